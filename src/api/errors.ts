@@ -1,0 +1,69 @@
+import type { ErrorDetail } from "./schemas.ts";
+
+/**
+ * Whether a failed request can have had an effect: `no`, it certainly never left; `refused`, the service says
+ * that it did nothing; `unknown`, it may have been carried out.
+ */
+export type Sent = "no" | "refused" | "unknown";
+
+/** What every failure keeps. Texts are the service's own words (§2.9) and must be shown as plain text only. */
+interface Facts {
+  readonly sent: Sent;
+  /** HTTP status, where the service answered. */
+  readonly status?: number;
+  /** `code` of the error body (§2.9). */
+  readonly code?: string;
+  /** `message` of the error body (§2.9). */
+  readonly message?: string;
+  readonly details?: readonly ErrorDetail[];
+  readonly inner_error?: ErrorDetail;
+}
+
+/**
+ * Every way a request can fail (§7), as data: it can be stored and handed to the webview, and holds nothing
+ * secret. Cancellation is not among them; see {@link Outcome}.
+ */
+export type ApiError =
+  /** 401; or no token for this origin is stored (`sent: "no"`). */
+  | (Facts & { readonly kind: "unauthorized" })
+  /** 403. */
+  | (Facts & { readonly kind: "forbidden" })
+  /** 404. */
+  | (Facts & { readonly kind: "notFound" })
+  /** 409; `existing_id` where the body names the existing connection (§4.1). */
+  | (Facts & { readonly kind: "conflict"; readonly existing_id?: string })
+  /** 400, 413, 415, 422; or a value that cannot be sent at all (`sent: "no"`). */
+  | (Facts & { readonly kind: "invalid"; readonly reason?: InvalidReason })
+  /** 429, or 503 with `Retry-After`; seconds until the service wants to be asked again, where it said so. */
+  | (Facts & { readonly kind: "limited"; readonly retryAfterSeconds?: number })
+  /** No connection, or it broke; `reason` is the system's code, such as `ECONNREFUSED`. */
+  | (Facts & { readonly kind: "offline"; readonly reason: string; readonly host: string })
+  /** No complete answer within the time allowed, in milliseconds. */
+  | (Facts & { readonly kind: "timeout"; readonly afterMs: number; readonly host: string })
+  /** The certificate was not accepted; `reason` is the TLS code. */
+  | (Facts & { readonly kind: "certificate"; readonly reason: string; readonly host: string })
+  /** A proxy on the way asks for a login (407). */
+  | (Facts & { readonly kind: "proxyLogin" })
+  /** 3xx; only the host of the target is kept. */
+  | (Facts & { readonly kind: "redirected"; readonly host?: string })
+  /** The answer is longer than the cap, in bytes. */
+  | (Facts & { readonly kind: "tooLarge"; readonly capBytes: number })
+  /** The answer is not what §4 describes: `html` came from something other than the API. */
+  | (Facts & { readonly kind: "unreadable"; readonly reason: "html" | "encoding" | "json" | "shape" })
+  /** 5xx, and every status that §4 gives no meaning to. */
+  | (Facts & { readonly kind: "server" });
+
+/** Why a value cannot be sent. */
+export type InvalidReason = "request" | "pathSegment";
+
+/** What became of a request: never an exception, so that no failure can be forgotten. */
+export type Outcome<T> =
+  | {
+      readonly kind: "ok";
+      readonly value: T;
+      /** The body as received, unknown fields included; `undefined` where there is none. */
+      readonly raw: unknown;
+      readonly status: number;
+    }
+  | { readonly kind: "cancelled"; readonly sent: "no" | "unknown" }
+  | { readonly kind: "failed"; readonly error: ApiError };

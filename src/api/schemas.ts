@@ -1,0 +1,145 @@
+// The shapes of §2, as the single source of the types. What is sent is strict, what is received is tolerant:
+// unknown fields stay, unknown enum values stay as they are, an unreadable optional value counts as absent.
+import * as z from "zod/mini";
+
+const text = z.string().check(z.minLength(1));
+
+/** An optional received value: `undefined` where it is missing, null or of the wrong type. */
+const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+
+// ---- Sent ----------------------------------------------------------------------------------------------------
+
+/** §2.3: exactly one of the three. */
+export const BrowserProxyConfig = z.union([
+  z.strictObject({ mode: z.enum(["direct", "default"]) }),
+  z.strictObject({ id: text }),
+  z.strictObject({ name: text }),
+]);
+export type BrowserProxyConfig = z.infer<typeof BrowserProxyConfig>;
+
+/** §2.5: one of its three forms. */
+export const CredentialReference = z.union([
+  z.strictObject({ name: text }),
+  z.strictObject({ provider: text, path: text }),
+  z.strictObject({ provider: text, auto: z.literal(true) }),
+]);
+export type CredentialReference = z.infer<typeof CredentialReference>;
+
+/** §2.2, as far as this version sends it. */
+export const ManagedAuthBrowserConfig = z.strictObject({
+  proxy: z.optional(BrowserProxyConfig),
+  stealth: z.optional(z.boolean()),
+});
+
+/** §4.1 without its deprecated fields. */
+export const ManagedAuthCreateRequest = z.strictObject({
+  domain: text,
+  profile_name: text,
+  allowed_domains: z.optional(z.array(text).check(z.minLength(1))),
+  auto_reauth: z.optional(z.boolean()),
+  browser: z.optional(ManagedAuthBrowserConfig),
+  credential: z.optional(CredentialReference),
+  health_check_interval: z.optional(z.int().check(z.minimum(300), z.maximum(86400))),
+  health_checks: z.optional(z.boolean()),
+  login_url: z.optional(z.url()),
+  record_session: z.optional(z.boolean()),
+  save_credentials: z.optional(z.boolean()),
+});
+export type ManagedAuthCreateRequest = z.infer<typeof ManagedAuthCreateRequest>;
+
+// ---- Received ------------------------------------------------------------------------------------------------
+
+/** §2.9; both fields optional, as the service leaves either out at times. */
+export const ErrorDetail = z.object({ code: lenient(z.string()), message: lenient(z.string()) });
+export type ErrorDetail = z.infer<typeof ErrorDetail>;
+
+/** §2.9, and `existing_id` of the conflict of §4.1. */
+export const ErrorBody = z.looseObject({
+  code: lenient(z.string()),
+  message: lenient(z.string()),
+  details: lenient(z.array(z.catch(ErrorDetail, {}))),
+  inner_error: lenient(ErrorDetail),
+  existing_id: lenient(text),
+});
+
+/** §2.3 as received. */
+const ReceivedProxy = z.looseObject({
+  mode: lenient(z.string()),
+  id: lenient(z.string()),
+  name: lenient(z.string()),
+});
+
+/** §2.1. Only `id` is needed to say that a connection exists; everything else may be missing or unreadable. */
+export const ManagedAuth = z.looseObject({
+  id: text,
+  profile_name: lenient(z.string()),
+  domain: lenient(z.string()),
+  status: lenient(z.string()),
+  save_credentials: lenient(z.boolean()),
+  record_session: lenient(z.boolean()),
+  allowed_domains: lenient(z.array(z.string())),
+  auto_reauth: lenient(z.boolean()),
+  browser: lenient(
+    z.looseObject({ proxy: lenient(ReceivedProxy), stealth: lenient(z.boolean()), telemetry: lenient(z.unknown()) }),
+  ),
+  can_reauth: lenient(z.boolean()),
+  can_reauth_reason: lenient(z.string()),
+  credential: lenient(
+    z.looseObject({
+      name: lenient(z.string()),
+      provider: lenient(z.string()),
+      path: lenient(z.string()),
+      auto: lenient(z.boolean()),
+    }),
+  ),
+  error_code: lenient(z.string()),
+  error_message: lenient(z.string()),
+  external_action_message: lenient(z.string()),
+  flow_expires_at: lenient(z.string()),
+  flow_status: lenient(z.string()),
+  flow_step: lenient(z.string()),
+  flow_type: lenient(z.string()),
+  health_check_interval: lenient(z.int()),
+  health_checks: lenient(z.boolean()),
+  hosted_url: lenient(z.string()),
+  last_auth_check_at: lenient(z.string()),
+  live_view_url: lenient(z.string()),
+  login_url: lenient(z.string()),
+  post_login_url: lenient(z.string()),
+  sso_provider: lenient(z.string()),
+  website_error: lenient(z.string()),
+});
+export type ManagedAuth = z.infer<typeof ManagedAuth>;
+
+/** §2.8: `null` is unlimited, `undefined` is not reported; neither ever stands for the other. */
+export const Constraint = z.union([
+  z.undefined(),
+  z.null(),
+  z.int().check(z.nonnegative()),
+  z.pipe(
+    z.unknown(),
+    z.transform((): "unreadable" => "unreadable"),
+  ),
+]);
+export type Constraint = z.infer<typeof Constraint>;
+
+/** §2.8: one feature; its constraints differ by feature and are read by {@link Constraint}. */
+export const Feature = z.catch(z.looseObject({ enabled: lenient(z.boolean()) }), {});
+export type Feature = z.infer<typeof Feature>;
+
+/** §2.8. */
+export const Entitlements = z.looseObject({
+  features: z.record(z.string(), Feature),
+  limits: z.catch(z.record(z.string(), z.unknown()), {}),
+  plan: z.catch(
+    z.looseObject({
+      id: lenient(z.string()),
+      effective_id: lenient(z.string()),
+      is_trialing: lenient(z.boolean()),
+      status: lenient(z.string()),
+      trial_ends_at: lenient(z.string()),
+    }),
+    {},
+  ),
+});
+export type Entitlements = z.infer<typeof Entitlements>;
