@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+
+const windows = process.platform === "win32";
+
+export interface Finished {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a program to its end without a terminal. Rejects only when it cannot be started. */
+export async function run(command: string, args: readonly string[], options: SpawnOptions = {}): Promise<Finished> {
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const finished: Finished = { code: -1, stdout: "", stderr: "" };
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (finished.stdout += text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (finished.stderr += text));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { ...finished, code: code ?? -1 };
+}
+
+/** Runs npm itself, with the Node that runs this. */
+export async function npm(args: readonly string[], cwd: string): Promise<Finished> {
+  const cli = process.env["npm_execpath"];
+  if (cli?.endsWith("npm-cli.js")) return run(process.execPath, [cli, ...args], { cwd });
+  return run("npm", args, { cwd, shell: windows });
+}
+
+/** The last line that says something: what a failed program is quoted with. */
+export function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1)?.trim() ?? "";
+}
+
+/** Starts a program as the head of a process group of its own, so that `endGroup` reaches all it starts. */
+export function startGroup(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  return spawn(command, args, { ...options, detached: !windows });
+}
+
+/** Ends a group: asks first, forces after five seconds. Resolves when no process of it is left, else rejects. */
+export async function endGroup(head: ChildProcess): Promise<void> {
+  const { pid } = head;
+  if (pid === undefined) return;
+  if (windows) {
+    await run("taskkill", ["/pid", String(pid), "/T", "/F"]);
+    return;
+  }
+  signal(pid, "SIGTERM");
+  if (await gone(pid, 5_000)) return;
+  signal(pid, "SIGKILL");
+  if (!(await gone(pid, 5_000))) throw new Error(`processes of group ${pid} are left over`);
+}
+
+function signal(group: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-group, name);
+  } catch {
+    return false; // ESRCH: nobody is there any more.
+  }
+}
+
+async function gone(group: number, milliseconds: number): Promise<boolean> {
+  const end = Date.now() + milliseconds;
+  while (await alive(group)) {
+    if (Date.now() > end) return false;
+    await delay(20);
+  }
+  return true;
+}
+
+/** Where nothing reaps orphans (a container's first process often does not), a zombie still counts for kill(2). */
+async function alive(group: number): Promise<boolean> {
+  if (process.platform !== "linux") return signal(group, 0);
+  for (const entry of await readdir("/proc")) {
+    if (!/^\d+$/.test(entry)) continue;
+    const stat = await readFile(`/proc/${entry}/stat`, "utf8").catch(() => "");
+    const [state, , processGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (Number(processGroup) === group && state !== "Z" && state !== "X") return true;
+  }
+  return false;
+}

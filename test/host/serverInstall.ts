@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { access, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { lastLine, npm, run } from "./processes.ts";
+import { cache } from "./paths.ts";
+import { Problem } from "./problem.ts";
+
+const version = "4.139.1";
+const sha512 = "fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew==";
+
+/** What the server, its extension host and its watcher import at start. The rest serves features no test uses. */
+const loaded = [
+  "@microsoft/1ds-core-js",
+  "@parcel/watcher",
+  "@vscode/iconv-lite-umd",
+  "@vscode/proxy-agent",
+  "cookie",
+  "http-proxy-agent",
+  "https-proxy-agent",
+  "jschardet",
+  "minimist",
+  "vscode-oniguruma",
+  "vscode-regexpp",
+  "vscode-textmate",
+  "ws",
+  "yauzl",
+  "yazl",
+];
+
+/** Native modules that would need a compiler, and the JavaScript that stands in for each. */
+const standIns = { "@vscode/spdlog": "spdlog.mjs", "@vscode/native-watchdog": "nativeWatchdog.mjs" };
+
+/** Keys of product.json that point at galleries, telemetry and sign-in hosts. */
+const outside = ["defaultChatAgent", "voiceWsUrl", "aiConfig", "newsletterSignupUrl", "linkProtectionTrustedDomains"];
+
+/**
+ * The folder of a VS Code server (1.139) fetched from npm: built on the first call, reused by every later one.
+ * It appears complete or not at all. Throws a Problem when npm, tar or the checksum fails.
+ */
+export async function installServer(progress: (line: string) => void): Promise<string> {
+  const folder = join(cache, `vscode-server-${version}`);
+  if (await exists(folder)) return folder;
+  await mkdir(cache, { recursive: true });
+  const work = await mkdtemp(join(cache, "building-"));
+  try {
+    progress(`Fetching the VS Code server (code-server ${version}, 47 MB) from npm…`);
+    const archive = await fetchArchive(work);
+    progress("Unpacking it…");
+    const server = await unpack(work, archive);
+    progress("Installing what it loads…");
+    await installModules(server);
+    await quieten(server);
+    await rename(server, folder).catch(async (error: unknown) => {
+      if (!(await exists(folder))) throw error; // Another run finished first: its copy is as good.
+    });
+    return folder;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function fetchArchive(work: string): Promise<string> {
+  const packed = await npm(["pack", `code-server@${version}`, "--ignore-scripts", "--silent"], work);
+  const name = (await readdir(work)).find((file) => file.endsWith(".tgz"));
+  if (packed.code !== 0 || name === undefined) {
+    throw new Problem(
+      `npm could not fetch code-server@${version} (${lastLine(packed.stderr) || `exit code ${packed.code}`}). ` +
+        `Check the network and npm's registry, then type the same command again.`,
+    );
+  }
+  const hash = createHash("sha512");
+  for await (const chunk of createReadStream(join(work, name))) hash.update(chunk as Buffer);
+  if (hash.digest("base64") !== sha512) {
+    throw new Problem(
+      `code-server@${version} from npm's registry is not the one this project pins. Type: npm cache clean --force`,
+    );
+  }
+  return join(work, name);
+}
+
+async function unpack(work: string, archive: string): Promise<string> {
+  const left = ["copilot", "mermaid*"].map((name) => `--exclude=package/lib/vscode/extensions/${name}`);
+  const tar = await run("tar", ["-xzf", archive, "-C", work, ...left, "package/lib/vscode"]).catch(() => undefined);
+  if (tar?.code !== 0) {
+    throw new Problem(
+      `tar could not unpack code-server (${lastLine(tar?.stderr ?? "no tar on the PATH")}). ` +
+        `Install tar and see that the disk has 500 MB free.`,
+    );
+  }
+  return join(work, "package", "lib", "vscode");
+}
+
+/** The shrinkwrap that comes with the server stays beside the shortened manifest, so versions and hashes are its. */
+async function installModules(server: string): Promise<void> {
+  const file = join(server, "package.json");
+  const manifest = JSON.parse(await readFile(file, "utf8")) as { dependencies: Record<string, string> };
+  const kept = Object.entries(manifest.dependencies).filter(([name]) => loaded.includes(name));
+  const { allowScripts: _, overrides: __, ...rest } = { allowScripts: {}, overrides: {}, ...manifest };
+  await writeFile(file, JSON.stringify({ ...rest, dependencies: Object.fromEntries(kept) }, null, 2));
+  const installed = await npm(
+    ["install", "--prefix", server, "--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev", "--loglevel=error"],
+    server,
+  );
+  if (installed.code !== 0) {
+    throw new Problem(
+      `npm could not install the VS Code server's modules (${lastLine(installed.stderr)}). ` +
+        `Check the network and npm's registry, then type the same command again.`,
+    );
+  }
+  for (const [name, source] of Object.entries(standIns)) {
+    const target = join(server, "node_modules", name);
+    await mkdir(target, { recursive: true });
+    await cp(join(import.meta.dirname, "standIns", source), join(target, "index.mjs"));
+    await writeFile(join(target, "package.json"), JSON.stringify({ name, version: "0.0.0", main: "./index.mjs" }));
+  }
+}
+
+/** Without these keys nothing looks for hosts that a test may not reach; an empty gallery is "no gallery". */
+async function quieten(server: string): Promise<void> {
+  const file = join(server, "product.json");
+  const product = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
+  for (const key of outside) Reflect.deleteProperty(product, key);
+  await writeFile(file, JSON.stringify({ ...product, enableTelemetry: false, extensionsGallery: {} }, null, 2));
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

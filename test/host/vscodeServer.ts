@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { endGroup, startGroup } from "./processes.ts";
+import { installServer } from "./serverInstall.ts";
+
+export interface ServerOptions {
+  extensionsDir: string;
+  userDataDir: string;
+  serverDataDir: string;
+  /** The folder the workbench opens, absolute. */
+  folder: string;
+  /** Added to the environment of the server and so of the extension host; `undefined` takes a variable away. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Lets the page run in-host tests; it also suppresses toasts and refuses dialogs. */
+  smokeTest?: boolean;
+  /** 0, the default, takes any free port. */
+  port?: number;
+  progress?: (line: string) => void;
+}
+
+export interface Server {
+  /** The address of the workbench with the folder open. */
+  url: string;
+  port: number;
+  /** Ends the server and every process it started; rejects when one of them is left. */
+  stop(): Promise<void>;
+  /** Resolves when the server has ended, for whatever reason. */
+  ended: Promise<void>;
+}
+
+/** Starts the VS Code server of `installServer` on loopback; resolves when it listens. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const server = await installServer(options.progress ?? (() => undefined));
+  const child = startGroup(process.execPath, [...command(server), ...serverArguments(options)], {
+    env: environment(options.env),
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const ended = once(child, "close").then(() => undefined);
+  let output = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (output += text));
+  const stop = (): Promise<void> => endGroup(child);
+  for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+    output += `${line}\n`;
+    const port = /^Extension host agent listening on (\d+)/.exec(line)?.[1];
+    if (port === undefined) continue;
+    child.stdout?.resume();
+    const url = `http://127.0.0.1:${port}/?folder=${encodeURIComponent(options.folder)}`;
+    return { url, port: Number(port), stop, ended };
+  }
+  await stop();
+  throw new Error(`The VS Code server ended before it listened:\n${output}`);
+}
+
+/** Installs a packaged extension into an extensions folder, as a user would. */
+export async function installExtension(vsix: string, extensionsDir: string): Promise<void> {
+  const server = await installServer(() => undefined);
+  const child = startGroup(
+    process.execPath,
+    [...command(server), "--install-extension", vsix, "--force", "--extensions-dir", extensionsDir],
+    { env: environment(), stdio: ["pipe", "pipe", "pipe"] },
+  );
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => (output += text));
+  }
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`VS Code refused ${vsix}:\n${output}`);
+}
+
+function command(server: string): string[] {
+  return [join(import.meta.dirname, "serverMain.mjs"), join(server, "out", "server-main.js")];
+}
+
+function serverArguments(options: ServerOptions): string[] {
+  return [
+    ...["--host", "127.0.0.1", "--port", String(options.port ?? 0)],
+    ...["--user-data-dir", options.userDataDir],
+    ...["--extensions-dir", options.extensionsDir],
+    ...["--server-data-dir", options.serverDataDir],
+    "--without-connection-token",
+    "--accept-server-license-terms",
+    "--disable-telemetry",
+    "--disable-workspace-trust",
+    "--disable-experiments",
+    ...(options.smokeTest === true ? ["--enable-smoke-test-driver"] : []),
+  ];
+}
+
+function environment(extra: ServerOptions["env"] = {}): NodeJS.ProcessEnv {
+  return { ...process.env, ...extra };
+}
