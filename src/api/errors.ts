@@ -1,13 +1,15 @@
 import type { ErrorDetail } from "./schemas.ts";
 
 /**
- * Whether a failed request can have had an effect: `no`, it certainly never left; `refused`, the service says
- * that it did nothing; `unknown`, it may have been carried out.
+ * Whether a failed request can have had an effect:
+ * - `no`: it cannot, for it never left, or it only reads;
+ * - `refused`: the service answered that it did nothing;
+ * - `unknown`: it may have been carried out.
  */
 export type Sent = "no" | "refused" | "unknown";
 
 /** What every failure keeps. Texts are the service's own words (§2.9) and must be shown as plain text only. */
-interface Facts {
+export interface Facts {
   readonly sent: Sent;
   /** HTTP status, where the service answered. */
   readonly status?: number;
@@ -24,37 +26,46 @@ interface Facts {
  * secret. Cancellation is not among them; see {@link Outcome}.
  */
 export type ApiError =
-  /** 401; or no token for this origin is stored (`sent: "no"`). */
-  | (Facts & { readonly kind: "unauthorized" })
+  /** 401; or no token can be sent (`sent: "no"`), and then `reason` says why. */
+  | (Facts & { readonly kind: "unauthorized"; readonly reason?: TokenProblem })
   /** 403. */
   | (Facts & { readonly kind: "forbidden" })
   /** 404. */
   | (Facts & { readonly kind: "notFound" })
   /** 409; `existing_id` where the body names the existing connection (§4.1). */
   | (Facts & { readonly kind: "conflict"; readonly existing_id?: string })
-  /** 400, 413, 415, 422; or a value that cannot be sent at all (`sent: "no"`). */
+  /** 400, 413, 415, 422; or a value that cannot be sent at all (`sent: "no"`), and then `reason` says which. */
   | (Facts & { readonly kind: "invalid"; readonly reason?: InvalidReason })
   /** 429, or 503 with `Retry-After`; seconds until the service wants to be asked again, where it said so. */
   | (Facts & { readonly kind: "limited"; readonly retryAfterSeconds?: number })
-  /** No connection, or it broke; `reason` is the system's code, such as `ECONNREFUSED`. */
+  /** No connection, or it broke; `reason` is the system's code, such as `ECONNREFUSED`, or `UNKNOWN`. */
   | (Facts & { readonly kind: "offline"; readonly reason: string; readonly host: string })
   /** No complete answer within the time allowed, in milliseconds. */
   | (Facts & { readonly kind: "timeout"; readonly afterMs: number; readonly host: string })
   /** The certificate was not accepted; `reason` is the TLS code. */
   | (Facts & { readonly kind: "certificate"; readonly reason: string; readonly host: string })
-  /** A proxy on the way asks for a login (407). */
+  /** A proxy on the way asks for a login (407); without a status it refused the connection without a reason. */
   | (Facts & { readonly kind: "proxyLogin" })
   /** 3xx; only the host of the target is kept. */
   | (Facts & { readonly kind: "redirected"; readonly host?: string })
   /** The answer is longer than the cap, in bytes. */
   | (Facts & { readonly kind: "tooLarge"; readonly capBytes: number })
-  /** The answer is not what §4 describes: `html` came from something other than the API. */
-  | (Facts & { readonly kind: "unreadable"; readonly reason: "html" | "encoding" | "json" | "shape" })
+  /** The answer is not what §4 describes. */
+  | (Facts & { readonly kind: "unreadable"; readonly reason: UnreadableReason })
   /** 5xx, and every status that §4 gives no meaning to. */
   | (Facts & { readonly kind: "server" });
 
-/** Why a value cannot be sent. */
-export type InvalidReason = "request" | "pathSegment";
+/** Why no token can be sent: none is kept, the store cannot be read, or what is kept cannot stand in a header. */
+export type TokenProblem = "missing" | "store" | "malformed";
+
+/** What cannot be sent: the request body, the id or name in the path, or anything to this base URL. */
+export type InvalidReason = "request" | "pathSegment" | "baseUrl";
+
+/**
+ * What is wrong with an answer: `html` came from something other than the API, `protocol` is not HTTP, `encoding`
+ * is compressed against our wish or not UTF-8, `json` is no JSON of a sane size, `shape` is other JSON than §2's.
+ */
+export type UnreadableReason = "html" | "protocol" | "encoding" | "json" | "shape";
 
 /** What became of a request: never an exception, so that no failure can be forgotten. */
 export type Outcome<T> =
