@@ -29,7 +29,14 @@ const loaded = [
 ];
 
 /** Native modules that would need a compiler, and the JavaScript that stands in for each. */
-const standIns = { "@vscode/spdlog": "spdlog.mjs", "@vscode/native-watchdog": "nativeWatchdog.mjs" };
+const standIns = {
+  "@vscode/deviceid": "deviceid.mjs",
+  "@vscode/native-watchdog": "nativeWatchdog.mjs",
+  "@vscode/spdlog": "spdlog.mjs",
+};
+
+/** Built-in extensions that are large and unused, or fail at start without a native module. */
+const unwanted = ["copilot", "mermaid*", "git", "github", "npm"];
 
 /** Keys of product.json that point at galleries, telemetry and sign-in hosts. */
 const outside = ["defaultChatAgent", "voiceWsUrl", "aiConfig", "newsletterSignupUrl", "linkProtectionTrustedDomains"];
@@ -39,7 +46,7 @@ const outside = ["defaultChatAgent", "voiceWsUrl", "aiConfig", "newsletterSignup
  * It appears complete or not at all. Throws a Problem when npm, tar or the checksum fails.
  */
 export async function installServer(progress: (line: string) => void): Promise<string> {
-  const folder = join(cache, `vscode-server-${version}`);
+  const folder = join(cache, `vscode-server-${version}-${await recipe()}`);
   if (await exists(folder)) return folder;
   await mkdir(cache, { recursive: true });
   const work = await mkdtemp(join(cache, "building-"));
@@ -58,6 +65,18 @@ export async function installServer(progress: (line: string) => void): Promise<s
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** Names how the copy is made, so that a change of this file or of a stand-in builds a new one. */
+async function recipe(): Promise<string> {
+  const hash = createHash("sha256");
+  const sources = [import.meta.filename, ...Object.values(standIns).map((file) => standIn(file))];
+  for (const source of sources) hash.update(await readFile(source));
+  return hash.digest("hex").slice(0, 8);
+}
+
+function standIn(file: string): string {
+  return join(import.meta.dirname, "standIns", file);
 }
 
 async function fetchArchive(work: string): Promise<string> {
@@ -80,7 +99,7 @@ async function fetchArchive(work: string): Promise<string> {
 }
 
 async function unpack(work: string, archive: string): Promise<string> {
-  const left = ["copilot", "mermaid*"].map((name) => `--exclude=package/lib/vscode/extensions/${name}`);
+  const left = unwanted.map((name) => `--exclude=package/lib/vscode/extensions/${name}`);
   const tar = await run("tar", ["-xzf", archive, "-C", work, ...left, "package/lib/vscode"]).catch(() => undefined);
   if (tar?.code !== 0) {
     throw new Problem(
@@ -111,7 +130,7 @@ async function installModules(server: string): Promise<void> {
   for (const [name, source] of Object.entries(standIns)) {
     const target = join(server, "node_modules", name);
     await mkdir(target, { recursive: true });
-    await cp(join(import.meta.dirname, "standIns", source), join(target, "index.mjs"));
+    await cp(standIn(source), join(target, "index.mjs"));
     await writeFile(join(target, "package.json"), JSON.stringify({ name, version: "0.0.0", main: "./index.mjs" }));
   }
 }

@@ -1,6 +1,6 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { endGroup, startGroup } from "./processes.ts";
 import { installServer } from "./serverInstall.ts";
 
@@ -12,6 +12,8 @@ export interface ServerOptions {
   folder: string;
   /** Added to the environment of the server and so of the extension host; `undefined` takes a variable away. */
   env?: Readonly<Record<string, string | undefined>>;
+  /** 32 bytes that seal stored secrets in the page. Without them secrets live in its memory, as with no keyring. */
+  secretKey?: Buffer;
   /** Lets the page run in-host tests; it also suppresses toasts and refuses dialogs. */
   smokeTest?: boolean;
   /** 0, the default, takes any free port. */
@@ -33,23 +35,23 @@ export interface Server {
 export async function startServer(options: ServerOptions): Promise<Server> {
   const server = await installServer(options.progress ?? (() => undefined));
   const child = startGroup(process.execPath, [...command(server), ...serverArguments(options)], {
-    env: environment(options.env),
+    env: environment({ ...options.env, SERVER_SECRET_KEY: options.secretKey?.toString("base64") }),
     stdio: ["pipe", "pipe", "pipe"],
   });
   const ended = once(child, "close").then(() => undefined);
-  let output = "";
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => (output += text));
   const stop = (): Promise<void> => endGroup(child);
-  for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
-    output += `${line}\n`;
-    const port = /^Extension host agent listening on (\d+)/.exec(line)?.[1];
-    if (port === undefined) continue;
-    child.stdout?.resume();
-    const url = `http://127.0.0.1:${port}/?folder=${encodeURIComponent(options.folder)}`;
-    return { url, port: Number(port), stop, ended };
-  }
-  await stop();
-  throw new Error(`The VS Code server ended before it listened:\n${output}`);
+  let output = "";
+  const listening = new Promise<number>((resolve) => {
+    collect(child, (text) => {
+      output += text;
+      const port = /^Extension host agent listening on (\d+)/m.exec(output)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    });
+  });
+  const port = await Promise.race([listening, ended]);
+  if (port === undefined) throw new Error(`The VS Code server ended before it listened:\n${output}`);
+  const url = `http://127.0.0.1:${port}/?folder=${encodeURIComponent(options.folder)}`;
+  return { url, port, stop, ended };
 }
 
 /** Installs a packaged extension into an extensions folder, as a user would. */
@@ -61,11 +63,13 @@ export async function installExtension(vsix: string, extensionsDir: string): Pro
     { env: environment(), stdio: ["pipe", "pipe", "pipe"] },
   );
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text: string) => (output += text));
-  }
+  collect(child, (text) => (output += text));
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0) throw new Error(`VS Code refused ${vsix}:\n${output}`);
+}
+
+function collect(child: ChildProcess, take: (text: string) => void): void {
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", take);
 }
 
 function command(server: string): string[] {

@@ -1,5 +1,6 @@
 // Stands in for @vscode/spdlog, whose native half needs a compiler: the same log files, without rotation.
-import { appendFileSync } from "node:fs";
+import { appendFileSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 
 const levels = ["trace", "debug", "info", "warning", "error", "critical"];
 
@@ -10,6 +11,7 @@ class Logger {
 
   constructor(file) {
     this.#file = file;
+    mkdirSync(dirname(file), { recursive: true });
   }
 
   #write(level, text) {

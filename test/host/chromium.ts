@@ -1,0 +1,121 @@
+import { constants } from "node:fs";
+import { access, readdir } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { chromium, type BrowserContext } from "playwright-core";
+import { Problem } from "./problem.ts";
+import { lastLine, run } from "./processes.ts";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
+
+/** Where installers put Chromium's family when they do not put it on the PATH. */
+const usualPlaces = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+  ...[process.env["PROGRAMFILES"], process.env["PROGRAMFILES(X86)"], process.env["LOCALAPPDATA"]]
+    .filter((folder) => folder !== undefined)
+    .flatMap((folder) => [
+      join(folder, "Google", "Chrome", "Application", "chrome.exe"),
+      join(folder, "Microsoft", "Edge", "Application", "msedge.exe"),
+    ]),
+];
+
+const quiet = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+export interface BrowserOptions {
+  profile: string;
+  viewport: { width: number; height: number };
+  origin: string;
+}
+
+/**
+ * Starts Chromium, headless, with a profile folder of its own; the origin may use the clipboard. Closing the context
+ * ends it. Throws a Problem when there is no Chromium and none may be installed.
+ */
+export async function launchChromium(options: BrowserOptions): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(options.profile, {
+    executablePath: await findOrInstall(),
+    viewport: options.viewport,
+    args: process.getuid?.() === 0 ? [...quiet, "--no-sandbox"] : quiet,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: options.origin });
+  return context;
+}
+
+async function findOrInstall(): Promise<string> {
+  const asked = process.env["CHROME_PATH"];
+  if (asked !== undefined && asked !== "") {
+    if (await runnable(asked)) return asked;
+    throw new Problem(`CHROME_PATH names ${asked}, which cannot be run. Type: unset CHROME_PATH, or correct it.`);
+  }
+  const found = await find();
+  if (found !== undefined && (await hasFonts())) return found;
+  if (!(await mayInstall())) {
+    if (found !== undefined) return found;
+    throw new Problem(
+      "No Chromium or Chrome was found. Install one (Debian: sudo apt-get install chromium fonts-liberation; " +
+        "macOS: brew install --cask chromium) or set CHROME_PATH to its program.",
+    );
+  }
+  await install(found === undefined ? ["chromium", "fonts-liberation"] : ["fonts-liberation"]);
+  const installed = await find();
+  if (installed === undefined) throw new Problem("apt-get installed chromium, yet it is not on the PATH.");
+  return installed;
+}
+
+async function find(): Promise<string | undefined> {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const onPath = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  for (const candidate of [...onPath, ...usualPlaces]) if (await runnable(candidate)) return candidate;
+  return undefined;
+}
+
+async function runnable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Only a bare Linux lacks fonts; there every letter would be an empty box. */
+async function hasFonts(): Promise<boolean> {
+  if (process.platform !== "linux") return true;
+  const files = await readdir("/usr/share/fonts", { recursive: true }).catch(() => []);
+  return files.some((file) => /\.(ttf|otf|ttc)$/.test(file));
+}
+
+/** System packages are installed for CI, and for a root that nobody sits behind; never for a developer unasked. */
+async function mayInstall(): Promise<boolean> {
+  if (process.getuid?.() !== 0) return false;
+  const debian = await access("/etc/debian_version").then(
+    () => true,
+    () => false,
+  );
+  if (!debian) return false;
+  if (process.env["CI"] === "true" || process.env["CI"] === "1") return true;
+  const somebody = ["DISPLAY", "WAYLAND_DISPLAY", "SUDO_USER", "SSH_CONNECTION"];
+  return somebody.every((name) => process.env[name] === undefined);
+}
+
+async function install(packages: readonly string[]): Promise<void> {
+  console.log(`Installing ${packages.join(" and ")} with apt-get…`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const commands = [["update"], ["install", "-y", "--no-install-recommends", ...packages]];
+  for (const args of commands) {
+    const { code, stderr } = await run("apt-get", args, { env });
+    if (code === 0) continue;
+    throw new Problem(
+      `apt-get ${args[0] ?? ""} failed (${lastLine(stderr)}). Type: apt-get install ${packages.join(" ")}`,
+    );
+  }
+}
