@@ -1,0 +1,25 @@
+import { svg } from "./dom.ts";
+import type { Tone } from "./protocol.ts";
+
+export type IconName = Tone | "sandbox" | "fold";
+
+/** Outlines on a 16 × 16 grid. Each tone has a shape of its own, so none depends on colour alone. */
+const outlines: Readonly<Record<IconName, string>> = {
+  success: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0M5 8.3l2.1 2.1l4-4.5",
+  warning: "M7.1 2.1a1 1 0 0 1 1.8 0l5.5 10.4a1 1 0 0 1-.9 1.5h-11a1 1 0 0 1-.9-1.5zM8 6v3.4M8 11.6v.1",
+  error: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0M5.7 5.7l4.6 4.6M10.3 5.7l-4.6 4.6",
+  info: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0M8 7.4v3.6M8 4.9v.1",
+  neutral: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0M5.2 8h5.6",
+  sandbox:
+    "M5.6 1.8h4.8M6.4 1.8v4.4L2.8 12.4a1.2 1.2 0 0 0 1 1.8h8.4a1.2 1.2 0 0 0 1-1.8L9.6 6.2V1.8M4.7 9.6h6.6",
+  fold: "M6 3.8L10.2 8L6 12.2",
+};
+
+/** An icon in the colour of its surroundings; decoration only, as the words beside it say the same. */
+export function icon(name: IconName): SVGSVGElement {
+  return svg(
+    "svg",
+    { class: `icon icon-${name}`, viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false" },
+    svg("path", { d: outlines[name] }),
+  );
+}

@@ -1,0 +1,64 @@
+// The result page. It draws what the editor sends and reports which button was pressed; it asks for nothing else.
+import { el } from "./dom.ts";
+import { isShow, stateFor, type Host, type ViewState } from "./host.ts";
+import type { Card } from "./protocol.ts";
+import { renderCard } from "./render.ts";
+
+declare function acquireVsCodeApi(): Host;
+
+const host = acquireVsCodeApi();
+
+// Live regions have to stand in the page before they are written to, or nothing is announced.
+const polite = el("div", "announcer");
+polite.setAttribute("role", "status");
+const urgent = el("div", "announcer");
+urgent.setAttribute("role", "alert");
+const root = el("div", "");
+document.body.replaceChildren(polite, urgent, root);
+
+let state: ViewState | undefined;
+
+function keep(change: Partial<ViewState>): void {
+  if (state === undefined) return;
+  state = { ...state, ...change };
+  host.setState(state);
+}
+
+function show(card: Card, lang: string): void {
+  const earlier = state?.cardId;
+  const focused = document.activeElement?.id ?? "";
+  const restored = stateFor(card.id, state ?? host.getState());
+  const folds = {
+    isOpen: (id: string) => restored.open.includes(id),
+    changed: (id: string, open: boolean) => {
+      // The event comes late and may belong to a card that is gone.
+      if (state?.cardId !== card.id) return;
+      keep({ open: [...state.open.filter((other) => other !== id), ...(open ? [id] : [])] });
+    },
+  };
+  const { parts, heading } = renderCard(card, folds, (action) =>
+    host.postMessage({ type: "action", cardId: card.id, action }),
+  );
+
+  document.documentElement.lang = lang;
+  document.title = card.title;
+  root.replaceChildren(...parts);
+  polite.textContent = card.tone === "error" ? "" : card.title;
+  urgent.textContent = card.tone === "error" ? card.title : "";
+
+  state = restored;
+  host.setState(state);
+  window.scrollTo(0, state.scrollY);
+  // A card drawn again keeps the reader's place; another card is read from its heading. The first card leaves the
+  // focus where the editor put it, and a page in the background never takes it.
+  if (earlier === undefined || !document.hasFocus()) return;
+  const target = earlier === card.id ? document.getElementById(focused) : heading;
+  target?.focus({ preventScroll: true });
+}
+
+window.addEventListener("message", (event: MessageEvent<unknown>) => {
+  if (isShow(event.data)) show(event.data.card, event.data.lang);
+});
+document.addEventListener("scrollend", () => keep({ scrollY: window.scrollY }));
+
+host.postMessage({ type: "ready" });

@@ -1,0 +1,56 @@
+import { renderBlock, type Folds } from "./blocks.ts";
+import { el } from "./dom.ts";
+import { icon } from "./icons.ts";
+import type { Action, ActionId, Card } from "./protocol.ts";
+
+/** The parts of one card, not yet in the document. */
+export interface RenderedCard {
+  /** The sandbox line, where the card has one, and the card itself. */
+  readonly parts: readonly HTMLElement[];
+  /** The one h1; it can take the focus. */
+  readonly heading: HTMLElement;
+}
+
+/** Draws a card. Nothing of it is read as markup. */
+export function renderCard(card: Card, folds: Folds, act: (action: ActionId) => void): RenderedCard {
+  const heading = el("h1", "", card.title);
+  heading.id = "title";
+  heading.tabIndex = -1;
+  const verdict = el(
+    "div",
+    `verdict tone-${card.tone}`,
+    el("div", "verdict-icon", icon(card.tone)),
+    el(
+      "div",
+      "verdict-text",
+      heading,
+      ...(card.context === "" ? [] : [el("p", "context", card.context)]),
+      ...card.summary.map((sentence) => el("p", "summary", sentence)),
+      ...renderActions(card.actions, act),
+    ),
+  );
+  const main = el(
+    "main",
+    "",
+    verdict,
+    ...card.blocks.map((block, index) => renderBlock(block, `block-${index}`, folds)),
+  );
+  return { parts: [...renderSandbox(card.sandbox), main], heading };
+}
+
+function renderSandbox(text: string | undefined): HTMLElement[] {
+  if (text === undefined) return [];
+  return [el("header", "sandbox", icon("sandbox"), el("p", "", text))];
+}
+
+function renderActions(actions: readonly Action[], act: (action: ActionId) => void): HTMLElement[] {
+  if (actions.length === 0) return [];
+  const buttons = actions.map(({ id, label, primary }) => {
+    const button = el("button", primary ? "primary" : "secondary", label);
+    button.type = "button";
+    button.id = `action-${id}`;
+    button.addEventListener("click", () => act(id));
+    return button;
+  });
+  return [el("div", "actions", ...buttons)];
+}
