@@ -1,0 +1,34 @@
+// The body of a request, read and parsed.
+import type { IncomingMessage } from "node:http";
+import type { Reply } from "./errors.ts";
+import { badRequest, refusal } from "./errors.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+export type Body =
+  { readonly kind: "json"; readonly value: unknown } | { readonly kind: "refused"; readonly reply: Reply };
+
+/** The body as JSON, or 413 when it is longer than `cap` bytes, or 400 when it is no JSON. Throws if the client leaves. */
+export async function readJson(request: IncomingMessage, cap: number): Promise<Body> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  if (Number(request.headers["content-length"] ?? 0) > cap) return tooLarge(request, cap);
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    if (!Buffer.isBuffer(chunk)) throw new TypeError("a request body arrives as bytes");
+    length += chunk.length;
+    if (length > cap) return tooLarge(request, cap);
+    chunks.push(chunk);
+  }
+  try {
+    return { kind: "json", value: JSON.parse(utf8.decode(Buffer.concat(chunks, length))) };
+  } catch {
+    return { kind: "refused", reply: badRequest(["The body is not JSON."]) };
+  }
+}
+
+/** The rest is read and dropped, so that the client gets to the answer; the connection then ends. */
+function tooLarge(request: IncomingMessage, cap: number): Body {
+  request.resume();
+  const message = `The body is longer than ${cap} bytes.`;
+  return { kind: "refused", reply: refusal(413, "payload_too_large", message, { Connection: "close" }) };
+}

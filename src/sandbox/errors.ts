@@ -1,0 +1,74 @@
+// The answers of §7 that are not success, in the shape of §2.9.
+
+/** §2.9. */
+export interface ErrorDetail {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** §2.9, and the body of the conflict of §4.1. */
+export interface ErrorBody extends ErrorDetail {
+  readonly details?: readonly ErrorDetail[];
+  readonly existing_id?: string;
+}
+
+/** What a route answers; `undefined` as body is an empty one. */
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** More details than this are counted instead of listed. */
+const listed = 100;
+
+/** An answer of the shape of §2.9. */
+export function refusal(status: number, code: string, message: string, headers?: Reply["headers"]): Reply {
+  const body: ErrorBody = { code, message };
+  return headers === undefined ? { status, body } : { status, body, headers };
+}
+
+/** 400 with every problem among its details. */
+export function badRequest(problems: readonly string[]): Reply {
+  const [first = "Invalid input.", ...more] = problems;
+  const details: ErrorDetail[] = problems
+    .slice(0, listed)
+    .map((message) => ({ code: "invalid_input", message }));
+  if (problems.length > listed) {
+    details.push({ code: "invalid_input", message: `${problems.length - listed} more problems.` });
+  }
+  const message = more.length === 0 ? first : `Invalid input: ${problems.length} problems.`;
+  return { status: 400, body: { code: "bad_request", message, details } satisfies ErrorBody };
+}
+
+/** 401, the same for a missing and for a wrong token. */
+export const unauthorized = (): Reply =>
+  refusal(401, "unauthorized", "Missing or invalid authorization token.", { "WWW-Authenticate": "Bearer" });
+
+/** 403: the plan does not allow it. */
+export const insufficientPlan = (message: string): Reply => refusal(403, "insufficient_plan", message);
+
+/** 403: the token may not do it. */
+export const forbidden = (): Reply => refusal(403, "insufficient_permissions", "This token may not do that.");
+
+export const notFound = (message: string): Reply => refusal(404, "not_found", message);
+
+/** §4.1: exactly these three. */
+export function alreadyExists(existingId: string): Reply {
+  const message = "An auth connection already exists for this profile and domain.";
+  return {
+    status: 409,
+    body: { code: "already_exists", message, existing_id: existingId } satisfies ErrorBody,
+  };
+}
+
+/** §4.3: every cause that holds the resource; several are listed among the details. */
+export function inUse(causes: readonly string[]): Reply {
+  const body: ErrorBody = { code: "resource_in_use", message: causes.join(" ") };
+  if (causes.length < 2) return { status: 409, body };
+  const details = causes.map((message) => ({ code: "resource_in_use", message }));
+  return { status: 409, body: { ...body, details } };
+}
+
+/** 500; what went wrong stays here. */
+export const internalError = (): Reply => refusal(500, "internal_error", "Internal error.");

@@ -1,0 +1,7 @@
+import { randomBytes } from "node:crypto";
+
+/** A new id in the style of the service: `ma_` and 24 hexadecimal digits. */
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
+
+/** A token that nobody can guess: 32 random bytes in base64url. */
+export const newToken = (): string => randomBytes(32).toString("base64url");

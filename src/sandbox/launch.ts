@@ -1,0 +1,127 @@
+// Starts the sandbox for a window, or joins the one that another window runs on the same data.
+import { setTimeout as pause } from "node:timers/promises";
+import { readAnnouncement } from "./announcement.ts";
+import { SandboxError } from "./failure.ts";
+import type { Identity } from "./health.ts";
+import type { Notice } from "./messages.ts";
+import { ask, isAlive } from "./remote.ts";
+import { SandboxThread } from "./thread.ts";
+
+/** What the user chooses of the organization's plan; a trial that ended counts as none. */
+export interface SandboxPlan {
+  readonly plan: "FREE" | "HOBBYIST" | "START_UP" | "ENTERPRISE";
+  readonly is_trialing: boolean;
+}
+
+/** A sandbox that answers. Methods reject with the signal's reason, or a {@link SandboxError} `unreachable`. */
+export interface RunningSandbox {
+  /** "http://127.0.0.1:PORT" */
+  readonly origin: string;
+  /** 32 random bytes in base64url, new at every start. */
+  readonly token: string;
+  /** False: the process of another window runs it. */
+  readonly startedHere: boolean;
+  /** What the user must be told. */
+  readonly notice?: Notice;
+  plan(signal: AbortSignal): Promise<SandboxPlan>;
+  /** Books a plan; a trial begins now. */
+  choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
+  /** Back to the seed. */
+  reset(signal: AbortSignal): Promise<void>;
+  /** Whether it still runs; another window's is asked to prove that it is the same. */
+  alive(signal: AbortSignal): Promise<boolean>;
+  /** Ends the sandbox of this window and gives its data free; does nothing to another window's. */
+  stop(): Promise<void>;
+}
+
+export interface LaunchOptions {
+  /** The sandbox's own directory, as an absolute path; made where it does not exist. */
+  readonly directory: string;
+  /** The built or source file of the thread, as an absolute path. */
+  readonly workerFile: string;
+  readonly signal: AbortSignal;
+}
+
+/** How long another window may hold the data without answering, in milliseconds. */
+const patience = 15_000;
+const firstPause = 25;
+const longestPause = 500;
+
+/**
+ * Exactly one process owns the data: whoever holds the lock starts a sandbox, all others join it.
+ * Rejects with the signal's reason, or a {@link SandboxError}.
+ */
+export async function launchSandbox({
+  directory,
+  workerFile,
+  signal,
+}: LaunchOptions): Promise<RunningSandbox> {
+  signal.throwIfAborted();
+  const announced = await findRunning(directory, signal);
+  if (announced !== undefined) return join(announced);
+
+  const thread = new SandboxThread(workerFile, { directory });
+  try {
+    const deadline = Date.now() + patience;
+    for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
+      const outcome = await thread.start(signal);
+      if (outcome.kind === "ready") return own(thread, outcome.identity, outcome.notice);
+      const running = await findRunning(directory, signal);
+      if (running !== undefined) {
+        await thread.stop();
+        return join(running);
+      }
+      if (Date.now() > deadline) {
+        throw new SandboxError("held", "Another window holds the sandbox's data but does not answer.");
+      }
+      await pause(wait, undefined, { signal });
+    }
+  } catch (error) {
+    await thread.stop();
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+async function findRunning(directory: string, signal: AbortSignal): Promise<Identity | undefined> {
+  const announced = readAnnouncement(directory);
+  return announced !== undefined && (await isAlive(announced, signal)) ? announced : undefined;
+}
+
+function own(thread: SandboxThread, identity: Identity, notice: Notice | undefined): RunningSandbox {
+  const sandbox: RunningSandbox = {
+    ...reach(identity),
+    startedHere: true,
+    alive: () => Promise.resolve(thread.running),
+    stop: () => thread.stop(),
+  };
+  return notice === undefined ? sandbox : { ...sandbox, notice };
+}
+
+const join = (identity: Identity): RunningSandbox => ({
+  ...reach(identity),
+  startedHere: false,
+  alive: (signal) => isAlive(identity, signal),
+  stop: () => Promise.resolve(),
+});
+
+const reach = (identity: Identity): Omit<RunningSandbox, "startedHere" | "alive" | "stop"> => ({
+  origin: `http://127.0.0.1:${identity.port}`,
+  token: identity.token,
+  plan: async (signal) => planOf(await ask(identity, "GET", "/sandbox/plan", undefined, signal)),
+  choosePlan: async (plan, signal) => {
+    await ask(identity, "PUT", "/sandbox/plan", plan, signal);
+  },
+  reset: async (signal) => {
+    await ask(identity, "POST", "/sandbox/reset", {}, signal);
+  },
+});
+
+function planOf(answer: unknown): SandboxPlan {
+  if (typeof answer === "object" && answer !== null && "plan" in answer && "is_trialing" in answer) {
+    const { plan, is_trialing } = answer;
+    const known = (["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"] as const).find((id) => id === plan);
+    if (known !== undefined && typeof is_trialing === "boolean") return { plan: known, is_trialing };
+  }
+  throw new SandboxError("unreachable", "The sandbox answered something else than its plan.");
+}

@@ -1,0 +1,25 @@
+// Who owns a data file. The owner holds an exclusive SQLite lock on a file beside it for as long as it lives: the
+// system takes it back when the process dies, however it dies, so nothing stale can be left behind.
+import { chmodSync } from "node:fs";
+import { loadSqlite, resultCode, sqliteCode } from "./sqlite.ts";
+
+export interface Lock {
+  release(): void;
+}
+
+/** Takes the lock of `file` at once, or returns undefined while another process or thread holds it. */
+export function takeLock(file: string): Lock | undefined {
+  const { DatabaseSync } = loadSqlite();
+  const path = `${file}.lock`;
+  const db = new DatabaseSync(path);
+  try {
+    db.exec("PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    chmodSync(path, 0o600);
+    return { release: () => db.close() };
+  } catch (error) {
+    db.close();
+    const code = sqliteCode(error);
+    if (code === resultCode.busy || code === resultCode.locked) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+// One whole sandbox: the data, its owner's lock, and the server before it.
+import { randomUUID } from "node:crypto";
+import { inMemory, openDatabase } from "./database.ts";
+import { asFailure } from "./failure.ts";
+import type { Identity } from "./health.ts";
+import type { Lock } from "./lock.ts";
+import { takeLock } from "./lock.ts";
+import { startServer } from "./server.ts";
+import { Store } from "./store.ts";
+
+export interface SandboxOptions {
+  /** The data file, or ":memory:". */
+  readonly file: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly token: string;
+  /** Told of every fault that a client only sees as a 500. */
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface Sandbox {
+  readonly identity: Identity;
+  /** Where a damaged data file was kept; absent in the usual case. */
+  readonly keptAside?: string;
+  /** Ends the server, closes the data, gives the lock back. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a sandbox, or returns undefined while another process owns the file.
+ * @throws {SandboxError} for every reason but `held`, `unreachable` and `crashed`.
+ */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox | undefined> {
+  let lock: Lock | undefined;
+  let store: Store | undefined;
+  try {
+    lock = options.file === inMemory ? unneeded : takeLock(options.file);
+    if (lock === undefined) return undefined;
+    const held = lock;
+    const { db, keptAside } = openDatabase(options.file, Date.now());
+    const opened = (store = new Store(db, Date.now()));
+    const server = await startServer({ ...options, store, instanceId: randomUUID() });
+    const close = async (): Promise<void> => {
+      await server.close();
+      opened.close();
+      held.release();
+    };
+    return keptAside === undefined
+      ? { identity: server.identity, close }
+      : { identity: server.identity, keptAside, close };
+  } catch (error) {
+    store?.close();
+    lock?.release();
+    throw asFailure(options.file, error);
+  }
+}
+
+const unneeded: Lock = { release: () => undefined };

@@ -1,0 +1,76 @@
+// The thread that runs a sandbox for the extension, so that no write to the disk holds up the editor.
+import { parentPort, workerData } from "node:worker_threads";
+import * as z from "zod/mini";
+import { announce, dataFileIn, prepareDirectory, withdraw } from "./announcement.ts";
+import { inMemory } from "./database.ts";
+import { asFailure, SandboxError } from "./failure.ts";
+import { newToken } from "./ids.ts";
+import type { FromWorker, ToWorker, WorkerData } from "./messages.ts";
+import type { Sandbox } from "./sandbox.ts";
+import { openSandbox } from "./sandbox.ts";
+
+const { directory }: WorkerData = z.object({ directory: z.string() }).parse(workerData);
+const settings = {
+  port: 0,
+  token: newToken(),
+  onFault: (error: unknown) => process.stderr.write(`Sandbox: ${String(error)}\n`),
+};
+
+let running: { readonly sandbox: Sandbox; readonly announced: boolean } | undefined;
+
+async function start(): Promise<FromWorker> {
+  try {
+    return await startOnFile();
+  } catch (thrown) {
+    const error = asFailure(directory, thrown);
+    if (!(error instanceof SandboxError)) throw error;
+    if (error.kind !== "unusableFile") return { kind: "failed", failure: error.kind, message: error.message };
+    return await startInMemory(error);
+  }
+}
+
+async function startOnFile(): Promise<FromWorker> {
+  prepareDirectory(directory);
+  const sandbox = await openSandbox({ ...settings, file: dataFileIn(directory) });
+  if (sandbox === undefined) return { kind: "held" };
+  try {
+    announce(directory, sandbox.identity);
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+  running = { sandbox, announced: true };
+  const ready = { kind: "ready", identity: sandbox.identity } as const;
+  return sandbox.keptAside === undefined ? ready : { ...ready, notice: "corruptFileKeptAside" };
+}
+
+/** Where nothing can be written, a sandbox that forgets is better than none; the user is told. */
+async function startInMemory(reason: SandboxError): Promise<FromWorker> {
+  const sandbox = await openSandbox({ ...settings, file: inMemory });
+  if (sandbox === undefined) throw reason;
+  running = { sandbox, announced: false };
+  return { kind: "ready", identity: sandbox.identity, notice: "inMemory" };
+}
+
+async function stop(): Promise<void> {
+  // The announcement goes first, while the lock still keeps a successor from writing its own.
+  if (running?.announced === true) withdraw(directory);
+  const ending = running;
+  running = undefined;
+  await ending?.sandbox.close();
+  parentPort?.close();
+}
+
+/** One message after the other: a stop waits for the start before it. */
+let queue = Promise.resolve();
+
+parentPort?.on("message", (message: ToWorker) => {
+  queue = queue.then(async () => {
+    switch (message.kind) {
+      case "start":
+        return parentPort?.postMessage(await start());
+      case "stop":
+        return stop();
+    }
+  });
+});
