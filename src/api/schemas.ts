@@ -25,11 +25,13 @@ export const CredentialReference = z.union([
 ]);
 export type CredentialReference = z.infer<typeof CredentialReference>;
 
-/** §2.2, as far as this version sends it. */
-export const ManagedAuthBrowserConfig = z.strictObject({
-  proxy: z.optional(BrowserProxyConfig),
-  stealth: z.optional(z.boolean()),
-});
+/** §2.2, as far as this version sends it. Never empty: what says nothing is not sent. */
+export const ManagedAuthBrowserConfig = z
+  .strictObject({
+    proxy: z.optional(BrowserProxyConfig),
+    stealth: z.optional(z.boolean()),
+  })
+  .check(z.refine((config) => config.proxy !== undefined || config.stealth !== undefined));
 
 /** §4.1 without its deprecated fields. */
 export const ManagedAuthCreateRequest = z.strictObject({
@@ -41,7 +43,7 @@ export const ManagedAuthCreateRequest = z.strictObject({
   credential: z.optional(CredentialReference),
   health_check_interval: z.optional(z.int().check(z.minimum(300), z.maximum(86400))),
   health_checks: z.optional(z.boolean()),
-  login_url: z.optional(z.url()),
+  login_url: z.optional(z.url({ protocol: /^https?$/ })),
   record_session: z.optional(z.boolean()),
   save_credentials: z.optional(z.boolean()),
 });
@@ -80,7 +82,11 @@ export const ManagedAuth = z.looseObject({
   allowed_domains: lenient(z.array(z.string())),
   auto_reauth: lenient(z.boolean()),
   browser: lenient(
-    z.looseObject({ proxy: lenient(ReceivedProxy), stealth: lenient(z.boolean()), telemetry: lenient(z.unknown()) }),
+    z.looseObject({
+      proxy: lenient(ReceivedProxy),
+      stealth: lenient(z.boolean()),
+      telemetry: lenient(z.unknown()),
+    }),
   ),
   can_reauth: lenient(z.boolean()),
   can_reauth_reason: lenient(z.string()),

@@ -1,0 +1,67 @@
+import type { DispatchedResponse } from "./dispatchers.ts";
+import { parseJson, type Caps } from "./json.ts";
+import type { BodyBytes } from "./readBody.ts";
+import type { Secret } from "./secret.ts";
+
+/** What a body turned out to be. `html` never comes from the API (§4: all bodies are JSON). */
+export type Body =
+  | { readonly kind: "empty" }
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "html" }
+  | { readonly kind: "tooLarge" }
+  | { readonly kind: "unreadable"; readonly reason: "encoding" | "json" };
+
+/** How to read a body. */
+export interface Reading {
+  readonly caps: Caps;
+  readonly secret: Secret;
+  /** Whether the body's content encoding has been undone already. */
+  readonly decoded: boolean;
+}
+
+/**
+ * Says what a body is. A success that is declared as HTML is HTML whatever stands in it; of an error, JSON under a
+ * wrong declaration is still the API's own word. A body that begins with `<` is no JSON under any declaration.
+ */
+export function interpretBody(
+  { statusCode, headers }: DispatchedResponse,
+  { bytes, complete }: BodyBytes,
+  { caps, secret, decoded }: Reading,
+): Body {
+  if (bytes.length === 0) return { kind: "empty" };
+  const declaredHtml = /^(text\/html|application\/xhtml\+xml)\b/i.test(header(headers, "content-type") ?? "");
+  const success = statusCode >= 200 && statusCode < 300;
+  if ((declaredHtml && success) || beginsAsMarkup(bytes)) return { kind: "html" };
+  if (!complete) return declaredHtml ? { kind: "html" } : { kind: "tooLarge" };
+  const text = isIdentity(headers) || decoded ? decodeUtf8(bytes) : undefined;
+  const json = text === undefined ? undefined : parseJson(text, caps, secret);
+  if (json !== undefined) return { kind: "json", value: json.value };
+  if (declaredHtml) return { kind: "html" };
+  return { kind: "unreadable", reason: text === undefined ? "encoding" : "json" };
+}
+
+/** A header that may stand only once; `undefined` where it is missing or repeated. */
+export function header(headers: DispatchedResponse["headers"], name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function isIdentity(headers: DispatchedResponse["headers"]): boolean {
+  const encoding = headers["content-encoding"];
+  return encoding === undefined || encoding === "" || encoding === "identity";
+}
+
+function beginsAsMarkup(bytes: Uint8Array): boolean {
+  const byteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const first = bytes.subarray(byteOrderMark).find((byte) => !/\s/.test(String.fromCharCode(byte)));
+  return first === 0x3c;
+}
+
+/** `undefined` for anything but UTF-8; replaced bytes would be another text. A byte order mark is dropped. */
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

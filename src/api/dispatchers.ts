@@ -1,0 +1,93 @@
+// The one place that sends. Which way a request goes depends on its origin alone.
+
+/** One request, in undici's terms. */
+export interface DispatchOptions {
+  readonly origin: string;
+  /** From the slash on; sent exactly as it stands here. */
+  readonly path: string;
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+/** The head of an answer; header names are in lower case. The body must be read to its end or abandoned. */
+export interface DispatchedResponse {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The part of undici's `Dispatcher` that is used here: `Pool` and `MockPool` are such dispatchers as they are.
+ * None follows redirects.
+ */
+export interface ServiceDispatcher {
+  /** Rejects where no complete head of an answer arrives. */
+  request(options: DispatchOptions): Promise<DispatchedResponse>;
+  destroy(): Promise<void>;
+  /** Whether bodies arrive with their content encoding already undone. */
+  readonly decodes?: boolean;
+}
+
+/** Hands out the dispatcher for an origin. Whoever made the source ends its dispatchers. */
+export interface DispatcherSource {
+  for(origin: string): Promise<ServiceDispatcher>;
+}
+
+/**
+ * Towards a real service: the host's fetch, because VS Code gives only that the user's proxy and certificates.
+ * It is looked up for each request, since VS Code may replace it at any time.
+ */
+const hostFetch: ServiceDispatcher = {
+  decodes: true,
+  async request({ origin, path, ...options }) {
+    const response = await globalThis.fetch(origin + path, {
+      ...options,
+      redirect: "manual",
+      credentials: "omit",
+    });
+    return {
+      statusCode: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: response.body ?? nothing(),
+    };
+  },
+  destroy: () => Promise.resolve(),
+};
+
+// eslint-disable-next-line @typescript-eslint/require-await -- an empty body still has to be an async iterable
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  yield* [];
+}
+
+/** A literal loopback address: nothing between us and it, so undici's faster pool loses nothing. */
+const loopback = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+/** The dispatchers of a host: one pool per loopback origin, and the host's fetch for everything else. */
+export class HostDispatchers implements DispatcherSource {
+  readonly #pools = new Map<string, Promise<ServiceDispatcher>>();
+  #disposed = false;
+
+  /** Rejects after {@link dispose}, or where the pool's code cannot be loaded. */
+  async for(origin: string): Promise<ServiceDispatcher> {
+    if (this.#disposed) throw new Error("The dispatchers are disposed");
+    if (!loopback.test(origin)) return hostFetch;
+    const known = this.#pools.get(origin);
+    if (known !== undefined) return known;
+    const pool = import("./pool.ts").then(({ loopbackPool }) => loopbackPool(origin));
+    this.#pools.set(origin, pool);
+    pool.catch(() => this.#pools.delete(origin));
+    return pool;
+  }
+
+  /** Ends every pool and with it the requests still under way in them. */
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    const pools = await Promise.allSettled(this.#pools.values());
+    this.#pools.clear();
+    await Promise.all(
+      pools.filter((pool) => pool.status === "fulfilled").map((pool) => pool.value.destroy()),
+    );
+  }
+}

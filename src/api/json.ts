@@ -1,0 +1,56 @@
+import type { Secret } from "./secret.ts";
+
+/** What an answer may hold at most. */
+export interface Caps {
+  /** Decoded bytes of the body. */
+  readonly bytes: number;
+  /** Objects, arrays and single values. */
+  readonly nodes: number;
+}
+
+/** Caps by the kind of answer: one resource, or a list of them. */
+export const caps: Readonly<Record<"resource" | "list", Caps>> = {
+  resource: { bytes: 1024 * 1024, nodes: 10_000 },
+  list: { bytes: 8 * 1024 * 1024, nodes: 200_000 },
+};
+
+const maxDepth = 32;
+const maxStringLength = 64 * 1024;
+
+/**
+ * Reads JSON whose size no later reader has to fear: `undefined` where the text is no JSON, is nested deeper than
+ * 32 levels, has more nodes than the caps allow or a string beyond 64 Ki. Looks at every node in a loop, because
+ * recursion would overflow on what JSON.parse still accepts. The secret is replaced wherever it is echoed.
+ */
+export function parseJson(
+  text: string,
+  { nodes: maxNodes }: Caps,
+  secret: Secret,
+): { readonly value: unknown } | undefined {
+  // The root stands in an array so that it, too, has a place where it can be replaced.
+  const root: unknown[] = [];
+  try {
+    root.push(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+  const open: { readonly holder: object; readonly depth: number }[] = [{ holder: root, depth: 0 }];
+  let nodes = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const entries: [string, unknown][] = Object.entries(next.holder);
+    for (const [key, value] of entries) {
+      if (++nodes > maxNodes || key.length > maxStringLength) return undefined;
+      if (key === "__proto__" || secret.isIn(key)) {
+        // Copied by assignment, `__proto__` would change an object's prototype.
+        Reflect.deleteProperty(next.holder, key);
+      } else if (typeof value === "string") {
+        if (value.length > maxStringLength) return undefined;
+        if (secret.isIn(value)) Reflect.set(next.holder, key, secret.removeFrom(value));
+      } else if (typeof value === "object" && value !== null) {
+        if (next.depth >= maxDepth) return undefined;
+        open.push({ holder: value, depth: next.depth + 1 });
+      }
+    }
+  }
+  return { value: root[0] };
+}

@@ -1,0 +1,113 @@
+import type { ApiError } from "./errors.ts";
+import { sentIfUnclear, type Failure, type Method } from "./failure.ts";
+
+/** Where an exchange broke. `status` is set where the head of the answer had arrived. */
+export interface Broken {
+  readonly method: Method;
+  readonly host: string;
+  /** Whether the request had been handed to a dispatcher. */
+  readonly dispatched: boolean;
+  readonly status?: number;
+}
+
+/** Codes of a request that never left, wherever the system does not say which call failed. */
+const notSentCodes = new Set([
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** What TLS says of a certificate (Node's TLS documentation, "X509 certificate error codes"). */
+const certificateCodes = new Set([
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_CRL",
+  "UNABLE_TO_DECRYPT_CERT_SIGNATURE",
+  "UNABLE_TO_DECRYPT_CRL_SIGNATURE",
+  "UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY",
+  "CERT_SIGNATURE_FAILURE",
+  "CRL_SIGNATURE_FAILURE",
+  "CERT_NOT_YET_VALID",
+  "CERT_HAS_EXPIRED",
+  "CRL_NOT_YET_VALID",
+  "CRL_HAS_EXPIRED",
+  "ERROR_IN_CERT_NOT_BEFORE_FIELD",
+  "ERROR_IN_CERT_NOT_AFTER_FIELD",
+  "ERROR_IN_CRL_LAST_UPDATE_FIELD",
+  "ERROR_IN_CRL_NEXT_UPDATE_FIELD",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "CERT_CHAIN_TOO_LONG",
+  "CERT_REVOKED",
+  "INVALID_CA",
+  "PATH_LENGTH_EXCEEDED",
+  "INVALID_PURPOSE",
+  "CERT_UNTRUSTED",
+  "CERT_REJECTED",
+  "HOSTNAME_MISMATCH",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "ERR_TLS_CERT_ALTNAME_FORMAT",
+]);
+
+const protocolCode = /^(HPE_.*|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
+const decompressionCode = /^(Z_|ZSTD_|ERR_(_ERROR_)?BROTLI|ERR__ERROR_FORMAT)/;
+
+/**
+ * What an exception of a dispatcher or of a body means. Decided by codes and names alone: texts differ between
+ * versions, and some quote the request.
+ */
+export function networkFailure(exception: unknown, { method, host, dispatched, status }: Broken): Failure {
+  const { code, syscall, parser } = describe(exception);
+  if (!dispatched) return failure("never", { kind: "offline", sent: "no", reason: code, host });
+  const seen = status === undefined ? {} : { status };
+  const unclear = { sent: sentIfUnclear(method), ...seen };
+  if (status === undefined && certificateCodes.has(code)) {
+    return failure("never", { kind: "certificate", sent: "no", reason: code, host });
+  }
+  // What a tunnel through a proxy ends with when the proxy refuses it.
+  if (status === undefined && code === "UND_ERR_ABORTED")
+    return failure("never", { kind: "proxyLogin", sent: "no" });
+  if (status === undefined && neverLeft(code, syscall)) {
+    return failure("notSent", { kind: "offline", sent: "no", reason: code, host });
+  }
+  if (parser || protocolCode.test(code)) {
+    return failure("ambiguous", { kind: "unreadable", ...unclear, reason: "protocol" });
+  }
+  if (decompressionCode.test(code)) {
+    return failure("unreadable", { kind: "unreadable", ...unclear, reason: "encoding" });
+  }
+  return failure("ambiguous", { kind: "offline", ...unclear, reason: code, host });
+}
+
+function failure(retry: Failure["retry"], error: ApiError): Failure {
+  return { kind: "failed", error, retry };
+}
+
+/** On a kept-alive connection some of these codes come from reading, long after the request has left. */
+function neverLeft(code: string, syscall: string): boolean {
+  if (syscall === "read" || syscall === "write") return false;
+  return syscall === "connect" || syscall === "getaddrinfo" || notSentCodes.has(code);
+}
+
+/** The first system code along the causes of an exception, and what goes with it. */
+function describe(exception: unknown): { code: string; syscall: string; parser: boolean } {
+  let parser = false;
+  let current = exception;
+  for (let depth = 0; depth < 8 && typeof current === "object" && current !== null; depth++) {
+    parser ||= text(current, "name") === "HTTPParserError";
+    const code = text(current, "code");
+    if (/^[A-Z][A-Z0-9_]{0,63}$/.test(code)) return { code, syscall: text(current, "syscall"), parser };
+    const causes: unknown = Reflect.get(current, "errors");
+    current = Array.isArray(causes) ? causes[0] : Reflect.get(current, "cause");
+  }
+  return { code: "UNKNOWN", syscall: "", parser };
+}
+
+function text(holder: object, key: string): string {
+  const value: unknown = Reflect.get(holder, key);
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,161 @@
+import type { Body } from "./body.ts";
+import type { Clock } from "./clock.ts";
+import type { DispatcherSource } from "./dispatchers.ts";
+import type { ApiError, Outcome, TokenProblem, UnreadableReason } from "./errors.ts";
+import { sentIfUnclear, type Failure, type Method } from "./failure.ts";
+import type { Caps } from "./json.ts";
+import { sendRequest, type Success } from "./request.ts";
+import { runAttempts, type Ended, type RetryBudget } from "./retry.ts";
+import { checkToken } from "./token.ts";
+import { untilAborted } from "./untilAborted.ts";
+
+/** One attempt, for a log: nothing in it comes from the service's words, the token or a name. */
+export interface LogEvent {
+  readonly method: Method;
+  /** The path as §4 writes it, with `{id_or_name}` in place of the name. */
+  readonly path: string;
+  readonly status?: number;
+  readonly kind: "ok" | "cancelled" | ApiError["kind"];
+  /** A system code such as `ECONNREFUSED`, or which way an answer is unreadable. */
+  readonly reason?: string;
+  /** Counted from 1. */
+  readonly attempt: number;
+  /** How long the attempt took. */
+  readonly ms: number;
+}
+
+/** What an answer of 2xx says to an operation. */
+export type Reading<T> =
+  | { readonly kind: "ok"; readonly value: T; readonly raw: unknown }
+  | { readonly kind: "unreadable"; readonly reason: UnreadableReason }
+  | { readonly kind: "tooLarge" };
+
+/** One operation of §4. */
+export interface Operation<T> {
+  readonly method: Method;
+  readonly url: URL;
+  /** The path as §4 writes it. */
+  readonly template: string;
+  /** JSON text. */
+  readonly body?: string;
+  readonly caps: Caps;
+  read(body: Body): Reading<T>;
+  /** What a 404 means once an earlier attempt may have been carried out; without it, nothing but a 404. */
+  readonly gone?: T;
+}
+
+/** What operations share. */
+export interface Surroundings {
+  readonly dispatchers: DispatcherSource;
+  /** The token kept for an origin, read anew for each operation. */
+  readonly token: (origin: string) => Promise<string | undefined>;
+  readonly userAgent: string;
+  readonly log: (event: LogEvent) => void;
+  readonly clock: Clock;
+  readonly budget: RetryBudget;
+}
+
+type Answered<T> = { readonly kind: "ok" } & Pick<
+  Extract<Outcome<T>, { kind: "ok" }>,
+  "value" | "raw" | "status"
+>;
+
+/** Carries out an operation, attempts and all. Never rejects. */
+export async function perform<T>(
+  operation: Operation<T>,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<Outcome<T>> {
+  const { body, caps, method, template, url } = operation;
+  const { budget, clock, dispatchers, log, userAgent } = surroundings;
+  const first = await readToken(surroundings, url.origin, signal);
+  if (signal.aborted) return { kind: "cancelled", sent: "no" };
+  if ("problem" in first) {
+    return { kind: "failed", error: { kind: "unauthorized", sent: "no", reason: first.problem } };
+  }
+  let { token } = first;
+  const ended = await runAttempts<Answered<T>>({
+    method,
+    clock,
+    budget,
+    signal,
+    async attempt(number, timeoutMs) {
+      const begin = clock.now();
+      const request = { dispatchers, method, url, token, userAgent, caps, timeoutMs, clock, signal };
+      const reply = await sendRequest({ ...request, ...(body === undefined ? {} : { body }) });
+      const result = reply.kind === "success" ? read(operation, reply) : reply;
+      log({
+        method,
+        path: template,
+        ...summary(result),
+        attempt: number,
+        ms: Math.max(0, clock.now() - begin),
+      });
+      return result;
+    },
+    async renewToken() {
+      const next = await readToken(surroundings, url.origin, signal);
+      if ("problem" in next || next.token === token) return false;
+      token = next.token;
+      return true;
+    },
+  });
+  return conclude(operation, ended);
+}
+
+/** The token to send, or why there is none. An abort counts as "missing": its caller looks at the signal. */
+async function readToken(
+  { token }: Surroundings,
+  origin: string,
+  signal: AbortSignal,
+): Promise<{ readonly token: string } | { readonly problem: TokenProblem }> {
+  try {
+    const kept = await untilAborted(Promise.resolve(token(origin)), signal);
+    if (kept === undefined) return { problem: "missing" };
+    const checked = checkToken(kept);
+    return checked.ok ? { token: checked.token } : { problem: "malformed" };
+  } catch {
+    return { problem: signal.aborted ? "missing" : "store" };
+  }
+}
+
+function read<T>(
+  { caps, method, ...operation }: Operation<T>,
+  { body, status }: Success,
+): Answered<T> | Failure {
+  const reading = operation.read(body);
+  const facts = { sent: sentIfUnclear(method), status };
+  switch (reading.kind) {
+    case "ok":
+      return { ...reading, status };
+    case "tooLarge":
+      return { kind: "failed", error: { kind: "tooLarge", ...facts, capBytes: caps.bytes }, retry: "never" };
+    case "unreadable":
+      return { kind: "failed", error: { ...reading, ...facts }, retry: "unreadable" };
+  }
+}
+
+function summary(
+  result: { readonly kind: "ok"; readonly status: number } | { readonly kind: "cancelled" } | Failure,
+): Pick<LogEvent, "kind" | "status" | "reason"> {
+  if (result.kind === "cancelled") return { kind: "cancelled" };
+  const { kind, status } = result.kind === "ok" ? result : result.error;
+  const reason = result.kind === "failed" && "reason" in result.error ? result.error.reason : undefined;
+  return { kind, ...(status === undefined ? {} : { status }), ...(reason === undefined ? {} : { reason }) };
+}
+
+function conclude<T>({ method, gone }: Operation<T>, { reply, uncertain }: Ended<Answered<T>>): Outcome<T> {
+  if (reply.kind === "ok") return reply;
+  if (reply.kind === "cancelled") {
+    return {
+      kind: "cancelled",
+      sent: method !== "GET" && (uncertain || reply.dispatched) ? "unknown" : "no",
+    };
+  }
+  const { error, fromApi } = reply;
+  if (!uncertain) return { kind: "failed", error };
+  const isGone = error.kind === "notFound" && fromApi === true && error.code !== "projects_disabled";
+  if (isGone && gone !== undefined) return { kind: "ok", value: gone, raw: undefined, status: 404 };
+  // A conflict shows that nothing has happened so far; no other failure does.
+  return { kind: "failed", error: error.kind === "conflict" ? error : { ...error, sent: "unknown" } };
+}

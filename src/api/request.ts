@@ -1,0 +1,121 @@
+import { interpretBody, type Body } from "./body.ts";
+import type { Clock } from "./clock.ts";
+import type { DispatcherSource } from "./dispatchers.ts";
+import { sentIfUnclear, type Failure, type Method } from "./failure.ts";
+import type { Caps } from "./json.ts";
+import { networkFailure } from "./networkFailure.ts";
+import { readBody } from "./readBody.ts";
+import { secretOf } from "./secret.ts";
+import { statusFailure } from "./statusFailure.ts";
+import { untilAborted } from "./untilAborted.ts";
+
+/** One request, ready to be sent once. */
+export interface ServiceRequest {
+  readonly dispatchers: DispatcherSource;
+  readonly method: Method;
+  readonly url: URL;
+  /** JSON text. */
+  readonly body?: string;
+  /** Checked already: it can stand in a header. */
+  readonly token: string;
+  readonly userAgent: string;
+  readonly caps: Caps;
+  /** For head and body together. */
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** An answer of 2xx, with its body as far as it could be read. */
+export interface Success {
+  readonly kind: "success";
+  readonly status: number;
+  readonly body: Body;
+}
+
+/**
+ * Sends one request once (§5). Never rejects: an answer of 2xx is a success, everything else a failure that says
+ * what another attempt may do. `cancelled` is the caller's own doing; `dispatched` tells whether the request had
+ * been handed over by then.
+ */
+export async function sendRequest(
+  request: ServiceRequest,
+): Promise<Success | Failure | { readonly kind: "cancelled"; readonly dispatched: boolean }> {
+  const { clock, method, signal, timeoutMs, url } = request;
+  if (request.signal.aborted) return { kind: "cancelled", dispatched: false };
+  const ended = new AbortController();
+  const expired = new AbortController();
+  void clock.sleep(timeoutMs, ended.signal).then((elapsed) => {
+    if (elapsed) expired.abort();
+  });
+  const progress: Progress = { dispatched: false };
+  try {
+    return await exchange(request, AbortSignal.any([signal, expired.signal]), progress);
+  } catch (exception) {
+    // The signal first: an abort makes some dispatchers fail with errors of their own.
+    if (signal.aborted) return { kind: "cancelled", dispatched: progress.dispatched };
+    const { dispatched, ...seen } = progress;
+    if (!expired.signal.aborted)
+      return networkFailure(exception, { method, host: url.host, dispatched, ...seen });
+    const sent = dispatched ? sentIfUnclear(method) : "no";
+    const error = { kind: "timeout", sent, ...seen, afterMs: timeoutMs, host: url.host } as const;
+    return { kind: "failed", error, retry: "ambiguous" };
+  } finally {
+    ended.abort();
+  }
+}
+
+/** How far an exchange has come, for whoever has to explain its failure. */
+interface Progress {
+  dispatched: boolean;
+  status?: number;
+}
+
+async function exchange(
+  request: ServiceRequest,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<Success | Failure> {
+  const { body, caps, clock, dispatchers, method, token, url } = request;
+  const dispatcher = await untilAborted(dispatchers.for(url.origin), signal);
+  const decoded = dispatcher.decodes === true;
+  progress.dispatched = true;
+  const response = await untilAborted(
+    dispatcher.request({
+      origin: url.origin,
+      path: url.pathname,
+      method,
+      headers: headersOf(request, decoded),
+      ...(body === undefined ? {} : { body }),
+      signal,
+    }),
+    signal,
+  );
+  progress.status = response.statusCode;
+  const secret = secretOf(token);
+  const success = response.statusCode >= 200 && response.statusCode < 300;
+  const read = async () =>
+    interpretBody(response, await readBody(response.body, caps.bytes, signal), { caps, secret, decoded });
+  if (success) return { kind: "success", status: response.statusCode, body: await read() };
+  // The status of a refusal holds even where its words do not arrive.
+  const answer = await read().catch((exception: unknown) => {
+    if (request.signal.aborted) throw exception;
+    return { kind: "empty" } as const;
+  });
+  return statusFailure(
+    method,
+    url,
+    { status: response.statusCode, headers: response.headers, body: answer },
+    clock.now(),
+  );
+}
+
+function headersOf({ body, token, userAgent }: ServiceRequest, decoded: boolean): Record<string, string> {
+  return {
+    accept: "application/json",
+    authorization: `Bearer ${token}`,
+    "user-agent": userAgent,
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(decoded ? {} : { "accept-encoding": "identity" }),
+  };
+}

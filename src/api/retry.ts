@@ -1,0 +1,120 @@
+import type { Clock } from "./clock.ts";
+import type { Failure, Method, RetryClass } from "./failure.ts";
+
+/** Milliseconds for one attempt, head and body, and for an operation with all its attempts and pauses. */
+const timeouts: Readonly<Record<Method, { readonly attemptMs: number; readonly operationMs: number }>> = {
+  GET: { attemptMs: 10_000, operationMs: 30_000 },
+  POST: { attemptMs: 60_000, operationMs: 90_000 },
+  DELETE: { attemptMs: 30_000, operationMs: 60_000 },
+};
+
+/** How many retries an operation may have had before a failure of this class is final. */
+const allowance: Readonly<Record<RetryClass, Readonly<Record<Method, number>>>> = {
+  never: { GET: 0, POST: 0, DELETE: 0 },
+  notSent: { GET: 2, POST: 2, DELETE: 2 },
+  refused: { GET: 2, POST: 2, DELETE: 2 },
+  // A POST is never sent again blindly; a DELETE once, for its name may be given to another destination.
+  ambiguous: { GET: 2, POST: 0, DELETE: 1 },
+  unreadable: { GET: 1, POST: 0, DELETE: 0 },
+};
+
+const longestRetryAfterMs = 30_000;
+const replayWindowMs = 10_000;
+
+/** At most ten retries a minute, over all operations of one client: a failing service is not pressed further. */
+export class RetryBudget {
+  readonly #clock: Clock;
+  #taken: number[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Takes one retry; `false` where none is left. */
+  take(): boolean {
+    const now = this.#clock.now();
+    this.#taken = this.#taken.filter((time) => time <= now && time > now - 60_000);
+    if (this.#taken.length >= 10) return false;
+    this.#taken.push(now);
+    return true;
+  }
+}
+
+/** What one attempt may end with. */
+type Reply<Ok> = Ok | { readonly kind: "cancelled"; readonly dispatched: boolean } | Failure;
+
+/** How an operation ended; `uncertain` tells that an attempt before the last may have been carried out. */
+export interface Ended<Ok> {
+  readonly reply: Reply<Ok>;
+  readonly uncertain: boolean;
+}
+
+/** An operation to be tried until it succeeds or the rules end it. */
+export interface Attempts<Ok> {
+  readonly method: Method;
+  readonly clock: Clock;
+  readonly budget: RetryBudget;
+  readonly signal: AbortSignal;
+  /** One attempt, counted from 1, that takes no longer than `timeoutMs`. */
+  attempt(number: number, timeoutMs: number): Promise<Reply<Ok>>;
+  /** Fetches the token anew after a 401: whether it is now another one. */
+  renewToken(): Promise<boolean>;
+}
+
+/**
+ * Runs the attempts of one operation. A 401 is tried again once if the token has changed meanwhile; every other
+ * retry follows {@link allowance}, waits with full jitter or as long as `Retry-After` asks, and stays within the
+ * time of the operation and the client's budget. A DELETE that may have been carried out is sent again only
+ * within ten seconds.
+ */
+export async function runAttempts<Ok extends { readonly kind: "ok" }>(
+  operation: Attempts<Ok>,
+): Promise<Ended<Ok>> {
+  const { clock, method, signal } = operation;
+  const { attemptMs, operationMs } = timeouts[method];
+  const begin = clock.now();
+  let retries = 0;
+  let renewed = false;
+  let replayed = false;
+  let uncertainSince: number | undefined;
+  for (let number = 1; ; number++) {
+    const left = operationMs - (clock.now() - begin);
+    const reply = await operation.attempt(number, Math.min(attemptMs, left));
+    const ended = { reply, uncertain: uncertainSince !== undefined };
+    if (reply.kind !== "failed") return ended;
+    if (replayed && method === "DELETE") return ended;
+    if (reply.error.kind === "unauthorized" && !renewed) {
+      renewed = true;
+      if ((await operation.renewToken()) && clock.now() - begin < operationMs) continue;
+    }
+    const delay = pause(operation, reply, retries, operationMs - (clock.now() - begin));
+    if (delay === undefined) return ended;
+    replayed ||= reply.retry === "ambiguous";
+    if (reply.error.sent === "unknown") uncertainSince ??= clock.now();
+    if (!(await clock.sleep(delay, signal))) {
+      return { reply: { kind: "cancelled", dispatched: false }, uncertain: uncertainSince !== undefined };
+    }
+    // The pause may have been longer than asked for: a laptop sleeps.
+    const since = uncertainSince === undefined ? 0 : clock.now() - uncertainSince;
+    if (method === "DELETE" && (since < 0 || since > replayWindowMs)) return ended;
+    if (clock.now() - begin >= operationMs) return ended;
+    retries++;
+  }
+}
+
+/** Milliseconds to wait before the next attempt, or `undefined` where there is none. */
+function pause(
+  { budget, clock, method }: Pick<Attempts<unknown>, "budget" | "clock" | "method">,
+  { error, retry, retryAfterMs }: Failure,
+  retries: number,
+  leftMs: number,
+): number | undefined {
+  if (retries >= allowance[retry][method]) return undefined;
+  const asked = retry === "refused" ? retryAfterMs : undefined;
+  if (retry === "refused" && method === "POST" && (error.kind !== "limited" || asked === undefined))
+    return undefined;
+  if (asked !== undefined && asked > longestRetryAfterMs) return undefined;
+  const jitter = clock.random() * Math.min(8000, 500 * 2 ** retries);
+  const delay = Math.max(asked ?? 0, jitter);
+  return delay < leftMs && budget.take() ? delay : undefined;
+}
