@@ -4,7 +4,7 @@ import { build, context } from "esbuild";
 import { basename } from "node:path";
 import { rm } from "node:fs/promises";
 
-const lazyParts = ["src/editor/app.ts", "src/api/pool.ts"];
+const lazyParts = ["src/editor/app.ts", "src/api/pool.ts", "src/sandbox/launch.ts"];
 const production = !process.argv.includes("--watch") && !process.argv.includes("--dev");
 
 /** Turns `import("./x/name.ts")` into `require("./name.cjs")` of the output beside it. */
@@ -34,8 +34,8 @@ const common = {
 const builds = [
   {
     ...common,
-    entryPoints: ["src/extension.ts", ...lazyParts, { in: "src/sandbox/worker.ts", out: "sandbox" }].map((entry) =>
-      typeof entry === "string" ? { in: entry, out: basename(entry, ".ts") } : entry,
+    entryPoints: ["src/extension.ts", ...lazyParts, { in: "src/sandbox/worker.ts", out: "sandbox" }].map(
+      (entry) => (typeof entry === "string" ? { in: entry, out: basename(entry, ".ts") } : entry),
     ),
     outdir: "dist",
     outExtension: { ".js": ".cjs" },

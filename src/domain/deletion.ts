@@ -1,0 +1,62 @@
+import type { ApiError, Outcome } from "../api/errors.ts";
+
+/** What became of one destination. */
+export type Deletion =
+  | { readonly kind: "deleted" }
+  | { readonly kind: "refused"; readonly error: ApiError }
+  | { readonly kind: "notFound"; readonly error: ApiError }
+  | { readonly kind: "failed"; readonly error: ApiError }
+  /** It may have been deleted; `error` is missing where the user cancelled. */
+  | { readonly kind: "unknown"; readonly error?: ApiError }
+  /** Cancelled before it was sent. */
+  | { readonly kind: "skipped" };
+
+/** One destination of a batch, by the id or name that was given. */
+export interface DeletedDestination {
+  readonly idOrName: string;
+  readonly deletion: Deletion;
+}
+
+/** Reads the outcome of one request (§4.3) as what became of the destination. */
+export function deletionOf(outcome: Outcome<unknown>): Deletion {
+  switch (outcome.kind) {
+    case "ok":
+      return { kind: "deleted" };
+    case "cancelled":
+      return outcome.sent === "no" ? { kind: "skipped" } : { kind: "unknown" };
+    case "failed": {
+      const { error } = outcome;
+      if (error.sent === "unknown") return { kind: "unknown", error };
+      if (error.kind === "conflict") return { kind: "refused", error };
+      // §1: with projects disabled a 404 says nothing of the destination.
+      if (error.kind === "notFound" && error.code !== "projects_disabled") return { kind: "notFound", error };
+      return { kind: "failed", error };
+    }
+  }
+}
+
+/**
+ * The names of a pasted list, one a line: outer blank lines and carriage returns go, everything else stays as
+ * it is, for a name may hold commas and spaces. Each name comes once.
+ */
+export function namesOfLines(text: string): readonly string[] {
+  return [...new Set(text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== ""))];
+}
+
+/**
+ * Runs `work` for every item, at most `width` at once, and returns the results in the order of the items.
+ * Every item is handed to `work`, after a cancellation too: `work` itself knows whether it may still start.
+ */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results = new Array<R>(items.length);
+  const queue = items.entries();
+  const runner = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, runner));
+  return results;
+}

@@ -1,0 +1,35 @@
+/** In grapheme clusters, as a reader counts characters. */
+const longestShown = 200;
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/**
+ * Text of unknown origin, made safe for VS Code's own surfaces: no line breaks or control characters, no hidden
+ * change of direction, nothing that a native surface draws as an icon or a link; at most 200 characters.
+ */
+export function display(text: string): string {
+  return (
+    cut(text)
+      .replace(/[\p{Cc}\u2028\u2029]/gu, "\uFFFD")
+      .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, nameOf)
+      // A zero-width space keeps `$(name)` from becoming an icon and is silent in a screen reader.
+      .replace(/\$\(/g, "$\u200B(")
+      .replace(/\]\(/g, "] (")
+  );
+}
+
+function cut(text: string): string {
+  // Segmenting is slow on long text; a grapheme has at least one code unit, so a prefix bounds the work.
+  const prefix = text.slice(0, longestShown * 16);
+  let shown = "";
+  let count = 0;
+  for (const { segment } of graphemes.segment(prefix)) {
+    if (count === longestShown) return `${shown}…`;
+    shown += segment;
+    count += 1;
+  }
+  return prefix.length < text.length ? `${shown}…` : shown;
+}
+
+function nameOf(character: string): string {
+  return `⟨U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
+}

@@ -1,0 +1,37 @@
+/** A domain read from what somebody typed or pasted (§2.1 `domain`). */
+export type ReadDomain =
+  | {
+      readonly ok: true;
+      /** The host in the ASCII form that is sent. */
+      readonly domain: string;
+      /** The typed text says more than the host, or says it differently. */
+      readonly reduced: boolean;
+    }
+  | { readonly ok: false; readonly reason: "empty" | "space" | "scheme" | "notADomain" | "tooLong" };
+
+const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;
+// DNS bounds: a name has at most 253 characters, a label at most 63.
+const longestName = 253;
+const longestLabel = 63;
+
+/** Reads a domain; a pasted address is reduced to its host. Never throws. */
+export function readDomain(text: string): ReadDomain {
+  const typed = text.trim();
+  if (typed === "") return { ok: false, reason: "empty" };
+  if (/\s/u.test(typed)) return { ok: false, reason: "space" };
+  const protocol = scheme.exec(typed)?.[1]?.toLowerCase();
+  if (protocol !== undefined && protocol !== "http" && protocol !== "https")
+    return { ok: false, reason: "scheme" };
+  const url = URL.parse(protocol === undefined ? `https://${typed}` : typed);
+  if (url === null) return { ok: false, reason: "notADomain" };
+  const domain = url.hostname.replace(/\.$/, "");
+  if (!isHostName(domain)) return { ok: false, reason: "notADomain" };
+  if (domain.length > longestName || domain.split(".").some((label) => label.length > longestLabel)) {
+    return { ok: false, reason: "tooLong" };
+  }
+  return { ok: true, domain, reduced: domain !== typed };
+}
+
+function isHostName(host: string): boolean {
+  return host.split(".").every((label) => /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/.test(label));
+}

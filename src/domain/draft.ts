@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
+
+const text = z.string();
+
+/** Which proxy the connection's browsers use (§2.3). An id or name is missing until it has been typed. */
+export const ProxyAnswer = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("default") }),
+  z.strictObject({ kind: z.literal("direct") }),
+  z.strictObject({ kind: z.literal("id"), id: z.optional(text) }),
+  z.strictObject({ kind: z.literal("name"), name: z.optional(text) }),
+]);
+export type ProxyAnswer = z.infer<typeof ProxyAnswer>;
+
+/** Which credential the connection refers to (§2.5). */
+export const CredentialAnswer = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("none") }),
+  z.strictObject({ kind: z.literal("stored"), name: z.optional(text) }),
+  z.strictObject({ kind: z.literal("item"), provider: z.optional(text), path: z.optional(text) }),
+  z.strictObject({ kind: z.literal("lookup"), provider: z.optional(text) }),
+]);
+export type CredentialAnswer = z.infer<typeof CredentialAnswer>;
+
+/** What the wizard has collected so far; a question without an answer is a missing field. Holds no secrets. */
+export const Draft = z.strictObject({
+  domain: z.optional(text),
+  profile_name: z.optional(text),
+  proxy: z.optional(ProxyAnswer),
+  credential: z.optional(CredentialAnswer),
+});
+export type Draft = z.infer<typeof Draft>;
+
+/**
+ * The request that a draft stands for (§4.1), or `undefined` while a question is open. Defaults are left out:
+ * a field is sent only where an answer differs from saying nothing.
+ */
+export function toRequest(draft: Draft): ManagedAuthCreateRequest | undefined {
+  const { domain, profile_name } = draft;
+  const proxy = proxyField(draft.proxy);
+  const credential = credentialField(draft.credential);
+  if (domain === undefined || profile_name === undefined || proxy === "open" || credential === "open") {
+    return undefined;
+  }
+  return {
+    domain,
+    profile_name,
+    ...(proxy !== "leaveOut" && { browser: { proxy } }),
+    ...(credential !== "leaveOut" && { credential }),
+  };
+}
+
+type Proxy = NonNullable<NonNullable<ManagedAuthCreateRequest["browser"]>["proxy"]>;
+type Credential = NonNullable<ManagedAuthCreateRequest["credential"]>;
+
+function proxyField(answer: ProxyAnswer | undefined): Proxy | "leaveOut" | "open" {
+  switch (answer?.kind) {
+    case undefined:
+      return "open";
+    case "default":
+      return "leaveOut";
+    case "direct":
+      return { mode: "direct" };
+    case "id":
+      return answer.id === undefined ? "open" : { id: answer.id };
+    case "name":
+      return answer.name === undefined ? "open" : { name: answer.name };
+  }
+}
+
+function credentialField(answer: CredentialAnswer | undefined): Credential | "leaveOut" | "open" {
+  switch (answer?.kind) {
+    case undefined:
+      return "open";
+    case "none":
+      return "leaveOut";
+    case "stored":
+      return answer.name === undefined ? "open" : { name: answer.name };
+    case "item": {
+      const { provider, path } = answer;
+      return provider === undefined || path === undefined ? "open" : { provider, path };
+    }
+    case "lookup":
+      return answer.provider === undefined ? "open" : { provider: answer.provider, auto: true };
+  }
+}

@@ -1,0 +1,150 @@
+import { Constraint } from "../api/schemas.ts";
+import type { Entitlements } from "../api/schemas.ts";
+
+/** The features that §2.8 lists, in the order they are shown. */
+export const knownFeatures = [
+  "managed_auth",
+  "profiles",
+  "credentials",
+  "credential_providers",
+  "managed_proxies",
+  "custom_proxies",
+  "proxy_bypass_hosts",
+  "browser_pools",
+  "browser_replays",
+  "browser_extensions",
+  "file_io",
+  "gpu",
+] as const;
+export type KnownFeature = (typeof knownFeatures)[number];
+
+/** The limits that §2.8 lists. */
+export const knownLimits = [
+  "max_concurrent_browsers",
+  "max_concurrent_invocations",
+  "default_max_concurrent_invocations_per_app",
+] as const;
+
+/** The constraints that §2.8 lists, with their units. */
+const knownBounds: ReadonlyMap<string, readonly (readonly [name: string, unit: Unit])[]> = new Map<
+  KnownFeature,
+  readonly (readonly [string, Unit])[]
+>([
+  [
+    "managed_auth",
+    [
+      ["max_connections", "count"],
+      ["health_check_interval_default_seconds", "seconds"],
+      ["health_check_interval_min_seconds", "seconds"],
+      ["health_check_interval_max_seconds", "seconds"],
+    ],
+  ],
+  ["browser_replays", [["retention_days", "days"]]],
+  ["browser_extensions", [["max_stored_per_org", "count"]]],
+]);
+
+export type Unit = "count" | "seconds" | "days";
+
+/** One number that bounds a feature or the organization. */
+export interface Bound {
+  readonly key: string;
+  readonly value: Constraint;
+  /** `undefined` where the document does not know the key: its unit is then not known either. */
+  readonly unit: Unit | undefined;
+}
+
+export interface FeatureFacts {
+  readonly key: string;
+  readonly known: boolean;
+  /** `undefined`: the service does not say. */
+  readonly enabled: boolean | undefined;
+  readonly bounds: readonly Bound[];
+  /** The feature is missing from the reply altogether. */
+  readonly reported: boolean;
+}
+
+export interface PlanFacts {
+  readonly id: string | undefined;
+  /** Only where it differs from `id`. */
+  readonly effective_id: string | undefined;
+  readonly status: string | undefined;
+  /** Set only while a trial runs: §2.8 lets its end lie in the past otherwise. */
+  readonly trial: { readonly endsAt: Date | undefined; readonly daysLeft: number | undefined } | undefined;
+}
+
+export interface EntitlementFacts {
+  readonly plan: PlanFacts;
+  readonly features: readonly FeatureFacts[];
+  readonly limits: readonly Bound[];
+}
+
+const millisecondsPerDay = 86_400_000;
+
+/** Entitlements (§2.8) in the order they are read: what the document knows first, then everything else. */
+export function entitlementFacts(entitlements: Entitlements, now: Date): EntitlementFacts {
+  const { features, limits, plan } = entitlements;
+  const others = Object.keys(features).filter((key) => !isKnownFeature(key));
+  const otherLimits = Object.keys(limits).filter((key) => !knownLimits.some((known) => known === key));
+  return {
+    plan: planFacts(plan, now),
+    features: [...knownFeatures, ...others].map((key) => featureFacts(key, features[key])),
+    limits: [...knownLimits, ...otherLimits].map((key) => ({
+      key,
+      value: Constraint.parse(limits[key]),
+      unit: "count",
+    })),
+  };
+}
+
+/** Whether a feature is enabled; `undefined` where that is not known, and then nothing may be held back. */
+export function isEnabled(
+  entitlements: Entitlements | undefined,
+  feature: KnownFeature,
+): boolean | undefined {
+  return entitlements?.features[feature]?.enabled;
+}
+
+export function isKnownFeature(key: string): key is KnownFeature {
+  return knownFeatures.some((known) => known === key);
+}
+
+function planFacts(plan: Entitlements["plan"], now: Date): PlanFacts {
+  const endsAt = plan.trial_ends_at === undefined ? undefined : readDate(plan.trial_ends_at);
+  const daysLeft =
+    endsAt === undefined
+      ? undefined
+      : Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / millisecondsPerDay));
+  return {
+    id: plan.id,
+    effective_id: plan.effective_id === plan.id ? undefined : plan.effective_id,
+    status: plan.status,
+    trial: plan.is_trialing === true ? { endsAt, daysLeft } : undefined,
+  };
+}
+
+function readDate(text: string): Date | undefined {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+function featureFacts(key: string, feature: Entitlements["features"][string] | undefined): FeatureFacts {
+  const known = feature === undefined ? [] : (knownBounds.get(key) ?? []);
+  const others = Object.keys(feature ?? {}).filter(
+    (name) => name !== "enabled" && !known.some(([bound]) => bound === name),
+  );
+  const bound = (name: string, unit: Unit | undefined): Bound => ({
+    key: name,
+    value: Constraint.parse(feature?.[name]),
+    unit,
+  });
+  return {
+    key,
+    known: isKnownFeature(key),
+    enabled: feature?.enabled,
+    reported: feature !== undefined,
+    bounds: [
+      ...known.map(([name, unit]) => bound(name, unit)),
+      ...others.map((name) => bound(name, undefined)),
+    ],
+  };
+}

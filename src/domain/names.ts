@@ -1,0 +1,19 @@
+/** Why a typed name cannot be used. */
+export type NameFault = "empty" | "control" | "surrogate" | "tooLong";
+
+/** The document states no bound for names; a longer one is a pasted file, not a name. In UTF-16 code units. */
+export const longestName = 1024;
+
+/** The fault of a name of a profile, proxy, credential or provider, or `undefined` if it can be sent as it is. */
+export function nameFault(name: string): NameFault | undefined {
+  if (name.trim() === "") return "empty";
+  if (/\p{Cc}|[\u2028\u2029]/u.test(name)) return "control";
+  if (!name.isWellFormed()) return "surrogate";
+  if (name.length > longestName) return "tooLong";
+  return undefined;
+}
+
+/** Whether a name begins or ends with a space: legal, but mostly a slip of copying. */
+export function hasOuterSpace(name: string): boolean {
+  return name !== name.trim();
+}

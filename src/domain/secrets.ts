@@ -1,0 +1,26 @@
+/**
+ * Fields whose values open a logged-in browser or stand for a login (§2.1 `hosted_url`, `live_view_url`, and
+ * what neighbouring replies of the service carry).
+ */
+const secretFields: ReadonlySet<string> = new Set([
+  "hosted_url",
+  "live_view_url",
+  "cdp_ws_url",
+  "handoff_code",
+  "jwt",
+  "totp_code",
+  "totp_secret",
+  "access_token",
+  "token",
+]);
+
+const mask = "••••••••";
+
+/** A reply as indented JSON with every secret masked; safe to show and to copy. */
+export function maskedJson(raw: unknown): string {
+  return JSON.stringify(
+    raw,
+    (key, value: unknown) => (secretFields.has(key) && value !== null ? mask : value),
+    2,
+  );
+}

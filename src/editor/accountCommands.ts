@@ -1,0 +1,73 @@
+import { l10n } from "vscode";
+import { display } from "../domain/display.ts";
+import type { Account } from "./accounts.ts";
+import { inform, warn } from "./notify.ts";
+import type { Parts } from "./parts.ts";
+import { whileLoading } from "./prompts.ts";
+import type { Connection } from "./service.ts";
+import { signIn } from "./signIn.ts";
+import { pickAccount } from "./switchAccount.ts";
+import { askToken } from "./tokenInput.ts";
+
+/** "Sign In…": the new account becomes the one of this window. */
+export async function signInCommand(parts: Parts): Promise<Account | undefined> {
+  const account = await signIn(parts);
+  if (account !== undefined) await parts.session.use(account);
+  return account;
+}
+
+/** "Sign Out": deletes the account's token; leaving the sandbox stops it. */
+export async function signOutCommand({ sandbox, session }: Parts): Promise<void> {
+  const { state } = session;
+  await session.signOut();
+  if (state.kind === "signedIn" && state.account.kind === "sandbox") await sandbox.stop();
+}
+
+/** "Replace Token…": tries the new token before it takes the place of the old one. */
+export async function replaceTokenCommand(parts: Parts): Promise<boolean> {
+  const { state } = parts.session;
+  if (state.kind === "signedOut") return (await signInCommand(parts)) !== undefined;
+  const { account } = state;
+  if (account.kind === "sandbox") {
+    void inform(l10n.t("The sandbox has a token of its own that needs no replacing."));
+    return false;
+  }
+  const title = l10n.t("Replace Token of {0}", display(account.label));
+  const token = await askToken(parts.service, { title, back: false }, account.baseUrl);
+  if (token.kind !== "accepted") return false;
+  await parts.accounts.replaceToken(account.id, token.value);
+  return true;
+}
+
+/** "Switch Account…". */
+export async function switchAccountCommand(parts: Parts): Promise<void> {
+  const account = await pickAccount(parts.accounts, parts.session.state);
+  if (account === "signIn") await signInCommand(parts);
+  else if (account !== undefined) await parts.session.use(account);
+}
+
+/**
+ * The connection that a command works with. Who is signed out, or whose token was refused, is asked to sign in
+ * first, so that no command ends in front of a closed door; `undefined` when the user left.
+ */
+export async function connected(parts: Parts, title: string): Promise<Connection | undefined> {
+  const { state } = parts.session;
+  const active = state.kind === "signedIn" ? state.account : await signInCommand(parts);
+  if (active === undefined) return undefined;
+  if ((await parts.service.isRejected(active)) && !(await replaceTokenCommand(parts))) return undefined;
+  try {
+    return await whileLoading(
+      { title, back: false },
+      active.kind === "sandbox" ? l10n.t("Starting the sandbox…") : l10n.t("Connecting…"),
+      (signal) => parts.service.connect(active, signal),
+    );
+  } catch (fault) {
+    if (active.kind !== "sandbox") throw fault;
+    parts.log.fault("sandbox", fault);
+    void warn(l10n.t("The sandbox did not start. The log says why."), {
+      label: l10n.t("Show Log"),
+      run: () => parts.log.show(),
+    });
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import type { ExtensionContext, TreeDataProvider, TreeView, WebviewPanel } from "vscode";
+import * as z from "zod/mini";
+import { Accounts } from "./accounts.ts";
+import { act } from "./actions.ts";
+import type { CommandId } from "./commandIds.ts";
+import { guarded, runCommand } from "./commands.ts";
+import { Drafts } from "./drafts.ts";
+import { EntitlementsModel } from "./entitlementsModel.ts";
+import { Log } from "./log.ts";
+import type { Parts } from "./parts.ts";
+import { ResultPanel } from "./resultPanel.ts";
+import { Results } from "./results.ts";
+import { Sandbox } from "./sandbox.ts";
+import type { LaunchSandbox } from "./sandbox.ts";
+import { Service } from "./service.ts";
+import { Session } from "./session.ts";
+import { EntitlementsTree } from "./tree.ts";
+import type { Node } from "./treeNodes.ts";
+
+/** The extension at work. It is built on first use, so that a window that does not need it pays nothing. */
+export interface App {
+  readonly tree: TreeDataProvider<Node>;
+  run(command: CommandId, node: Node | undefined): Promise<void>;
+  restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
+  dispose(): void;
+}
+
+const Manifest = z.object({ version: z.string() });
+
+/** Builds everything and takes up the account this window worked as. */
+export async function createApp(
+  context: ExtensionContext,
+  launchSandbox: LaunchSandbox,
+  view: TreeView<Node>,
+): Promise<App> {
+  const { version } = Manifest.parse(context.extension.packageJSON);
+  const storage = context.globalStorageUri.fsPath;
+  const log = new Log();
+  const accounts = new Accounts(context.secrets);
+  const session = new Session(accounts, context.workspaceState, context.globalState);
+  const sandbox = new Sandbox(launchSandbox);
+  const service = new Service(accounts, session, sandbox, log, version);
+  const entitlements = new EntitlementsModel(session, service);
+  const tree = new EntitlementsTree(session, entitlements);
+  const results = new Results(storage);
+  const panel = new ResultPanel(context.extensionUri, results, (action, result) =>
+    guarded({ log }, action, () => act(parts, action, result)),
+  );
+  const parts: Parts = {
+    accounts,
+    session,
+    sandbox,
+    service,
+    entitlements,
+    tree,
+    drafts: new Drafts(storage),
+    results,
+    panel,
+    log,
+    windowState: context.workspaceState,
+    environment: process.env,
+  };
+  await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
+  const owned = [log, accounts, session, service, entitlements, tree, panel, tree.describe(view)];
+  return {
+    tree,
+    run: (command, node) => runCommand(parts, command, node),
+    restorePanel: (restored, state) => guarded(parts, "restore", () => panel.restore(restored, state)),
+    dispose: () => {
+      void sandbox.stop();
+      for (const one of owned.reverse()) one.dispose();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+import { maskedJson } from "../../domain/secrets.ts";
+import type { Action, ActionId, Block, Card, Row, Value } from "../../page/protocol.ts";
+import type { Account } from "../accounts.ts";
+import { accountPlace } from "../words/accounts.ts";
+import { serviceWords } from "../words/errors.ts";
+import { moment } from "../words/numbers.ts";
+
+/** Where and when a result came about. */
+export interface Occasion {
+  readonly id: string;
+  readonly account: Account;
+  readonly baseUrl: string;
+  readonly at: Date;
+}
+
+/** What every card of an account begins with. */
+export function cardFrame({ account, at, baseUrl, id }: Occasion): Pick<Card, "id" | "context" | "sandbox"> {
+  return {
+    id,
+    context: `${accountPlace(account, baseUrl)} · ${moment(at)}`,
+    ...(account.kind === "sandbox" && {
+      sandbox: l10n.t("Sandbox: sample data on this computer, not the service"),
+    }),
+  };
+}
+
+/** A plain value. */
+export function plain(text: string): Value {
+  return { text };
+}
+
+/** An id, name or code, drawn in the editor's font. */
+export function code(text: string): Value {
+  return { text, code: true };
+}
+
+/** Rows without the ones that have nothing to say. */
+export function rows(title: string, ...all: readonly (Row | undefined)[]): Block {
+  return { kind: "rows", title, rows: all.filter((row) => row !== undefined) };
+}
+
+/** A reply as received, with its secrets masked; not kept over a reload. */
+export function rawReply(raw: unknown): Block {
+  return {
+    kind: "code",
+    title: l10n.t("Reply as received, secrets masked"),
+    text: maskedJson(raw),
+    volatile: true,
+  };
+}
+
+/** What was sent, as JSON. It holds no secrets, but it may hold addresses. */
+export function sentRequest(request: unknown): Block {
+  return { kind: "code", title: l10n.t("Request as sent"), text: maskedJson(request), volatile: true };
+}
+
+/** The service's own words about an error, if it gave any. */
+export function serviceSays(error: ApiError): readonly Block[] {
+  const items = serviceWords(error);
+  return items.length === 0 ? [] : [{ kind: "list", title: l10n.t("The service says"), items }];
+}
+
+/** A button with its usual words. */
+export function action(id: ActionId, primary = false): Action {
+  return { id, label: actionLabel(id), ...(primary && { primary }) };
+}
+
+function actionLabel(id: ActionId): string {
+  switch (id) {
+    case "copyId":
+      return l10n.t("Copy ID");
+    case "copyDetails":
+      return l10n.t("Copy Details");
+    case "createAnother":
+      return l10n.t("Create Another Like This");
+    case "backToWizard":
+      return l10n.t("Back to Review");
+    case "retry":
+      return l10n.t("Retry");
+    case "signInAgain":
+      return l10n.t("Sign In Again");
+    case "showEntitlements":
+      return l10n.t("Show Entitlements");
+    case "refresh":
+      return l10n.t("Refresh");
+    case "showLog":
+      return l10n.t("Show Log");
+  }
+}

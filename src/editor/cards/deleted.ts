@@ -1,0 +1,132 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+import type { DeletedDestination, Deletion } from "../../domain/deletion.ts";
+import type { Block, Card, Tone, Value } from "../../page/protocol.ts";
+import { describeError, serviceWords } from "../words/errors.ts";
+import { action, cardFrame, code } from "./common.ts";
+import type { Occasion } from "./common.ts";
+
+/** What became of a batch of destinations (§4.3). */
+export function deletedCard(occasion: Occasion, destinations: readonly DeletedDestination[]): Card {
+  const deleted = destinations.filter(({ deletion }) => deletion.kind === "deleted").length;
+  const tone = toneOf(destinations);
+  const needsSignIn = destinations.some(({ deletion }) => errorOf(deletion)?.kind === "unauthorized");
+  return {
+    ...cardFrame(occasion),
+    tone,
+    title: title(deleted, destinations.length),
+    summary: summary(destinations),
+    blocks: [table(destinations), ...causes(destinations)],
+    actions: [...(needsSignIn ? [action("signInAgain", true)] : []), action("copyDetails")],
+  };
+}
+
+function title(deleted: number, all: number): string {
+  if (deleted === all)
+    return all === 1 ? l10n.t("Destination Deleted") : l10n.t("{0} Destinations Deleted", all);
+  if (deleted === 0) return all === 1 ? l10n.t("Destination Not Deleted") : l10n.t("No Destination Deleted");
+  return l10n.t("{0} of {1} Destinations Deleted", deleted, all);
+}
+
+function toneOf(destinations: readonly DeletedDestination[]): Tone {
+  const kinds = new Set(destinations.map(({ deletion }) => deletion.kind));
+  if (kinds.has("failed")) return "error";
+  return kinds.size === 1 && kinds.has("deleted") ? "success" : "warning";
+}
+
+function summary(destinations: readonly DeletedDestination[]): readonly string[] {
+  const has = (kind: Deletion["kind"]): boolean =>
+    destinations.some(({ deletion }) => deletion.kind === kind);
+  return [
+    has("refused")
+      ? l10n.t("A destination in use is not deleted. What may hold it, and what to do, stands below.")
+      : undefined,
+    has("unknown")
+      ? l10n.t(
+          "Where the result is unknown, the destination may be deleted. Run the command again for it to find out.",
+        )
+      : undefined,
+    has("skipped") ? l10n.t("You cancelled before the rest was sent.") : undefined,
+  ].filter((sentence) => sentence !== undefined);
+}
+
+function table(destinations: readonly DeletedDestination[]): Block {
+  return {
+    kind: "table",
+    title: l10n.t("Destinations"),
+    columns: [l10n.t("ID or name"), l10n.t("Result")],
+    rows: destinations.map(({ deletion, idOrName }) => ({
+      cells: [code(idOrName), resultOf(deletion)],
+      notes: notesOf(deletion),
+    })),
+  };
+}
+
+function resultOf({ kind }: Deletion): Value {
+  switch (kind) {
+    case "deleted":
+      return { text: l10n.t("Deleted"), tone: "success" };
+    case "refused":
+      return { text: l10n.t("Refused, in use"), tone: "warning" };
+    case "notFound":
+      return { text: l10n.t("Not found"), tone: "neutral" };
+    case "failed":
+      return { text: l10n.t("Failed"), tone: "error" };
+    case "unknown":
+      return { text: l10n.t("Unknown"), tone: "warning" };
+    case "skipped":
+      return { text: l10n.t("Not sent"), tone: "neutral" };
+  }
+}
+
+function notesOf(deletion: Deletion): readonly string[] {
+  switch (deletion.kind) {
+    case "deleted":
+    case "skipped":
+      return [];
+    case "notFound":
+      return [l10n.t("No destination has this id or name."), ...serviceWords(deletion.error)];
+    case "refused":
+      return serviceWords(deletion.error);
+    case "failed":
+      return errorNotes(deletion.error);
+    case "unknown":
+      return deletion.error === undefined
+        ? [l10n.t("You cancelled while it was under way.")]
+        : errorNotes(deletion.error);
+  }
+}
+
+function errorNotes(error: ApiError): readonly string[] {
+  const { advice, headline } = describeError(error);
+  const scope =
+    error.kind === "forbidden"
+      ? [
+          l10n.t(
+            "Deleting destinations may need a key of the organization: a key scoped to one project may not do it.",
+          ),
+        ]
+      : [];
+  return [`${headline}.`, ...serviceWords(error), ...(scope.length > 0 ? scope : advice)];
+}
+
+function causes(destinations: readonly DeletedDestination[]): readonly Block[] {
+  if (!destinations.some(({ deletion }) => deletion.kind === "refused")) return [];
+  return [
+    {
+      kind: "steps",
+      title: l10n.t("What can hold a destination"),
+      items: [
+        l10n.t("Browser sessions still export to it: wait until they end, or delete them."),
+        l10n.t(
+          "An auth connection selects it: change that connection's telemetry export, or delete the connection.",
+        ),
+        l10n.t("A managed auth login that uses it is in progress: wait until the login ends."),
+      ],
+    },
+  ];
+}
+
+function errorOf(deletion: Deletion): ApiError | undefined {
+  return "error" in deletion ? deletion.error : undefined;
+}

@@ -1,0 +1,34 @@
+import type { Block, Card } from "../../page/protocol.ts";
+
+/** A card as plain text, for the clipboard. */
+export function cardText(card: Card): string {
+  return [card.title, card.context, card.sandbox, ...card.summary, ...card.blocks.map(blockText)]
+    .filter((part) => part !== undefined && part !== "")
+    .join("\n\n");
+}
+
+function blockText(block: Block): string {
+  return [block.title, ...lines(block)].join("\n");
+}
+
+function lines(block: Block): readonly string[] {
+  switch (block.kind) {
+    case "rows":
+      return block.rows.map(({ label, note, value }) => joined(`${label}: ${value.text}`, note));
+    case "list":
+    case "steps":
+      return block.items.map((item) => `- ${item}`);
+    case "scales":
+      return block.scales.map(({ label, text }) => `${label}: ${text}`);
+    case "tiles":
+      return block.tiles.map(({ label, notes, state }) => joined(`${label}: ${state.text}`, ...notes));
+    case "table":
+      return block.rows.map(({ cells, notes }) => joined(cells.map(({ text }) => text).join(": "), ...notes));
+    case "code":
+      return [block.text];
+  }
+}
+
+function joined(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(" – ");
+}

@@ -1,0 +1,74 @@
+import { l10n } from "vscode";
+import {
+  connected,
+  replaceTokenCommand,
+  signInCommand,
+  signOutCommand,
+  switchAccountCommand,
+} from "./accountCommands.ts";
+import type { CommandId } from "./commandIds.ts";
+import { createCommand } from "./createCommand.ts";
+import { deleteDestinations } from "./deleteDestinations.ts";
+import { reportFault } from "./notify.ts";
+import type { Parts } from "./parts.ts";
+import { chooseSandboxPlanCommand, resetSandboxCommand, useSandboxCommand } from "./sandboxCommands.ts";
+import { refreshEntitlementsCommand, showEntitlementsCommand } from "./showEntitlements.ts";
+import type { Node } from "./treeNodes.ts";
+
+/** Runs a command. Whatever it throws is a fault of the extension: logged, and said once. */
+export async function runCommand(parts: Parts, id: CommandId, node: Node | undefined): Promise<void> {
+  await guarded(parts, id, () => handle(parts, id, node));
+}
+
+/** Runs work of the extension with the same net under it. */
+export async function guarded(
+  parts: Pick<Parts, "log">,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (fault) {
+    parts.log.fault(what, fault);
+    await reportFault(fault, () => parts.log.show());
+  }
+}
+
+async function handle(parts: Parts, id: CommandId, node: Node | undefined): Promise<unknown> {
+  switch (id) {
+    case "managedAuth.signIn":
+      return signInCommand(parts);
+    case "managedAuth.signOut":
+      return signOutCommand(parts);
+    case "managedAuth.replaceToken":
+      return replaceTokenCommand(parts);
+    case "managedAuth.switchAccount":
+      return switchAccountCommand(parts);
+    case "managedAuth.useSandbox":
+      return useSandboxCommand(parts);
+    case "managedAuth.chooseSandboxPlan":
+      return chooseSandboxPlanCommand(parts);
+    case "managedAuth.resetSandbox":
+      return resetSandboxCommand(parts);
+    case "managedAuth.createConnection":
+      return createCommand(parts);
+    case "managedAuth.deleteDestinations":
+      return deleteCommand(parts);
+    case "managedAuth.showEntitlements":
+      return showEntitlementsCommand(parts);
+    case "managedAuth.refreshEntitlements":
+      return refreshEntitlementsCommand(parts);
+    case "managedAuth.copyValue":
+      return node === undefined ? undefined : parts.tree.copyValue(node);
+    case "managedAuth.showLog":
+      parts.log.show();
+      return undefined;
+  }
+}
+
+async function deleteCommand(parts: Parts): Promise<void> {
+  const connection = await connected(parts, l10n.t("Delete Telemetry Destinations"));
+  if (connection === undefined) return;
+  const result = await deleteDestinations(parts, connection);
+  if (result !== undefined) await parts.panel.show(result);
+}

@@ -1,0 +1,180 @@
+import { l10n, ProgressLocation, window } from "vscode";
+import type { Outcome } from "../api/errors.ts";
+import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "../api/schemas.ts";
+import { display } from "../domain/display.ts";
+import { toRequest } from "../domain/draft.ts";
+import type { Draft } from "../domain/draft.ts";
+import { isEnabled } from "../domain/entitlements.ts";
+import type { StepId } from "../domain/steps.ts";
+import { createdCard } from "./cards/created.ts";
+import { notCreatedCard, unknownCard } from "./cards/notCreated.ts";
+import type { Drafts } from "./drafts.ts";
+import type { EntitlementsModel } from "./entitlementsModel.ts";
+import { pickOne, whileLoading } from "./prompts.ts";
+import type { Result, Results } from "./results.ts";
+import type { Connection, Service } from "./service.ts";
+import {
+  askCredential,
+  askCredentialName,
+  askCredentialPath,
+  askCredentialProvider,
+} from "./steps/credential.ts";
+import { askDomain } from "./steps/domain.ts";
+import { askProfileName } from "./steps/profileName.ts";
+import { askProxy, askProxyId, askProxyName } from "./steps/proxy.ts";
+import { review } from "./steps/review.ts";
+import { runWizard } from "./wizard.ts";
+import type { Ask } from "./wizard.ts";
+import { accountPlace } from "./words/accounts.ts";
+
+/** Answers to begin with, and the question to begin at. */
+export interface Beginning {
+  readonly draft: Draft;
+  readonly start: StepId;
+}
+
+export interface CreateConnectionParts {
+  readonly service: Service;
+  readonly entitlements: EntitlementsModel;
+  readonly drafts: Drafts;
+  readonly results: Results;
+  readonly showEntitlements: () => Promise<void>;
+}
+
+const questions: Readonly<Record<StepId, Ask>> = {
+  domain: askDomain,
+  profile_name: askProfileName,
+  proxy: askProxy,
+  proxy_id: askProxyId,
+  proxy_name: askProxyName,
+  credential: askCredential,
+  credential_name: askCredentialName,
+  credential_provider: askCredentialProvider,
+  credential_path: askCredentialPath,
+  review,
+};
+
+/**
+ * Asks for everything a connection needs and creates it (§4.1). Returns the result to show, or `undefined` when
+ * the user left before anything was sent; the answers are then kept.
+ */
+export async function createConnection(
+  parts: CreateConnectionParts,
+  connection: Connection,
+  beginning: Beginning | undefined,
+): Promise<Result | undefined> {
+  const title = l10n.t("Create Connection");
+  const loaded = await whileLoading({ title, back: false }, l10n.t("Reading your plan…"), () =>
+    parts.entitlements.known(),
+  );
+  if (loaded === undefined) return undefined;
+  const entitlements = loaded.reading?.value;
+  if (beginning === undefined && !(await mayBegin(title, entitlements, parts.showEntitlements)))
+    return undefined;
+  const from = beginning ?? (await takenUp(title, await parts.drafts.load(connection.account.id)));
+  if (from === undefined) return undefined;
+  const draft = await runWizard({
+    title,
+    ...from,
+    ask: (step) => questions[step],
+    entitlements,
+    place: accountPlace(connection.account, connection.baseUrl),
+    keep: (next) => parts.drafts.save(connection.account.id, next),
+  });
+  const request = draft && toRequest(draft);
+  if (draft === undefined || request === undefined) return undefined;
+  const outcome = await send(connection, request);
+  await parts.service.note(connection, outcome);
+  if (outcome.kind === "ok") await parts.drafts.clear(connection.account.id);
+  return resultOf(parts, connection, draft, request, outcome);
+}
+
+/** Says at the start that the plan has no managed auth; the service still decides. */
+async function mayBegin(
+  title: string,
+  entitlements: Entitlements | undefined,
+  showEntitlements: () => Promise<void>,
+): Promise<boolean> {
+  if (isEnabled(entitlements, "managed_auth") !== false) return true;
+  const answer = await pickOne<"go" | "show">({
+    frame: { title, back: false },
+    placeholder: l10n.t("Your plan does not include managed auth"),
+    choices: [
+      { label: l10n.t("Show Entitlements"), detail: l10n.t("See what your plan includes"), value: "show" },
+      {
+        label: l10n.t("Continue Anyway"),
+        detail: l10n.t("The service decides when the connection is created"),
+        value: "go",
+      },
+    ],
+  });
+  if (answer.kind !== "accepted") return false;
+  if (answer.value === "show") await showEntitlements();
+  return answer.value === "go";
+}
+
+/** Where to begin: with the kept draft if the user wants it. */
+async function takenUp(title: string, kept: Draft | undefined): Promise<{ draft: Draft } | undefined> {
+  if (kept?.domain === undefined) return { draft: {} };
+  const summary = [kept.domain, kept.profile_name].filter((text) => text !== undefined).map(display);
+  const answer = await pickOne<Draft>({
+    frame: { title, back: false },
+    placeholder: l10n.t("You began a connection and did not create it"),
+    choices: [
+      { label: l10n.t("Continue"), description: summary.join(" · "), value: kept },
+      { label: l10n.t("Start Over"), value: {} },
+    ],
+  });
+  return answer.kind === "accepted" ? { draft: answer.value } : undefined;
+}
+
+async function send(
+  connection: Connection,
+  request: ManagedAuthCreateRequest,
+): Promise<Outcome<ManagedAuth>> {
+  return window.withProgress(
+    {
+      location: ProgressLocation.Notification,
+      title: l10n.t("Creating the connection for {0}", display(request.domain)),
+      cancellable: true,
+    },
+    (_progress, cancellation) => {
+      const stop = new AbortController();
+      cancellation.onCancellationRequested(() => stop.abort());
+      return connection.client.createConnection(request, stop.signal);
+    },
+  );
+}
+
+function resultOf(
+  { results }: CreateConnectionParts,
+  { account, baseUrl }: Connection,
+  draft: Draft,
+  request: ManagedAuthCreateRequest,
+  outcome: Outcome<ManagedAuth>,
+): Result | undefined {
+  const occasion = { id: results.newId(), account, baseUrl, at: new Date() };
+  const context = { accountId: account.id, draft };
+  switch (outcome.kind) {
+    case "ok":
+      return {
+        card: createdCard(occasion, request, outcome.value, outcome.raw),
+        context: { ...context, copyId: outcome.value.id },
+      };
+    case "cancelled":
+      return outcome.sent === "no"
+        ? undefined
+        : {
+            card: unknownCard(occasion, request, [l10n.t("You cancelled while the request was under way.")]),
+            context,
+          };
+    case "failed": {
+      const { error } = outcome;
+      const existing = error.kind === "conflict" ? error.existing_id : undefined;
+      return {
+        card: notCreatedCard(occasion, request, error),
+        context: existing === undefined ? context : { ...context, copyId: existing },
+      };
+    }
+  }
+}

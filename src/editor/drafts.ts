@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { Draft } from "../domain/draft.ts";
+import { readJson, remove, writeWhole } from "./files.ts";
+
+const Stored = z.object({ v: z.literal(1), savedAt: z.number(), draft: Draft });
+const keptMs = 24 * 60 * 60 * 1000;
+
+/** The unfinished draft of each account, kept on disk for 24 hours. A draft holds no secrets. */
+export class Drafts {
+  readonly #directory: string;
+
+  constructor(storageDirectory: string) {
+    this.#directory = join(storageDirectory, "drafts");
+  }
+
+  /** The draft of an account, or `undefined` where there is none, it is too old, or it cannot be read. */
+  async load(accountId: string): Promise<Draft | undefined> {
+    const stored = Stored.safeParse(await readJson(this.#file(accountId)));
+    if (!stored.success || Date.now() - stored.data.savedAt > keptMs) return undefined;
+    return stored.data.draft;
+  }
+
+  async save(accountId: string, draft: Draft): Promise<void> {
+    const stored: z.infer<typeof Stored> = { v: 1, savedAt: Date.now(), draft };
+    await writeWhole(this.#file(accountId), JSON.stringify(stored));
+  }
+
+  async clear(accountId: string): Promise<void> {
+    await remove(this.#file(accountId));
+  }
+
+  #file(accountId: string): string {
+    return join(this.#directory, `${accountId}.json`);
+  }
+}

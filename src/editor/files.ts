@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** Writes a file whole or not at all: a reader never sees half of it. Only the user may read it. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const unfinished = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(unfinished, text, { mode: 0o600, flush: true });
+    await rename(unfinished, file);
+  } catch (fault) {
+    await rm(unfinished, { force: true });
+    throw fault;
+  }
+}
+
+/** The JSON in a file, or `undefined` where there is no such file or it is not JSON. */
+export async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as unknown;
+  } catch (fault) {
+    if (fault instanceof SyntaxError || isMissing(fault)) return undefined;
+    throw fault;
+  }
+}
+
+/** Removes a file; one that is not there is fine. */
+export async function remove(file: string): Promise<void> {
+  await rm(file, { force: true });
+}
+
+function isMissing(fault: unknown): boolean {
+  return fault instanceof Error && "code" in fault && fault.code === "ENOENT";
+}

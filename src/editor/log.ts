@@ -1,0 +1,30 @@
+import { l10n, window } from "vscode";
+import type { Disposable, LogOutputChannel } from "vscode";
+import type { LogEvent } from "../api/operation.ts";
+
+/** The extension's one log channel. */
+export class Log implements Disposable {
+  readonly #channel: LogOutputChannel = window.createOutputChannel(l10n.t("Managed Auth"), { log: true });
+
+  request(event: LogEvent): void {
+    const status = event.status === undefined ? "" : ` ${event.status}`;
+    const line = `${event.method} ${event.path}${status} ${event.kind} (attempt ${event.attempt}, ${Math.round(event.ms)} ms)`;
+    if (event.kind === "ok" || event.kind === "cancelled") this.#channel.info(line);
+    else this.#channel.warn(line);
+  }
+
+  /** A fault of the extension itself: its kind and where it happened, without its text, which may hold input. */
+  fault(command: string, fault: unknown): void {
+    const frames =
+      fault instanceof Error ? (fault.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
+    this.#channel.error(`${command}: ${fault instanceof Error ? fault.name : typeof fault}`, ...frames);
+  }
+
+  show(): undefined {
+    this.#channel.show();
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
+}

@@ -1,0 +1,39 @@
+import { l10n, window } from "vscode";
+import { display } from "../domain/display.ts";
+
+/** A button and what it does. */
+export interface NotifyAction {
+  readonly label: string;
+  readonly run: () => Thenable<unknown> | undefined;
+}
+
+/** Shows a message of our own words; anything variable in it must have gone through `display`. */
+export async function inform(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
+  await offer(await window.showInformationMessage(message, ...actions.map(({ label }) => label)), actions);
+}
+
+/** As {@link inform}, for something that needs attention. */
+export async function warn(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
+  await offer(await window.showWarningMessage(message, ...actions.map(({ label }) => label)), actions);
+}
+
+/** Asks before something is destroyed: a modal dialog, whose text is always plain. Resolves to consent. */
+export async function confirm(message: string, detail: string, verb: string): Promise<boolean> {
+  return (await window.showWarningMessage(message, { modal: true, detail }, verb)) === verb;
+}
+
+/** Reports a fault of the extension itself; the log has the rest. */
+export async function reportFault(fault: unknown, showLog: () => undefined): Promise<void> {
+  const kind = fault instanceof Error ? fault.name : typeof fault;
+  await offer(
+    await window.showErrorMessage(
+      l10n.t("Managed Auth met an unexpected error ({0}). The log says more.", display(kind)),
+      l10n.t("Show Log"),
+    ),
+    [{ label: l10n.t("Show Log"), run: showLog }],
+  );
+}
+
+async function offer(chosen: string | undefined, actions: readonly NotifyAction[]): Promise<void> {
+  await actions.find(({ label }) => label === chosen)?.run();
+}

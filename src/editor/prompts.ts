@@ -1,0 +1,202 @@
+import { InputBoxValidationSeverity, QuickInputButtons, QuickPickItemKind, window } from "vscode";
+import type { Disposable, InputBox, QuickInputButton, QuickPick, QuickPickItem } from "vscode";
+
+/** What became of a question. Cancelling says nothing and does nothing. */
+export type Answer<T> =
+  | { readonly kind: "accepted"; readonly value: T }
+  | { readonly kind: "back"; readonly typed: string }
+  | { readonly kind: "cancelled"; readonly typed: string };
+
+/** Where a question stands in its flow. */
+export interface Frame {
+  readonly title: string;
+  readonly step?: number;
+  readonly totalSteps?: number;
+  /** Whether there is a question to go back to. */
+  readonly back: boolean;
+}
+
+/** A row of a list; a row without a value is a separator. */
+export interface Choice<T> {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly value: T;
+}
+
+export interface PickOptions<T> {
+  readonly frame: Frame;
+  readonly placeholder: string;
+  /** A line below the input: what the user should know before choosing. */
+  readonly prompt?: string;
+  readonly choices: readonly (Choice<T> | { readonly separator: string })[];
+  /** The row that has the focus at first. */
+  readonly active?: (value: T) => boolean;
+}
+
+/** What a check says of typed text; an error keeps the input open. */
+export interface Check {
+  readonly severity: "error" | "warning" | "info";
+  readonly message: string;
+}
+
+export interface TextOptions {
+  readonly frame: Frame;
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly value: string;
+  readonly password?: boolean;
+  /** Keeps the input open while the user fetches the value elsewhere. */
+  readonly ignoreFocusOut?: boolean;
+  /** Checks the text while it is typed. */
+  readonly check: (text: string) => Check | undefined;
+  /** Asked on Enter, with the input busy; an error keeps it open. The signal aborts when it closes. */
+  readonly confirm?: (text: string, signal: AbortSignal) => Promise<Check | undefined>;
+}
+
+/** Asks for one of several choices. */
+export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
+  type Item = QuickPickItem & { readonly choice?: Choice<T> };
+  const items = options.choices.map((choice): Item =>
+    "separator" in choice
+      ? { label: choice.separator, kind: QuickPickItemKind.Separator }
+      : { ...rowOf(choice), choice },
+  );
+  const pick = window.createQuickPick<Item>();
+  pick.placeholder = options.placeholder;
+  if (options.prompt !== undefined) pick.prompt = options.prompt;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = items;
+  const active = items.find(({ choice }) => choice !== undefined && options.active?.(choice.value) === true);
+  if (active !== undefined) pick.activeItems = [active];
+  return ask(pick, options.frame, (accept) =>
+    pick.onDidAccept(() => {
+      const choice = pick.activeItems[0]?.choice;
+      if (choice !== undefined) accept(choice.value);
+    }),
+  );
+}
+
+/** Asks for one line of text. The value is the text as typed; checks decide what it stands for. */
+export async function askText(options: TextOptions): Promise<Answer<string>> {
+  const input = window.createInputBox();
+  input.prompt = options.prompt;
+  input.placeholder = options.placeholder;
+  input.password = options.password ?? false;
+  input.ignoreFocusOut = options.ignoreFocusOut ?? false;
+  input.value = options.value;
+  const show = (check: Check | undefined): void => {
+    input.validationMessage = check === undefined ? undefined : shown(check);
+  };
+  if (options.value !== "") show(options.check(options.value));
+  const closed = new AbortController();
+  const answer = await ask<string>(
+    input,
+    options.frame,
+    () => input.onDidChangeValue((text) => show(text === "" ? undefined : options.check(text))),
+    (accept) =>
+      input.onDidAccept(async () => {
+        const text = input.value;
+        const check = options.check(text);
+        if (check?.severity === "error") {
+          show(check);
+          return;
+        }
+        if (options.confirm !== undefined) {
+          const refusal = await whileBusy(input, options.confirm(text, closed.signal));
+          if (closed.signal.aborted) return;
+          if (refusal !== undefined) {
+            show(refusal);
+            return;
+          }
+        }
+        accept(text);
+      }),
+  );
+  closed.abort();
+  return answer;
+}
+
+/**
+ * Waits for something with a busy list on screen, which shows only if the wait is long enough to be noticed.
+ * Esc cancels: the signal given to `work` aborts, and the result is `undefined`.
+ */
+export async function whileLoading<T>(
+  frame: Frame,
+  placeholder: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const noticeableMs = 250;
+  const cancelled = new AbortController();
+  const pick = window.createQuickPick();
+  pick.title = frame.title;
+  pick.placeholder = placeholder;
+  pick.busy = true;
+  pick.onDidHide(() => cancelled.abort());
+  const timer = setTimeout(() => pick.show(), noticeableMs);
+  try {
+    const result = await work(cancelled.signal);
+    return cancelled.signal.aborted ? undefined : result;
+  } finally {
+    clearTimeout(timer);
+    pick.dispose();
+  }
+}
+
+async function whileBusy<T>(input: InputBox, work: Promise<T>): Promise<T> {
+  input.busy = true;
+  input.enabled = false;
+  try {
+    return await work;
+  } finally {
+    input.busy = false;
+    input.enabled = true;
+  }
+}
+
+async function ask<T>(
+  input: InputBox | QuickPick<QuickPickItem>,
+  frame: Frame,
+  ...listen: readonly ((accept: (value: T) => void) => Disposable)[]
+): Promise<Answer<T>> {
+  input.title = frame.title;
+  input.step = frame.step;
+  input.totalSteps = frame.totalSteps;
+  const buttons: readonly QuickInputButton[] = frame.back ? [QuickInputButtons.Back] : [];
+  input.buttons = buttons;
+  const { promise, resolve } = Promise.withResolvers<Answer<T>>();
+  const owned = [
+    input,
+    input.onDidTriggerButton((button) => {
+      if (button === QuickInputButtons.Back) resolve({ kind: "back", typed: input.value });
+    }),
+    input.onDidHide(() => resolve({ kind: "cancelled", typed: input.value })),
+    ...listen.map((start) => start((value) => resolve({ kind: "accepted", value }))),
+  ];
+  input.show();
+  try {
+    return await promise;
+  } finally {
+    for (const one of owned.reverse()) one.dispose();
+  }
+}
+
+function rowOf<T>({ label, description, detail }: Choice<T>): QuickPickItem {
+  return {
+    label,
+    ...(description !== undefined && { description }),
+    ...(detail !== undefined && { detail }),
+  };
+}
+
+function shown({ severity, message }: Check): { message: string; severity: InputBoxValidationSeverity } {
+  switch (severity) {
+    case "error":
+      return { message, severity: InputBoxValidationSeverity.Error };
+    case "warning":
+      return { message, severity: InputBoxValidationSeverity.Warning };
+    case "info":
+      return { message, severity: InputBoxValidationSeverity.Info };
+  }
+}

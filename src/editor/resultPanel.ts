@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import { env, l10n, ThemeIcon, Uri, ViewColumn, window } from "vscode";
+import type { Disposable, Webview, WebviewPanel } from "vscode";
+import * as z from "zod/mini";
+import { FromPage } from "../page/protocol.ts";
+import type { ActionId, ToPage } from "../page/protocol.ts";
+import { goneCard } from "./cards/gone.ts";
+import { resultPanelType } from "./commandIds.ts";
+import type { Result, Results } from "./results.ts";
+
+const State = z.object({ cardId: z.string() });
+
+/** The one panel that shows results. Its page holds words and ids only; every button comes back here. */
+export class ResultPanel implements Disposable {
+  readonly #extensionUri: Uri;
+  readonly #results: Results;
+  readonly #act: (action: ActionId, result: Result) => Promise<void>;
+  #panel: WebviewPanel | undefined;
+  #result: Result | undefined;
+  #ready = false;
+
+  constructor(extensionUri: Uri, results: Results, act: (action: ActionId, result: Result) => Promise<void>) {
+    this.#extensionUri = extensionUri;
+    this.#results = results;
+    this.#act = act;
+  }
+
+  /** Shows a result, in place of the one before, and stores it. */
+  async show(result: Result): Promise<void> {
+    this.#result = result;
+    if (this.#panel === undefined) {
+      this.#adopt(
+        window.createWebviewPanel(resultPanelType, result.card.title, ViewColumn.Active, {
+          enableScripts: true,
+          localResourceRoots: [this.#assets()],
+        }),
+      );
+    } else {
+      this.#panel.reveal();
+      await this.#send();
+    }
+    await this.#results.save(result);
+  }
+
+  /** Fills a panel that VS Code brought back after a reload; the state is what its page had kept. */
+  async restore(panel: WebviewPanel, state: unknown): Promise<void> {
+    const kept = State.safeParse(state);
+    const result = kept.success ? await this.#results.load(kept.data.cardId) : undefined;
+    this.#result = result ?? { card: goneCard(this.#results.newId()), context: {} };
+    this.#adopt(panel);
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+  }
+
+  #adopt(panel: WebviewPanel): void {
+    this.#panel?.dispose();
+    this.#panel = panel;
+    this.#ready = false;
+    panel.iconPath = new ThemeIcon("key");
+    const listening = panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+    panel.onDidDispose(() => {
+      listening.dispose();
+      if (this.#panel === panel) {
+        this.#panel = undefined;
+        this.#result = undefined;
+      }
+    });
+    panel.webview.options = { enableScripts: true, localResourceRoots: [this.#assets()] };
+    panel.webview.html = this.#shell(panel.webview);
+  }
+
+  async #receive(message: unknown): Promise<void> {
+    const parsed = FromPage.safeParse(message);
+    if (!parsed.success) return;
+    switch (parsed.data.type) {
+      case "ready":
+        this.#ready = true;
+        await this.#send();
+        return;
+      case "action":
+        if (this.#result !== undefined && this.#result.card.id === parsed.data.cardId) {
+          await this.#act(parsed.data.action, this.#result);
+        }
+        return;
+    }
+  }
+
+  async #send(): Promise<void> {
+    if (this.#panel === undefined || this.#result === undefined || !this.#ready) return;
+    const { card } = this.#result;
+    this.#panel.title = card.title;
+    const message: ToPage = { type: "show", card, lang: env.language };
+    await this.#panel.webview.postMessage(message);
+  }
+
+  #assets(): Uri {
+    return Uri.joinPath(this.#extensionUri, "dist");
+  }
+
+  #shell(webview: Webview): string {
+    const nonce = randomBytes(16).toString("base64url");
+    const asset = (name: string): string =>
+      webview.asWebviewUri(Uri.joinPath(this.#assets(), name)).toString();
+    const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; form-action 'none'; base-uri 'none'`;
+    return `<!DOCTYPE html>
+<html lang="${env.language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" nonce="${nonce}" href="${asset("page.css")}">
+<title>${l10n.t("Managed Auth")}</title>
+</head>
+<body>
+<script nonce="${nonce}" src="${asset("page.js")}"></script>
+</body>
+</html>`;
+  }
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { Draft } from "../domain/draft.ts";
+import type { Card } from "../page/protocol.ts";
+import { readJson, remove, writeWhole } from "./files.ts";
+
+/** What the buttons of a result work on. It stays with the editor: the page can only name the button. */
+export const ResultContext = z.strictObject({
+  copyId: z.optional(z.string()),
+  /** The account that the result belongs to. */
+  accountId: z.optional(z.string()),
+  draft: z.optional(Draft),
+});
+export type ResultContext = z.infer<typeof ResultContext>;
+
+/** A result as it is shown, and what its buttons need. */
+export interface Result {
+  readonly card: Card;
+  readonly context: ResultContext;
+}
+
+const Stored = z.object({ v: z.literal(1), card: z.unknown(), context: ResultContext });
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+const idPattern = /^[0-9a-f-]{36}$/;
+
+/** Results on disk, so that a reloaded window can show them again; without addresses and raw replies. */
+export class Results {
+  readonly #directory: string;
+
+  constructor(storageDirectory: string) {
+    this.#directory = join(storageDirectory, "results");
+  }
+
+  /** An id for a new result. */
+  newId(): string {
+    return randomUUID();
+  }
+
+  async save({ card, context }: Result): Promise<void> {
+    await writeWhole(this.#file(card.id), JSON.stringify({ v: 1, card: withoutVolatile(card), context }));
+    await this.#prune();
+  }
+
+  /** A stored result, or `undefined` where it is gone. */
+  async load(id: string): Promise<Result | undefined> {
+    if (!idPattern.test(id)) return undefined;
+    const stored = Stored.safeParse(await readJson(this.#file(id)));
+    if (!stored.success || !isCard(stored.data.card)) return undefined;
+    return { card: stored.data.card, context: stored.data.context };
+  }
+
+  async #prune(): Promise<void> {
+    for (const name of await readdir(this.#directory)) {
+      const file = join(this.#directory, name);
+      const { mtimeMs } = await stat(file);
+      if (Date.now() - mtimeMs > keptMs) await remove(file);
+    }
+  }
+
+  #file(id: string): string {
+    return join(this.#directory, `${id}.json`);
+  }
+}
+
+/** A card as this version writes it; the file is the extension's own, so its outline is enough. */
+function isCard(value: unknown): value is Card {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "blocks" in value &&
+    Array.isArray(value.blocks) &&
+    "actions" in value &&
+    Array.isArray(value.actions) &&
+    "id" in value &&
+    typeof value.id === "string"
+  );
+}
+
+function withoutVolatile(card: Card): Card {
+  return {
+    ...card,
+    blocks: card.blocks
+      .filter((block) => block.kind !== "code" || block.volatile !== true)
+      .map((block) =>
+        block.kind === "rows" ? { ...block, rows: block.rows.filter((row) => row.volatile !== true) } : block,
+      ),
+  };
+}

@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { commands, EventEmitter } from "vscode";
+import type { Disposable, Memento } from "vscode";
+import { sandboxAccount } from "./accounts.ts";
+import type { Account, Accounts } from "./accounts.ts";
+
+/** Who this window works as. Every change is a new object, so "did it change meanwhile?" is a comparison. */
+export type SessionState =
+  | {
+      readonly kind: "signedOut";
+      /** Label of an account whose token secret storage has lost. */ readonly lost?: string;
+    }
+  | { readonly kind: "signedIn"; readonly account: Account };
+
+/** What stays of the last account outside secret storage: enough to notice that its token is gone. */
+interface LastAccount {
+  readonly id: string;
+  readonly label: string;
+}
+
+const lastAccountKey = "lastAccount";
+const windowAccountKey = "account";
+const nobody = "none";
+
+/** The active account of this window. It follows what other windows do to the accounts. */
+export class Session implements Disposable {
+  readonly #accounts: Accounts;
+  readonly #windowState: Memento;
+  readonly #globalState: Memento;
+  readonly #changed = new EventEmitter<SessionState>();
+  readonly #following: Disposable;
+  readonly #rejected = new Map<string, string>();
+  #state: SessionState = { kind: "signedOut" };
+  /** Fires after the active account, or its token, has changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(accounts: Accounts, windowState: Memento, globalState: Memento) {
+    this.#accounts = accounts;
+    this.#windowState = windowState;
+    this.#globalState = globalState;
+    this.#following = accounts.onDidChange((id) => this.#follow(id));
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /**
+   * Takes up the account this window worked as, else the one last used anywhere, else the sandbox if
+   * `sandboxByDefault`.
+   */
+  async restore(sandboxByDefault: boolean): Promise<void> {
+    const last = this.#globalState.get<LastAccount>(lastAccountKey);
+    const id = this.#windowState.get<string>(windowAccountKey) ?? last?.id;
+    const account =
+      id === sandboxAccount.id
+        ? sandboxAccount
+        : id === undefined
+          ? undefined
+          : await this.#accounts.find(id);
+    if (account !== undefined) {
+      await this.#become({ kind: "signedIn", account });
+    } else if (sandboxByDefault && id !== nobody) {
+      await this.use(sandboxAccount);
+    } else if (id !== nobody && id === last?.id && last !== undefined) {
+      await this.#globalState.update(lastAccountKey, undefined);
+      await this.#become({ kind: "signedOut", lost: last.label });
+    } else {
+      await this.#become({ kind: "signedOut" });
+    }
+  }
+
+  /** Makes an account the active one of this window. */
+  async use(account: Account): Promise<void> {
+    await this.#windowState.update(windowAccountKey, account.id);
+    if (account.kind === "service") {
+      const last: LastAccount = { id: account.id, label: account.label };
+      await this.#globalState.update(lastAccountKey, last);
+    }
+    await this.#become({ kind: "signedIn", account });
+  }
+
+  /** Leaves the active account; a token of the service is deleted with it. */
+  async signOut(): Promise<void> {
+    const state = this.#state;
+    if (state.kind === "signedOut") return;
+    await this.#windowState.update(windowAccountKey, nobody);
+    await this.#become({ kind: "signedOut" });
+    if (state.account.kind === "service") {
+      await this.#forgetLast(state.account.id);
+      await this.#accounts.remove(state.account.id);
+    }
+  }
+
+  /** Notes that the service refused this token; another token of the account clears it. */
+  reject(accountId: string, token: string): void {
+    this.#rejected.set(accountId, fingerprint(token));
+  }
+
+  isRejected(accountId: string, token: string): boolean {
+    return this.#rejected.get(accountId) === fingerprint(token);
+  }
+
+  dispose(): void {
+    this.#following.dispose();
+    this.#changed.dispose();
+  }
+
+  async #follow(id: string): Promise<void> {
+    const state = this.#state;
+    const account = await this.#accounts.find(id);
+    if (state !== this.#state) return;
+    if (state.kind === "signedIn" && state.account.id === id) {
+      if (account === undefined) await this.#forgetLast(id);
+      await this.#become(account === undefined ? { kind: "signedOut" } : { kind: "signedIn", account });
+    } else if (state.kind === "signedOut" && account !== undefined) {
+      await this.use(account);
+    }
+  }
+
+  async #forgetLast(id: string): Promise<void> {
+    if (this.#globalState.get<LastAccount>(lastAccountKey)?.id === id) {
+      await this.#globalState.update(lastAccountKey, undefined);
+    }
+  }
+
+  async #become(state: SessionState): Promise<void> {
+    this.#state = state;
+    const account = state.kind === "signedIn" ? state.account.kind : "none";
+    await commands.executeCommand("setContext", "managedAuth.account", account);
+    this.#changed.fire(state);
+  }
+}
+
+function fingerprint(token: string): string {
+  return createHash("sha256").update(token).digest("base64");
+}

@@ -1,0 +1,172 @@
+import { env, l10n, UIKind } from "vscode";
+import { parseBaseUrl } from "../api/baseUrl.ts";
+import { checkToken } from "../api/token.ts";
+import { sandboxAccount } from "./accounts.ts";
+import type { Account, Accounts } from "./accounts.ts";
+import { inform } from "./notify.ts";
+import { askText, pickOne, whileLoading } from "./prompts.ts";
+import type { Check, Choice } from "./prompts.ts";
+import type { Service } from "./service.ts";
+import { askToken, saveAnyway, tryToken } from "./tokenInput.ts";
+import { checkName } from "./words/names.ts";
+import { baseUrlFault } from "./words/signIn.ts";
+
+/** Where the public service answers; offered first, never taken unasked. */
+const publicBaseUrl = "https://api.onkernel.com";
+
+export interface SignInParts {
+  readonly accounts: Accounts;
+  readonly service: Service;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+type Place =
+  | { readonly kind: "service"; readonly baseUrl: string }
+  | { readonly kind: "other" }
+  | { readonly kind: "environment"; readonly baseUrl: string; readonly token: string }
+  | { readonly kind: "sandbox" };
+
+/** Asks where to sign in and with which token, and stores the account; `undefined` when the user left. */
+export async function signIn(parts: SignInParts): Promise<Account | undefined> {
+  const title = l10n.t("Sign In");
+  let other = "";
+  for (;;) {
+    const place = await pickOne<Place>({
+      frame: { title, back: false },
+      placeholder: l10n.t("Where do you want to sign in?"),
+      choices: [...environmentChoices(parts.environment), ...placeChoices()],
+    });
+    if (place.kind !== "accepted") return undefined;
+    if (place.value.kind === "sandbox") return sandboxAccount;
+    if (place.value.kind === "environment") return withEnvironment(parts, place.value);
+    const asked =
+      place.value.kind === "service"
+        ? ({ kind: "accepted", value: place.value.baseUrl } as const)
+        : await askBaseUrl(title, other);
+    if (asked.kind === "cancelled") return undefined;
+    if (asked.kind === "back") {
+      other = asked.typed;
+      continue;
+    }
+    other = asked.value;
+    const parsed = parseBaseUrl(asked.value);
+    if (!parsed.ok) continue;
+    const token = await askToken(parts.service, { title, back: true }, parsed.url);
+    if (token.kind === "cancelled") return undefined;
+    if (token.kind === "accepted") return store(parts, parsed.url, token.value);
+  }
+}
+
+function placeChoices(): readonly Choice<Place>[] {
+  return [
+    {
+      label: l10n.t("Public Service"),
+      description: publicBaseUrl,
+      detail: l10n.t("Kernel, with an API key from its dashboard"),
+      value: { kind: "service", baseUrl: publicBaseUrl },
+    },
+    {
+      label: l10n.t("Another Base URL…"),
+      detail: l10n.t("A service of your own that speaks the same interface"),
+      value: { kind: "other" },
+    },
+    {
+      label: l10n.t("Local Sandbox"),
+      detail: l10n.t("Sample data on this computer. No account, no network"),
+      value: { kind: "sandbox" },
+    },
+  ];
+}
+
+/** The token of the environment, offered by name; only a sound one can be chosen. */
+function environmentChoices(environment: SignInParts["environment"]): readonly Choice<Place>[] {
+  const checked = checkToken(environment["KERNEL_API_KEY"] ?? "");
+  const parsed = parseBaseUrl(environment["KERNEL_BASE_URL"] ?? publicBaseUrl);
+  if (!checked.ok || !parsed.ok) return [];
+  return [
+    {
+      label: l10n.t("KERNEL_API_KEY of the Environment"),
+      description: parsed.url,
+      detail: l10n.t("The token is copied into secret storage"),
+      value: { kind: "environment", baseUrl: parsed.url, token: checked.token },
+    },
+  ];
+}
+
+function askBaseUrl(title: string, value: string): ReturnType<typeof askText> {
+  return askText({
+    frame: { title, back: true },
+    prompt: l10n.t("Base URL of the service"),
+    placeholder: "https://api.example.com",
+    value,
+    ignoreFocusOut: true,
+    check: (text): Check | undefined => {
+      const parsed = parseBaseUrl(text);
+      if (!parsed.ok) return { severity: "error", message: baseUrlFault(parsed.reason) };
+      return parsed.url === text
+        ? undefined
+        : { severity: "info", message: l10n.t("Press Enter to use {0}", parsed.url) };
+    },
+  });
+}
+
+async function withEnvironment(
+  parts: SignInParts,
+  { baseUrl, token }: Extract<Place, { kind: "environment" }>,
+): Promise<Account | undefined> {
+  const frame = { title: l10n.t("Sign In"), back: false };
+  for (;;) {
+    const verdict = await whileLoading(frame, l10n.t("Trying the token…"), (signal) =>
+      tryToken(parts.service, baseUrl, token, signal),
+    );
+    if (verdict === undefined) return undefined;
+    if (verdict === "accepted") return store(parts, baseUrl, token);
+    if (verdict === "refused") {
+      const typed = await askToken(parts.service, frame, baseUrl);
+      return typed.kind === "accepted" ? store(parts, baseUrl, typed.value) : undefined;
+    }
+    if (await saveAnyway(frame, verdict)) return store(parts, baseUrl, token);
+  }
+}
+
+async function store(
+  { accounts }: SignInParts,
+  baseUrl: string,
+  token: string,
+): Promise<Account | undefined> {
+  const { host } = new URL(baseUrl);
+  const sameHost = (await accounts.list()).filter((account) => new URL(account.baseUrl).host === host);
+  const label =
+    sameHost.length === 0
+      ? host
+      : await askLabel(
+          host,
+          sameHost.map((account) => account.label),
+        );
+  if (label === undefined) return undefined;
+  const account = await accounts.add(label, baseUrl, token);
+  if (env.uiKind === UIKind.Web) {
+    void inform(
+      l10n.t(
+        "Signed in to {0} in this window. VS Code in a browser does not share secrets between windows that are open: reload the others, or sign in there too.",
+        host,
+      ),
+    );
+  }
+  return account;
+}
+
+/** A second account of a host needs a name of its own. */
+async function askLabel(host: string, taken: readonly string[]): Promise<string | undefined> {
+  const answer = await askText({
+    frame: { title: l10n.t("Sign In"), back: false },
+    prompt: l10n.t("You have an account at {0} already. What should this one be called?", host),
+    value: `${host} (${taken.length + 1})`,
+    ignoreFocusOut: true,
+    check: (label) =>
+      taken.includes(label)
+        ? { severity: "error", message: l10n.t("An account has this name already.") }
+        : checkName(l10n.t("The account name"), label),
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}

@@ -1,0 +1,84 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../api/errors.ts";
+import { checkToken } from "../api/token.ts";
+import { askText, pickOne } from "./prompts.ts";
+import type { Answer, Check, Frame } from "./prompts.ts";
+import type { Service } from "./service.ts";
+import { describeError } from "./words/errors.ts";
+import { tokenFault } from "./words/signIn.ts";
+
+/**
+ * Asks for a token and tries it with `GET /org/entitlements` (§4.2). Only a 401 refuses it; after any other failure
+ * the user may save it anyway, since §4.2 shows no errors for that operation.
+ */
+export async function askToken(service: Service, frame: Frame, baseUrl: string): Promise<Answer<string>> {
+  for (;;) {
+    let failure: ApiError | undefined;
+    const answer = await askText({
+      frame,
+      prompt: l10n.t(
+        "API token for {0}. It is kept in VS Code's secret storage only.",
+        new URL(baseUrl).host,
+      ),
+      value: "",
+      password: true,
+      ignoreFocusOut: true,
+      check: checkTyped,
+      confirm: async (text, signal) => {
+        const verdict = await tryToken(service, baseUrl, text, signal);
+        if (verdict === "refused") return refused();
+        failure = verdict === "accepted" ? undefined : verdict;
+        return undefined;
+      },
+    });
+    if (answer.kind !== "accepted") return answer.kind === "back" ? { kind: "back", typed: "" } : answer;
+    const checked = checkToken(answer.value);
+    if (!checked.ok) continue;
+    if (failure === undefined || (await saveAnyway(frame, failure)))
+      return { kind: "accepted", value: checked.token };
+  }
+}
+
+/** What the service says of a token: refused (401), accepted, or why neither is known. */
+export async function tryToken(
+  service: Service,
+  baseUrl: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<"accepted" | "refused" | ApiError> {
+  const checked = checkToken(text);
+  if (!checked.ok) return "refused";
+  const outcome = await service.trial(baseUrl, checked.token).getEntitlements(signal);
+  if (outcome.kind !== "failed") return "accepted";
+  return outcome.error.kind === "unauthorized" ? "refused" : outcome.error;
+}
+
+/** Asks whether a token that could not be tried is stored all the same. */
+export async function saveAnyway(frame: Frame, failure: ApiError): Promise<boolean> {
+  const { advice, headline } = describeError(failure);
+  const answer = await pickOne<boolean>({
+    frame: { ...frame, back: false },
+    placeholder: l10n.t("The token could not be tried: {0}", headline),
+    choices: [
+      { label: l10n.t("Try Again"), detail: advice.join(" "), value: false },
+      {
+        label: l10n.t("Save Anyway"),
+        detail: l10n.t("The token is stored without being tried"),
+        value: true,
+      },
+    ],
+  });
+  return answer.kind === "accepted" && answer.value;
+}
+
+function checkTyped(text: string): Check | undefined {
+  const checked = checkToken(text);
+  return checked.ok ? undefined : { severity: "error", message: tokenFault(checked.reason) };
+}
+
+function refused(): Check {
+  return {
+    severity: "error",
+    message: l10n.t("The service did not accept this token (401). Check that it is whole and not revoked."),
+  };
+}

@@ -1,0 +1,152 @@
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { childrenOf } from "./treeNodes.ts";
+import type { GroupId, Node } from "./treeNodes.ts";
+import { boundText, featureState, featureSummary, planLabel, planText } from "./words/entitlements.ts";
+import { describeFailure } from "./words/failures.ts";
+import { featureLabel, limitLabel } from "./words/labels.ts";
+import { boundLabel, constraint } from "./words/numbers.ts";
+
+/** What a row says, before it is a tree item; the value is also what "Copy Value" copies. */
+export interface RowWords {
+  readonly id: string;
+  readonly label: string;
+  readonly value?: string;
+  readonly tooltip: string;
+}
+
+/** The words of a row. */
+export function rowWords(node: Node): RowWords {
+  switch (node.kind) {
+    case "group": {
+      const label = groupLabel(node.group);
+      return { id: node.group, label, tooltip: label };
+    }
+    case "plan": {
+      const label = planLabel(node.row);
+      const value = planText(node.row);
+      return { id: `plan/${node.row.key}`, label, value, tooltip: `${label}: ${value}` };
+    }
+    case "feature": {
+      const { feature } = node;
+      const label = featureLabel(feature.key);
+      const bounds = feature.bounds.map((bound) => `${boundLabel(bound)}: ${boundText(feature, bound)}`);
+      return {
+        id: `features/${feature.key}`,
+        label,
+        value: featureSummary(feature),
+        tooltip: [`${label}: ${featureState(feature)}`, ...bounds, unknownNote(feature.known)]
+          .filter(Boolean)
+          .join("\n"),
+      };
+    }
+    case "bound": {
+      const label = boundLabel(node.bound);
+      const value = boundText(node.feature, node.bound);
+      return {
+        id: `features/${node.feature.key}/${node.bound.key}`,
+        label,
+        value,
+        tooltip: `${label}: ${value}`,
+      };
+    }
+    case "limit": {
+      const label = limitLabel(node.bound.key);
+      const value = constraint(node.bound.value, node.bound.unit);
+      return { id: `limits/${node.bound.key}`, label, value, tooltip: `${label}: ${value}` };
+    }
+    case "failure": {
+      const { advice, headline } = describeFailure(node.failure);
+      return { id: "failure", label: headline, tooltip: [headline, ...advice].join("\n") };
+    }
+  }
+}
+
+/** The tree item of a node. Its id is stable, so a refresh keeps what is open and selected. */
+export function treeItem(node: Node): TreeItem {
+  const { id, label, tooltip, value } = rowWords(node);
+  const item = new TreeItem(label, collapsible(node));
+  item.id = id;
+  // A plain string: Markdown would fetch remote images on hover.
+  item.tooltip = tooltip;
+  item.contextValue = contextValue(node);
+  if (value !== undefined) item.description = value;
+  const icon = iconOf(node);
+  if (icon !== undefined) item.iconPath = icon;
+  item.accessibilityInformation = { label: spoken(node, label, value) };
+  if (node.kind === "failure") {
+    item.command = { command: "managedAuth.refreshEntitlements", title: l10n.t("Retry") };
+  }
+  return item;
+}
+
+function spoken(node: Node, label: string, value: string | undefined): string {
+  if (node.kind === "failure") return l10n.t("{0}. Press Enter to try again.", label);
+  return value === undefined ? label : `${label}: ${value}`;
+}
+
+function contextValue(node: Node): string {
+  switch (node.kind) {
+    case "group":
+      return "group";
+    case "failure":
+      return "error";
+    case "plan":
+    case "feature":
+    case "bound":
+    case "limit":
+      return "value";
+  }
+}
+
+function collapsible(node: Node): TreeItemCollapsibleState {
+  if (node.kind === "group") return TreeItemCollapsibleState.Expanded;
+  return childrenOf(node).length > 0 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None;
+}
+
+function groupLabel(group: GroupId): string {
+  switch (group) {
+    case "plan":
+      return l10n.t("Plan");
+    case "features":
+      return l10n.t("Features");
+    case "limits":
+      return l10n.t("Limits");
+  }
+}
+
+function unknownNote(known: boolean): string {
+  return known ? "" : l10n.t("Not known to this version");
+}
+
+function iconOf(node: Node): ThemeIcon | undefined {
+  switch (node.kind) {
+    case "failure":
+      return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
+    case "feature":
+      return featureIcon(node.feature.enabled);
+    case "group":
+      return new ThemeIcon(groupIcon(node.group));
+    case "plan":
+    case "bound":
+    case "limit":
+      return undefined;
+  }
+}
+
+function featureIcon(enabled: boolean | undefined): ThemeIcon {
+  if (enabled === undefined) return new ThemeIcon("question");
+  return enabled
+    ? new ThemeIcon("check", new ThemeColor("testing.iconPassed"))
+    : new ThemeIcon("circle-slash", new ThemeColor("disabledForeground"));
+}
+
+function groupIcon(group: GroupId): string {
+  switch (group) {
+    case "plan":
+      return "organization";
+    case "features":
+      return "extensions";
+    case "limits":
+      return "dashboard";
+  }
+}

@@ -1,0 +1,86 @@
+import { firstOpen, move, stepsFor } from "../domain/steps.ts";
+import type { Position, StepId } from "../domain/steps.ts";
+import type { Draft } from "../domain/draft.ts";
+import type { Entitlements } from "../api/schemas.ts";
+import type { Answer, Frame } from "./prompts.ts";
+
+/** What a question may know. */
+export interface StepContext {
+  readonly draft: Draft;
+  readonly frame: Frame;
+  /** What was typed here before the user went elsewhere without accepting it. */
+  readonly typed: string | undefined;
+  /** `undefined` where the plan could not be read: then nothing is held back. */
+  readonly entitlements: Entitlements | undefined;
+  /** Account and address that the connection will be created in. */
+  readonly place: string;
+}
+
+/** What became of a question. */
+export type StepAnswer =
+  | { readonly kind: "answered"; readonly draft: Draft }
+  | { readonly kind: "edit"; readonly step: StepId }
+  | { readonly kind: "finished" }
+  | Extract<Answer<never>, { kind: "back" | "cancelled" }>;
+
+/** One question: asks it and returns the draft with its answer. */
+export type Ask = (context: StepContext) => Promise<StepAnswer>;
+
+export interface WizardOptions {
+  readonly title: string;
+  readonly draft: Draft;
+  /** Where to begin; the first open question by default. */
+  readonly start?: StepId;
+  readonly ask: (step: StepId) => Ask;
+  readonly entitlements: Entitlements | undefined;
+  readonly place: string;
+  /** Called with every new draft. */
+  readonly keep: (draft: Draft) => Promise<void>;
+}
+
+/** Asks the questions of a draft until the review is finished; `undefined` when the user left. */
+export async function runWizard(options: WizardOptions): Promise<Draft | undefined> {
+  let { draft } = options;
+  let position: Position = options.start === undefined ? firstOpen(draft) : { step: options.start };
+  let beforeEdit = draft;
+  const typed = new Map<StepId, string>();
+  for (;;) {
+    const { step } = position;
+    const steps = stepsFor(draft);
+    const index = steps.indexOf(step);
+    const answer = await options.ask(step)({
+      draft,
+      frame: { title: options.title, step: index + 1, totalSteps: steps.length, back: index > 0 },
+      typed: typed.get(step),
+      entitlements: options.entitlements,
+      place: options.place,
+    });
+    switch (answer.kind) {
+      case "answered":
+        typed.delete(step);
+        ({ draft } = answer);
+        await options.keep(draft);
+        position = move(position, draft, { kind: "next" });
+        break;
+      case "edit":
+        beforeEdit = draft;
+        position = move(position, draft, answer);
+        break;
+      case "back": {
+        typed.set(step, answer.typed);
+        const previous = move(position, draft, answer);
+        // An edit that was left half-way is undone, so that the review never shows an open question.
+        if (previous.step === "review") {
+          draft = beforeEdit;
+          await options.keep(draft);
+        }
+        position = previous;
+        break;
+      }
+      case "finished":
+        return draft;
+      case "cancelled":
+        return undefined;
+    }
+  }
+}

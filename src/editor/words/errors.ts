@@ -1,0 +1,172 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+import { display } from "../../domain/display.ts";
+import type { ActionId } from "../../page/protocol.ts";
+import { duration } from "./numbers.ts";
+
+/** An error in words: what happened, what to do next, and the button that does it. */
+export interface ErrorWords {
+  readonly headline: string;
+  readonly advice: readonly string[];
+  readonly actions: readonly ActionId[];
+}
+
+/** The one place that turns an {@link ApiError} into words. The service's own words are not among them. */
+export function describeError(error: ApiError): ErrorWords {
+  switch (error.kind) {
+    case "unauthorized":
+      return error.sent === "no"
+        ? words(
+            l10n.t("You are not signed in"),
+            [l10n.t("No token is stored for this address.")],
+            ["signInAgain"],
+          )
+        : words(
+            l10n.t("The service did not accept your token"),
+            [l10n.t("It may have expired or been revoked. Sign in again with a valid token.")],
+            ["signInAgain"],
+          );
+    case "forbidden":
+      return words(
+        l10n.t("Your token or plan does not allow this"),
+        [l10n.t("The entitlements show what your plan includes. A key scoped to one project can do less.")],
+        ["showEntitlements"],
+      );
+    case "notFound":
+      return words(l10n.t("The service found nothing there"), [notFoundAdvice(error.code)], []);
+    case "conflict":
+      return words(l10n.t("The service refused: it conflicts with what exists"), [], []);
+    case "invalid":
+      return words(
+        l10n.t("The service did not accept the input"),
+        [l10n.t("Correct what it names below, then send it again.")],
+        [],
+      );
+    case "limited":
+      return words(
+        l10n.t("The service asks to slow down"),
+        [limitedAdvice(error.retryAfterSeconds)],
+        ["retry"],
+      );
+    case "offline":
+      return words(offlineHeadline(error.reason, error.host), [offlineAdvice(error.reason)], ["retry"]);
+    case "timeout":
+      return words(
+        l10n.t(
+          "{0} did not answer within {1}",
+          display(error.host),
+          duration(Math.round(error.afterMs / 1000)),
+        ),
+        [l10n.t("The service may be busy or the connection slow. Try again.")],
+        ["retry"],
+      );
+    case "certificate":
+      return words(
+        l10n.t("The certificate of {0} is not trusted ({1})", display(error.host), display(error.reason)),
+        [
+          l10n.t(
+            "If your company inspects traffic, install its root certificate on this computer and turn on the setting http.systemCertificates. Otherwise somebody may be in between: do not go on.",
+          ),
+        ],
+        [],
+      );
+    case "proxyLogin":
+      return words(
+        l10n.t("The network proxy asks for a login"),
+        [l10n.t("Check the settings http.proxy and http.proxyAuthorization, then try again.")],
+        ["retry"],
+      );
+    case "redirected":
+      return words(
+        error.host === undefined
+          ? l10n.t("The service tried to redirect the request")
+          : l10n.t("The service tried to redirect the request to {0}", display(error.host)),
+        [
+          l10n.t(
+            "Redirects are not followed, so that your token stays here. Check the base URL of this account.",
+          ),
+        ],
+        [],
+      );
+    case "tooLarge":
+      return words(
+        l10n.t("The answer is too large to read"),
+        [l10n.t("A page or a proxy may have answered in place of the service.")],
+        ["retry"],
+      );
+    case "unreadable":
+      return words(
+        error.reason === "html"
+          ? l10n.t("This answer did not come from the service: it is a web page")
+          : l10n.t("This version cannot read the service's answer"),
+        [
+          error.reason === "html"
+            ? l10n.t("A sign-in page or a proxy may be in the way, or the base URL of this account is wrong.")
+            : l10n.t(
+                "Try again. If it stays, the service may have changed: look for an update of this extension.",
+              ),
+        ],
+        ["retry"],
+      );
+    case "server":
+      return words(
+        error.status === undefined
+          ? l10n.t("The service failed")
+          : l10n.t("The service failed (status {0})", error.status),
+        [l10n.t("The fault is on its side. Try again later.")],
+        ["retry"],
+      );
+  }
+}
+
+/** The service's own words about an error (§2.9), as plain lines: message, details, inner error. */
+export function serviceWords(error: ApiError): readonly string[] {
+  const shown = 5;
+  const details = error.details ?? [];
+  const lines = [
+    withCode(error.message, error.code),
+    ...details.slice(0, shown).map((detail) => withCode(detail.message, detail.code)),
+    details.length > shown ? l10n.t("… and {0} more", details.length - shown) : undefined,
+    withCode(error.inner_error?.message, error.inner_error?.code),
+  ];
+  return lines.filter((line) => line !== undefined);
+}
+
+function withCode(message: string | undefined, code: string | undefined): string | undefined {
+  if (message === undefined) return code;
+  return code === undefined ? message : `${message} (${code})`;
+}
+
+function words(headline: string, advice: readonly string[], actions: readonly ActionId[]): ErrorWords {
+  return { headline, advice, actions };
+}
+
+function notFoundAdvice(code: string | undefined): string {
+  return code === "projects_disabled"
+    ? l10n.t("Projects are disabled for your organization.")
+    : l10n.t("Check the id or name, and the base URL of this account.");
+}
+
+function limitedAdvice(seconds: number | undefined): string {
+  return seconds === undefined
+    ? l10n.t("Wait a moment, then try again.")
+    : l10n.t("Try again in {0}.", duration(seconds));
+}
+
+function offlineHeadline(reason: string, host: string): string {
+  switch (reason) {
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return l10n.t("Cannot find {0}", display(host));
+    case "ECONNREFUSED":
+      return l10n.t("{0} refused the connection", display(host));
+    default:
+      return l10n.t("The connection to {0} failed ({1})", display(host), display(reason));
+  }
+}
+
+function offlineAdvice(reason: string): string {
+  return reason === "ECONNREFUSED"
+    ? l10n.t("Nothing listens there at the moment. Check the base URL, or try again later.")
+    : l10n.t("Check your network connection, VPN and proxy, then try again.");
+}

@@ -1,0 +1,34 @@
+import { l10n } from "vscode";
+import { hasOuterSpace, longestName, nameFault } from "../../domain/names.ts";
+import type { Check } from "../prompts.ts";
+import { count } from "./numbers.ts";
+
+/** The verdict on a typed name or id; `what` begins the sentence, such as "The profile name". */
+export function checkName(what: string, name: string): Check | undefined {
+  switch (nameFault(name)) {
+    case "empty":
+      return { severity: "error", message: l10n.t("{0} is needed.", what) };
+    case "control":
+      return {
+        severity: "error",
+        message: l10n.t("{0} holds a control character. Type it instead of pasting it.", what),
+      };
+    case "surrogate":
+      return {
+        severity: "error",
+        message: l10n.t("{0} holds half a character. Type it instead of pasting it.", what),
+      };
+    case "tooLong":
+      return {
+        severity: "error",
+        message: l10n.t("{0} is longer than {1} characters.", what, count(longestName)),
+      };
+    case undefined:
+      return hasOuterSpace(name)
+        ? {
+            severity: "warning",
+            message: l10n.t("{0} begins or ends with a space. It is sent as it is.", what),
+          }
+        : undefined;
+  }
+}

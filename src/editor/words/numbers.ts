@@ -1,0 +1,77 @@
+import { env, l10n } from "vscode";
+import type { Constraint } from "../../api/schemas.ts";
+import type { Bound, Unit } from "../../domain/entitlements.ts";
+import { humanized } from "./labels.ts";
+
+/** A whole number as the editor's language writes it. */
+export function count(value: number): string {
+  return new Intl.NumberFormat(env.language).format(value);
+}
+
+/** A length of time in its largest whole unit, such as "20 minutes"; `seconds` is not negative. */
+export function duration(seconds: number): string {
+  const units = [
+    ["day", 86_400],
+    ["hour", 3_600],
+    ["minute", 60],
+  ] as const;
+  const [unit, size] =
+    units.find(([, size]) => seconds >= size && seconds % size === 0) ?? (["second", 1] as const);
+  return measured(seconds / size, unit);
+}
+
+/** A number of days, such as "14 days". */
+export function days(value: number): string {
+  return measured(value, "day");
+}
+
+function measured(value: number, unit: "day" | "hour" | "minute" | "second"): string {
+  return new Intl.NumberFormat(env.language, { style: "unit", unit, unitDisplay: "long" }).format(value);
+}
+
+/** A moment as date and time of day, in the editor's language. */
+export function moment(date: Date): string {
+  return new Intl.DateTimeFormat(env.language, { dateStyle: "medium", timeStyle: "short" }).format(date);
+}
+
+/** A day, in the editor's language. */
+export function day(date: Date): string {
+  return new Intl.DateTimeFormat(env.language, { dateStyle: "medium" }).format(date);
+}
+
+/** A constraint in words (§2.8): null is "Unlimited", a missing one "Not reported", and neither is the other. */
+export function constraint(value: Constraint, unit: Unit | undefined): string {
+  if (value === undefined) return l10n.t("Not reported");
+  if (value === null) return l10n.t("Unlimited");
+  if (value === "unreadable") return l10n.t("Unreadable");
+  switch (unit) {
+    case "seconds":
+      return duration(value);
+    case "days":
+      return days(value);
+    case "count":
+      return value === 0 ? l10n.t("None") : count(value);
+    case undefined:
+      return count(value);
+  }
+}
+
+/** What a constraint is called. */
+export function boundLabel({ key }: Bound): string {
+  switch (key) {
+    case "max_connections":
+      return l10n.t("Connections at most");
+    case "health_check_interval_default_seconds":
+      return l10n.t("Health check interval");
+    case "health_check_interval_min_seconds":
+      return l10n.t("Shortest health check interval");
+    case "health_check_interval_max_seconds":
+      return l10n.t("Longest health check interval");
+    case "retention_days":
+      return l10n.t("Retention");
+    case "max_stored_per_org":
+      return l10n.t("Stored extensions at most");
+    default:
+      return humanized(key);
+  }
+}

@@ -1,0 +1,19 @@
+import { l10n } from "vscode";
+import type { SegmentReason } from "../../api/encodeSegment.ts";
+import { display } from "../../domain/display.ts";
+
+/** Why a destination cannot be addressed by this id or name. */
+export function segmentFault(idOrName: string, reason: SegmentReason): string {
+  switch (reason) {
+    case "empty":
+      return l10n.t("An ID or name is needed.");
+    case "dots":
+      return l10n.t('A destination named "{0}" cannot be addressed by URL. Use its ID.', idOrName);
+    case "control":
+      return l10n.t('"{0}" holds a control character. Use the ID instead.', display(idOrName));
+    case "surrogate":
+      return l10n.t('"{0}" holds half a character. Use the ID instead.', display(idOrName));
+    case "tooLong":
+      return l10n.t("This is too long for an ID or name.");
+  }
+}
