@@ -26,7 +26,10 @@ export async function pickDestinations(
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.buttons = [pasteList];
-  pick.placeholder = l10n.t("Type the ID or name of a destination, or check some below");
+  pick.placeholder =
+    recent.length === 0
+      ? l10n.t("Type the ID or name of a destination")
+      : l10n.t("Type the ID or name of a destination, or check some below");
 
   // Names the user added come first; what is checked is kept by name, for new items lose their checks.
   let added: readonly string[] = [];

@@ -7,7 +7,6 @@ import type { Session } from "./session.ts";
 import { rowWords, treeItem } from "./treeItems.ts";
 import { childrenOf, groupsOf } from "./treeNodes.ts";
 import type { Node } from "./treeNodes.ts";
-import { accountLabel } from "./words/accounts.ts";
 import { describeFailure } from "./words/failures.ts";
 import { moment } from "./words/numbers.ts";
 
@@ -25,12 +24,11 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     this.#following = model.onDidChange(() => this.#changed.fire(undefined));
   }
 
-  /** Keeps the view's description and message in step with what the tree shows. */
+  /** Keeps the view's message in step with what the tree shows. */
   describe(view: TreeView<Node>): Disposable {
     const update = (): void => {
       const { state } = this.#session;
       const { failure, reading } = this.#model.state;
-      view.description = state.kind === "signedIn" ? accountLabel(state.account) : "";
       view.message =
         state.kind === "signedOut" && state.lost !== undefined
           ? l10n.t(
@@ -51,10 +49,12 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
 
   async getChildren(node?: Node): Promise<Node[]> {
     if (node !== undefined) return [...childrenOf(node)];
-    if (this.#session.state.kind === "signedOut") return [];
+    const { state } = this.#session;
+    if (state.kind === "signedOut") return [];
     const { failure, reading } = await this.#model.known();
-    if (reading !== undefined) return [...groupsOf(entitlementFacts(reading.value, new Date()))];
-    return failure === undefined ? [] : [{ kind: "failure", failure }];
+    const account: Node = { kind: "account", account: state.account };
+    if (reading !== undefined) return [account, ...groupsOf(entitlementFacts(reading.value, new Date()))];
+    return failure === undefined ? [account] : [account, { kind: "failure", failure }];
   }
 
   /** Copies what a row says. */

@@ -1,9 +1,11 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { display } from "../domain/display.ts";
 import { childrenOf } from "./treeNodes.ts";
 import type { GroupId, Node } from "./treeNodes.ts";
+import { accountLabel } from "./words/accounts.ts";
 import { boundText, featureState, featureSummary, planLabel, planText } from "./words/entitlements.ts";
 import { describeFailure } from "./words/failures.ts";
-import { featureLabel, limitLabel } from "./words/labels.ts";
+import { featureLabel, limitFullLabel, limitLabel } from "./words/labels.ts";
 import { boundLabel, constraint } from "./words/numbers.ts";
 
 /** What a row says, before it is a tree item; the value is also what "Copy Value" copies. */
@@ -17,6 +19,18 @@ export interface RowWords {
 /** The words of a row. */
 export function rowWords(node: Node): RowWords {
   switch (node.kind) {
+    case "account": {
+      const { account } = node;
+      const label = accountLabel(account);
+      return account.kind === "sandbox"
+        ? {
+            id: "account",
+            label,
+            value: l10n.t("sample data, not the service"),
+            tooltip: l10n.t("Everything here happens on this computer only."),
+          }
+        : { id: "account", label, value: display(account.baseUrl), tooltip: display(account.baseUrl) };
+    }
     case "group": {
       const label = groupLabel(node.group);
       return { id: node.group, label, tooltip: label };
@@ -52,7 +66,12 @@ export function rowWords(node: Node): RowWords {
     case "limit": {
       const label = limitLabel(node.bound.key);
       const value = constraint(node.bound.value, node.bound.unit);
-      return { id: `limits/${node.bound.key}`, label, value, tooltip: `${label}: ${value}` };
+      return {
+        id: `limits/${node.bound.key}`,
+        label,
+        value,
+        tooltip: `${limitFullLabel(node.bound.key)}: ${value}`,
+      };
     }
     case "failure": {
       const { advice, headline } = describeFailure(node.failure);
@@ -86,6 +105,8 @@ function spoken(node: Node, label: string, value: string | undefined): string {
 
 function contextValue(node: Node): string {
   switch (node.kind) {
+    case "account":
+      return "account";
     case "group":
       return "group";
     case "failure":
@@ -120,6 +141,8 @@ function unknownNote(known: boolean): string {
 
 function iconOf(node: Node): ThemeIcon | undefined {
   switch (node.kind) {
+    case "account":
+      return new ThemeIcon(node.account.kind === "sandbox" ? "beaker" : "account");
     case "failure":
       return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
     case "feature":

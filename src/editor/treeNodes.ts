@@ -1,4 +1,5 @@
 import type { EntitlementFacts, FeatureFacts, Bound } from "../domain/entitlements.ts";
+import type { Account } from "./accounts.ts";
 import type { ReadingFailure } from "./entitlementsModel.ts";
 
 export type GroupId = "plan" | "features" | "limits";
@@ -10,6 +11,7 @@ export type PlanRow =
 
 /** What the tree shows, as plain data; a tree item is made of it only when it is drawn. */
 export type Node =
+  | { readonly kind: "account"; readonly account: Account }
   | { readonly kind: "group"; readonly group: GroupId; readonly facts: EntitlementFacts }
   | { readonly kind: "plan"; readonly row: PlanRow }
   | { readonly kind: "feature"; readonly feature: FeatureFacts }
@@ -24,6 +26,7 @@ export function childrenOf(node: Node): readonly Node[] {
       return groupRows(node.group, node.facts);
     case "feature":
       return boundRows(node.feature).map((bound) => ({ kind: "bound", feature: node.feature, bound }));
+    case "account":
     case "plan":
     case "bound":
     case "limit":

@@ -6,7 +6,7 @@ import type { Reading, ReadingFailure } from "../entitlementsModel.ts";
 import { planRows } from "../treeNodes.ts";
 import { boundText, featureState, planLabel, planText } from "../words/entitlements.ts";
 import { describeFailure } from "../words/failures.ts";
-import { featureLabel, limitLabel } from "../words/labels.ts";
+import { featureLabel, limitFullLabel } from "../words/labels.ts";
 import { boundLabel, constraint, duration, moment } from "../words/numbers.ts";
 import { action, cardFrame, plain, rawReply, rows, serviceSays } from "./common.ts";
 import type { Occasion } from "./common.ts";
@@ -42,7 +42,7 @@ export function entitlementsCard(
       rows(
         l10n.t("Limits"),
         ...facts.limits.map((limit) => ({
-          label: limitLabel(limit.key),
+          label: limitFullLabel(limit.key),
           value: plain(constraint(limit.value, limit.unit)),
         })),
       ),

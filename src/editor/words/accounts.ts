@@ -4,12 +4,12 @@ import type { Account } from "../accounts.ts";
 
 /** What an account is called, for the view's description and for confirmations. */
 export function accountLabel(account: Account): string {
-  return account.kind === "sandbox" ? l10n.t("Local sandbox") : display(account.label);
+  return account.kind === "sandbox" ? l10n.t("Local Sandbox") : display(account.label);
 }
 
 /** Account and address in one phrase; `baseUrl` is where its requests go. */
 export function accountPlace(account: Account, baseUrl: string): string {
   const address = display(baseUrl);
-  if (account.kind === "sandbox") return l10n.t("local sandbox, {0}", address);
+  if (account.kind === "sandbox") return l10n.t("Local Sandbox, {0}", address);
   return account.label === new URL(account.baseUrl).host ? address : `${display(account.label)}, ${address}`;
 }

@@ -40,7 +40,7 @@ export function reportedHealthChecks({ health_check_interval, health_checks }: M
   if (health_checks === false) return l10n.t("Off");
   if (health_check_interval === undefined)
     return health_checks === true ? l10n.t("On") : l10n.t("Not reported");
-  return l10n.t("Every {0}", duration(health_check_interval));
+  return l10n.t("Interval: {0}", duration(health_check_interval));
 }
 
 /** Yes, no, or that the service does not say. */

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { display } from "../../domain/display.ts";
 import type { Bound, FeatureFacts } from "../../domain/entitlements.ts";
 import type { PlanRow } from "../treeNodes.ts";
-import { boundLabel, constraint, day, days } from "./numbers.ts";
+import { constraint, day, days } from "./numbers.ts";
 
 /** Whether a feature can be used, in a word or two. */
 export function featureState({ enabled, reported }: FeatureFacts): string {
@@ -25,7 +25,15 @@ export function boundText(feature: FeatureFacts, bound: Bound): string {
 export function featureSummary(feature: FeatureFacts): string {
   const [only, ...others] = feature.bounds;
   if (only === undefined || others.length > 0) return featureState(feature);
-  return `${featureState(feature)} · ${boundLabel(only)}: ${boundText(feature, only)}`;
+  return `${featureState(feature)} · ${shortBound(only)}`;
+}
+
+/** A bound without its name, for a narrow side bar; the tooltip says the rest. */
+function shortBound(bound: Bound): string {
+  const text = constraint(bound.value, bound.unit);
+  return bound.key === "max_stored_per_org" && typeof bound.value === "number" && bound.value > 0
+    ? l10n.t("at most {0}", text)
+    : text;
 }
 
 /** What a fact of the plan is called. */

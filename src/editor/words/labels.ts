@@ -39,6 +39,13 @@ export function featureLabel(key: string): string {
   }
 }
 
+/** A limit's name where there is room for all of it. */
+export function limitFullLabel(key: string): string {
+  return key === "default_max_concurrent_invocations_per_app"
+    ? l10n.t("Concurrent invocations per app, by default")
+    : limitLabel(key);
+}
+
 /** What a limit of §2.8 is called. */
 export function limitLabel(key: string): string {
   switch (key) {
@@ -47,7 +54,7 @@ export function limitLabel(key: string): string {
     case "max_concurrent_invocations":
       return l10n.t("Concurrent invocations");
     case "default_max_concurrent_invocations_per_app":
-      return l10n.t("Concurrent invocations per app (default)");
+      return l10n.t("Invocations per app");
     default:
       return humanized(key);
   }
