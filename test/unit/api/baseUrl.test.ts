@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseBaseUrl } from "../../../src/api/baseUrl.ts";
+
+const accepted: [text: string, url: string, origin: string][] = [
+  ["https://api.onkernel.com", "https://api.onkernel.com", "https://api.onkernel.com"],
+  ["  https://api.onkernel.com/\n", "https://api.onkernel.com", "https://api.onkernel.com"],
+  ["HTTPS://API.Example.COM:443/v1//", "https://api.example.com/v1", "https://api.example.com"],
+  ["https://api.example.com:8443/a/b/", "https://api.example.com:8443/a/b", "https://api.example.com:8443"],
+  ["https://api.example.com/a/../b", "https://api.example.com/b", "https://api.example.com"],
+  ["https://b\u00fccher.example", "https://xn--bcher-kva.example", "https://xn--bcher-kva.example"],
+  ["https://localhost:3001", "https://localhost:3001", "https://localhost:3001"],
+  ["https://192.0.2.7", "https://192.0.2.7", "https://192.0.2.7"],
+  ["http://127.0.0.1", "http://127.0.0.1", "http://127.0.0.1"],
+  ["http://127.0.0.1:8080/x", "http://127.0.0.1:8080/x", "http://127.0.0.1:8080"],
+  ["http://127.1:8080", "http://127.0.0.1:8080", "http://127.0.0.1:8080"],
+  ["http://[::1]:8080", "http://[::1]:8080", "http://[::1]:8080"],
+  ["http://[0:0:0:0:0:0:0:1]", "http://[::1]", "http://[::1]"],
+  ["https://api.example.com/a@b", "https://api.example.com/a@b", "https://api.example.com"],
+];
+
+const refused: [text: string, reason: string][] = [
+  ["", "empty"],
+  [" \n\t", "empty"],
+  ["https://h/" + "a".repeat(2048), "tooLong"],
+  ["https://exa mple.com", "characters"],
+  ["https://example.com/a\nb", "characters"],
+  ["https://example.com\0", "characters"],
+  ["https://example\u200b.com", "characters"],
+  ["https://example.com/\u202emoc", "characters"],
+  ["https://exa\u00admple.com", "characters"],
+  ["https://exa\ufe0fmple.com", "characters"],
+  ["https://example.com\\@evil.example", "backslash"],
+  ["https:\\\\example.com", "backslash"],
+  ["example.com", "notUrl"],
+  ["//example.com", "notUrl"],
+  ["https:example.com", "notUrl"],
+  ["https:///example.com", "notUrl"],
+  ["https://", "notUrl"],
+  ["https://:443", "notUrl"],
+  ["https://example.com:99999", "notUrl"],
+  ["https://[::1", "notUrl"],
+  ["data:text/plain,x", "notUrl"],
+  ["javascript:alert(1)", "notUrl"],
+  ["ftp://example.com", "scheme"],
+  ["file://host/etc", "scheme"],
+  ["ws://127.0.0.1", "scheme"],
+  ["vscode://publisher.name", "scheme"],
+  ["https://user@example.com", "userinfo"],
+  ["https://user:secret@example.com", "userinfo"],
+  ["https://@example.com", "userinfo"],
+  ["https://:@example.com", "userinfo"],
+  ["https://api.onkernel.com@evil.example", "userinfo"],
+  ["https://user%40example.com@evil.example", "userinfo"],
+  ["https://example.com?", "query"],
+  ["https://example.com/?a=1", "query"],
+  ["https://example.com?a@b", "query"],
+  ["https://example.com#", "fragment"],
+  ["https://example.com/#@evil.example", "fragment"],
+  ["https://example.com:6000", "port"],
+  ["https://example.com:10080", "port"],
+  ["http://127.0.0.1:1", "port"],
+  ["https://example.com:0", "port"],
+  ["https://example.com:025", "port"],
+  ["http://example.com", "insecure"],
+  ["http://127.0.0.1.evil.example", "insecure"],
+  ["http://127.0.0.2", "insecure"],
+  ["http://0.0.0.0", "insecure"],
+  ["http://[::ffff:127.0.0.1]", "insecure"],
+  ["http://localhost.evil.example", "insecure"],
+  ["http://localhost:8080", "localhost"],
+  ["http://LOCALHOST", "localhost"],
+];
+
+describe("a base URL", () => {
+  for (const [text, url, origin] of accepted) {
+    it(`${JSON.stringify(text)} is ${url}`, () => {
+      assert.deepEqual(parseBaseUrl(text), { ok: true, url, origin });
+      assert.deepEqual(parseBaseUrl(url), { ok: true, url, origin });
+    });
+  }
+
+  for (const [text, reason] of refused) {
+    it(`${JSON.stringify(text.slice(0, 50))} is refused: ${reason}`, () => {
+      assert.deepEqual(parseBaseUrl(text), { ok: false, reason });
+    });
+  }
+
+  it("has no port that this Node's fetch refuses", async () => {
+    for (let port = 1; port < 11_000; port++) {
+      if (!parseBaseUrl(`https://127.0.0.1:${port}`).ok) continue;
+      const signal = AbortSignal.abort();
+      // An aborted fetch fails as aborted; only the check of the port comes earlier.
+      await assert.rejects(fetch(`http://127.0.0.1:${port}`, { signal }), { name: "AbortError" });
+    }
+  });
+});

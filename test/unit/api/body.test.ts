@@ -1,0 +1,166 @@
+// What a body is taken for, and how much of one is read at all.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { interpretBody } from "../../../src/api/body.ts";
+import { caps, parseJson } from "../../../src/api/json.ts";
+import { readBody } from "../../../src/api/readBody.ts";
+import { secretOf } from "../../../src/api/secret.ts";
+
+const secret = secretOf("sk_canary_of_json");
+const nothing = secretOf("");
+
+function interpret(
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+  decoded = false,
+  statusCode = 200,
+) {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  const response = { statusCode, headers, body: none() };
+  return interpretBody(response, { bytes, complete: true }, { caps: caps.resource, secret, decoded });
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- bodies are async by nature
+async function* none(): AsyncGenerator<Uint8Array> {
+  yield* [];
+}
+
+describe("a body", () => {
+  const json = { kind: "json", value: { a: 1 } };
+  const unreadable = (reason: string) => ({ kind: "unreadable", reason });
+  const table: [string, unknown, unknown][] = [
+    ["JSON", interpret(`{"a":1}`), json],
+    ["nothing", interpret(""), { kind: "empty" }],
+    ["JSON after a byte order mark", interpret(`\ufeff{"a":1}`), json],
+    ["JSON as text/plain", interpret(`{"a":1}`, { "content-type": "text/plain" }), json],
+    [
+      "a success declared as HTML",
+      interpret(`{"a":1}`, { "content-type": "Text/HTML; charset=x" }),
+      { kind: "html" },
+    ],
+    ["an error declared as HTML", interpret(`{"a":1}`, { "content-type": "text/html" }, false, 400), json],
+    [
+      "a page declared as JSON",
+      interpret("\ufeff\r\n <p>", { "content-type": "application/json" }),
+      { kind: "html" },
+    ],
+    ["XHTML", interpret("x", { "content-type": "application/xhtml+xml" }), { kind: "html" }],
+    ["half a JSON", interpret(`{"a":`), unreadable("json")],
+    ["NDJSON", interpret(`{"a":1}\n{"a":2}`), unreadable("json")],
+    ["guarded JSON", interpret(`)]}'\n{"a":1}`), unreadable("json")],
+    ["NaN", interpret("NaN"), unreadable("json")],
+    ["UTF-16", interpret(Buffer.from(`\ufeff{"a":1}`, "utf16le")), unreadable("encoding")],
+    ["invalid UTF-8", interpret(Buffer.from([0x22, 0xc3, 0x28, 0x22])), unreadable("encoding")],
+    [
+      "gzip that was not asked for",
+      interpret(`{"a":1}`, { "content-encoding": "gzip" }),
+      unreadable("encoding"),
+    ],
+    ["gzip undone by fetch", interpret(`{"a":1}`, { "content-encoding": "gzip" }, true), json],
+    ["identity", interpret(`{"a":1}`, { "content-encoding": "identity" }), json],
+    ["duplicate keys", interpret(`{"a":2,"a":1}`), json],
+  ];
+  for (const [name, body, expected] of table) {
+    it(`of ${name}`, () => {
+      assert.deepEqual(body, expected);
+    });
+  }
+});
+
+describe("JSON", () => {
+  const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+
+  it("is read to a depth of 32", () => {
+    assert.ok(parseJson(nested(32), caps.resource, nothing));
+    assert.equal(parseJson(nested(33), caps.resource, nothing), undefined);
+    assert.equal(parseJson(nested(500_000), caps.resource, nothing), undefined);
+  });
+
+  it("is read up to its number of nodes", () => {
+    const flat = (nodes: number) => JSON.stringify(Array.from({ length: nodes - 1 }, () => 0));
+    assert.ok(parseJson(flat(10_000), caps.resource, nothing));
+    assert.equal(parseJson(flat(10_001), caps.resource, nothing), undefined);
+    assert.ok(parseJson(flat(200_000), caps.list, nothing));
+    assert.equal(parseJson(flat(200_001), caps.list, nothing), undefined);
+  });
+
+  it("is read up to strings and keys of 64 Ki", () => {
+    const text = (length: number) => "a".repeat(length);
+    assert.ok(parseJson(JSON.stringify([text(65_536)]), caps.resource, nothing));
+    assert.equal(parseJson(JSON.stringify([text(65_537)]), caps.resource, nothing), undefined);
+    assert.ok(parseJson(JSON.stringify({ [text(65_536)]: 1 }), caps.resource, nothing));
+    assert.equal(parseJson(JSON.stringify({ [text(65_537)]: 1 }), caps.resource, nothing), undefined);
+  });
+
+  it("cannot reach a prototype", () => {
+    const read = parseJson(`{"__proto__":{"admin":true},"a":{"__proto__":1}}`, caps.resource, nothing);
+    assert.deepEqual(read, { value: { a: {} } });
+  });
+
+  it("keeps everything but the token", () => {
+    const read = parseJson(
+      `["sk_canary_of_json",{"x sk_canary_of_json":1,"b":"<sk_canary_of_json>"}]`,
+      caps.resource,
+      secret,
+    );
+    assert.deepEqual(read, { value: ["[token]", { b: "<[token]>" }] });
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
+        const text = JSON.stringify(value);
+        fc.pre(!text.includes("__proto__"));
+        assert.deepEqual(parseJson(text, caps.resource, secret), { value: JSON.parse(text) as unknown });
+      }),
+    );
+  });
+
+  it("leaves words alone that a short token occurs in", () => {
+    assert.deepEqual(parseJson(`"abcdefg"`, caps.resource, secretOf("abcdefg")), { value: "abcdefg" });
+    assert.deepEqual(parseJson(`"abcdefgh"`, caps.resource, secretOf("abcdefgh")), { value: "[token]" });
+  });
+});
+
+describe("reading", () => {
+  const signal = new AbortController().signal;
+
+  it("stops beyond the cap and gives the connection up", async () => {
+    let given = 0;
+    let released = false;
+    // eslint-disable-next-line @typescript-eslint/require-await -- bodies are async by nature
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) yield Buffer.alloc(1000, ++given);
+      } finally {
+        released = true;
+      }
+    }
+    const read = await readBody(endless(), 10_500, signal);
+    assert.equal(read.complete, false);
+    assert.equal(read.bytes.length, 10_500);
+    assert.equal(given, 11);
+    assert.ok(released);
+  });
+
+  it("takes a body that fits exactly", async () => {
+    // eslint-disable-next-line @typescript-eslint/require-await -- bodies are async by nature
+    async function* exact(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from("ab");
+      yield Buffer.from("c");
+    }
+    const read = await readBody(exact(), 3, signal);
+    assert.deepEqual(
+      { ...read, bytes: Buffer.from(read.bytes).toString() },
+      { bytes: "abc", complete: true },
+    );
+  });
+
+  it("ends at an abort even where the body takes no notice", async () => {
+    const controller = new AbortController();
+    const body: AsyncIterable<Uint8Array> = {
+      [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }),
+    };
+    const reading = readBody(body, 10, controller.signal);
+    controller.abort(new Error("enough"));
+    await assert.rejects(reading, { message: "enough" });
+  });
+});

@@ -1,0 +1,509 @@
+// The client against undici's MockAgent: what is sent, and what each status and body becomes.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { MockAgent, type MockPool } from "undici";
+import type { ServiceDispatcher } from "../../../src/api/dispatchers.ts";
+import type { ManagedAuthCreateRequest } from "../../../src/api/schemas.ts";
+import {
+  bench,
+  canary,
+  entitlementsJson,
+  errorJson,
+  errorOf,
+  managedAuthJson,
+  userAgent,
+} from "./support.ts";
+
+const origin = "https://api.example.test";
+const json = { headers: { "content-type": "application/json" } };
+const request: ManagedAuthCreateRequest = { domain: "example.com", profile_name: "work" };
+
+let agent: MockAgent;
+let pool: MockPool;
+
+beforeEach(() => {
+  agent = new MockAgent({ enableCallHistory: true });
+  agent.disableNetConnect();
+  pool = agent.get<MockPool>(origin);
+});
+
+afterEach(() => agent.close());
+
+const calls = () => agent.getCallHistory()?.calls() ?? [];
+
+function reply(
+  method: string,
+  path: string,
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+) {
+  return pool
+    .intercept({ method, path: `/v1${path}` })
+    .reply(status, body, { headers: { ...json.headers, ...headers } });
+}
+
+describe("what is sent", () => {
+  it("sends a create with exactly the set fields and the headers of every request", async () => {
+    reply("POST", "/auth/connections", 201, managedAuthJson);
+    const dispatcher: ServiceDispatcher = agent;
+    const { client, signal } = bench(dispatcher);
+    const full: ManagedAuthCreateRequest = {
+      ...request,
+      health_checks: undefined,
+      browser: { proxy: { id: "proxy_1" }, stealth: undefined },
+      credential: { provider: "op", auto: true },
+    };
+    const outcome = await client.createConnection(full, signal);
+    assert.equal(outcome.kind, "ok");
+    const call = calls()[0];
+    assert.deepEqual(call?.headers, {
+      accept: "application/json",
+      authorization: `Bearer ${canary}`,
+      "user-agent": userAgent,
+      "content-type": "application/json",
+      "accept-encoding": "identity",
+    });
+    assert.deepEqual(JSON.parse(call.body ?? ""), {
+      domain: "example.com",
+      profile_name: "work",
+      browser: { proxy: { id: "proxy_1" } },
+      credential: { provider: "op", auto: true },
+    });
+  });
+
+  it("sends no body and no content type with GET and DELETE", async () => {
+    reply("GET", "/org/entitlements", 200, entitlementsJson);
+    reply("DELETE", "/telemetry/destinations/a%2Fb%27", 204, "");
+    const { client, signal } = bench(agent);
+    await client.getEntitlements(signal);
+    await client.deleteDestination("a/b'", signal);
+    for (const call of calls()) {
+      assert.equal(call.body, undefined);
+      assert.deepEqual(Object.keys(call.headers ?? {}).sort(), [
+        "accept",
+        "accept-encoding",
+        "authorization",
+        "user-agent",
+      ]);
+    }
+    assert.equal(calls().length, 2);
+  });
+
+  const notRequests: Record<string, unknown> = {
+    "an unknown field": { ...request, colour: "red" },
+    "a deprecated field": { ...request, proxy: { id: "p" } },
+    "deprecated telemetry": { ...request, browser_telemetry: null },
+    "an empty domain": { ...request, domain: "" },
+    "no profile": { domain: "example.com" },
+    "an empty list": { ...request, allowed_domains: [] },
+    "an empty browser": { ...request, browser: {} },
+    "an empty proxy": { ...request, browser: { proxy: {} } },
+    "two proxies": { ...request, browser: { proxy: { id: "a", name: "b" } } },
+    "a null proxy": { ...request, browser: { proxy: null } },
+    "half a credential": { ...request, credential: { provider: "op" } },
+    "an interval below 300": { ...request, health_check_interval: 299 },
+    "an interval above 86400": { ...request, health_check_interval: 86401 },
+    "half a second": { ...request, health_check_interval: 300.5 },
+    "a script as login page": { ...request, login_url: "javascript:alert(1)" },
+    "no object": null,
+  };
+  for (const [name, value] of Object.entries(notRequests)) {
+    it(`sends nothing for a create with ${name}`, async () => {
+      const { client, signal } = bench(agent);
+      const outcome = await client.createConnection(value as ManagedAuthCreateRequest, signal);
+      assert.deepEqual(outcome, {
+        kind: "failed",
+        error: { kind: "invalid", sent: "no", reason: "request" },
+      });
+      assert.equal(calls().length, 0);
+    });
+  }
+
+  for (const name of ["", ".", "..", "a\nb", "\ud800", "x".repeat(10_000)]) {
+    it(`sends nothing for a destination named ${JSON.stringify(name.slice(0, 9))}`, async () => {
+      const { client, signal } = bench(agent);
+      const outcome = await client.deleteDestination(name, signal);
+      assert.deepEqual(outcome, {
+        kind: "failed",
+        error: { kind: "invalid", sent: "no", reason: "pathSegment" },
+      });
+      assert.equal(calls().length, 0);
+    });
+  }
+
+  it("sends nothing to what is no base URL", async () => {
+    const { client, signal } = bench(agent, { baseUrl: "http://api.example.test" });
+    assert.deepEqual(errorOf(await client.getEntitlements(signal)), {
+      kind: "invalid",
+      sent: "no",
+      reason: "baseUrl",
+    });
+  });
+});
+
+describe("the token", () => {
+  it("is asked for the origin, without the path", async () => {
+    const asked: string[] = [];
+    const token = (of: string) => {
+      asked.push(of);
+      return Promise.resolve(undefined);
+    };
+    const { client, signal } = bench(agent, { token });
+    const outcome = await client.createConnection(request, signal);
+    assert.deepEqual(outcome, {
+      kind: "failed",
+      error: { kind: "unauthorized", sent: "no", reason: "missing" },
+    });
+    assert.deepEqual(asked, [origin]);
+    assert.equal(calls().length, 0);
+  });
+
+  it("that cannot be read sends nothing", async () => {
+    const { client, signal } = bench(agent, {
+      token: () => Promise.reject(new Error(`no keyring ${canary}`)),
+    });
+    const error = errorOf(await client.deleteDestination("d", signal));
+    assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "store" });
+  });
+
+  it("that cannot stand in a header sends nothing and is not quoted", async () => {
+    const made = bench(agent);
+    made.tokens = [`${canary}\nx`];
+    const error = errorOf(await made.client.getEntitlements(made.signal));
+    assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "malformed" });
+  });
+
+  it("is fetched anew after a 401 and tried once more if it is another one", async () => {
+    reply("POST", "/auth/connections", 401, errorJson("unauthorized"));
+    reply("POST", "/auth/connections", 201, managedAuthJson);
+    const made = bench(agent);
+    made.tokens = ["old-token", "new-token"];
+    const outcome = await made.client.createConnection(request, made.signal);
+    assert.equal(outcome.kind, "ok");
+    const sent = calls().map((call) => (call.headers as Record<string, string>)["authorization"]);
+    assert.deepEqual(sent, ["Bearer old-token", "Bearer new-token"]);
+    assert.deepEqual(made.clock.pauses, []);
+  });
+
+  it("is not tried again after a 401 if it is the same, and no third time if it changes again", async () => {
+    reply("GET", "/org/entitlements", 401, errorJson("unauthorized")).persist();
+    const same = bench(agent);
+    assert.equal(errorOf(await same.client.getEntitlements(same.signal)).kind, "unauthorized");
+    assert.equal(calls().length, 1);
+    const changing = bench(agent);
+    changing.tokens = ["one", "two", "three", "four"];
+    assert.equal(errorOf(await changing.client.getEntitlements(changing.signal)).kind, "unauthorized");
+    assert.equal(calls().length, 3);
+  });
+});
+
+describe("a created connection", () => {
+  it("is read as §2.1 describes it", async () => {
+    reply("POST", "/auth/connections", 201, managedAuthJson);
+    const { client, signal, log } = bench(agent);
+    const outcome = await client.createConnection(request, signal);
+    assert.ok(outcome.kind === "ok");
+    assert.equal(outcome.value.id, "ma_1");
+    assert.equal(outcome.value.status, "NEEDS_AUTH");
+    assert.equal(outcome.value.browser?.proxy?.id, "proxy_1");
+    assert.equal(outcome.value.flow_status, undefined);
+    assert.deepEqual(outcome.raw, JSON.parse(managedAuthJson));
+    assert.deepEqual(log, [
+      { method: "POST", path: "/auth/connections", status: 201, kind: "ok", attempt: 1, ms: 0 },
+    ]);
+  });
+
+  it("keeps unknown fields and unknown values, and loses only what is unreadable", async () => {
+    const body = `{"id":"ma_2","status":"SLEEPING","interaction_id":null,"can_reauth_reason":"totp_reauth_allowed",
+      "browser":{"region":"eu-west","stealth":"yes"},"allowed_domains":"none","__proto__":{"domain":"evil"}}`;
+    reply("POST", "/auth/connections", 201, body);
+    const { client, signal } = bench(agent);
+    const outcome = await client.createConnection(request, signal);
+    assert.ok(outcome.kind === "ok");
+    const { value } = outcome;
+    assert.equal(value.status, "SLEEPING");
+    assert.equal(value.can_reauth_reason, "totp_reauth_allowed");
+    assert.equal(value.allowed_domains, undefined);
+    assert.equal(value.browser?.stealth, undefined);
+    assert.equal(value.browser?.["region"], "eu-west");
+    assert.equal(value.domain, undefined);
+    assert.ok("interaction_id" in value);
+  });
+
+  for (const [name, body] of Object.entries({
+    "of another API": `{"ok":true}`,
+    "with a number as id": `{"id":1}`,
+    "with an empty id": `{"id":""}`,
+    null: "null",
+    "a list": "[]",
+    "a text": `"ma_1"`,
+    "a number": "5",
+  })) {
+    it(`is unreadable and unknown when the answer is JSON ${name}`, async () => {
+      reply("POST", "/auth/connections", 201, body);
+      const { client, signal } = bench(agent);
+      const outcome = await client.createConnection(request, signal);
+      const error = { kind: "unreadable", sent: "unknown", status: 201, reason: "shape" };
+      assert.deepEqual(outcome, { kind: "failed", error });
+      assert.equal(calls().length, 1);
+    });
+  }
+});
+
+describe("entitlements", () => {
+  const read = async (body: string) => {
+    reply("GET", "/org/entitlements", 200, body).persist();
+    const { client, signal } = bench(agent);
+    return client.getEntitlements(signal);
+  };
+
+  it("are read as §2.8 describes them", async () => {
+    const outcome = await read(entitlementsJson);
+    assert.ok(outcome.kind === "ok");
+    const { features, limits, plan } = outcome.value;
+    assert.equal(Object.keys(features).length, 12);
+    assert.deepEqual(features["managed_auth"], {
+      enabled: true,
+      health_check_interval_default_seconds: 3600,
+      health_check_interval_max_seconds: 86400,
+      health_check_interval_min_seconds: 1200,
+      max_connections: null,
+    });
+    assert.equal(limits["max_concurrent_browsers"], 150);
+    assert.equal(plan.effective_id, "START_UP");
+  });
+
+  it("survive what the service has changed since, and what it may change next", async () => {
+    const outcome = await read(`{
+      "features": {"search": {"enabled": true}, "vaults": {"enabled": "yes", "max": null}, "odd": 7},
+      "limits": {"max_vaults": null, "max_concurrent_browsers": -1},
+      "plan": {"id": "FREE", "status": null, "trial_ends_at": null, "is_trialing": false, "colour": "red"},
+      "more": 1
+    }`);
+    assert.ok(outcome.kind === "ok");
+    const { features, limits, plan } = outcome.value;
+    assert.deepEqual(features, {
+      search: { enabled: true },
+      vaults: { enabled: undefined, max: null },
+      odd: {},
+    });
+    assert.deepEqual(limits, { max_vaults: null, max_concurrent_browsers: -1 });
+    assert.equal(plan.status, undefined);
+    assert.equal(plan["colour"], "red");
+  });
+
+  it("do without limits and plan", async () => {
+    const outcome = await read(`{"features":{}}`);
+    assert.ok(outcome.kind === "ok");
+    assert.deepEqual(outcome.value, { features: {}, limits: {}, plan: {} });
+  });
+
+  for (const body of [`{}`, `{"features":null}`, `{"features":[]}`, `{"features":"all"}`, `[]`, `null`]) {
+    it(`are unreadable without features: ${body}`, async () => {
+      const error = errorOf(await read(body));
+      assert.deepEqual(error, { kind: "unreadable", sent: "no", status: 200, reason: "shape" });
+      assert.equal(calls().length, 2);
+    });
+  }
+});
+
+describe("a deletion", () => {
+  for (const [status, body, type] of [
+    [200, "", undefined],
+    [200, `{"deleted":true}`, "application/json"],
+    [200, "deleted", "text/plain"],
+    [202, "", undefined],
+    [204, "", undefined],
+    [204, "", "text/html"],
+    [299, "{", "application/json"],
+  ] as const) {
+    it(`is carried out with ${status} ${JSON.stringify(body)} ${type ?? ""}`, async () => {
+      const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
+      pool
+        .intercept({ method: "DELETE", path: "/v1/telemetry/destinations/d" })
+        .reply(status, body, { headers });
+      const { client, signal } = bench(agent);
+      const outcome = await client.deleteDestination("d", signal);
+      assert.ok(outcome.kind === "ok");
+      assert.deepEqual(outcome.value, { evidence: "answer" });
+      assert.equal(outcome.status, status);
+    });
+  }
+
+  for (const [body, type] of [
+    ["<!doctype html><p>Sign in", "text/html; charset=utf-8"],
+    ["please sign in", "text/html"],
+    ["\ufeff \n<HTML>", "application/json"],
+    ["<html>", undefined],
+  ] as const) {
+    it(`is not carried out with a page: ${JSON.stringify(body)} ${type ?? ""}`, async () => {
+      const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
+      pool
+        .intercept({ method: "DELETE", path: "/v1/telemetry/destinations/d" })
+        .reply(200, body, { headers });
+      const { client, signal } = bench(agent);
+      const error = errorOf(await client.deleteDestination("d", signal));
+      assert.deepEqual(error, { kind: "unreadable", sent: "unknown", status: 200, reason: "html" });
+      assert.equal(calls().length, 1);
+    });
+  }
+
+  it("that finds nothing is not found", async () => {
+    reply("DELETE", "/telemetry/destinations/d", 404, errorJson("not_found"));
+    const { client, signal } = bench(agent);
+    const error = errorOf(await client.deleteDestination("d", signal));
+    assert.deepEqual(error, {
+      kind: "notFound",
+      sent: "refused",
+      status: 404,
+      code: "not_found",
+      message: "Words of the service",
+    });
+  });
+});
+
+describe("statuses", () => {
+  const cases: [number, string, string][] = [
+    [400, "invalid", "refused"],
+    [401, "unauthorized", "refused"],
+    [402, "server", "refused"],
+    [403, "forbidden", "refused"],
+    [404, "notFound", "refused"],
+    [405, "server", "refused"],
+    [407, "proxyLogin", "refused"],
+    [408, "server", "unknown"],
+    [409, "conflict", "refused"],
+    [410, "server", "refused"],
+    [413, "invalid", "refused"],
+    [415, "invalid", "refused"],
+    [418, "server", "refused"],
+    [422, "invalid", "refused"],
+    [425, "server", "refused"],
+    [429, "limited", "refused"],
+    [500, "server", "unknown"],
+    [501, "server", "unknown"],
+    [502, "server", "unknown"],
+    [503, "server", "unknown"],
+    [504, "server", "unknown"],
+    [505, "server", "unknown"],
+    [520, "server", "unknown"],
+    [999, "server", "unknown"],
+  ];
+  for (const [status, kind, sent] of cases) {
+    it(`${status} of a create is ${kind}, ${sent}, one request`, async () => {
+      reply("POST", "/auth/connections", status, errorJson("some_code"));
+      const { client, signal } = bench(agent);
+      const error = errorOf(await client.createConnection(request, signal));
+      assert.deepEqual(error, { kind, sent, status, code: "some_code", message: "Words of the service" });
+      assert.equal(calls().length, 1);
+    });
+  }
+
+  it("reading is never left unknown", async () => {
+    for (const status of [500, 408]) {
+      reply("GET", "/org/entitlements", status, "").times(3);
+      const { client, signal } = bench(agent);
+      assert.deepEqual(errorOf(await client.getEntitlements(signal)), { kind: "server", sent: "no", status });
+    }
+  });
+
+  it("keeps every word of §2.9 and the id of the existing connection", async () => {
+    const body = {
+      code: "already_exists",
+      message: "exists",
+      existing_id: "ma_7",
+      details: [{ code: "a", message: "first" }, { message: "second" }, 3],
+      inner_error: { code: "inner" },
+      extra: true,
+    };
+    reply("POST", "/auth/connections", 409, JSON.stringify(body));
+    const { client, signal } = bench(agent);
+    assert.deepEqual(errorOf(await client.createConnection(request, signal)), {
+      kind: "conflict",
+      sent: "refused",
+      status: 409,
+      code: "already_exists",
+      message: "exists",
+      details: [{ code: "a", message: "first" }, { message: "second" }, {}],
+      inner_error: { code: "inner" },
+      existing_id: "ma_7",
+    });
+  });
+
+  for (const id of [7, "", null, ["ma_1"]]) {
+    it(`invents no existing id from ${JSON.stringify(id)}`, async () => {
+      reply("POST", "/auth/connections", 409, JSON.stringify({ code: "c", message: "m", existing_id: id }));
+      const { client, signal } = bench(agent);
+      assert.ok(!("existing_id" in errorOf(await client.createConnection(request, signal))));
+    });
+  }
+
+  for (const status of [400, 401, 403, 404, 500, 502]) {
+    it(`a page with ${status} did not come from the API`, async () => {
+      reply("POST", "/auth/connections", status, "<html>blocked</html>", { "content-type": "text/html" });
+      const { client, signal } = bench(agent);
+      const error = errorOf(await client.createConnection(request, signal));
+      const sent = status < 500 ? "refused" : "unknown";
+      assert.deepEqual(error, { kind: "unreadable", reason: "html", sent, status });
+    });
+  }
+
+  it("an Error under a wrong content type is the API's own word", async () => {
+    reply("POST", "/auth/connections", 403, errorJson("insufficient_plan"), { "content-type": "text/html" });
+    const { client, signal } = bench(agent);
+    const error = errorOf(await client.createConnection(request, signal));
+    assert.equal(error.kind, "forbidden");
+    assert.equal(error.code, "insufficient_plan");
+  });
+
+  for (const body of ["", "oops", "[]", `{"code":7,"message":{}}`, `{"error":"x"}`]) {
+    it(`an unexpected error body leaves the status alone: ${body}`, async () => {
+      reply("POST", "/auth/connections", 403, body);
+      const { client, signal } = bench(agent);
+      const error = errorOf(await client.createConnection(request, signal));
+      assert.deepEqual(error, { kind: "forbidden", sent: "refused", status: 403 });
+    });
+  }
+
+  for (const [location, host] of [
+    ["https://evil.example/x?token=1", "evil.example"],
+    ["/relative", "api.example.test"],
+    ["javascript:alert(1)", undefined],
+    ["http://[", undefined],
+    [undefined, undefined],
+  ] as const) {
+    it(`a redirect to ${location ?? "nowhere"} is refused`, async () => {
+      for (const status of [300, 301, 302, 303, 304, 307, 308]) {
+        const headers: Record<string, string> = location === undefined ? {} : { location };
+        reply("DELETE", "/telemetry/destinations/d", status, "", headers);
+        const { client, signal } = bench(agent);
+        const error = errorOf(await client.deleteDestination("d", signal));
+        const named = host === undefined ? {} : { host };
+        assert.deepEqual(error, { kind: "redirected", sent: "unknown", status, ...named });
+      }
+      assert.equal(calls().length, 7);
+    });
+  }
+});
+
+describe("the token in answers", () => {
+  it("is taken out of errors, keys and values, however it is written", async () => {
+    const escaped = [...canary].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+    const body = `{"code":"bad","message":"token ${escaped} or ${encodeURIComponent(canary)} is wrong",
+      "details":[{"code":${JSON.stringify(canary)}}],${JSON.stringify(canary)}:1}`;
+    reply("POST", "/auth/connections", 401, body);
+    reply("GET", "/org/entitlements", 200, `{"features":{},"echo":"${escaped}","${escaped}":{}}`);
+    const { client, signal, log } = bench(agent);
+    const failed = await client.createConnection(request, signal);
+    const ok = await client.getEntitlements(signal);
+    assert.equal(errorOf(failed).message, "token [token] or [token] is wrong");
+    assert.ok(ok.kind === "ok");
+    assert.deepEqual(ok.raw, { features: {}, echo: "[token]" });
+    for (const kept of [failed, ok, log]) {
+      const text = JSON.stringify(kept);
+      assert.ok(!text.includes(canary) && !text.includes(JSON.stringify(canary).slice(1, -1)), text);
+      assert.ok(!text.includes(encodeURIComponent(canary)), text);
+    }
+  });
+});

@@ -1,0 +1,395 @@
+// When a request is sent again, how long before, and what is known afterwards.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { DispatchedResponse, DispatchOptions, ServiceDispatcher } from "../../../src/api/dispatchers.ts";
+import type { Outcome } from "../../../src/api/errors.ts";
+import { bench, entitlementsJson, errorJson, errorOf, managedAuthJson, type Bench } from "./support.ts";
+
+type Step = readonly [status: number, body?: string, headers?: Record<string, string>] | Error | "hang";
+
+/** Plays one step for each request and counts them. */
+class Script implements ServiceDispatcher {
+  requests = 0;
+  onRequest: (number: number) => void = () => undefined;
+  readonly #steps: readonly Step[];
+
+  constructor(...steps: Step[]) {
+    this.#steps = steps;
+  }
+
+  request(options: DispatchOptions): Promise<DispatchedResponse> {
+    const step = this.#steps[this.requests++];
+    this.onRequest(this.requests);
+    if (step === undefined) return Promise.reject(new Error("one request too many"));
+    // Takes no notice of the signal, so that nobody can rely on a dispatcher that does.
+    if (step === "hang") return new Promise(() => undefined);
+    if (step instanceof Error) return Promise.reject(step);
+    const [statusCode, body = "", headers = {}] = step;
+    assert.ok(!options.signal.aborted);
+    return Promise.resolve({ statusCode, headers, body: chunks(body) });
+  }
+
+  destroy(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- bodies are async by nature
+async function* chunks(body: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(body);
+}
+
+const system = (code: string, extra: object = {}) =>
+  Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error("x"), { code, ...extra }) });
+const reset = system("ECONNRESET", { syscall: "read" });
+const refused = system("ECONNREFUSED", { syscall: "connect" });
+
+const create = ({ client, signal }: Bench) =>
+  client.createConnection({ domain: "example.com", profile_name: "work" }, signal);
+const read = ({ client, signal }: Bench) => client.getEntitlements(signal);
+const remove = ({ client, signal }: Bench) => client.deleteDestination("d", signal);
+
+const created: Step = [201, managedAuthJson];
+const entitled: Step = [200, entitlementsJson];
+const gone: Step = [404, errorJson("not_found")];
+
+interface Case {
+  readonly run: (made: Bench) => Promise<Outcome<unknown>>;
+  readonly steps: readonly Step[];
+  /** What the outcome is: `ok`, or kind and `sent` of the failure. */
+  readonly end: string;
+  /** Requests; without it, one for each step. */
+  readonly requests?: number;
+  readonly pauses?: readonly number[];
+}
+
+const limited = (retryAfter: string): Step => [429, "", { "retry-after": retryAfter }];
+const busy = (retryAfter: string): Step => [503, "", { "retry-after": retryAfter }];
+
+// The clock's chance is 0.5: pauses of full jitter are 250, 500, 1000 … milliseconds.
+const cases: Record<string, Case> = {
+  "GET not sent, twice, then fine": {
+    run: read,
+    steps: [refused, system("EAI_AGAIN"), entitled],
+    end: "ok",
+    pauses: [250, 500],
+  },
+  "GET not sent, three times": { run: read, steps: [refused, refused, refused], end: "offline no" },
+  "GET broken, twice, then fine": {
+    run: read,
+    steps: [reset, reset, entitled],
+    end: "ok",
+    pauses: [250, 500],
+  },
+  "GET 500, three times": { run: read, steps: [[500], [502], [503]], end: "server no" },
+  "GET 501": { run: read, steps: [[501]], end: "server no" },
+  "GET 505": { run: read, steps: [[505]], end: "server no" },
+  "GET 524, then fine": { run: read, steps: [[524], entitled], end: "ok" },
+  "GET 408 and 425, then fine": { run: read, steps: [[408], [425], entitled], end: "ok" },
+  "GET 400": { run: read, steps: [[400]], end: "invalid refused" },
+  "GET 403": { run: read, steps: [[403]], end: "forbidden refused" },
+  "GET 404": { run: read, steps: [gone], end: "notFound refused" },
+  "GET redirected": { run: read, steps: [[307, "", { location: "https://x.test" }]], end: "redirected no" },
+  "GET unreadable, then fine": { run: read, steps: [[200, "{"], entitled], end: "ok", pauses: [250] },
+  "GET unreadable, twice": {
+    run: read,
+    steps: [
+      [200, "{"],
+      [200, "<html>"],
+    ],
+    end: "unreadable no",
+  },
+  "GET a page with 502": { run: read, steps: [[502, "<html>"], [502, "<html>"], entitled], end: "ok" },
+  "GET limited without a time": { run: read, steps: [[429], [429], entitled], end: "ok", pauses: [250, 500] },
+  "GET limited with a time": { run: read, steps: [limited("5"), entitled], end: "ok", pauses: [5000] },
+  "GET limited for no time": { run: read, steps: [limited("0"), entitled], end: "ok", pauses: [250] },
+  "GET limited for 30 seconds of 30": { run: read, steps: [limited("30")], end: "limited refused" },
+  "GET limited for 29 seconds": { run: read, steps: [limited("29"), entitled], end: "ok", pauses: [29_000] },
+  "GET limited for 31 seconds": { run: read, steps: [limited("31")], end: "limited refused" },
+  "GET limited for an hour": { run: read, steps: [limited("3600")], end: "limited refused" },
+  "GET limited for 317 years": { run: read, steps: [limited("9999999999")], end: "limited refused" },
+  "GET limited, unreadably": {
+    run: read,
+    steps: [limited("-5"), limited("soon"), entitled],
+    end: "ok",
+    pauses: [250, 500],
+  },
+  "GET busy until a date": {
+    run: read,
+    steps: [
+      [503, "", { date: "Fri, 20 Nov 2026 23:00:00 GMT", "retry-after": "Fri, 20 Nov 2026 23:00:07 GMT" }],
+      entitled,
+    ],
+    end: "ok",
+    pauses: [7000],
+  },
+  "GET to a wrong certificate": { run: read, steps: [system("CERT_HAS_EXPIRED")], end: "certificate no" },
+  "GET through a proxy that refuses": { run: read, steps: [system("UND_ERR_ABORTED")], end: "proxyLogin no" },
+
+  "POST not sent, twice, then fine": {
+    run: create,
+    steps: [refused, system("ENOTFOUND"), created],
+    end: "ok",
+    pauses: [250, 500],
+  },
+  "POST not sent, three times": { run: create, steps: [refused, refused, refused], end: "offline no" },
+  "POST broken": { run: create, steps: [reset], end: "offline unknown" },
+  "POST on a stale connection": { run: create, steps: [system("UND_ERR_SOCKET")], end: "offline unknown" },
+  "POST unreachable while reading": {
+    run: create,
+    steps: [system("EHOSTUNREACH", { syscall: "read" })],
+    end: "offline unknown",
+  },
+  "POST unreachable while connecting": {
+    run: create,
+    steps: [system("ETIMEDOUT", { syscall: "connect" }), created],
+    end: "ok",
+  },
+  "POST fails without a code": {
+    run: create,
+    steps: [new TypeError("fetch failed")],
+    end: "offline unknown",
+  },
+  "POST 500": { run: create, steps: [[500]], end: "server unknown" },
+  "POST 408": { run: create, steps: [[408, "", { "retry-after": "1" }]], end: "server unknown" },
+  "POST 425": { run: create, steps: [[425, "", { "retry-after": "1" }]], end: "server refused" },
+  "POST 409": { run: create, steps: [[409, errorJson("already_exists")]], end: "conflict refused" },
+  "POST unreadable": { run: create, steps: [[201, "{"]], end: "unreadable unknown" },
+  "POST limited without a time": { run: create, steps: [[429]], end: "limited refused" },
+  "POST limited, unreadably": { run: create, steps: [limited("soon")], end: "limited refused" },
+  "POST limited with a time, twice": {
+    run: create,
+    steps: [limited("2"), busy("3"), created],
+    end: "ok",
+    pauses: [2000, 3000],
+  },
+  "POST limited, then broken": { run: create, steps: [limited("2"), reset], end: "offline unknown" },
+  "POST busy without a time": { run: create, steps: [[503]], end: "server unknown" },
+  "POST busy with a time, three times": {
+    run: create,
+    steps: [busy("1"), busy("1"), busy("1")],
+    end: "limited refused",
+  },
+  "POST to a wrong certificate": {
+    run: create,
+    steps: [system("ERR_TLS_CERT_ALTNAME_INVALID")],
+    end: "certificate no",
+  },
+
+  "DELETE not sent, twice, then fine": { run: remove, steps: [refused, refused, [204]], end: "ok" },
+  "DELETE broken, then gone": { run: remove, steps: [reset, gone], end: "ok", pauses: [250] },
+  "DELETE broken, then fine": { run: remove, steps: [reset, [204]], end: "ok" },
+  "DELETE broken, twice": { run: remove, steps: [reset, reset], end: "offline unknown" },
+  "DELETE broken, then not sent": { run: remove, steps: [reset, refused], end: "offline unknown" },
+  "DELETE broken, then limited": { run: remove, steps: [reset, limited("1")], end: "limited unknown" },
+  "DELETE broken, then in use": {
+    run: remove,
+    steps: [reset, [409, errorJson("in_use")]],
+    end: "conflict refused",
+  },
+  "DELETE broken, then 401": { run: remove, steps: [reset, [401]], end: "unauthorized unknown" },
+  "DELETE broken, then not found without words": {
+    run: remove,
+    steps: [reset, [404]],
+    end: "notFound unknown",
+  },
+  "DELETE broken, then a page": { run: remove, steps: [reset, [404, "<html>"]], end: "unreadable unknown" },
+  "DELETE broken, then no projects": {
+    run: remove,
+    steps: [reset, [404, errorJson("projects_disabled")]],
+    end: "notFound unknown",
+  },
+  "DELETE not sent, then not found": { run: remove, steps: [refused, gone], end: "notFound refused" },
+  "DELETE 500, then gone": { run: remove, steps: [[500], gone], end: "ok" },
+  "DELETE 408, then gone": { run: remove, steps: [[408], gone], end: "ok" },
+  "DELETE 408, twice, then fine": { run: remove, steps: [[408], [408], [204]], end: "ok" },
+  "DELETE 408 with a time beyond ten seconds": {
+    run: remove,
+    steps: [[408, "", { "retry-after": "11" }]],
+    end: "server unknown",
+  },
+  "DELETE limited for 11 seconds": { run: remove, steps: [limited("11"), [204]], end: "ok" },
+  "DELETE in use": { run: remove, steps: [[409, errorJson("in_use")]], end: "conflict refused" },
+  "DELETE 501": { run: remove, steps: [[501]], end: "server unknown" },
+  "DELETE a page": { run: remove, steps: [[200, "<html>"]], end: "unreadable unknown" },
+};
+
+const describeEnd = (outcome: Outcome<unknown>) =>
+  outcome.kind === "failed" ? `${outcome.error.kind} ${outcome.error.sent}` : outcome.kind;
+
+describe("retries", () => {
+  for (const [name, { run, steps, end, requests = steps.length, pauses }] of Object.entries(cases)) {
+    it(`${name}: ${end} after ${requests}`, async () => {
+      const script = new Script(...steps);
+      const made = bench(script);
+      assert.equal(describeEnd(await run(made)), end);
+      assert.equal(script.requests, requests);
+      assert.equal(made.log.length, requests);
+      assert.deepEqual(
+        made.log.map((event) => event.attempt),
+        steps.slice(0, requests).map((_, index) => index + 1),
+      );
+      if (pauses !== undefined) assert.deepEqual(made.clock.pauses, pauses);
+    });
+  }
+
+  it("say when a limited service wants to be asked again", async () => {
+    const made = bench(new Script(limited("3600")));
+    const error = errorOf(await read(made));
+    assert.ok(error.kind === "limited");
+    assert.equal(error.retryAfterSeconds, 3600);
+  });
+
+  it("say that a destination was found gone", async () => {
+    const outcome = await remove(bench(new Script(reset, gone)));
+    assert.deepEqual(outcome, { kind: "ok", value: { evidence: "absence" }, raw: undefined, status: 404 });
+  });
+
+  it("wait with full jitter up to eight seconds", async () => {
+    const made = bench(new Script(reset, reset, entitled));
+    made.clock.chance = 0.999;
+    await read(made);
+    assert.deepEqual(made.clock.pauses, [499.5, 999]);
+  });
+
+  it("stop at ten a minute for all operations of a client together", async () => {
+    const script = new Script(...Array.from({ length: 16 }, () => refused), refused, entitled);
+    const made = bench(script);
+    const counts: number[] = [];
+    for (let operation = 0; operation < 6; operation++) {
+      const before = script.requests;
+      await read(made);
+      counts.push(script.requests - before);
+    }
+    assert.deepEqual(counts, [3, 3, 3, 3, 3, 1]);
+    made.clock.time += 60_000;
+    assert.equal((await read(made)).kind, "ok");
+  });
+
+  it("do not repeat a deletion after a laptop has slept", async () => {
+    for (const slept of [10_001, -5_000]) {
+      const script = new Script(reset, [204]);
+      const made = bench(script);
+      made.clock.onPause = () => (made.clock.time += slept);
+      assert.equal(describeEnd(await remove(made)), "offline unknown");
+      assert.equal(script.requests, 1);
+    }
+  });
+
+  it("end with the operation's time", async () => {
+    const script = new Script(reset, entitled);
+    const made = bench(script);
+    made.clock.onPause = () => (made.clock.time += 30_000);
+    assert.equal(describeEnd(await read(made)), "offline no");
+    assert.equal(script.requests, 1);
+  });
+});
+
+describe("time", () => {
+  for (const [name, run, attemptMs, sent] of [
+    ["GET", read, 10_000, "no"],
+    ["POST", create, 60_000, "unknown"],
+    ["DELETE", remove, 30_000, "unknown"],
+  ] as const) {
+    it(`${name}: a dispatcher that never answers is left after ${attemptMs} ms`, async () => {
+      const script = new Script("hang", "hang", "hang");
+      const made = bench(script);
+      script.onRequest = () => setImmediate(() => made.clock.expire());
+      const error = errorOf(await run(made));
+      assert.ok(error.kind === "timeout");
+      assert.equal(error.sent, sent);
+      assert.equal(error.host, "api.example.test");
+      assert.equal(made.clock.timers[0], attemptMs);
+      assert.equal(error.afterMs, made.clock.timers.at(-1));
+      const requests = { GET: 3, POST: 1, DELETE: 2 }[name];
+      assert.equal(script.requests, requests);
+      const total =
+        made.clock.timers.reduce((sum, ms) => sum + ms, 0) +
+        made.clock.pauses.reduce((sum, ms) => sum + ms, 0);
+      assert.ok(total <= { GET: 30_000, POST: 90_000, DELETE: 60_000 }[name], String(total));
+    });
+  }
+});
+
+describe("cancellation", () => {
+  it("before anything is sent", async () => {
+    const script = new Script();
+    for (const run of [read, create, remove]) {
+      const made = bench(script);
+      made.controller.abort();
+      assert.deepEqual(await run(made), { kind: "cancelled", sent: "no" });
+    }
+    assert.equal(script.requests, 0);
+  });
+
+  it("while the token is being read", async () => {
+    const script = new Script();
+    const made = bench(script, { token: () => new Promise(() => undefined) });
+    setImmediate(() => made.controller.abort());
+    assert.deepEqual(await create(made), { kind: "cancelled", sent: "no" });
+  });
+
+  for (const [name, run, sent] of [
+    ["GET", read, "no"],
+    ["POST", create, "unknown"],
+    ["DELETE", remove, "unknown"],
+  ] as const) {
+    it(`${name} under way`, async () => {
+      const script = new Script("hang");
+      const made = bench(script);
+      script.onRequest = () => setImmediate(() => made.controller.abort());
+      assert.deepEqual(await run(made), { kind: "cancelled", sent });
+      assert.equal(script.requests, 1);
+      assert.deepEqual(
+        made.log.map((event) => event.kind),
+        ["cancelled"],
+      );
+    });
+  }
+
+  for (const [name, run, step, sent] of [
+    ["POST limited", create, limited("5"), "no"],
+    ["POST not sent", create, refused, "no"],
+    ["DELETE broken", remove, reset, "unknown"],
+    ["GET broken", read, reset, "no"],
+  ] as const) {
+    it(`in the pause after ${name}`, async () => {
+      const script = new Script(step);
+      const made = bench(script);
+      made.clock.onPause = () => made.controller.abort();
+      assert.deepEqual(await run(made), { kind: "cancelled", sent });
+      assert.equal(script.requests, 1);
+    });
+  }
+
+  it("ends a real pause within 100 ms", async () => {
+    const { systemClock } = await import("../../../src/api/clock.ts");
+    const controller = new AbortController();
+    const begin = performance.now();
+    const pause = systemClock.sleep(60_000, controller.signal);
+    controller.abort();
+    assert.equal(await pause, false);
+    assert.ok(performance.now() - begin < 100);
+    assert.equal(await systemClock.sleep(1, new AbortController().signal), true);
+    assert.equal(await systemClock.sleep(60_000, controller.signal), false);
+  });
+});
+
+describe("a dispatcher that cannot be had", () => {
+  it("sends nothing and is not asked again", async () => {
+    let asked = 0;
+    const made = bench({
+      for: () => {
+        asked++;
+        return Promise.reject(Object.assign(new Error("x"), { code: "MODULE_NOT_FOUND" }));
+      },
+    });
+    assert.deepEqual(errorOf(await create(made)), {
+      kind: "offline",
+      sent: "no",
+      reason: "MODULE_NOT_FOUND",
+      host: "api.example.test",
+    });
+    assert.equal(asked, 1);
+  });
+});
