@@ -15,7 +15,7 @@ export interface Place {
 /** Pixels kept free between two labels of one line. */
 export const labelGap = 12;
 
-/** Beyond this number trying every arrangement takes too long; each label gets a line of its own. */
+/** Trying every arrangement of more labels takes too long; they stand centred, stacked in the order given. */
 const mostTried = 4;
 
 /**

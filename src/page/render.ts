@@ -40,7 +40,7 @@ export function renderCard(card: Card, folds: Folds, act: (action: ActionId) => 
 
 function renderSandbox(text: string | undefined): HTMLElement[] {
   if (text === undefined) return [];
-  return [el("header", "sandbox", icon("sandbox"), el("p", "", text))];
+  return [el("header", "sandbox", el("div", "sandbox-stripes"), icon("sandbox"), el("p", "", text))];
 }
 
 function renderActions(actions: readonly Action[], act: (action: ActionId) => void): HTMLElement[] {

@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import { launchPageBrowser } from "./pageBrowser.ts";
+import { conflict, created, deleted, invalid } from "./pageCards.ts";
+import { entitlements } from "./pageReport.ts";
+import { servePage, type PageServer } from "./pageServer.ts";
+import { openView, type View, type ViewOptions } from "./pageView.ts";
+
+describe("result page", () => {
+  let server: PageServer;
+  let browser: Browser;
+  const views: View[] = [];
+
+  before(async () => {
+    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  async function open(options?: ViewOptions): Promise<View> {
+    for (const view of views.splice(0)) await view.close();
+    const view = await openView(browser, server, options);
+    views.push(view);
+    return view;
+  }
+
+  const focusedId = (view: View): Promise<string> =>
+    view.page.evaluate(() => document.activeElement?.id ?? "");
+  const scrollY = (view: View): Promise<number> => view.page.evaluate(() => window.scrollY);
+
+  it("asks for its card once it has loaded, and for nothing else", async () => {
+    const view = await open();
+    assert.deepEqual(await view.posted(), [{ type: "ready" }]);
+    assert.deepEqual(view.requests, []);
+  });
+
+  it("shows a card with one heading, in its language, and announces it", async () => {
+    const view = await open();
+    await view.show(created, "de");
+    assert.equal(await view.page.locator("h1").count(), 1);
+    assert.equal(await view.page.locator("h1").textContent(), created.title);
+    assert.equal(await view.page.locator("html").getAttribute("lang"), "de");
+    assert.equal(await view.page.title(), created.title);
+    assert.equal(await view.page.getByRole("status").textContent(), created.title);
+    assert.equal(await view.page.getByRole("alert").textContent(), "");
+    assert.deepEqual(
+      await view.page.locator("h2").allTextContents(),
+      created.blocks.map(({ title }) => title),
+    );
+  });
+
+  it("announces an error at once", async () => {
+    const view = await open();
+    await view.show(invalid);
+    assert.equal(await view.page.getByRole("alert").textContent(), invalid.title);
+    assert.equal(await view.page.getByRole("status").textContent(), "");
+  });
+
+  it("reports which button of which card was pressed", async () => {
+    const view = await open();
+    await view.show(conflict);
+    await view.page.getByRole("button", { name: "Back to the Wizard" }).click();
+    assert.deepEqual((await view.posted()).slice(1), [
+      { type: "action", cardId: "conflict", action: "backToWizard" },
+    ]);
+  });
+
+  it("reaches every button and fold with Tab, and works them from the keyboard", async () => {
+    const view = await open();
+    await view.show(created);
+    /** Ids, or tag names, of everything that Tab reaches until it leaves the page. */
+    const walk = async (): Promise<string[]> => {
+      await view.page.locator("h1").focus();
+      const reached: string[] = [];
+      for (;;) {
+        await view.page.keyboard.press("Tab");
+        const stop = await view.page.evaluate(() => {
+          const { id = "", tagName = "" } = document.activeElement ?? {};
+          return id === "" ? tagName : id;
+        });
+        if (stop === "BODY" || reached.includes(stop)) return reached;
+        reached.push(stop);
+      }
+    };
+    const buttons = created.actions.map(({ id }) => `action-${id}`);
+    assert.deepEqual(await walk(), [...buttons, "block-3"]);
+
+    await view.page.locator("#block-3").focus();
+    await view.page.keyboard.press("Enter");
+    assert.equal(await view.page.locator("pre").isVisible(), true);
+    assert.deepEqual(await walk(), [...buttons, "block-3", "PRE"]);
+
+    await view.page.locator("#action-copyId").focus();
+    await view.page.keyboard.press("Space");
+    assert.deepEqual((await view.posted()).at(-1), { type: "action", cardId: "created", action: "copyId" });
+  });
+
+  it("shows where the keyboard is", async () => {
+    const view = await open();
+    await view.show(created);
+    for (const id of ["action-copyId", "action-createAnother", "action-copyDetails", "block-3"]) {
+      await view.page.keyboard.press("Tab");
+      const outline = await view.page.evaluate(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
+        return { id: document.activeElement?.id, outlineStyle, outlineWidth };
+      });
+      assert.deepEqual(outline, { id, outlineStyle: "solid", outlineWidth: "2px" });
+    }
+  });
+
+  it("keeps place and folds, and takes them up again after a reload", async () => {
+    const first = await open({ height: 400 });
+    await first.show(created);
+    await first.page.locator("#block-3").click();
+    await first.page.evaluate(() => window.scrollTo(0, 300));
+    await first.page.waitForFunction(() => (window.webview.state as { scrollY: number }).scrollY === 300);
+    const state = await first.state();
+    assert.deepEqual(state, { cardId: "created", scrollY: 300, open: ["block-3"] });
+
+    const second = await open({ height: 400, state });
+    await second.show(created);
+    assert.equal(await second.page.locator("details").getAttribute("open"), "");
+    assert.deepEqual(await second.state(), state);
+    assert.equal(await scrollY(second), 300);
+  });
+
+  it("takes up nothing from another card or from a state it did not write", async () => {
+    for (const state of [
+      { cardId: "other", scrollY: 300, open: ["block-3"] },
+      { cardId: "created", scrollY: "9", open: 7 },
+      "x",
+    ]) {
+      const view = await open({ height: 400, state });
+      await view.show(created);
+      assert.equal(await view.page.locator("details[open]").count(), 0);
+      assert.deepEqual(await view.state(), { cardId: "created", scrollY: 0, open: [] });
+      assert.deepEqual(view.errors, []);
+    }
+  });
+
+  it("ignores messages it does not know", async () => {
+    const view = await open();
+    await view.show(created);
+    const before = await view.page.locator("main").innerHTML();
+    const wrong = {
+      type: "show",
+      lang: "en",
+      card: { id: "x", title: "X", summary: "", blocks: [], actions: [] },
+    };
+    for (const message of [
+      null,
+      7,
+      "show",
+      [],
+      {},
+      { type: "hide" },
+      { type: "show" },
+      { type: "show", card: null },
+      wrong,
+    ]) {
+      await view.send(message);
+    }
+    assert.equal(await view.page.locator("main").innerHTML(), before);
+    assert.deepEqual(view.errors, []);
+  });
+
+  it("replaces a card by the next one and continues at its heading", async () => {
+    const view = await open({ height: 400 });
+    await view.show(created);
+    assert.notEqual(await focusedId(view), "title");
+    await view.page.locator("#action-createAnother").focus();
+    await view.page.evaluate(() => window.scrollTo(0, 200));
+    await view.show(conflict);
+    assert.deepEqual(await view.page.locator("h1").allTextContents(), [conflict.title]);
+    assert.equal(await view.page.getByRole("status").textContent(), conflict.title);
+    assert.equal(await focusedId(view), "title");
+    assert.equal(await scrollY(view), 0);
+  });
+
+  it("keeps focus, place and folds when the same card is sent again", async () => {
+    const view = await open({ height: 400 });
+    await view.show(created);
+    await view.page.locator("#block-3").click();
+    await view.page.locator("#action-copyDetails").focus();
+    await view.page.evaluate(() => window.scrollTo(0, 150));
+    await view.page.waitForFunction(() => (window.webview.state as { scrollY: number }).scrollY === 150);
+    await view.show(created);
+    assert.equal(await focusedId(view), "action-copyDetails");
+    assert.equal(await scrollY(view), 150);
+    assert.equal(await view.page.locator("details[open]").count(), 1);
+  });
+
+  it("keeps the sandbox line in sight", async () => {
+    const view = await open({ height: 500 });
+    await view.show(entitlements);
+    await view.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    assert.ok((await scrollY(view)) > 100);
+    const box = await view.page.getByRole("banner").boundingBox();
+    assert.equal(box?.y, 0);
+    await view.show(invalid);
+    assert.equal(await view.page.getByRole("banner").count(), 0);
+  });
+
+  for (const width of [300, 700]) {
+    it(`keeps tables as tables at ${width} px`, async () => {
+      const view = await open({ width });
+      await view.show(deleted);
+      const table = view.page.getByRole("table", { name: "Destinations" });
+      assert.deepEqual(await table.getByRole("columnheader").allTextContents(), [
+        "Destination",
+        "Result",
+        "Status",
+      ]);
+      assert.deepEqual((await table.getByRole("rowheader").allTextContents()).slice(0, 2), [
+        "grafana-eu",
+        "otlp_01JD4ZB2",
+      ]);
+      assert.equal(await table.getByRole("row").count(), 1 + 6 + 4);
+    });
+
+    it(`draws scales whose labels never touch at ${width} px, and names them in words`, async () => {
+      const view = await open({ width: 1000 });
+      await view.show(entitlements);
+      await view.page.setViewportSize({ width, height: 900 });
+      const picture = view.page.getByRole("img", { name: /^1 hour by default; from 20 minutes/ });
+      assert.equal(await picture.count(), 1);
+      const drawn = await view.page.locator(".scale-picture").evaluateAll(async (pictures) => {
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        return pictures.map((svg) => ({
+          frame: svg.getBoundingClientRect().toJSON() as DOMRect,
+          labels: [...svg.querySelectorAll("text")].map(
+            (text) => text.getBoundingClientRect().toJSON() as DOMRect,
+          ),
+        }));
+      });
+      assert.deepEqual(
+        drawn.map(({ labels }) => labels.length),
+        [3, 5],
+      );
+      for (const { frame, labels } of drawn) {
+        labels.forEach((a, index) => {
+          assert.ok(a.left >= frame.left - 1 && a.right <= frame.right + 1, "inside the picture, across");
+          assert.ok(
+            a.top >= frame.top - 1 && a.bottom <= frame.bottom + 1,
+            "inside the picture, up and down",
+          );
+          for (const b of labels.slice(index + 1)) {
+            assert.ok(
+              a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 1 || b.bottom <= a.top + 1,
+            );
+          }
+        });
+      }
+    });
+  }
+});

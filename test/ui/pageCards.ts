@@ -1,0 +1,264 @@
+// One sample of every kind of result, with the words the editor would use.
+import type { Block, Card } from "../../src/page/protocol.ts";
+
+const live = {
+  context: "Acme production · api.example.com · 20 Nov 2026, 10:24",
+  summary: [],
+  blocks: [],
+  actions: [],
+};
+const practice = {
+  ...live,
+  context: "Acme (local sandbox) · 127.0.0.1:41873 · 20 Nov 2026, 10:24",
+  sandbox: "Local sandbox: practice data only, nothing here reaches the service",
+};
+
+const sent: Block = {
+  kind: "rows",
+  title: "What was sent",
+  rows: [
+    { label: "Domain", value: { text: "accounts.example.com", code: true } },
+    {
+      label: "Profile",
+      value: { text: "billing-robot", code: true },
+      note: "A new profile with this name was created.",
+    },
+    { label: "Proxy", value: { text: "Default" } },
+    { label: "Credential", value: { text: "vault-1 · logins/example", code: true } },
+  ],
+};
+
+const raw: Block = {
+  kind: "code",
+  title: "Raw answer",
+  text: JSON.stringify(
+    {
+      id: "auth_01JD4Z8M3QK7",
+      profile_name: "billing-robot",
+      domain: "accounts.example.com",
+      status: "NEEDS_AUTH",
+    },
+    undefined,
+    2,
+  ),
+};
+
+export const created: Card = {
+  ...practice,
+  id: "created",
+  tone: "success",
+  title: "Connection created",
+  summary: [
+    "The connection for accounts.example.com and the profile billing-robot exists.",
+    "A new connection usually needs a login first: until one succeeds, the browser profile is signed out.",
+  ],
+  actions: [
+    { id: "copyId", label: "Copy Id", primary: true },
+    { id: "createAnother", label: "Create Another Like This" },
+    { id: "copyDetails", label: "Copy Details" },
+  ],
+  blocks: [
+    {
+      kind: "rows",
+      title: "Connection",
+      rows: [
+        { label: "Id", value: { text: "auth_01JD4Z8M3QK7", code: true } },
+        { label: "Status", value: { text: "Needs login", tone: "warning" } },
+        { label: "Domain", value: { text: "accounts.example.com", code: true } },
+        { label: "Profile", value: { text: "billing-robot", code: true } },
+        {
+          label: "Automatic re-login",
+          value: { text: "Not possible yet", tone: "neutral" },
+          note: "No login has succeeded so far. After the first one, saved credentials can be used again.",
+        },
+        { label: "Health checks", value: { text: "Every hour", tone: "success" } },
+        { label: "Proxy", value: { text: "Default" }, note: "The stealth proxy, as stealth mode is on." },
+        { label: "Credential", value: { text: "vault-1 · logins/example", code: true } },
+        { label: "Recording", value: { text: "Off", tone: "neutral" } },
+      ],
+    },
+    {
+      kind: "steps",
+      title: "What comes next",
+      items: [
+        "Start a login for this connection with the service's API or dashboard.",
+        "Complete it once. One-time codes are never saved, everything else is.",
+        "Health checks then keep watch every hour and log in again where they can.",
+      ],
+    },
+    sent,
+    raw,
+  ],
+};
+
+export const invalid: Card = {
+  ...live,
+  id: "invalid",
+  tone: "error",
+  title: "The service did not accept the connection",
+  summary: ["Nothing was created. The service says: “Request validation failed.”"],
+  actions: [
+    { id: "backToWizard", label: "Back to the Wizard", primary: true },
+    { id: "copyDetails", label: "Copy Details" },
+  ],
+  blocks: [
+    {
+      kind: "list",
+      title: "What it found",
+      items: [
+        "domain: must be a bare host name, without scheme, port or path",
+        "health_check_interval: 600 is below the minimum of your plan (1200)",
+        "browser.proxy.name: two active proxies are named “eu-west”; use the id",
+      ],
+    },
+    sent,
+    {
+      kind: "rows",
+      title: "Answer",
+      rows: [
+        { label: "Status", value: { text: "400 Bad Request", tone: "error" } },
+        { label: "Code", value: { text: "bad_request", code: true } },
+      ],
+    },
+    raw,
+  ],
+};
+
+export const unauthorized: Card = {
+  ...live,
+  id: "unauthorized",
+  tone: "error",
+  title: "The service refused your token",
+  summary: [
+    "Nothing was created. The token may have been revoked or belongs to another organization.",
+    "Sign in with another one; your answers are kept.",
+  ],
+  actions: [
+    { id: "signInAgain", label: "Sign In Again", primary: true },
+    { id: "backToWizard", label: "Back to the Wizard" },
+    { id: "showLog", label: "Show Log" },
+  ],
+};
+
+export const forbidden: Card = {
+  ...practice,
+  id: "forbidden",
+  tone: "error",
+  title: "Your plan does not allow this",
+  summary: ["Nothing was created. The service says: “custom_proxies is not part of the plan hobbyist.”"],
+  actions: [
+    { id: "backToWizard", label: "Back to the Wizard", primary: true },
+    { id: "showEntitlements", label: "Show Entitlements" },
+  ],
+  blocks: [sent],
+};
+
+export const conflict: Card = {
+  ...practice,
+  id: "conflict",
+  tone: "warning",
+  title: "This connection exists already",
+  summary: [
+    "There is one connection per profile and domain. Use the existing one, or choose another profile.",
+  ],
+  actions: [
+    { id: "copyId", label: "Copy Existing Id", primary: true },
+    { id: "backToWizard", label: "Back to the Wizard" },
+  ],
+  blocks: [
+    {
+      kind: "rows",
+      title: "Existing connection",
+      rows: [{ label: "Id", value: { text: "auth_01JD4Z8M3QK7", code: true } }],
+    },
+    sent,
+  ],
+};
+
+export const unknown: Card = {
+  ...live,
+  id: "unknown",
+  tone: "warning",
+  title: "It is not known whether the connection was created",
+  summary: [
+    "The service did not answer within 30 seconds. The request may have been carried out.",
+    "Creating it again is safe: if it exists, the service says so and names it.",
+  ],
+  actions: [
+    { id: "retry", label: "Try Again", primary: true },
+    { id: "backToWizard", label: "Back to the Wizard" },
+    { id: "showLog", label: "Show Log" },
+  ],
+  blocks: [sent],
+};
+
+export const deleted: Card = {
+  ...practice,
+  id: "deleted",
+  tone: "warning",
+  title: "2 of 6 destinations deleted",
+  summary: ["1 was refused, 1 was not found, 1 failed, and of 1 it is not known."],
+  actions: [
+    { id: "retry", label: "Try the Other 4 Again", primary: true },
+    { id: "copyDetails", label: "Copy Details" },
+  ],
+  blocks: [
+    {
+      kind: "table",
+      title: "Destinations",
+      columns: ["Destination", "Result", "Status"],
+      rows: [
+        {
+          cells: [{ text: "grafana-eu", code: true }, { text: "Deleted", tone: "success" }, { text: "204" }],
+          notes: [],
+        },
+        {
+          cells: [
+            { text: "otlp_01JD4ZB2", code: true },
+            { text: "Deleted", tone: "success" },
+            { text: "204" },
+          ],
+          notes: [],
+        },
+        {
+          cells: [
+            { text: "honeycomb-staging", code: true },
+            { text: "Refused", tone: "warning" },
+            { text: "409" },
+          ],
+          notes: [
+            "The service says: “destination is selected by auth connection auth_01JD4Z8M3QK7”",
+            "Choose another destination in that connection, then delete again.",
+          ],
+        },
+        {
+          cells: [
+            { text: "old-collector", code: true },
+            { text: "Not found", tone: "neutral" },
+            { text: "404" },
+          ],
+          notes: ["No destination has this id or name in the project of this token."],
+        },
+        {
+          cells: [{ text: "datadog", code: true }, { text: "Failed", tone: "error" }, { text: "500" }],
+          notes: ["The service says: “internal error”. The destination was not deleted."],
+        },
+        {
+          cells: [{ text: "tempo", code: true }, { text: "Unknown", tone: "info" }, { text: "none" }],
+          notes: ["The connection broke before an answer came. It may be gone; deleting again is safe."],
+        },
+      ],
+    },
+    raw,
+  ],
+};
+
+export const gone: Card = {
+  ...live,
+  context: "",
+  id: "gone",
+  tone: "neutral",
+  title: "This result is no longer available",
+  summary: ["Results are kept for as long as the window is open. Run the command again to get a new one."],
+  actions: [{ id: "showEntitlements", label: "Show Entitlements" }],
+};

@@ -1,0 +1,64 @@
+import type { Block, Card, Tone, Value } from "../../src/page/protocol.ts";
+
+/** Words that do something where text is read as markup, as a link, or as direction. `{host}` is watched. */
+const hostile = [
+  "<script>window.pwned = 1</script>",
+  "<img src=x onerror='window.pwned = 2'>",
+  "<img src='http://{host}/beacon.png'>",
+  "<svg/onload=window.pwned=3><style>@import 'http://{host}/x.css';</style>",
+  "<iframe srcdoc='<script>parent.pwned=4</script>'></iframe>",
+  "<a href='javascript:window.pwned=5' autofocus onfocus=window.pwned=6>press</a>",
+  "javascript:window.pwned=7",
+  "</title></textarea></style></script><base href='http://{host}/'><meta http-equiv=refresh content='0;url=http://{host}/'>",
+  "[x](command:workbench.action.quit) $(trash) &lt;b&gt; {{7*7}} ${7*7}",
+  "\u202egnp.exe\u202c \u2066isolate \u200f\u061c \u0000 \u001b[31m \ud83d\ude80 عربى שלום",
+  "line one\r\nline two\u2028line three\ttab",
+  "x".repeat(10_000),
+] as const;
+
+/** A card with the same words in every place that takes words, for each kind of block and each tone. */
+export function hostileCards(watchedHost: string): readonly Card[] {
+  return hostile.map((words, index) => cardOf(words.replaceAll("{host}", watchedHost), index));
+}
+
+function cardOf(text: string, index: number): Card {
+  const tones: readonly Tone[] = ["success", "warning", "error", "info", "neutral"];
+  const value: Value = { text };
+  const pills = tones.map((tone): Value => ({ text, tone }));
+  const values = [value, { text, code: true } satisfies Value, ...pills];
+  const mark = (at: number): { at: number; label: string } => ({ at, label: text });
+  const blocks: readonly Block[] = [
+    { kind: "rows", title: text, rows: values.map((each) => ({ label: text, value: each, note: text })) },
+    { kind: "list", title: text, items: [text, text] },
+    { kind: "steps", title: text, items: [text, text] },
+    { kind: "tiles", title: text, tiles: values.map((state) => ({ label: text, state, notes: [text] })) },
+    {
+      kind: "scales",
+      title: text,
+      scales: [{ label: text, text, from: mark(0), to: mark(1), marks: [mark(0.1), mark(0.2)] }],
+    },
+    {
+      kind: "table",
+      title: text,
+      columns: [text, text, text],
+      rows: [
+        { cells: [value, { text, tone: "error" }, value], notes: [text, text] },
+        { cells: [value, value, value], notes: [] },
+      ],
+    },
+    { kind: "code", title: text, text },
+  ];
+  return {
+    id: `hostile-${index}`,
+    tone: tones[index % tones.length] ?? "neutral",
+    title: text,
+    context: text,
+    sandbox: text,
+    summary: [text, text],
+    blocks,
+    actions: [
+      { id: "copyId", label: text, primary: true },
+      { id: "showLog", label: text },
+    ],
+  };
+}

@@ -1,0 +1,91 @@
+import type { Block, Card } from "../../src/page/protocol.ts";
+
+const on = { text: "Included", tone: "success" } as const;
+const off = { text: "Not included", tone: "neutral" } as const;
+
+const plan: Block = {
+  kind: "rows",
+  title: "Plan",
+  rows: [
+    { label: "Plan", value: { text: "startup", code: true } },
+    { label: "Effective plan", value: { text: "enterprise", code: true }, note: "While the trial lasts." },
+    { label: "Status", value: { text: "active", tone: "success" } },
+    { label: "Trial", value: { text: "9 days left", tone: "info" }, note: "Ends on 29 November 2026." },
+  ],
+};
+
+const features: Block = {
+  kind: "tiles",
+  title: "Features",
+  tiles: [
+    {
+      label: "Managed auth",
+      state: on,
+      notes: ["25 connections", "Health checks every 20 minutes to 24 hours"],
+    },
+    { label: "Credentials", state: on, notes: [] },
+    { label: "Credential providers", state: on, notes: [] },
+    { label: "Custom proxies", state: off, notes: [] },
+    { label: "Managed proxies", state: on, notes: [] },
+    { label: "Proxy bypass hosts", state: off, notes: [] },
+    { label: "Profiles", state: on, notes: [] },
+    { label: "Browser pools", state: on, notes: [] },
+    { label: "Browser replays", state: on, notes: ["Kept for 14 days"] },
+    { label: "Browser extensions", state: on, notes: ["Unlimited"] },
+    { label: "File transfer", state: on, notes: [] },
+    { label: "GPU", state: { text: "Not reported", tone: "warning" }, notes: [] },
+    { label: "quantum_tabs", state: on, notes: ["max_depth: 4"] },
+    { label: "time_travel", state: off, notes: ["Unknown to this version of the extension"] },
+  ],
+};
+
+/** §2.8's three bounds of the interval between health checks, on a logarithmic line from 5 minutes to 24 hours. */
+const interval: Block = {
+  kind: "scales",
+  title: "Bounds",
+  scales: [
+    {
+      label: "Time between health checks",
+      text: "1 hour by default; from 20 minutes (minimum of the plan) to 24 hours.",
+      from: { at: 0.245, label: "20 minutes" },
+      to: { at: 1, label: "24 hours" },
+      marks: [{ at: 0.439, label: "Default: 1 hour" }],
+    },
+    {
+      label: "Time between health checks, crowded",
+      text: "6 hours by default, which is the minimum of the plan; 24 hours at most.",
+      from: { at: 0.755, label: "6 hours, minimum of the plan" },
+      to: { at: 1, label: "24 hours, maximum" },
+      marks: [
+        { at: 0.755, label: "Default: 6 hours" },
+        { at: 0.8, label: "This connection: 8 hours" },
+        { at: 0.82, label: "Suggested: 9 hours" },
+      ],
+    },
+  ],
+};
+
+const limits: Block = {
+  kind: "rows",
+  title: "Limits",
+  rows: [
+    { label: "Browsers at once", value: { text: "50" } },
+    { label: "Invocations at once", value: { text: "100" } },
+    { label: "Invocations at once per app (default)", value: { text: "10" } },
+    { label: "max_teleports", value: { text: "3" }, note: "Unknown to this version of the extension." },
+  ],
+};
+
+export const entitlements: Card = {
+  id: "entitlements",
+  tone: "info",
+  title: "Entitlements of your organization",
+  context: "Acme (local sandbox) · 127.0.0.1:41873 · 20 Nov 2026, 10:24",
+  sandbox: "Local sandbox: practice data only, nothing here reaches the service",
+  summary: ["What this organization may use, with trial and overrides already applied by the service."],
+  blocks: [plan, features, interval, limits],
+  actions: [
+    { id: "refresh", label: "Refresh", primary: true },
+    { id: "copyDetails", label: "Copy Details" },
+  ],
+};

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import { launchPageBrowser } from "./pageBrowser.ts";
+import { created } from "./pageCards.ts";
+import { hostileCards } from "./pageHostile.ts";
+import { servePage, type PageServer } from "./pageServer.ts";
+import { openView, type View } from "./pageView.ts";
+
+const watchedHost = "watched.invalid";
+
+describe("result page, hostile words", () => {
+  let server: PageServer;
+  let browser: Browser;
+
+  before(async () => {
+    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  /** What of the words took effect. */
+  const effects = async (view: View): Promise<Record<string, unknown>> => ({
+    violations: await view.violations(),
+    requests: view.requests,
+    errors: view.errors,
+    address: view.page.url(),
+    pwned: await view.page.evaluate(() => "pwned" in window),
+  });
+
+  for (const width of [300, 700]) {
+    it(`are words and nothing else at ${width} px`, async () => {
+      const view = await openView(browser, server, { width });
+      for (const card of hostileCards(watchedHost)) {
+        await view.show(card);
+        await view.page.locator("summary").click();
+        await view.page.locator("#action-copyId").click();
+        assert.deepEqual(
+          await effects(view),
+          { violations: [], requests: [], errors: [], address: server.url, pwned: false },
+          card.title.slice(0, 60),
+        );
+        assert.equal(await view.page.locator("h1").evaluate((heading) => heading.textContent), card.title);
+        assert.equal(await view.page.locator("pre").evaluate((code) => code.textContent), card.title);
+        const { foreign, unisolated, overflow } = await view.page.evaluate(() => {
+          const known =
+            "bdi,button,code,dd,details,div,dl,dt,h1,h2,h3,header,li,main,ol,p,pre,section,span,summary,table,tbody,td,th,thead,tr,ul";
+          const drawn = "svg,svg path,svg line,svg circle,svg text";
+          const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          let loose = 0;
+          while (walker.nextNode()) {
+            if (walker.currentNode.parentElement?.closest("bdi,svg text,[role=status],[role=alert]") === null)
+              loose++;
+          }
+          return {
+            foreign: [...document.body.querySelectorAll("*")].filter((e) => !e.matches(`${known},${drawn}`))
+              .length,
+            unisolated: loose,
+            overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          };
+        });
+        assert.deepEqual(
+          { foreign, unisolated, overflow },
+          { foreign: 0, unisolated: 0, overflow: 0 },
+          card.title.slice(0, 60),
+        );
+      }
+      await view.close();
+    });
+  }
+
+  it("would be noticed if they took effect", async () => {
+    const view = await openView(browser, server);
+    await view.show(created);
+    await view.page.evaluate((host) => {
+      document
+        .querySelector("h1")
+        ?.insertAdjacentHTML("beforeend", `<img src="http://${host}/x" onerror="pwned = 1">`);
+      document.querySelector("h1")?.setAttribute("style", "color: red");
+    }, watchedHost);
+    await view.page.waitForFunction(() => window.webview.violations.length >= 3);
+    assert.deepEqual((await view.violations()).toSorted(), ["img-src", "script-src-attr", "style-src-attr"]);
+    assert.equal((await effects(view))["pwned"], false);
+    await view.close();
+  });
+
+  it("have no way into markup: the page never parses a string", () => {
+    const parsing =
+      /innerHTML|outerHTML|insertAdjacentHTML|setHTML|document\.write|DOMParser|\beval\b|Function\(/;
+    assert.equal(parsing.exec(server.script)?.[0], undefined);
+  });
+
+  it("the page stays small, without the schemas of its messages", () => {
+    assert.ok(server.scriptBytes <= 40 * 1024, `${server.scriptBytes} bytes`);
+    assert.equal(/zod|safeParse|invalid_type/i.exec(server.script)?.[0], undefined);
+  });
+
+  it("the style sheet loads nothing", async () => {
+    assert.equal(/url\(|@import|image-set/.exec(await readFile("src/page/page.css", "utf8"))?.[0], undefined);
+  });
+});

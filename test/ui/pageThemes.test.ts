@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, describe, it } from "node:test";
+import type { AxeResults } from "axe-core";
+import type { Browser } from "playwright-core";
+import { launchPageBrowser } from "./pageBrowser.ts";
+import * as cards from "./pageCards.ts";
+import { entitlements } from "./pageReport.ts";
+import { servePage, type PageServer } from "./pageServer.ts";
+import { openView, themeNames, type View } from "./pageView.ts";
+import themes from "./themes.json" with { type: "json" };
+
+const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+describe("result page, themes", () => {
+  let server: PageServer;
+  let browser: Browser;
+  let axe: string;
+
+  before(async () => {
+    [server, browser, axe] = await Promise.all([servePage(), launchPageBrowser(), readFile(axePath, "utf8")]);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  /**
+   * What axe objects to, and what it could not judge; it judges no text inside a picture, and that of the scales has
+   * the colours of the notes below them.
+   */
+  async function problems(view: View): Promise<string[]> {
+    const { incomplete, violations }: AxeResults = await view.page.evaluate("axe.run()");
+    return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
+      nodes
+        .filter(({ html }) => !html.startsWith("<text "))
+        .map(({ failureSummary, html }) => `${id}: ${html.slice(0, 160)}: ${failureSummary ?? ""}`),
+    );
+  }
+
+  for (const theme of themeNames) {
+    for (const width of [300, 700]) {
+      it(`has no accessibility problem in ${theme} at ${width} px`, async () => {
+        // So tall that the sandbox line lies over nothing, which axe could not judge.
+        const view = await openView(browser, server, { theme, width, height: 4000 });
+        await view.page.evaluate(axe);
+        for (const card of [...Object.values(cards), entitlements]) {
+          await view.show(card);
+          for (const fold of await view.page.locator("summary").all()) await fold.click();
+          assert.deepEqual(await problems(view), [], card.id);
+        }
+        await view.close();
+      });
+    }
+  }
+
+  it("has accessibility problems when it is given some", async () => {
+    const view = await openView(browser, server);
+    await view.page.evaluate(axe);
+    await view.show(cards.created);
+    await view.page.evaluate(() => {
+      document.querySelector("h1")?.style.setProperty("color", "#333");
+      document.querySelector("#action-copyId bdi")?.remove();
+    });
+    const found = (await problems(view)).map((problem) => problem.split(":")[0]);
+    assert.deepEqual(new Set(found), new Set(["button-name", "color-contrast"]));
+    await view.close();
+  });
+
+  it("draws borders, not tints, where colours are forced", async () => {
+    const view = await openView(browser, server, { theme: "hc-dark", forcedColors: true });
+    await view.show(cards.created);
+    for (const selector of [".verdict", ".pill", ".surface", "button.primary", "button.secondary"]) {
+      const { style, width } = await view.page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const { borderTopStyle, borderTopWidth } = getComputedStyle(element);
+          return { style: borderTopStyle, width: borderTopWidth };
+        });
+      assert.deepEqual({ style, width }, { style: "solid", width: "1px" }, selector);
+    }
+    await view.close();
+  });
+
+  it("takes every colour from VS Code", async () => {
+    const css = (await readFile("src/page/page.css", "utf8")).replaceAll(/\/\*.*?\*\//gs, "");
+    const [themed = "", forced = ""] = css.replaceAll(/--[\w-]+/g, "").split("@media (forced-colors");
+    assert.equal(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(/i.exec(css)?.[0], undefined);
+    const named = /:[^;{}]*\b(?:black|white|red|green|blue|gr[ae]y|yellow|orange|CanvasText|Canvas)\b/;
+    assert.equal(named.exec(themed)?.[0], undefined);
+    assert.match(forced, /CanvasText/);
+    const defined = new Set(Object.values(themes).flatMap((theme) => Object.keys(theme)));
+    const used = new Set([...css.matchAll(/--vscode-[\w-]+/g)].map(([name]) => name));
+    const fonts = /^--vscode-(?:editor-)?font-(?:family|size|weight)$/;
+    assert.deepEqual(
+      [...used].filter((name) => !defined.has(name) && !fonts.test(name)),
+      [],
+    );
+  });
+});

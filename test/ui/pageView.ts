@@ -1,0 +1,132 @@
+import type { Browser, Page } from "playwright-core";
+import type { Card, FromPage, ToPage } from "../../src/page/protocol.ts";
+import type { PageServer } from "./pageServer.ts";
+import themes from "./themes.json" with { type: "json" };
+
+export type ThemeName = keyof typeof themes;
+export const themeNames: readonly ThemeName[] = [
+  "dark",
+  "light",
+  "hc-dark",
+  "hc-light",
+  "dark-2026",
+  "light-2026",
+];
+
+/** Body classes by theme, as VS Code sets them: its light high contrast has both classes. */
+const bodyClasses: Readonly<Record<ThemeName, string>> = {
+  dark: "vscode-dark",
+  "dark-2026": "vscode-dark",
+  light: "vscode-light",
+  "light-2026": "vscode-light",
+  "hc-dark": "vscode-high-contrast",
+  "hc-light": "vscode-high-contrast-light vscode-high-contrast",
+};
+
+const fonts = {
+  "--vscode-font-family": `system-ui, "Ubuntu", "Droid Sans", sans-serif`,
+  "--vscode-font-size": "13px",
+  "--vscode-font-weight": "normal",
+  "--vscode-editor-font-family": `"Droid Sans Mono", monospace`,
+};
+
+export interface ViewOptions {
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+  /** 2 is the window at 200 %: half as many CSS pixels, each twice as large. */
+  readonly zoom?: number;
+  /** What `getState` returns, as after a reload. */
+  readonly state?: unknown;
+  readonly forcedColors?: boolean;
+}
+
+/** The page in a browser, with everything it did. */
+export interface View {
+  readonly page: Page;
+  /** Errors that the page did not catch. */
+  readonly errors: readonly string[];
+  /** Addresses asked for besides the page's own three files. */
+  readonly requests: readonly string[];
+  show(card: Card, lang?: string): Promise<void>;
+  /** Sends any message, well formed or not. */
+  send(message: unknown): Promise<void>;
+  posted(): Promise<FromPage[]>;
+  state(): Promise<unknown>;
+  /** Blocked by the policy, as the directive's name. */
+  violations(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+declare global {
+  interface Window {
+    webview: { posted: FromPage[]; state: unknown; violations: string[] };
+  }
+}
+
+/** Opens the page in a theme and a size and waits for its first message. */
+export async function openView(
+  browser: Browser,
+  server: PageServer,
+  options: ViewOptions = {},
+): Promise<View> {
+  const { theme = "dark", width = 700, height = 900, zoom = 1, state, forcedColors } = options;
+  const context = await browser.newContext({
+    viewport: { width: Math.round(width / zoom), height: Math.round(height / zoom) },
+    deviceScaleFactor: zoom,
+    ...(forcedColors ? { forcedColors: "active" } : {}),
+  });
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const own = new Set(["", "page.js", "page.css"].map((name) => server.url + name));
+  page.on("request", (request) => {
+    if (!own.has(request.url())) requests.push(request.url());
+  });
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.addInitScript(
+    ([kept, classes, variables]) => {
+      window.webview = { posted: [], state: kept, violations: [] };
+      document.addEventListener("securitypolicyviolation", (event) => {
+        window.webview.violations.push(event.effectiveDirective);
+      });
+      Object.assign(window, {
+        acquireVsCodeApi: () => ({
+          postMessage: (message: FromPage) => window.webview.posted.push(message),
+          getState: () => window.webview.state,
+          setState: (value: unknown) => (window.webview.state = value),
+        }),
+      });
+      // VS Code sets both before the page's script runs, which is the body's first child here.
+      new MutationObserver((_, observer) => {
+        if (document.querySelector("body") === null) return;
+        observer.disconnect();
+        document.body.className = classes;
+        for (const [name, value] of variables) document.documentElement.style.setProperty(name, value);
+      }).observe(document, { childList: true, subtree: true });
+    },
+    [state, bodyClasses[theme], Object.entries({ ...fonts, ...themes[theme] })] as const,
+  );
+  await page.goto(server.url);
+  await page.waitForFunction(() => window.webview.posted.length > 0);
+
+  const send = (message: unknown): Promise<void> =>
+    page.evaluate(async (data) => {
+      const delivered = new Promise((resolve) => window.addEventListener("message", resolve, { once: true }));
+      window.postMessage(data, window.origin);
+      await delivered;
+      // Two frames: observers have run and what they drew is on screen.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }, message);
+  return {
+    page,
+    errors,
+    requests,
+    send,
+    show: (card, lang = "en") => send({ type: "show", card, lang } satisfies ToPage),
+    posted: () => page.evaluate(() => window.webview.posted),
+    state: () => page.evaluate(() => window.webview.state),
+    violations: () => page.evaluate(() => window.webview.violations),
+    close: () => context.close(),
+  };
+}
