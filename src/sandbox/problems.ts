@@ -30,9 +30,9 @@ function fault(issue: z.core.$ZodIssue): string {
       if (issue.origin !== "string") return `must be at least ${issue.minimum}`;
       return "must not be empty";
     case "too_big":
-      return issue.origin === "string"
-        ? `must have at most ${issue.maximum} characters`
-        : `must be at most ${issue.maximum}`;
+      if (issue.origin === "array") return `must have at most ${issue.maximum} entries`;
+      if (issue.origin === "string") return `must have at most ${issue.maximum} characters`;
+      return `must be at most ${issue.maximum}`;
     case "invalid_value":
       return `must be ${issue.values.map(String).join(" or ")}`;
     case "custom":

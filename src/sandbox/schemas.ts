@@ -30,6 +30,9 @@ const domain = z
     z.regex(/^[^\s\p{Cc}/\\?#@:]*$/u, { error: "must be a domain without scheme, port or path" }),
   );
 
+/** The document gives no bound; one million faults could not even be told. Counted before the entries are read. */
+const domains = z.pipe(z.array(z.unknown()).check(z.maxLength(1000)), z.array(domain));
+
 /** RFC 3986: absolute, and in ASCII. */
 const uri = z.string().check(
   z.refine((value) => /^[\x21-\x7e]+$/.test(value) && URL.canParse(value), {
@@ -140,7 +143,7 @@ const ManagedAuthBrowserConfig = z.strictObject({
 export const CreateRequest = z.strictObject({
   domain,
   profile_name: filled,
-  allowed_domains: z.optional(z.array(domain)),
+  allowed_domains: z.optional(domains),
   auto_reauth: z.optional(z.boolean()),
   browser: z.optional(ManagedAuthBrowserConfig),
   browser_telemetry: z.optional(z.nullable(BrowserTelemetry)),

@@ -1,0 +1,137 @@
+// The data file: what survives, who may read it, and what becomes of a file that is not as it should be.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import { inMemory, openDatabase } from "../../../src/sandbox/database.ts";
+import { openSandbox } from "../../../src/sandbox/sandbox.ts";
+import {
+  book,
+  create,
+  objectOf,
+  remove,
+  send,
+  startedSandbox,
+  temporaryDirectory,
+  token,
+} from "./support.ts";
+
+const body = `{"domain":"a.example","profile_name":"p"}`;
+const refuse = (error: unknown): never => {
+  throw error;
+};
+
+describe("the data file", () => {
+  it("keeps connections, deletions, plan and trial over a restart", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const first = await openSandbox({ file, port: 0, token, onFault: refuse });
+    assert.ok(first);
+    const { port } = first.identity;
+    const created = await create(port, body);
+    assert.equal((await remove(port, "nightly-archive")).status, 204);
+    await book(port, "HOBBYIST", true);
+    const entitlements = await send(port, { method: "GET", path: "/org/entitlements" });
+    await first.close();
+    assert.deepEqual(
+      readdirSync(join(file, "..")).sort(),
+      ["data.db", "data.db.lock"],
+      "the log is folded in",
+    );
+
+    const second = await startedSandbox(t, file);
+    const again = await create(second.identity.port, body);
+    assert.equal(again.status, 409);
+    assert.equal(objectOf(again.body)["existing_id"], objectOf(created.body)["id"]);
+    assert.equal((await remove(second.identity.port, "nightly-archive")).status, 404);
+    const later = await send(second.identity.port, { method: "GET", path: "/org/entitlements" });
+    assert.equal(later.text, entitlements.text);
+    assert.notEqual(second.identity.instanceId, first.identity.instanceId);
+  });
+
+  it("is open to its user alone, with everything beside it", async (t) => {
+    const directory = temporaryDirectory(t);
+    const { port } = (await startedSandbox(t, join(directory, "data.db"))).identity;
+    await create(port, body);
+    const files = readdirSync(directory).sort();
+    assert.deepEqual(files, ["data.db", "data.db-shm", "data.db-wal", "data.db.lock"]);
+    for (const file of files) assert.equal(statSync(join(directory, file)).mode & 0o777, 0o600, file);
+  });
+
+  it("is opened for durability and against surprises", (t) => {
+    const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), 0);
+    t.after(() => db.close());
+    const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+    assert.equal(pragma("journal_mode"), "wal");
+    assert.equal(pragma("synchronous"), 2);
+    assert.equal(pragma("foreign_keys"), 1);
+    assert.equal(pragma("trusted_schema"), 0);
+    assert.equal(pragma("busy_timeout"), 2000);
+    const loose = db.prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND strict = 0 AND name NOT LIKE 'sqlite_%'",
+    );
+    assert.deepEqual(loose.all(), [], "every table is STRICT");
+  });
+
+  for (const [what, damage] of [
+    [
+      "is no database",
+      (file: string) => writeFileSync(file, "not a database at all, just a text of some length."),
+    ],
+    ["was cut", (file: string) => truncateSync(file, 8192)],
+    ["was overwritten in the middle", (file: string) => writeFileSync(file, overwritten(readFileSync(file)))],
+  ] as const) {
+    it(`that ${what} is kept aside, and a new one is begun`, async (t) => {
+      const directory = temporaryDirectory(t);
+      const file = join(directory, "data.db");
+      const first = await openSandbox({ file, port: 0, token, onFault: refuse });
+      assert.ok(first);
+      await create(first.identity.port, body);
+      await first.close();
+      damage(file);
+      const damaged = readFileSync(file);
+
+      const second = await startedSandbox(t, file);
+      assert.match(second.keptAside ?? "", /data\.db\.corrupt-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
+      assert.deepEqual(readFileSync(second.keptAside ?? ""), damaged, "not a byte of it is lost");
+      assert.equal((await create(second.identity.port, body)).status, 201);
+    });
+  }
+
+  it("of another program is left alone", async (t) => {
+    const file = join(temporaryDirectory(t), "theirs.db");
+    const theirs = new DatabaseSync(file);
+    theirs.exec("CREATE TABLE theirs (x)");
+    theirs.close();
+    const before = readFileSync(file);
+    await assert.rejects(openSandbox({ file, port: 0, token, onFault: refuse }), { kind: "foreignFile" });
+    assert.deepEqual(readFileSync(file), before);
+  });
+
+  it("of a later version is left alone", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const { db } = openDatabase(file, 0);
+    db.exec("PRAGMA user_version = 99");
+    db.close();
+    await assert.rejects(openSandbox({ file, port: 0, token, onFault: refuse }), { kind: "newerData" });
+    assert.deepEqual(readdirSync(join(file, "..")).sort(), ["data.db", "data.db.lock"]);
+  });
+
+  it("gives its lock back when the start fails", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const { port } = (await startedSandbox(t)).identity;
+    await assert.rejects(openSandbox({ file, port, token, onFault: refuse }), { kind: "portInUse" });
+    await startedSandbox(t, file);
+  });
+
+  it("in memory leaves no trace", async (t) => {
+    const { port } = (await startedSandbox(t, inMemory)).identity;
+    assert.equal((await create(port, body)).status, 201);
+    assert.throws(() => statSync(inMemory), { code: "ENOENT" });
+    assert.throws(() => statSync(`${inMemory}.lock`), { code: "ENOENT" });
+  });
+});
+
+function overwritten(bytes: Buffer): Buffer {
+  return bytes.fill(0xa5, 4096, 12288);
+}

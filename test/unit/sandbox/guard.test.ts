@@ -1,0 +1,245 @@
+// What a web page, a rebound name or a careless client may try; and what a rightful client must still be able to do.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
+import { describe, it } from "node:test";
+import type { Call } from "./support.ts";
+import { book, create, remove, send, startedSandbox, token } from "./support.ts";
+
+const entitlements: Call = { method: "GET", path: "/org/entitlements" };
+const body = `{"domain":"a.example","profile_name":"p"}`;
+const creation: Call = { method: "POST", path: "/auth/connections", body };
+
+/** What the sandbox answers to these bytes, until it ends the connection. */
+async function raw(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text: string) => (answer += text));
+  socket.write(bytes);
+  await once(socket, "close");
+  return answer;
+}
+
+describe("the guard", () => {
+  for (const host of ["127.0.0.1:PORT", "localhost:PORT", "[::1]:PORT"]) {
+    it(`accepts the host ${host}`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const answer = await send(port, {
+        ...entitlements,
+        headers: { Host: host.replace("PORT", String(port)) },
+      });
+      assert.equal(answer.status, 200);
+    });
+  }
+
+  for (const host of [
+    "evil.example:PORT",
+    "evil.example",
+    "127.0.0.1",
+    "127.0.0.1:1",
+    "127.0.0.1.evil.example:PORT",
+  ]) {
+    it(`refuses the host "${host}", as a rebound name would bring it, even with the token`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const headers = { Host: host.replace("PORT", String(port)) };
+      assert.equal((await send(port, { ...entitlements, headers })).status, 403);
+      assert.equal((await send(port, { ...creation, headers })).status, 403);
+      const path = "/telemetry/destinations/nightly-archive";
+      assert.equal((await send(port, { method: "DELETE", path, headers })).status, 403);
+      assert.equal((await remove(port, "nightly-archive")).status, 204, "it was not deleted");
+    });
+  }
+
+  for (const host of ["", "Host:\r\n", "Host: evil.example\r\nHost: 127.0.0.1:PORT\r\n"]) {
+    it(`refuses a request with the lines ${JSON.stringify(host)}`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const lines = `Authorization: Bearer ${token}\r\n${host.replace("PORT", String(port))}Connection: close`;
+      assert.match(await raw(port, `GET /org/entitlements HTTP/1.1\r\n${lines}\r\n\r\n`), /^HTTP\/1\.1 403 /);
+    });
+  }
+
+  for (const [name, value, status] of [
+    ["Origin", "https://evil.example", 403],
+    ["Origin", "null", 403],
+    ["Origin", "http://127.0.0.1:PORT", 403],
+    ["Sec-Fetch-Site", "cross-site", 403],
+    ["Sec-Fetch-Site", "same-site", 403],
+    ["Sec-Fetch-Site", "same-origin", 403],
+    ["Sec-Fetch-Site", "none", 200],
+    ["Sec-Fetch-Mode", "cors", 200],
+  ] as const) {
+    it(`${name}: ${value} is ${status}`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const headers = { [name]: value.replace("PORT", String(port)) };
+      assert.equal((await send(port, { ...entitlements, headers })).status, status);
+    });
+  }
+
+  it("answers 403 to every OPTIONS and never gives a CORS header", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const preflight = { Origin: "https://evil.example", "Access-Control-Request-Method": "DELETE" };
+    for (const call of [
+      { method: "OPTIONS", path: "/telemetry/destinations/nightly-archive", headers: preflight },
+      { method: "OPTIONS", path: "/auth/connections" },
+      entitlements,
+    ]) {
+      const answer = await send(port, call);
+      assert.equal(answer.status, call.method === "OPTIONS" ? 403 : 200);
+      assert.deepEqual(
+        Object.keys(answer.headers).filter((name) => name.startsWith("access-control-")),
+        [],
+      );
+      assert.equal(answer.headers["cross-origin-resource-policy"], "same-origin");
+      assert.equal(answer.headers["x-content-type-options"], "nosniff");
+    }
+  });
+
+  for (const [given, status] of [
+    [`Bearer ${token}`, 200],
+    [`bearer  ${token}`, 200],
+    [`Bearer ${token}x`, 401],
+    [`Bearer ${token.slice(0, -1)}`, 401],
+    [`Bearer ${token.toUpperCase()}`, 401],
+    [`Basic ${token}`, 401],
+    [token, 401],
+    ["Bearer", 401],
+    ["", 401],
+  ] as const) {
+    it(`the header "Authorization: ${given.replace(token, "TOKEN")}" is ${status}`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const answer = await send(port, { ...entitlements, token: null, headers: { Authorization: given } });
+      assert.equal(answer.status, status);
+      if (status === 401) assert.equal(answer.headers["www-authenticate"], "Bearer");
+    });
+  }
+
+  it("asks for the token before it says what exists", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    for (const path of ["/nothing", "/org/entitlements", "/sandbox/plan", "/telemetry/destinations/x"]) {
+      assert.equal((await send(port, { method: "GET", path, token: null })).status, 401, path);
+    }
+    assert.equal(
+      (await send(port, { method: "POST", path: "/sandbox/reset", body: "{}", token: null })).status,
+      401,
+    );
+  });
+
+  for (const [type, status] of [
+    ["application/json", 201],
+    ["Application/JSON; charset=utf-8", 201],
+    ["text/plain", 415],
+    ["application/x-www-form-urlencoded", 415],
+    ["multipart/form-data; boundary=x", 415],
+    ["text/plain; application/json", 415],
+    ["application/json-patch+json", 415],
+    ["", 415],
+  ] as const) {
+    it(`a POST of "${type}" is ${status}`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const answer = await send(port, { ...creation, headers: { "Content-Type": type } });
+      assert.equal(answer.status, status);
+    });
+  }
+
+  it("reads bodies up to 1 MiB and answers 413 to longer ones, declared or not", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const padded = (length: number) => body.padEnd(length, " ");
+    assert.equal((await create(port, padded(1_048_576))).status, 201);
+    const longer = await create(port, padded(1_048_577));
+    assert.equal(longer.status, 413);
+    assert.equal(longer.headers.connection, "close");
+    const head = `POST /auth/connections HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const chunk = `100000\r\n${" ".repeat(0x100000)}\r\n`;
+    assert.match(await raw(port, `${head}${chunk}1\r\n \r\n0\r\n\r\n`), /^HTTP\/1\.1 413 /);
+  });
+
+  it("refuses bodies that are not UTF-8", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const broken = Buffer.from(`{"domain":"a.example","profile_name":"\xff"}`, "latin1");
+    assert.equal((await send(port, { ...creation, body: broken })).status, 400);
+  });
+
+  it("outlives bodies that are deep or that break off, and bytes that are no HTTP", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    assert.equal((await create(port, "[".repeat(1_000_000))).status, 400);
+    assert.equal((await create(port, `{"a":${"[".repeat(500_000)}${"]".repeat(500_000)}}`)).status, 400);
+    assert.match(await raw(port, "HELLO\r\n\r\n"), /^HTTP\/1\.1 400 .*"code":"bad_request"/s);
+    const leaving = connect(port, "127.0.0.1");
+    leaving.write(
+      `POST /auth/connections HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"dom`,
+      () => leaving.destroy(),
+    );
+    await once(leaving, "close");
+    assert.equal((await send(port, entitlements)).status, 200);
+  });
+
+  it("listens on the loopback address alone", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const others = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal, family }) => !internal && family === "IPv4")
+      .map(({ address }) => address);
+    for (const address of [...others, "127.0.0.2"]) {
+      const socket = connect(port, address);
+      await assert.rejects(once(socket, "connect"), { code: "ECONNREFUSED" }, address);
+    }
+  });
+});
+
+describe("the control routes", () => {
+  it("prove who answers, for a nonce, without the token", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const nonce = "n".repeat(43);
+    const path = `/sandbox/health?nonce=${nonce}`;
+    const first = await send(port, { method: "GET", path, token: null });
+    assert.equal(first.status, 200);
+    assert.ok(!first.text.includes(token));
+    assert.equal((await send(port, { method: "GET", path, token: null })).text, first.text);
+    const other = await send(port, { method: "GET", path: path.replace("nn", "mm"), token: null });
+    assert.notEqual(other.text, first.text);
+    for (const bad of [
+      "",
+      "?nonce=",
+      "?nonce=short",
+      `?nonce=${"n".repeat(87)}`,
+      "?nonce=%2e%2e%2e%2e%2e%2e%2e%2e",
+    ]) {
+      const answer = await send(port, { method: "GET", path: `/sandbox/health${bad}`, token: null });
+      assert.equal(answer.status, 400, bad);
+    }
+    const rebound = await send(port, { method: "GET", path, token: null, headers: { Host: "evil.example" } });
+    assert.equal(rebound.status, 403);
+  });
+
+  it("take plans that exist and nothing else", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    assert.deepEqual((await book(port, "ENTERPRISE", false)).body, {
+      plan: "ENTERPRISE",
+      is_trialing: false,
+    });
+    for (const wrong of [
+      `{"plan":"GOLD","is_trialing":true}`,
+      `{"plan":"FREE"}`,
+      `{"plan":"FREE","is_trialing":1}`,
+    ]) {
+      const answer = await send(port, { method: "PUT", path: "/sandbox/plan", body: wrong });
+      assert.equal(answer.status, 400, wrong);
+    }
+    const read = await send(port, { method: "GET", path: "/sandbox/plan" });
+    assert.deepEqual(read.body, { plan: "ENTERPRISE", is_trialing: false });
+  });
+
+  it("reset brings back the seed", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    await create(port, body);
+    await remove(port, "nightly-archive");
+    await book(port, "FREE", false);
+    const answer = await send(port, { method: "POST", path: "/sandbox/reset", body: "{}" });
+    assert.equal(answer.status, 204);
+    assert.equal((await create(port, body)).status, 201);
+    assert.equal((await remove(port, "nightly-archive")).status, 204);
+    const plan = await send(port, { method: "GET", path: "/sandbox/plan" });
+    assert.deepEqual(plan.body, { plan: "START_UP", is_trialing: true });
+  });
+});

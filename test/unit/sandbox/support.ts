@@ -1,0 +1,110 @@
+// What the sandbox's tests share: a sandbox to talk to, and requests made by hand.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import type { Sandbox } from "../../../src/sandbox/sandbox.ts";
+import { openSandbox } from "../../../src/sandbox/sandbox.ts";
+
+export const token = "a-token-for-tests";
+
+/** A directory of its own, removed after the test. */
+export function temporaryDirectory(t: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), "sandbox-test-"));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** A sandbox in this process, ended after the test. */
+export async function startedSandbox(t: TestContext, file = ":memory:"): Promise<Sandbox> {
+  const sandbox = await openSandbox({
+    file,
+    port: 0,
+    token,
+    onFault: (error) => t.diagnostic(String(error)),
+  });
+  if (sandbox === undefined) throw new Error("the data is held by another process");
+  t.after(() => sandbox.close());
+  return sandbox;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body as JSON; undefined where it is empty. */
+  readonly body: unknown;
+}
+
+/** A body that must be an object, as one whose properties can be read. */
+export function objectOf(body: unknown): Readonly<Partial<Record<string, unknown>>> {
+  assert.ok(typeof body === "object" && body !== null, "an object");
+  return { ...body };
+}
+
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  /** Sent as it is. */
+  readonly body?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Null sends none. */
+  readonly token?: string | null;
+}
+
+/** One request with exactly these headers, besides the token and, with a body, its type and length. */
+export function send(
+  port: number,
+  { method, path, body, headers, token: given = token }: Call,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const content = body === undefined ? {} : { "Content-Type": "application/json" };
+  const authorization = given === null ? {} : { Authorization: `Bearer ${given}` };
+  const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
+  const sent = request(
+    {
+      host: "127.0.0.1",
+      port,
+      method,
+      path,
+      agent: false,
+      headers: { ...authorization, ...content, ...length, ...headers },
+    },
+    (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          body: text === "" ? undefined : JSON.parse(text),
+        });
+      });
+    },
+  );
+  sent.on("error", reject);
+  sent.end(body);
+  return promise;
+}
+
+/** POST /auth/connections with this text as its body. */
+export const create = (port: number, body: string): Promise<Answer> =>
+  send(port, { method: "POST", path: "/auth/connections", body });
+
+/** DELETE /telemetry/destinations/{segment}, the segment as it is. */
+export const remove = (port: number, segment: string): Promise<Answer> =>
+  send(port, { method: "DELETE", path: `/telemetry/destinations/${segment}` });
+
+/** Books a plan through the sandbox's own route. */
+export const book = (port: number, plan: string, trialing: boolean): Promise<Answer> =>
+  send(port, {
+    method: "PUT",
+    path: "/sandbox/plan",
+    body: `{"plan":"${plan}","is_trialing":${trialing}}`,
+  });
