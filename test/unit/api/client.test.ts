@@ -489,7 +489,7 @@ describe("statuses", () => {
 
 describe("the token in answers", () => {
   it("is taken out of errors, keys and values, however it is written", async () => {
-    const escaped = [...canary].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+    const escaped = canary.replaceAll(/./g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
     const body = `{"code":"bad","message":"token ${escaped} or ${encodeURIComponent(canary)} is wrong",
       "details":[{"code":${JSON.stringify(canary)}}],${JSON.stringify(canary)}:1}`;
     reply("POST", "/auth/connections", 401, body);

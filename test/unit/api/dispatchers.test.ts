@@ -1,0 +1,122 @@
+// Which way a request goes, and what loads for it.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, it, mock } from "node:test";
+import { MockAgent, Pool, type MockPool } from "undici";
+import {
+  HostDispatchers,
+  type DispatchOptions,
+  type ServiceDispatcher,
+} from "../../../src/api/dispatchers.ts";
+
+const options = (origin: string): DispatchOptions => ({
+  origin,
+  path: "/v1/x",
+  method: "POST",
+  headers: { accept: "application/json" },
+  body: "{}",
+  signal: new AbortController().signal,
+});
+
+describe("the seam", () => {
+  it("fits undici's dispatchers as they are", async () => {
+    const agent = new MockAgent();
+    const dispatchers: ServiceDispatcher[] = [
+      new Pool("http://127.0.0.1:9"),
+      agent,
+      agent.get<MockPool>("https://api.example.test"),
+    ];
+    for (const dispatcher of dispatchers) assert.equal(dispatcher.decodes, undefined);
+    await dispatchers[0]?.destroy();
+    await agent.close();
+  });
+});
+
+describe("the way", () => {
+  afterEach(() => mock.restoreAll());
+
+  /** Replaces the host's fetch, as VS Code does, and counts what goes through it. */
+  function watchFetch() {
+    return mock.method(globalThis, "fetch", () =>
+      Promise.resolve(new Response("{}", { status: 202, headers: { "X-Name": "v" } })),
+    );
+  }
+
+  for (const origin of [
+    "https://api.onkernel.com",
+    "https://127.0.0.1",
+    "http://localhost:8080",
+    "http://127.0.0.2:8080",
+    "http://127.0.0.1.evil.example",
+    "http://127.0.0.1:80@evil.example",
+    "http://evil.example:80",
+    "https://[::1]",
+    "http://[::2]",
+  ]) {
+    it(`to ${origin} is the host's fetch`, async () => {
+      const hosts = new HostDispatchers();
+      const dispatcher = await hosts.for(origin);
+      // Replaced after the dispatcher was handed out: the fetch of the moment is the one that counts.
+      const fetch = watchFetch();
+      const sent = options(origin);
+      const response = await dispatcher.request(sent);
+      assert.equal(response.statusCode, 202);
+      assert.equal(response.headers["x-name"], "v");
+      assert.deepEqual(fetch.mock.calls[0]?.arguments, [
+        `${origin}/v1/x`,
+        {
+          method: "POST",
+          headers: sent.headers,
+          body: "{}",
+          signal: sent.signal,
+          redirect: "manual",
+          credentials: "omit",
+        },
+      ]);
+      await hosts.dispose();
+    });
+  }
+
+  for (const host of ["127.0.0.1", "::1"]) {
+    it(`to ${host} is a pool, one per origin, ended by its owner`, async () => {
+      const fetch = watchFetch();
+      const server = createServer((_, response) => response.end("{}")).listen(0, host);
+      await new Promise((resolve) => server.once("listening", resolve));
+      const { port } = server.address() as AddressInfo;
+      const origin = `http://${host === "::1" ? "[::1]" : host}:${port}`;
+      const hosts = new HostDispatchers();
+      const dispatcher = await hosts.for(origin);
+      assert.equal(await hosts.for(origin), dispatcher);
+      assert.notEqual(await hosts.for("http://127.0.0.1:9"), dispatcher);
+      const response = await dispatcher.request(options(origin));
+      assert.equal(response.statusCode, 200);
+      for await (const chunk of response.body) assert.equal(Buffer.from(chunk).toString(), "{}");
+      await hosts.dispose();
+      await assert.rejects(dispatcher.request(options(origin)), { code: "UND_ERR_DESTROYED" });
+      await assert.rejects(hosts.for(origin));
+      assert.equal(fetch.mock.callCount(), 0);
+      server.close();
+    });
+  }
+});
+
+describe("the pool's code", () => {
+  function loadedFor(origin: string): string {
+    const dispatchers = new URL("../../../src/api/dispatchers.ts", import.meta.url).href;
+    const script = `
+      import { createRequire } from "node:module";
+      const { HostDispatchers } = await import(${JSON.stringify(dispatchers)});
+      await new HostDispatchers().for(${JSON.stringify(origin)});
+      const loaded = Object.keys(createRequire(${JSON.stringify(import.meta.url)}).cache);
+      console.log(loaded.some((file) => /undici/.test(file)));`;
+    const run = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+    return run.stdout.trim() + run.stderr;
+  }
+
+  it("is loaded for loopback alone", () => {
+    assert.equal(loadedFor("https://api.onkernel.com"), "false");
+    assert.equal(loadedFor("http://127.0.0.1:8080"), "true");
+  });
+});

@@ -1,0 +1,90 @@
+// Every extension in the host shares one global dispatcher for its plain fetch. Nothing we build may set it.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { buildSync } from "esbuild";
+
+const root = join(import.meta.dirname, "../../..");
+const built = join(mkdtempSync(join(tmpdir(), "managed-auth-dist-")));
+
+interface Seen {
+  readonly before: boolean[];
+  readonly after: boolean[];
+  /** Whether the file's own code threw, after everything it imports had been loaded. */
+  readonly threw: boolean;
+}
+
+/**
+ * Loads one file in a Node process of its own, in which nobody has called fetch, with a `vscode` that answers
+ * everything. Prints what the symbols were before and after.
+ */
+function loadAlone(file: string, then = ""): Seen {
+  const script = `
+    const Module = require("node:module");
+    const anything = new Proxy(class {}, { get: (_, key) => (key === Symbol.toPrimitive ? () => "" : anything) });
+    const load = Module._load;
+    Module._load = (name, ...rest) => (name === "vscode" ? anything : load(name, ...rest));
+    const seen = () => [1, 2].map((n) => Symbol.for("undici.globalDispatcher." + n) in globalThis);
+    const before = seen();
+    let loaded;
+    try {
+      loaded = require(${JSON.stringify(file)});
+    } catch (error) {
+      if (error.code === "MODULE_NOT_FOUND") throw error;
+    }
+    Promise.resolve(${then}).then(() => {
+      console.log(JSON.stringify({ before, after: seen(), threw: loaded === undefined }));
+      process.exit(0);
+    });`;
+  const run = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
+  assert.equal(run.status, 0, run.stderr);
+  return JSON.parse(run.stdout.trim().split("\n").at(-1) ?? "") as Seen;
+}
+
+describe("the global dispatcher", () => {
+  before(() => {
+    // The project's own build, in a folder that only looks like the project: dist/ itself may be in use.
+    for (const name of ["src", "node_modules", "package.json"])
+      symlinkSync(join(root, name), join(built, name));
+    const run = spawnSync(process.execPath, [join(root, "esbuild.mjs")], { cwd: built, encoding: "utf8" });
+    assert.equal(run.status, 0, run.stderr);
+  });
+  after(() => {
+    rmSync(built, { recursive: true, force: true });
+  });
+
+  it("is left alone by every file that is built", () => {
+    const files = readdirSync(join(built, "dist")).filter((name) => name.endsWith(".cjs"));
+    assert.ok(files.includes("extension.cjs") && files.includes("pool.cjs"), files.join());
+    for (const file of files) {
+      // The sandbox's thread ends where it does not find the data that a thread is started with.
+      const untouched = { before: [false, false], after: [false, false], threw: file === "sandbox.cjs" };
+      assert.deepEqual(loadAlone(join(built, "dist", file)), untouched, file);
+    }
+  });
+
+  it("is left alone by a request through the pool", () => {
+    const sent = `new Promise((resolve, reject) => {
+      const server = require("node:http").createServer((_, response) => response.end("{}")).listen(0, "127.0.0.1", () => {
+        const origin = "http://127.0.0.1:" + server.address().port;
+        const headers = { "content-type": "application/json" };
+        loaded.loopbackPool(origin)
+          .request({ origin, path: "/", method: "POST", headers, body: "{}", signal: new AbortController().signal })
+          .then(({ statusCode }) => (statusCode === 200 ? resolve() : reject(new Error(String(statusCode)))), reject);
+      });
+    })`;
+    const untouched = { before: [false, false], after: [false, false], threw: false };
+    assert.deepEqual(loadAlone(join(built, "dist/pool.cjs"), sent), untouched);
+  });
+
+  it("is replaced by the whole of undici", () => {
+    const entry = join(built, "whole.cjs");
+    writeFileSync(entry, `module.exports = require("undici");`);
+    const outfile = join(built, "bundled.cjs");
+    buildSync({ entryPoints: [entry], bundle: true, platform: "node", outfile, logLevel: "silent" });
+    assert.deepEqual(loadAlone(outfile), { before: [false, false], after: [true, true], threw: false });
+  });
+});
