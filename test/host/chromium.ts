@@ -52,11 +52,14 @@ export async function launchChromium(options: BrowserOptions): Promise<BrowserCo
   return context;
 }
 
-async function findOrInstall(): Promise<string> {
+/** The program of a Chromium on this machine; installs Debian's where that is allowed. Throws a Problem. */
+export async function findOrInstall(): Promise<string> {
   const asked = process.env["CHROME_PATH"];
   if (asked !== undefined && asked !== "") {
     if (await runnable(asked)) return asked;
-    throw new Problem(`CHROME_PATH names ${asked}, which cannot be run. Type: unset CHROME_PATH, or correct it.`);
+    throw new Problem(
+      `CHROME_PATH names ${asked}, which cannot be run. Type: unset CHROME_PATH, or correct it.`,
+    );
   }
   const found = await find();
   if (found !== undefined && (await hasFonts())) return found;

@@ -12,11 +12,15 @@ export interface Finished {
 }
 
 /** Runs a program to its end without a terminal. Rejects only when it cannot be started. */
-export async function run(command: string, args: readonly string[], options: SpawnOptions = {}): Promise<Finished> {
+export async function run(
+  command: string,
+  args: readonly string[],
+  options: SpawnOptions = {},
+): Promise<Finished> {
   const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   const finished: Finished = { code: -1, stdout: "", stderr: "" };
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => (finished.stdout += text));
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => (finished.stderr += text));
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (finished.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (finished.stderr += text));
   const [code] = (await once(child, "close")) as [number | null];
   return { ...finished, code: code ?? -1 };
 }
@@ -72,11 +76,33 @@ async function gone(group: number, milliseconds: number): Promise<boolean> {
 /** Where nothing reaps orphans (a container's first process often does not), a zombie still counts for kill(2). */
 async function alive(group: number): Promise<boolean> {
   if (process.platform !== "linux") return signal(group, 0);
-  for (const entry of await readdir("/proc")) {
-    if (!/^\d+$/.test(entry)) continue;
+  for (const entry of await processes()) {
     const stat = await readFile(`/proc/${entry}/stat`, "utf8").catch(() => "");
     const [state, , processGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (Number(processGroup) === group && state !== "Z" && state !== "X") return true;
   }
   return false;
+}
+
+/** Rejects when a process that has `path` in its command line is still there after five seconds (Linux only). */
+export async function expectNone(path: string): Promise<void> {
+  const end = Date.now() + 5_000;
+  for (let left = await mentioning(path); left.length > 0; left = await mentioning(path)) {
+    if (Date.now() > end) throw new Error(`These processes are left over:\n${left.join("\n")}`);
+    await delay(50);
+  }
+}
+
+async function mentioning(path: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await processes()) {
+    const command = (await readFile(`/proc/${entry}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ");
+    if (command.includes(path)) found.push(`${entry} ${command.slice(0, 200)}`);
+  }
+  return found;
+}
+
+async function processes(): Promise<string[]> {
+  if (process.platform !== "linux") return [];
+  return (await readdir("/proc")).filter((entry) => /^\d+$/.test(entry));
 }

@@ -39,7 +39,13 @@ const standIns = {
 const unwanted = ["copilot", "mermaid*", "git", "github", "npm"];
 
 /** Keys of product.json that point at galleries, telemetry and sign-in hosts. */
-const outside = ["defaultChatAgent", "voiceWsUrl", "aiConfig", "newsletterSignupUrl", "linkProtectionTrustedDomains"];
+const outside = [
+  "defaultChatAgent",
+  "voiceWsUrl",
+  "aiConfig",
+  "newsletterSignupUrl",
+  "linkProtectionTrustedDomains",
+];
 
 /**
  * The folder of a VS Code server (1.139) fetched from npm: built on the first call, reused by every later one.
@@ -100,7 +106,9 @@ async function fetchArchive(work: string): Promise<string> {
 
 async function unpack(work: string, archive: string): Promise<string> {
   const left = unwanted.map((name) => `--exclude=package/lib/vscode/extensions/${name}`);
-  const tar = await run("tar", ["-xzf", archive, "-C", work, ...left, "package/lib/vscode"]).catch(() => undefined);
+  const tar = await run("tar", ["-xzf", archive, "-C", work, ...left, "package/lib/vscode"]).catch(
+    () => undefined,
+  );
   if (tar?.code !== 0) {
     throw new Problem(
       `tar could not unpack code-server (${lastLine(tar?.stderr ?? "no tar on the PATH")}). ` +
@@ -115,10 +123,18 @@ async function installModules(server: string): Promise<void> {
   const file = join(server, "package.json");
   const manifest = JSON.parse(await readFile(file, "utf8")) as { dependencies: Record<string, string> };
   const kept = Object.entries(manifest.dependencies).filter(([name]) => loaded.includes(name));
-  const { allowScripts: _, overrides: __, ...rest } = { allowScripts: {}, overrides: {}, ...manifest };
-  await writeFile(file, JSON.stringify({ ...rest, dependencies: Object.fromEntries(kept) }, null, 2));
+  await writeFile(file, JSON.stringify({ ...manifest, dependencies: Object.fromEntries(kept) }, null, 2));
   const installed = await npm(
-    ["install", "--prefix", server, "--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev", "--loglevel=error"],
+    [
+      "install",
+      "--prefix",
+      server,
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      "--omit=dev",
+      "--loglevel=error",
+    ],
     server,
   );
   if (installed.code !== 0) {
@@ -131,7 +147,10 @@ async function installModules(server: string): Promise<void> {
     const target = join(server, "node_modules", name);
     await mkdir(target, { recursive: true });
     await cp(standIn(source), join(target, "index.mjs"));
-    await writeFile(join(target, "package.json"), JSON.stringify({ name, version: "0.0.0", main: "./index.mjs" }));
+    await writeFile(
+      join(target, "package.json"),
+      JSON.stringify({ name, version: "0.0.0", main: "./index.mjs" }),
+    );
   }
 }
 
@@ -140,7 +159,10 @@ async function quieten(server: string): Promise<void> {
   const file = join(server, "product.json");
   const product = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
   for (const key of outside) Reflect.deleteProperty(product, key);
-  await writeFile(file, JSON.stringify({ ...product, enableTelemetry: false, extensionsGallery: {} }, null, 2));
+  await writeFile(
+    file,
+    JSON.stringify({ ...product, enableTelemetry: false, extensionsGallery: {} }, null, 2),
+  );
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -2,6 +2,7 @@
 // - When the pipe at stdin closes, however its other end died, the whole process group goes too.
 // - With SERVER_SECRET_KEY (32 bytes, base64) it answers the page's POST /mint-key, so that stored secrets survive a
 //   reload as they do with a desktop's keyring. Without it they live in the page's memory: "no keyring".
+import { Buffer } from "node:buffer";
 import http from "node:http";
 import { pathToFileURL } from "node:url";
 

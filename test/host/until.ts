@@ -19,7 +19,10 @@ export async function until<T>(
       return answer.value;
     }
     if (Date.now() > end) {
-      throw new Error(`Waited ${milliseconds} ms in vain for ${what}`, "cause" in answer ? answer : undefined);
+      throw new Error(
+        `Waited ${milliseconds} ms in vain for ${what}`,
+        "cause" in answer ? answer : undefined,
+      );
     }
     await delay(25);
   }

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { access, mkdtemp, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { cache, root } from "./paths.ts";
+import { run } from "./processes.ts";
+import { installExtension } from "./vscodeServer.ts";
+
+/** Files and folders the package is made of. */
+const parts = ["package.json", "package.nls.json", ".vscodeignore", "README.md", "dist", "media"];
+
+/**
+ * A folder with our extension installed in it from a real package, as a user has it. Made once for each content of
+ * `dist/` and the manifest; the built files must be there.
+ */
+export async function installedExtension(): Promise<string> {
+  const folder = join(cache, `extensions-${await contentHash()}`);
+  if (await exists(join(folder, "extensions.json"))) return folder;
+  await mkdir(cache, { recursive: true });
+  const work = await mkdtemp(join(cache, "packing-"));
+  try {
+    const vsix = join(work, "managed-auth.vsix");
+    await packExtension(vsix);
+    const extensions = join(work, "extensions");
+    await installExtension(vsix, extensions);
+    await rename(extensions, folder).catch(async (error: unknown) => {
+      if (!(await exists(folder))) throw error; // Another run was first; the content is the same.
+    });
+    return folder;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Packs the built extension. */
+export async function packExtension(vsix: string): Promise<void> {
+  const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
+  const packed = await run(process.execPath, [vsce, "package", "--no-dependencies", "--out", vsix], {
+    cwd: root,
+  });
+  if (packed.code !== 0)
+    throw new Error(`vsce could not package the extension:\n${packed.stdout}${packed.stderr}`);
+}
+
+async function contentHash(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const part of parts)
+    for (const file of await files(join(root, part))) hash.update(file).update(await readFile(file));
+  return hash.digest("hex").slice(0, 12);
+}
+
+async function files(path: string): Promise<string[]> {
+  if (!(await exists(path))) return [];
+  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => undefined);
+  if (entries === undefined) return [path];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

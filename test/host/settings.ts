@@ -1,0 +1,35 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** The four kinds of theme that VS Code has. */
+export type Theme = "light" | "dark" | "hc-light" | "hc-dark";
+
+/** The setting's value, the label in the theme picker, and the class of `.monaco-workbench`. */
+export const themes: Record<Theme, { id: string; label: string; workbenchClass: string }> = {
+  light: { id: "Default Light Modern", label: "Light Modern", workbenchClass: "vs" },
+  dark: { id: "Default Dark Modern", label: "Dark Modern", workbenchClass: "vs-dark" },
+  "hc-light": { id: "Default High Contrast Light", label: "Light High Contrast", workbenchClass: "hc-light" },
+  "hc-dark": { id: "Default High Contrast", label: "Dark High Contrast", workbenchClass: "hc-black" },
+};
+
+/** A workbench with nothing in it that is not VS Code's core or ours. */
+const plain = {
+  "chat.disableAIFeatures": true,
+  "extensions.ignoreRecommendations": true,
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "window.autoDetectColorScheme": false,
+  "window.autoDetectHighContrast": false,
+  "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+};
+
+/** Writes a user data folder's settings; a workbench reads them when it opens. */
+export async function writeSettings(userDataDir: string, theme: Theme, more: object = {}): Promise<void> {
+  const folder = join(userDataDir, "User");
+  await mkdir(folder, { recursive: true });
+  const settings = { ...plain, "workbench.colorTheme": themes[theme].id, ...more };
+  await writeFile(join(folder, "settings.json"), JSON.stringify(settings, null, 2));
+}

@@ -1,0 +1,204 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Frame, Page } from "playwright-core";
+import { launchChromium } from "./chromium.ts";
+import { installedExtension } from "./extension.ts";
+import { expectNone } from "./processes.ts";
+import { themes, writeSettings, type Theme } from "./settings.ts";
+import { until } from "./until.ts";
+import { startServer, type Server } from "./vscodeServer.ts";
+import { Dialog } from "./workbench/dialog.ts";
+import { Notifications } from "./workbench/notifications.ts";
+import { QuickInput } from "./workbench/quickInput.ts";
+import { Tree } from "./workbench/tree.ts";
+
+export interface WorkbenchOptions {
+  theme?: Theme;
+  viewport?: { width: number; height: number };
+  /** Without a keyring, secrets are forgotten at a reload. */
+  keyring?: boolean;
+  /** Environment of the extension host, on top of this process's own; `undefined` takes a variable away. */
+  env?: Readonly<Record<string, string | undefined>>;
+  settings?: object;
+  /** A folder with extensions installed in it; by default the one with our packaged extension. */
+  extensionsDir?: string;
+}
+
+interface Shared {
+  folder: string;
+  server: Server;
+  context: BrowserContext;
+}
+
+const container = "Managed Auth";
+const extensionId = "agent-auth-tools.managed-auth";
+
+/** Variables that would make the extension behave as its developer's shell says. */
+const unset = { KERNEL_API_KEY: undefined, KERNEL_BASE_URL: undefined, MANAGED_AUTH_SANDBOX: undefined };
+
+/** One window of a real VS Code, driven through Chromium as a person would. */
+export class Workbench {
+  readonly page: Page;
+  readonly quickInput: QuickInput;
+  readonly notifications: Notifications;
+  readonly dialog: Dialog;
+  readonly entitlements: Tree;
+  /** Warnings and errors of the page's console, the oldest first. */
+  readonly console: string[] = [];
+  readonly #shared: Shared;
+
+  private constructor(page: Page, shared: Shared) {
+    this.page = page;
+    this.#shared = shared;
+    this.quickInput = new QuickInput(page);
+    this.notifications = new Notifications(page);
+    this.dialog = new Dialog(page);
+    this.entitlements = new Tree(page, "Entitlements");
+    page.on("console", (message) => {
+      if (["warning", "error"].includes(message.type())) this.console.push(message.text());
+    });
+  }
+
+  /** Starts a VS Code of its own, with nothing remembered, and waits until the extension is known to it. */
+  static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
+    const extensionsDir = options.extensionsDir ?? (await installedExtension());
+    const folder = await mkdtemp(join(tmpdir(), "workbench-"));
+    const workspace = join(folder, "workspace");
+    await mkdir(workspace);
+    await writeSettings(join(folder, "user"), options.theme ?? "light", options.settings);
+    const server = await startServer({
+      extensionsDir,
+      userDataDir: join(folder, "user"),
+      serverDataDir: join(folder, "server"),
+      folder: workspace,
+      env: { ...unset, ...options.env },
+      ...(options.keyring === false ? {} : { secretKey: randomBytes(32) }),
+    });
+    try {
+      const viewport = options.viewport ?? { width: 1280, height: 900 };
+      const profile = join(folder, "browser");
+      const context = await launchChromium({ profile, viewport, origin: new URL(server.url).origin });
+      const page = context.pages()[0] ?? (await context.newPage());
+      const workbench = new Workbench(page, { folder, server, context });
+      await page.goto(server.url);
+      await workbench.#ready();
+      return workbench;
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  /** Everything VS Code wrote: user data, logs, storage. Gone after `stop`. */
+  get dataFolder(): string {
+    return this.#shared.folder;
+  }
+
+  /** A second window on the same VS Code. */
+  async anotherWindow(): Promise<Workbench> {
+    const workbench = new Workbench(await this.#shared.context.newPage(), this.#shared);
+    await workbench.page.goto(this.#shared.server.url);
+    await workbench.#ready();
+    return workbench;
+  }
+
+  /** Reloads the window as the command of that name does. */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent("load");
+    await this.runCommand("Developer: Reload Window");
+    await loaded;
+    await this.#ready();
+  }
+
+  /** Ends the browser, the server and all they started, and removes what they wrote. Rejects if a process is left. */
+  async stop(): Promise<void> {
+    const { context, server, folder } = this.#shared;
+    await context.close();
+    await server.stop();
+    await expectNone(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** Opens the extension's container in the side bar. */
+  async openView(): Promise<Tree> {
+    const tab = this.page.locator(`.activitybar .action-item:has(.action-label[aria-label="${container}"])`);
+    if ((await tab.first().getAttribute("aria-expanded")) !== "true") await tab.first().click();
+    await this.page.locator(`.part.sidebar .title-label`, { hasText: container }).waitFor();
+    return this.entitlements;
+  }
+
+  /** Runs a command from the palette by its whole title, such as "Managed Auth: Sign In…". */
+  async runCommand(title: string): Promise<void> {
+    await this.#palette(title);
+    await this.quickInput.choose(title);
+  }
+
+  /** Whether the palette offers a command now. */
+  async offersCommand(title: string): Promise<boolean> {
+    await this.#palette(title);
+    const rows = await until("the palette's answer", async () => {
+      const shown = await this.quickInput.rows();
+      return shown.length > 0 && shown;
+    });
+    await this.quickInput.escape();
+    return rows.some((row) => row.label === title);
+  }
+
+  async clearNotifications(): Promise<void> {
+    await this.runCommand("Notifications: Clear All Notifications");
+    await until("no notification to be left", () => this.notifications.isSilent());
+  }
+
+  /** Waits for the page inside the result panel (two iframes deep) and returns its frame. */
+  async resultPage(): Promise<Frame> {
+    return until("the result page", async () => {
+      for (const frame of this.page.frames()) {
+        if (frame.parentFrame()?.url().includes(`extensionId=${extensionId}`) !== true) continue;
+        const element = await frame.frameElement();
+        if ((await element.getAttribute("id")) === "active-frame") return frame;
+      }
+      return undefined;
+    });
+  }
+
+  /** Changes the theme with the command for it, and waits until it shows. */
+  async useTheme(theme: Theme): Promise<void> {
+    const { label, workbenchClass } = themes[theme];
+    await this.runCommand("Preferences: Color Theme");
+    await this.quickInput.input.fill(label);
+    await this.quickInput.choose(label);
+    await this.quickInput.waitUntilHidden();
+    await this.page.locator(`.monaco-workbench.${workbenchClass}`).waitFor();
+  }
+
+  async clipboard(): Promise<string> {
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  /** Waits until the clipboard holds exactly this. */
+  async clipboardHolds(text: string): Promise<void> {
+    await until(`the clipboard to hold "${text}"`, async () => (await this.clipboard()) === text);
+  }
+
+  async copyToClipboard(text: string): Promise<void> {
+    await this.page.evaluate((value) => navigator.clipboard.writeText(value), text);
+  }
+
+  /** Saves what the window shows as a PNG, with animations and carets at rest. */
+  async screenshot(path: string): Promise<void> {
+    await this.page.screenshot({ path, animations: "disabled", caret: "hide" });
+  }
+
+  async #ready(): Promise<void> {
+    await this.page.locator(".monaco-workbench").waitFor();
+    await this.page.locator(`.activitybar .action-label[aria-label="${container}"]`).first().waitFor();
+  }
+
+  async #palette(title: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    await until("the command palette", async () => (await this.quickInput.value()).startsWith(">"));
+    await this.quickInput.input.fill(`>${title}`);
+  }
+}

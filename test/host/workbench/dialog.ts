@@ -1,0 +1,43 @@
+import type { Locator, Page } from "playwright-core";
+
+export interface DialogText {
+  message: string;
+  detail: string;
+  buttons: string[];
+}
+
+/** The modal dialog. Every question waits until there is one. */
+export class Dialog {
+  readonly #page: Page;
+  readonly #box: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#box = page.locator(".monaco-dialog-box:visible");
+  }
+
+  async read(): Promise<DialogText> {
+    await this.#box.waitFor();
+    const detail = this.#box.locator(".dialog-message-detail");
+    return {
+      message: (await this.#box.locator(".dialog-message-text").innerText()).trim(),
+      detail: (await detail.count()) > 0 ? (await detail.innerText()).trim() : "",
+      buttons: await this.#box.locator(".dialog-buttons .monaco-button").allInnerTexts(),
+    };
+  }
+
+  async press(button: string): Promise<void> {
+    await this.#box.locator(".dialog-buttons .monaco-button").getByText(button, { exact: true }).click();
+    await this.#box.waitFor({ state: "hidden" });
+  }
+
+  async escape(): Promise<void> {
+    await this.#box.waitFor();
+    await this.#page.keyboard.press("Escape");
+    await this.#box.waitFor({ state: "hidden" });
+  }
+
+  async isOpen(): Promise<boolean> {
+    return (await this.#box.count()) > 0;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Locator, Page } from "playwright-core";
+import { until } from "../until.ts";
+
+export interface Notification {
+  severity: "info" | "warning" | "error";
+  message: string;
+  buttons: string[];
+}
+
+/** The messages in the lower right corner. More than three at once go to the notification centre unseen. */
+export class Notifications {
+  readonly #toasts: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#toasts = page.locator(".notification-toast .notification-list-item");
+  }
+
+  /** Those on screen now, the newest first. */
+  async shown(): Promise<Notification[]> {
+    return this.#toasts.evaluateAll((toasts) =>
+      toasts.map((toast): Notification => {
+        const icon = toast.querySelector(".notification-list-item-icon")?.classList ?? [];
+        return {
+          severity:
+            (["error", "warning"] as const).find((name) => [...icon].includes(`codicon-${name}`)) ?? "info",
+          message: toast.querySelector(".notification-list-item-message")?.textContent ?? "",
+          buttons: [
+            ...toast.querySelectorAll(".notification-list-item-buttons-container .monaco-button"),
+          ].map((button) => button.textContent),
+        };
+      }),
+    );
+  }
+
+  /** Waits for one whose text contains, or matches, this. */
+  async waitFor(text: string | RegExp): Promise<Notification> {
+    return until(`the notification "${String(text)}"`, async () =>
+      (await this.shown()).find(({ message }) => fits(message, text)),
+    );
+  }
+
+  /** Waits for one and presses its button. */
+  async press(text: string | RegExp, button: string): Promise<void> {
+    await this.waitFor(text);
+    await this.#toast(text).locator(".monaco-button").getByText(button, { exact: true }).click();
+  }
+
+  /** Waits for one and closes it. */
+  async close(text: string | RegExp): Promise<void> {
+    await this.waitFor(text);
+    await this.#toast(text).hover();
+    await this.#toast(text).locator(".codicon-notifications-clear").click();
+  }
+
+  /** Waits until none with this text is on screen. */
+  async waitUntilGone(text: string | RegExp): Promise<void> {
+    await until(`the notification "${String(text)}" to go`, async () =>
+      (await this.shown()).every(({ message }) => !fits(message, text)),
+    );
+  }
+
+  /** Whether nothing was said since notifications were last cleared: neither on screen nor in the centre. */
+  async isSilent(): Promise<boolean> {
+    const unread = await this.#page.locator("#status\\.notifications .codicon-bell-dot").count();
+    return unread === 0 && (await this.shown()).length === 0;
+  }
+
+  #toast(text: string | RegExp): Locator {
+    return this.#toasts
+      .filter({ has: this.#page.locator(".notification-list-item-message", { hasText: text }) })
+      .first();
+  }
+}
+
+function fits(message: string, text: string | RegExp): boolean {
+  return typeof text === "string" ? message.includes(text) : text.test(message);
+}

@@ -1,0 +1,185 @@
+import type { Locator, Page } from "playwright-core";
+import { until } from "../until.ts";
+import { allRows, renderedRows, type ListRow } from "./rows.ts";
+
+/** The quick pick or input box at the top of the window. Every question waits until there is one. */
+export class QuickInput {
+  readonly #page: Page;
+  readonly widget: Locator;
+  readonly input: Locator;
+  readonly #list: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.widget = page.locator(".quick-input-widget:visible");
+    this.input = this.widget.locator(".quick-input-box input");
+    this.#list = this.widget.locator(".quick-input-list .monaco-list");
+  }
+
+  /** Waits for an input with this title, without its "(2/4)"; a string must match whole. */
+  async waitFor(title: string | RegExp): Promise<this> {
+    await until(`the quick input "${String(title)}"`, async () => {
+      const shown = await this.title();
+      return typeof title === "string" ? shown === title : title.test(shown);
+    });
+    return this;
+  }
+
+  async title(): Promise<string> {
+    return (await this.#heading()).replace(/ ?\(\d+\/\d+\)$/, "");
+  }
+
+  /** "2/4", or "" where no steps are counted. */
+  async step(): Promise<string> {
+    return /\((\d+\/\d+)\)$/.exec(await this.#heading())?.[1] ?? "";
+  }
+
+  async placeholder(): Promise<string> {
+    return (await this.input.getAttribute("placeholder")) ?? "";
+  }
+
+  async value(): Promise<string> {
+    return this.input.inputValue();
+  }
+
+  async isPassword(): Promise<boolean> {
+    return (await this.input.getAttribute("type")) === "password";
+  }
+
+  /** The text under the input: the validation message if there is one, else the prompt. */
+  async message(): Promise<string> {
+    return (await this.widget.locator(".quick-input-message").innerText()).trim();
+  }
+
+  /** What the message is: "idle" for a plain prompt. */
+  async severity(): Promise<"idle" | "info" | "warning" | "error"> {
+    const classes =
+      (await this.widget.locator(".quick-input-box .monaco-inputbox").getAttribute("class")) ?? "";
+    return (
+      (["error", "warning", "info"] as const).find((name) => classes.split(" ").includes(name)) ?? "idle"
+    );
+  }
+
+  /** Waits for a validation message; a string must be part of it. */
+  async waitForMessage(text: string | RegExp): Promise<string> {
+    return until(`the message "${String(text)}" under the input`, async () => {
+      const message = await this.message();
+      return (typeof text === "string" ? message.includes(text) : text.test(message)) && message;
+    });
+  }
+
+  async isBusy(): Promise<boolean> {
+    return (await this.widget.locator(".quick-input-progress.active").count()) > 0;
+  }
+
+  /** Types over what is there, key by key, as a person does. */
+  async type(text: string): Promise<void> {
+    await this.input.focus();
+    await this.#page.keyboard.press("ControlOrMeta+a");
+    if (text === "") await this.#page.keyboard.press("Delete");
+    else await this.#page.keyboard.type(text);
+    await until(`the input to hold what was typed`, async () => (await this.value()) === text);
+  }
+
+  /** Puts text in at once, as pasting does; line breaks arrive as spaces. */
+  async paste(text: string): Promise<void> {
+    await this.input.focus();
+    await this.#page.keyboard.press("ControlOrMeta+a");
+    await this.#page.keyboard.insertText(text);
+  }
+
+  async accept(): Promise<void> {
+    await this.#page.keyboard.press("Enter");
+  }
+
+  /** Types over what is there and presses Enter. */
+  async answer(text: string): Promise<void> {
+    await this.type(text);
+    await this.accept();
+  }
+
+  /** All rows, from the first to the last. A separator is no row of its own: it heads the row below it. */
+  async rows(): Promise<ListRow[]> {
+    await this.#list.waitFor();
+    return allRows(this.#list);
+  }
+
+  /** Waits until a row with this label is there and returns it. */
+  async row(label: string): Promise<ListRow> {
+    return until(`the row "${label}"`, async () => (await this.rows()).find((row) => row.label === label));
+  }
+
+  /** The row that Enter would take. */
+  async active(): Promise<ListRow | undefined> {
+    return (await renderedRows(this.#list)).find((row) => row.focused);
+  }
+
+  /** Makes the row with this label the active one, as the keyboard does: arrow by arrow. */
+  async activate(label: string): Promise<void> {
+    await this.row(label);
+    const { length } = await this.rows();
+    for (let pressed = 0; pressed <= length; pressed++) {
+      const active = await this.active();
+      if (active?.label === label) return;
+      await this.#page.keyboard.press("ArrowDown");
+      await until("the next row to be active", async () => (await this.active())?.index !== active?.index);
+    }
+    throw new Error(`No arrow key reached the row "${label}"`);
+  }
+
+  /** Takes the row with this label: arrow keys, then Enter. */
+  async choose(label: string): Promise<void> {
+    await this.activate(label);
+    await this.accept();
+  }
+
+  /** Ticks or unticks rows of a pick that takes several. */
+  async toggle(...labels: readonly string[]): Promise<void> {
+    for (const label of labels) {
+      const { checked } = await this.row(label);
+      await this.activate(label);
+      await this.#page.keyboard.press("Space");
+      await until(`"${label}" to change its tick`, async () => (await this.row(label)).checked !== checked);
+    }
+  }
+
+  /** Presses the button of the title bar with this tooltip. */
+  async button(tooltip: string): Promise<void> {
+    const button = this.widget.locator(".quick-input-titlebar, .quick-input-inline-action-bar");
+    await button.getByRole("button", { name: tooltip, exact: true }).click();
+  }
+
+  async back(): Promise<void> {
+    await this.widget.locator(".codicon-quick-input-back").click();
+  }
+
+  async hasBack(): Promise<boolean> {
+    return (await this.widget.locator(".codicon-quick-input-back").count()) > 0;
+  }
+
+  /** Presses a row's own button. */
+  async rowButton(label: string, tooltip: string): Promise<void> {
+    await this.activate(label);
+    const row = this.widget.locator(".quick-input-list .monaco-list-row.focused");
+    await row.hover();
+    await row.getByRole("button", { name: tooltip, exact: true }).click();
+  }
+
+  /** Leaves with Esc. */
+  async escape(): Promise<void> {
+    await this.#page.keyboard.press("Escape");
+    await this.waitUntilHidden();
+  }
+
+  async waitUntilHidden(): Promise<void> {
+    await this.widget.waitFor({ state: "hidden" });
+  }
+
+  async isOpen(): Promise<boolean> {
+    return (await this.widget.count()) > 0;
+  }
+
+  async #heading(): Promise<string> {
+    return (await this.widget.locator(".quick-input-title").innerText()).trim();
+  }
+}

@@ -1,0 +1,115 @@
+import type { Locator, Page } from "playwright-core";
+import { until } from "../until.ts";
+import { chooseFromMenu } from "./menu.ts";
+import { allRows, type ListRow } from "./rows.ts";
+
+/**
+ * A tree view in the side bar. A row is named by its label, or by the labels on the way to it where one alone is not
+ * enough: `["Limits", "Seats"]`.
+ */
+export class Tree {
+  readonly #page: Page;
+  readonly #view: Locator;
+  readonly #list: Locator;
+
+  constructor(page: Page, title: string) {
+    this.#page = page;
+    this.#view = page.locator(".part.sidebar");
+    this.#list = this.#view.locator(`.monaco-list[role=tree][aria-label="${title}"]`);
+  }
+
+  /** All rows that are not hidden in a collapsed parent. */
+  async rows(): Promise<ListRow[]> {
+    return allRows(this.#list);
+  }
+
+  /** Waits for a row and returns it. */
+  async row(...path: readonly string[]): Promise<ListRow> {
+    return until(`the tree row ${path.join(" › ")}`, async () => find(await this.rows(), path));
+  }
+
+  /** Waits until the row is as asked and returns it. */
+  async waitForRow(path: readonly string[], fits: (row: ListRow) => boolean): Promise<ListRow> {
+    return until(`the tree row ${path.join(" › ")} to be as asked`, async () => {
+      const row = find(await this.rows(), path);
+      return row && fits(row) && row;
+    });
+  }
+
+  async expand(...path: readonly string[]): Promise<void> {
+    await this.#turn(path, true);
+  }
+
+  async collapse(...path: readonly string[]): Promise<void> {
+    await this.#turn(path, false);
+  }
+
+  async select(...path: readonly string[]): Promise<void> {
+    await (await this.#locate(path)).click();
+  }
+
+  /** Presses an inline action, by its tooltip. */
+  async inline(action: string, ...path: readonly string[]): Promise<void> {
+    const row = await this.#locate(path);
+    await row.hover();
+    await row.getByRole("button", { name: action, exact: true }).click();
+  }
+
+  /** Opens a row's context menu and takes an item. */
+  async contextMenu(item: string, ...path: readonly string[]): Promise<void> {
+    await (await this.#locate(path)).click({ button: "right" });
+    await chooseFromMenu(this.#page, item);
+  }
+
+  /** The text that stands in an empty view, with its buttons and links. */
+  async welcome(): Promise<string> {
+    const welcome = this.#view.locator(".welcome-view-content:visible");
+    await welcome.waitFor();
+    return welcome.innerText();
+  }
+
+  /** Presses a button or link of the welcome text. */
+  async pressWelcome(name: string): Promise<void> {
+    const welcome = this.#view.locator(".welcome-view-content:visible");
+    await welcome.locator(".monaco-button, a").getByText(name, { exact: true }).click();
+  }
+
+  /** The line above the rows, or "". */
+  async message(): Promise<string> {
+    const message = this.#view.locator(".tree-explorer-viewlet-tree-view .message:not(.hide)");
+    return (await message.count()) > 0 ? message.innerText() : "";
+  }
+
+  /** Presses a button of the view's title bar, by its tooltip. */
+  async titleAction(name: string): Promise<void> {
+    await this.#view.locator(".composite.title").getByRole("button", { name, exact: true }).click();
+  }
+
+  /** Takes an item of the "…" menu of the view's title bar. */
+  async titleMenu(item: string): Promise<void> {
+    await this.#view.locator(".composite.title .codicon-toolbar-more").click();
+    await chooseFromMenu(this.#page, item);
+  }
+
+  async #turn(path: readonly string[], open: boolean): Promise<void> {
+    if ((await this.row(...path)).expanded === open) return;
+    await (await this.#locate(path)).locator(".monaco-tl-twistie").click();
+    await this.waitForRow(path, (row) => row.expanded === open);
+  }
+
+  async #locate(path: readonly string[]): Promise<Locator> {
+    const { index } = await this.row(...path);
+    return this.#list.locator(`.monaco-list-row[data-index="${index}"]`);
+  }
+}
+
+/** The row whose ancestors' labels, nearest last, end with `path`. */
+function find(rows: readonly ListRow[], path: readonly string[]): ListRow | undefined {
+  const ancestors: string[] = [];
+  for (const row of rows) {
+    ancestors.length = row.level - 1;
+    ancestors.push(row.label);
+    if (path.every((label, place) => ancestors.at(place - path.length) === label)) return row;
+  }
+  return undefined;
+}
