@@ -7,7 +7,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${randomUUID()}.tmp`;
   try {
-    await writeFile(unfinished, text, { mode: 0o600, flush: true });
+    await writeFile(unfinished, text, { mode: 0o600 });
     await rename(unfinished, file);
   } catch (fault) {
     await rm(unfinished, { force: true });

@@ -146,12 +146,7 @@ async function store(
   if (label === undefined) return undefined;
   const account = await accounts.add(label, baseUrl, token);
   if (env.uiKind === UIKind.Web) {
-    void inform(
-      l10n.t(
-        "Signed in to {0} in this window. VS Code in a browser does not share secrets between windows that are open: reload the others, or sign in there too.",
-        host,
-      ),
-    );
+    void inform(l10n.t("Signed in to {0}. Other open windows of this browser see it after a reload.", host));
   }
   return account;
 }

@@ -26,8 +26,8 @@ export function rowWords(node: Node): RowWords {
         ? {
             id: "account",
             label,
-            value: l10n.t("sample data, not the service"),
-            tooltip: l10n.t("Everything here happens on this computer only."),
+            value: l10n.t("sample data only"),
+            tooltip: l10n.t("Sample data, not the service. Everything here happens on this computer only."),
           }
         : { id: "account", label, value: display(account.baseUrl), tooltip: display(account.baseUrl) };
     }

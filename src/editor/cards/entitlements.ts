@@ -61,10 +61,7 @@ export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure):
     title: l10n.t("Entitlements Not Read"),
     summary: [`${headline}.`, ...advice],
     blocks: failure.kind === "sandboxFailed" ? [] : serviceSays(failure),
-    actions: [
-      action("refresh", true),
-      ...actions.filter((id) => id === "signInAgain").map((id) => action(id)),
-    ],
+    actions: [action("retry", true), ...actions.filter((id) => id === "signInAgain").map((id) => action(id))],
   };
 }
 
