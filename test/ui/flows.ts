@@ -1,0 +1,98 @@
+import { until } from "../host/until.ts";
+import type { Workbench } from "../host/workbench.ts";
+
+/** The questions of the wizard, each by the words it is asked with. */
+export const questions = {
+  domain: "Domain that the browser profile should stay logged in to",
+  profile: "Name of the browser profile.",
+  proxy: "Which proxy should its browsers use?",
+  proxyId: "ID of the proxy",
+  proxyName: "Name of the proxy, exactly as it was given",
+  credential: "Which credential should it log in with?",
+  credentialName: "Name of the stored credential",
+  credentialProvider: "Name of the credential provider",
+  credentialPath: "Path of the item, as the provider writes it",
+  review: "Create the connection, or choose a row to change it",
+  continue: "You began a connection and did not create it",
+} as const;
+
+/** The row of the review that sends. */
+export const createRow = "Create Connection";
+
+/**
+ * Waits until a question is asked: its words are the placeholder of a list, or stand below the input of a text. It
+ * is asked once the widget takes keys, not while the one before fades.
+ */
+export async function asked({ quickInput }: Workbench, words: string): Promise<void> {
+  await until(`the question "${words}"`, async () => {
+    const shown = (await quickInput.placeholder()) === words || (await quickInput.message()).includes(words);
+    return shown && quickInput.input.evaluate((input) => input === document.activeElement);
+  });
+}
+
+/** Starts the wizard, on new answers where some are kept. */
+export async function openWizard(workbench: Workbench): Promise<void> {
+  const { quickInput } = workbench;
+  await workbench.runCommand("Managed Auth: Create Connection…");
+  await quickInput.waitFor("Create Connection");
+  await until("the wizard's first question", async () => {
+    if ((await quickInput.placeholder()) === questions.continue) await quickInput.choose("Start Over");
+    return (await quickInput.message()).includes(questions.domain);
+  });
+  await asked(workbench, questions.domain);
+}
+
+/** Answers the questions of domain and profile. */
+export async function nameConnection(workbench: Workbench, domain: string, profile: string): Promise<void> {
+  await asked(workbench, questions.domain);
+  await workbench.quickInput.answer(domain);
+  await asked(workbench, questions.profile);
+  await workbench.quickInput.answer(profile);
+  await asked(workbench, questions.proxy);
+}
+
+/** Goes from the question of the proxy to the review, with the answers that send nothing. */
+export async function takeDefaults(workbench: Workbench): Promise<void> {
+  await asked(workbench, questions.proxy);
+  await workbench.quickInput.choose("Default");
+  await asked(workbench, questions.credential);
+  await workbench.quickInput.choose("None");
+  await asked(workbench, questions.review);
+}
+
+/** Creates a connection of this domain and profile, with everything else left out. */
+export async function createConnection(workbench: Workbench, domain: string, profile: string): Promise<void> {
+  await openWizard(workbench);
+  await nameConnection(workbench, domain, profile);
+  await takeDefaults(workbench);
+  await workbench.quickInput.choose(createRow);
+}
+
+/** Makes the sandbox the account of the window and waits for its entitlements. */
+export async function useSandbox(workbench: Workbench): Promise<void> {
+  const tree = await workbench.openView();
+  await workbench.runCommand("Managed Auth: Use Local Sandbox");
+  await tree.row("Local Sandbox");
+  await tree.row("Limits");
+}
+
+/** Goes through "Sign In…" to the question for the token of a service at this address. */
+export async function askForToken(workbench: Workbench, baseUrl: string): Promise<void> {
+  const { quickInput } = workbench;
+  await workbench.runCommand("Managed Auth: Sign In…");
+  await asked(workbench, "Where do you want to sign in?");
+  await quickInput.choose("Another Base URL…");
+  await asked(workbench, "Base URL of the service");
+  await quickInput.answer(baseUrl);
+  await asked(workbench, `API token for ${new URL(baseUrl).host}.`);
+}
+
+/** Signs in with a token that the service takes, and waits for the account's row in the tree. */
+export async function signIn(workbench: Workbench, baseUrl: string, token: string): Promise<void> {
+  const tree = await workbench.openView();
+  await askForToken(workbench, baseUrl);
+  await workbench.quickInput.paste(token);
+  await workbench.quickInput.accept();
+  await tree.row(new URL(baseUrl).host);
+  await workbench.clearNotifications();
+}

@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import * as literals from "./literals.ts";
+
+/** A request as it came over the wire. */
+export interface Received {
+  readonly method: string;
+  /** The bytes of the request line, not decoded. */
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: string;
+  /** `application/json` by default. */
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer, one made for the request, or none at all: the connection then stays open. */
+export type Reply = Answer | "silence" | ((received: Received) => Answer | "silence");
+
+type Method = "GET" | "POST" | "DELETE";
+
+const usual: Readonly<Record<Method, Answer>> = {
+  GET: { status: 200, body: literals.entitlements },
+  POST: { status: 201, body: literals.created },
+  DELETE: { status: 204 },
+};
+
+/** A service on loopback that answers what it is told and keeps what it received. */
+export class StandIn {
+  /** Every request, the oldest first. */
+  readonly received: Received[] = [];
+  /** Tokens that are not answered with 401. */
+  readonly tokens: Set<string>;
+  readonly #replies = new Map<string, Reply>();
+  #server: Server | undefined;
+  #port = 0;
+
+  private constructor(tokens: readonly string[]) {
+    this.tokens = new Set(tokens);
+  }
+
+  static async start(...tokens: readonly string[]): Promise<StandIn> {
+    const standIn = new StandIn(tokens);
+    await standIn.resume();
+    return standIn;
+  }
+
+  get host(): string {
+    return `127.0.0.1:${this.#port}`;
+  }
+
+  get baseUrl(): string {
+    return `http://${this.host}`;
+  }
+
+  /** Sets what a method is answered with from now on. */
+  reply(method: Method, reply: Reply): void {
+    this.#replies.set(method, reply);
+  }
+
+  /** Back to the usual answers, with nothing received. */
+  reset(): void {
+    this.#replies.clear();
+    this.received.length = 0;
+  }
+
+  /** What was received with a method. */
+  of(method: Method): readonly Received[] {
+    return this.received.filter((request) => request.method === method);
+  }
+
+  /** Listens, again at the same port after a {@link stop}. */
+  async resume(): Promise<void> {
+    const server = createServer((request, response) => void this.#answer(request, response));
+    this.#server = server;
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject).listen(this.#port, "127.0.0.1", resolve);
+    });
+    this.#port = (server.address() as AddressInfo).port;
+  }
+
+  /** Stops listening and cuts every connection: requests are refused from now on. */
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (server === undefined) return;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { headers, method = "", url = "" } = request;
+    const received: Received = {
+      method,
+      path: url,
+      authorization: headers.authorization,
+      body: await text(request),
+    };
+    this.received.push(received);
+    const answer = this.#answerTo(received);
+    if (answer === "silence") return;
+    const { body, status, type = "application/json" } = answer;
+    response.writeHead(status, { ...(body !== undefined && { "Content-Type": type }), ...answer.headers });
+    response.end(body);
+  }
+
+  #answerTo(received: Received): Answer | "silence" {
+    const token = received.authorization?.replace(/^Bearer /, "");
+    if (token === undefined || !this.tokens.has(token)) return { status: 401, body: literals.unauthorized };
+    const method = received.method as Method;
+    const reply = this.#replies.get(method) ?? usual[method];
+    return typeof reply === "function" ? reply(received) : reply;
+  }
+}
