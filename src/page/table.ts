@@ -6,7 +6,7 @@ type Table = Extract<Block, { kind: "table" }>;
 
 /**
  * A table whose first column names the row. Roles are spelled out because narrow panels lay the cells out as
- * stacked blocks, and a table that is not displayed as one loses its own.
+ * stacked blocks, and in some browsers a table that is not displayed as one loses its own.
  */
 export function renderTable(table: Table, labelledBy: string): HTMLElement {
   const head = withRole(el("tr", ""), "row");

@@ -68,19 +68,21 @@ describe("result page, themes", () => {
     await view.close();
   });
 
-  it("draws borders, not tints, where colours are forced", async () => {
+  it("draws borders and plain icons, not tints and tones, where colours are forced", async () => {
     const view = await openView(browser, server, { theme: "hc-dark", forcedColors: true });
     await view.show(cards.created);
+    const text = await view.page.locator("h1").evaluate((heading) => getComputedStyle(heading).color);
     for (const selector of [".verdict", ".pill", ".surface", "button.primary", "button.secondary"]) {
-      const { style, width } = await view.page
+      const border = await view.page
         .locator(selector)
         .first()
-        .evaluate((element) => {
-          const { borderTopStyle, borderTopWidth } = getComputedStyle(element);
-          return { style: borderTopStyle, width: borderTopWidth };
-        });
-      assert.deepEqual({ style, width }, { style: "solid", width: "1px" }, selector);
+        .evaluate((element) => getComputedStyle(element).borderBottom);
+      assert.equal(border, `1px solid ${text}`, selector);
     }
+    const icons = await view.page
+      .locator(".icon:not(.icon-fold)")
+      .evaluateAll((found) => found.map((icon) => getComputedStyle(icon).stroke));
+    assert.deepEqual(new Set(icons), new Set([text]));
     await view.close();
   });
 
