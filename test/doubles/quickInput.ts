@@ -1,0 +1,137 @@
+// The inputs of VS Code, and what a user does with them.
+import assert from "node:assert/strict";
+import type * as vscode from "vscode";
+import { EventEmitter } from "./events.ts";
+import { screen } from "./screen.ts";
+
+/** `QuickPickItemKind.Separator` */
+const separator = -1;
+let open: QuickInput | undefined;
+
+/** VS Code shows one input at a time: another one hides it. */
+function present(input: QuickInput): void {
+  if (open !== input) open?.escape();
+  open = input;
+  screen.put(input);
+}
+
+abstract class QuickInput {
+  readonly #changed = new EventEmitter<string>();
+  readonly #accepted = new EventEmitter<void>();
+  readonly #pressed = new EventEmitter<vscode.QuickInputButton>();
+  readonly #hidden = new EventEmitter<void>();
+  readonly onDidChangeValue = this.#changed.event;
+  readonly onDidAccept = this.#accepted.event;
+  readonly onDidTriggerButton = this.#pressed.event;
+  readonly onDidHide = this.#hidden.event;
+  title: string | undefined;
+  step: number | undefined;
+  totalSteps: number | undefined;
+  placeholder: string | undefined;
+  prompt: string | undefined;
+  enabled = true;
+  busy = false;
+  ignoreFocusOut = false;
+  buttons: readonly vscode.QuickInputButton[] = [];
+  disposed = false;
+  shown = false;
+  protected text = "";
+  get value(): string {
+    return this.text;
+  }
+  set value(text: string) {
+    this.text = text;
+  }
+  show(): void {
+    assert.ok(!this.disposed, "A disposed input cannot be shown");
+    this.shown = true;
+    present(this);
+  }
+  hide(): void {
+    queueMicrotask(() => this.escape());
+  }
+  dispose(): void {
+    this.escape();
+    this.disposed = true;
+    for (const emitter of [this.#changed, this.#accepted, this.#pressed, this.#hidden]) emitter.dispose();
+  }
+  /** The user presses Esc. */
+  escape(): void {
+    if (!this.shown) return;
+    this.shown = false;
+    this.#hidden.fire();
+  }
+  /** The user replaces the text. */
+  type(text: string): void {
+    assert.ok(this.shown && this.enabled, "Only an open, enabled input takes text");
+    this.text = text;
+    this.#changed.fire(text);
+  }
+  /** The user presses Enter. */
+  enter(): void {
+    assert.ok(this.shown, "Only an open input takes Enter");
+    this.#accepted.fire();
+  }
+  /** The user presses a button. */
+  press(tooltip: string): void {
+    const button = this.buttons.find((one) => one.tooltip?.startsWith(tooltip));
+    assert.ok(this.shown && button !== undefined, `There is no button ${tooltip}`);
+    this.#pressed.fire(button);
+  }
+  protected echo(): void {
+    queueMicrotask(() => this.#changed.fire(this.text));
+  }
+}
+
+export class InputBox extends QuickInput implements vscode.InputBox {
+  valueSelection: readonly [number, number] | undefined;
+  password = false;
+  validationMessage: string | vscode.InputBoxValidationMessage | undefined;
+}
+
+export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.QuickPickItem> {
+  readonly #active = new EventEmitter<readonly vscode.QuickPickItem[]>();
+  readonly #selected = new EventEmitter<readonly vscode.QuickPickItem[]>();
+  readonly onDidChangeActive = this.#active.event;
+  readonly onDidChangeSelection = this.#selected.event;
+  readonly onDidTriggerItemButton = new EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>()
+    .event;
+  canSelectMany = false;
+  matchOnDescription = false;
+  matchOnDetail = false;
+  activeItems: readonly vscode.QuickPickItem[] = [];
+  selectedItems: readonly vscode.QuickPickItem[] = [];
+  #items: readonly vscode.QuickPickItem[] = [];
+  get items(): readonly vscode.QuickPickItem[] {
+    return this.#items;
+  }
+  /** New items lose what was selected; a list of single choice focuses its first row. */
+  set items(items: readonly vscode.QuickPickItem[]) {
+    this.#items = items;
+    this.selectedItems = [];
+    this.activeItems = this.canSelectMany ? [] : this.rows.slice(0, 1);
+  }
+  override get value(): string {
+    return this.text;
+  }
+  /** A list, other than a box, reports a value that the product sets. */
+  override set value(text: string) {
+    if (text !== this.text) this.echo();
+    this.text = text;
+  }
+  /** The items that can be chosen. */
+  get rows(): readonly vscode.QuickPickItem[] {
+    return this.#items.filter(({ kind }) => Number(kind) !== separator);
+  }
+  /** The user chooses a row of a single choice, or toggles one of several. */
+  choose(label: string): void {
+    const row = this.rows.find((one) => one.label === label);
+    assert.ok(this.shown && row, `There is no row ${label}, but ${this.rows.map((one) => one.label).join()}`);
+    const others = this.selectedItems.filter((one) => one !== row);
+    const checked = others.length < this.selectedItems.length;
+    this.activeItems = [row];
+    this.selectedItems = this.canSelectMany ? (checked ? others : [...others, row]) : [row];
+    this.#selected.fire(this.selectedItems);
+    if (!this.canSelectMany) this.enter();
+  }
+}

@@ -1,0 +1,69 @@
+// What the product puts in front of the user, other than inputs.
+import assert from "node:assert/strict";
+import type * as vscode from "vscode";
+import { EventEmitter } from "./events.ts";
+
+/** Everything the product shows, in order; each thing is looked at once. */
+class Screen {
+  #shown: object[] = [];
+  #waiting: ((one: object) => void)[] = [];
+  put(one: object): void {
+    const waiting = this.#waiting.shift();
+    if (waiting === undefined) this.#shown.push(one);
+    else waiting(one);
+  }
+  /** The next thing shown, which must be of this kind; waits until there is one. */
+  async next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
+    const one = this.#shown.shift() ?? (await new Promise<object>((show) => this.#waiting.push(show)));
+    assert.ok(one instanceof kind, `Expected a ${kind.name} on screen, but there is ${JSON.stringify(one)}`);
+    return one;
+  }
+  /** What has not been looked at. */
+  get rest(): readonly object[] {
+    return this.#shown;
+  }
+  clear(): void {
+    this.#shown = [];
+    this.#waiting = [];
+  }
+}
+export const screen = new Screen();
+
+/** A notification or a modal dialog. */
+export class Message {
+  readonly severity: "info" | "warning" | "error";
+  readonly text: string;
+  readonly options: vscode.MessageOptions;
+  readonly buttons: readonly string[];
+  readonly answer: Promise<string | undefined>;
+  /** The user presses a button; `undefined` dismisses. */
+  readonly choose: (button: string | undefined) => void;
+  constructor(
+    severity: Message["severity"],
+    text: string,
+    rest: readonly (string | vscode.MessageOptions)[],
+  ) {
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    this.severity = severity;
+    this.text = text;
+    this.options = rest.find((one) => typeof one === "object") ?? {};
+    this.buttons = rest.filter((one) => typeof one === "string");
+    this.answer = promise;
+    this.choose = (button) => {
+      assert.ok(button === undefined || this.buttons.includes(button), `There is no button ${button ?? ""}`);
+      resolve(button);
+    };
+    screen.put(this);
+  }
+}
+
+/** Work that is shown while it runs. */
+export class Progress {
+  readonly options: vscode.ProgressOptions;
+  readonly reports: { message?: string; increment?: number }[] = [];
+  readonly cancelled = new EventEmitter<void>();
+  constructor(options: vscode.ProgressOptions) {
+    this.options = options;
+    screen.put(this);
+  }
+}

@@ -1,0 +1,100 @@
+// The only fake of `vscode`: what the editor room uses of it, behaving as VS Code does where a test relies on it.
+// What the product shows appears on `screen`; a test waits for it there and answers as a user would.
+import type * as vscode from "vscode";
+import { InputBox, QuickPick } from "./quickInput.ts";
+import { Message, Progress, screen } from "./screen.ts";
+
+export { EventEmitter } from "./events.ts";
+export { InputBox, QuickPick } from "./quickInput.ts";
+export { Message, Progress, screen } from "./screen.ts";
+export { Memento, SecretStorage } from "./storage.ts";
+
+export const UIKind = { Desktop: 1, Web: 2 } as const;
+export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as const;
+export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
+export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 } as const;
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
+export const ViewColumn = { Active: -1, Beside: -2, One: 1 } as const;
+export const QuickInputButtons = { Back: { iconPath: { id: "quick-input-back" }, tooltip: "Back" } };
+
+/** The lines of every log channel. */
+export const logged: string[] = [];
+/** What `setContext` has set. */
+export const contextKeys = new Map<unknown, unknown>();
+
+/** A fresh VS Code; to be called before each test. */
+export function reset(): void {
+  screen.clear();
+  logged.length = 0;
+  contextKeys.clear();
+  env.clipboard.text = "";
+}
+
+type Texts = readonly (string | vscode.MessageOptions)[];
+
+export const window = {
+  createInputBox: () => new InputBox(),
+  createQuickPick: () => new QuickPick(),
+  showInformationMessage: (text: string, ...rest: Texts) => new Message("info", text, rest).answer,
+  showWarningMessage: (text: string, ...rest: Texts) => new Message("warning", text, rest).answer,
+  showErrorMessage: (text: string, ...rest: Texts) => new Message("error", text, rest).answer,
+  withProgress: <T>(options: vscode.ProgressOptions, task: (...given: unknown[]) => T): T => {
+    const shown = new Progress(options);
+    const token = { isCancellationRequested: false, onCancellationRequested: shown.cancelled.event };
+    return task({ report: (report: Progress["reports"][number]) => shown.reports.push(report) }, token);
+  },
+  createOutputChannel: () => {
+    const line = (...parts: unknown[]): number => logged.push(parts.map(String).join(" "));
+    return { info: line, warn: line, error: line, show: () => undefined, dispose: () => undefined };
+  },
+} satisfies Partial<Record<keyof typeof vscode.window, unknown>>;
+
+export const commands = {
+  executeCommand: (id: string, ...given: unknown[]): Promise<undefined> => {
+    if (id === "setContext") contextKeys.set(given[0], given[1]);
+    return Promise.resolve(undefined);
+  },
+} satisfies Partial<Record<keyof typeof vscode.commands, unknown>>;
+
+export const env = {
+  language: "en",
+  uiKind: UIKind.Desktop as number,
+  clipboard: {
+    text: "",
+    readText: () => Promise.resolve(env.clipboard.text),
+    writeText: (text: string): Promise<void> => {
+      env.clipboard.text = text;
+      return Promise.resolve();
+    },
+  },
+};
+
+export const l10n = {
+  t: (message: string, ...given: (string | number | boolean)[]): string =>
+    message.replace(/\{(\d+)\}/g, (place, index: string) => String(given[Number(index)] ?? place)),
+};
+
+export class ThemeColor {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+export class ThemeIcon {
+  readonly id: string;
+  readonly color: ThemeColor | undefined;
+  constructor(id: string, color?: ThemeColor) {
+    this.id = id;
+    this.color = color;
+  }
+}
+
+export class TreeItem {
+  readonly label: string;
+  readonly collapsibleState: number;
+  constructor(label: string, collapsibleState: number) {
+    this.label = label;
+    this.collapsibleState = collapsibleState;
+  }
+}
