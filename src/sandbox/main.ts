@@ -1,38 +1,10 @@
 // `npm run sandbox`: the sandbox alone, for scripts, other clients and CI.
-import { isAbsolute, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { inMemory } from "./database.ts";
 import { SandboxError } from "./failure.ts";
-import { newToken } from "./ids.ts";
+import type { Flags } from "./flags.ts";
+import { readFlags, usage } from "./flags.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { openSandbox } from "./sandbox.ts";
-
-const usage = "Usage: npm run sandbox -- [--port N] [--token T] [--data FILE]";
-
-interface Flags {
-  readonly port: number;
-  readonly token: string;
-  readonly file: string;
-}
-
-/** The flags, or undefined where they make no sense. */
-function readFlags(args: readonly string[]): Flags | undefined {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { port: { type: "string" }, token: { type: "string" }, data: { type: "string" } },
-    });
-    const { port = "0", token = newToken(), data = inMemory } = values;
-    const valid =
-      /^\d{1,5}$/.test(port) && Number(port) <= 65535 && /^[\x21-\x7e]+$/.test(token) && data !== "";
-    return valid ? { port: Number(port), token, file: placeOf(data) } : undefined;
-  } catch {
-    // An unknown flag, or one without its value.
-    return undefined;
-  }
-}
-
-const placeOf = (data: string): string => (data === inMemory || isAbsolute(data) ? data : resolve(data));
 
 async function run({ port, token, file }: Flags): Promise<void> {
   const sandbox = await openSandbox({ port, token, file, onFault: (error) => complain(String(error)) });

@@ -1,4 +1,5 @@
 // The sandbox's HTTP server: from a request through the guards to a route, and its reply back.
+import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -52,10 +53,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       write(response, internalError());
     }
   };
-  server.on("request", (request, response) => void respond(request, response));
+  const open = new Set<ServerResponse>();
+  server.on("request", (request, response) => {
+    open.add(response);
+    response.once("close", () => open.delete(response));
+    void respond(request, response);
+  });
   server.on("clientError", refuseUnreadable);
   server.on("error", options.onFault);
-  return { identity, close: () => close(server) };
+  return { identity, close: () => close(server, open) };
 }
 
 function answerer(store: Store, identity: Identity): (request: IncomingMessage) => Promise<Reply> {
@@ -134,13 +140,11 @@ function boundPort(address: AddressInfo | string | null): number {
 /** How long answers may take to reach their clients when the server ends, in milliseconds. */
 const lastCall = 1000;
 
-function close(server: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
+async function close(server: Server, open: ReadonlySet<ServerResponse>): Promise<void> {
+  const ended = new Promise<void>((resolve) => server.close(() => resolve()));
   const overdue = setTimeout(() => server.closeAllConnections(), lastCall);
-  server.close(() => {
-    clearTimeout(overdue);
-    resolve(undefined);
-  });
-  server.closeIdleConnections();
-  return promise;
+  await Promise.all(Array.from(open, (response) => once(response, "close")));
+  server.closeAllConnections();
+  await ended;
+  clearTimeout(overdue);
 }

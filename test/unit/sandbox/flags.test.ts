@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { isAbsolute } from "node:path";
+import { describe, it } from "node:test";
+import { readFlags } from "../../../src/sandbox/flags.ts";
+
+describe("the flags of npm run sandbox", () => {
+  it("are all optional", () => {
+    const flags = readFlags([]);
+    assert.equal(flags?.port, 0);
+    assert.equal(flags.file, ":memory:");
+    assert.equal(Buffer.from(flags.token, "base64url").length, 32);
+    assert.notEqual(flags.token, readFlags([])?.token);
+  });
+
+  it("are taken as they are given; a file is meant from here", () => {
+    assert.deepEqual(readFlags(["--port", "65535", "--token=t=t", "--data", "/a/b.db"]), {
+      port: 65535,
+      token: "t=t",
+      file: "/a/b.db",
+    });
+    assert.ok(isAbsolute(readFlags(["--data", "b.db"])?.file ?? ""));
+  });
+
+  for (const args of [
+    ["--prt", "1"],
+    ["--port"],
+    ["--port", ""],
+    ["--port", "x"],
+    ["--port", "1.5"],
+    ["--port", "-1"],
+    ["--port", "65536"],
+    ["--token", ""],
+    ["--token", "two words"],
+    ["--token", "clé"],
+    ["--token", "line\n"],
+    ["--data", ""],
+    ["file.db"],
+    ["--help"],
+  ]) {
+    it(`make no sense as ${JSON.stringify(args)}`, () => assert.equal(readFlags(args), undefined));
+  }
+});

@@ -1,0 +1,127 @@
+// Killed in the middle of its work, again and again, the sandbox keeps everything that it acknowledged.
+import assert from "node:assert/strict";
+import { Agent, createServer, request } from "node:http";
+import { join } from "node:path";
+import { setImmediate as later } from "node:timers/promises";
+import { describe, it } from "node:test";
+import { start } from "./process.ts";
+import { create, objectOf, send, temporaryDirectory, token } from "./support.ts";
+
+const kills = 12;
+const workers = 4;
+
+/** Ids of the created connections by their domain. */
+type Acknowledged = Map<string, unknown>;
+
+const bodyFor = (domain: string): string => `{"domain":"${domain}","profile_name":"p"}`;
+
+/** Creates connections, several at once, until the other side is gone; notes every answer that arrived whole. */
+async function createUntilGone(port: number, round: number, acknowledged: Acknowledged, each: () => void) {
+  const agent = new Agent({ keepAlive: true });
+  const work = async (worker: number): Promise<void> => {
+    for (let count = 0; ; count++) {
+      const domain = `r${round}-w${worker}-${count}.example`;
+      const answer = await post(agent, port, bodyFor(domain));
+      if (answer === undefined) return;
+      acknowledged.set(domain, objectOf(JSON.parse(answer))["id"]);
+      each();
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, (_, index) => work(index)));
+  agent.destroy();
+}
+
+/** The body of the answer, or undefined where it did not arrive. */
+function post(agent: Agent, port: number, body: string): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+  const gone = (): void => resolve(undefined);
+  const path = "/auth/connections";
+  const sent = request({ agent, host: "127.0.0.1", port, method: "POST", path, headers }, (response) => {
+    let text = "";
+    response.setEncoding("utf8").on("data", (part: string) => (text += part));
+    response.on("error", gone);
+    response.on("end", () => resolve(response.complete && response.statusCode === 201 ? text : undefined));
+  });
+  sent.on("error", gone);
+  sent.end(body);
+  return promise;
+}
+
+/** The acknowledged connections that a sandbox does not know any more. */
+async function missing(port: number, acknowledged: Acknowledged): Promise<string[]> {
+  const lost: string[] = [];
+  for (const [domain, id] of acknowledged) {
+    const answer = await create(port, bodyFor(domain));
+    if (answer.status !== 409 || objectOf(answer.body)["existing_id"] !== id) lost.push(domain);
+  }
+  return lost;
+}
+
+describe("a sandbox that is killed", () => {
+  it(`loses nothing that it acknowledged, ${kills} times over`, async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const acknowledged: Acknowledged = new Map();
+    let deleted = false;
+    for (let round = 0; round < kills; round++) {
+      const sandbox = await start(t, ["--token", token, "--data", file]);
+      const recent = new Map([...acknowledged].slice(-workers * 4));
+      assert.deepEqual(await missing(sandbox.port, recent), [], `after kill ${round}`);
+      const path = "/telemetry/destinations/nightly-archive";
+      const removal = await send(sandbox.port, { method: "DELETE", path });
+      assert.equal(removal.status, deleted ? 404 : 204);
+      deleted = true;
+      // Killed at the moment at which some answer has just arrived and others are under way.
+      let left = 1 + Math.floor(Math.random() * 60);
+      let ending: Promise<unknown> | undefined;
+      await createUntilGone(sandbox.port, round, acknowledged, () => {
+        left -= 1;
+        if (left === 0) ending = sandbox.end("SIGKILL");
+      });
+      assert.ok(ending, "it was killed by the test and by nothing else");
+      await ending;
+    }
+    const sandbox = await start(t, ["--token", token, "--data", file]);
+    assert.ok(acknowledged.size >= kills);
+    assert.deepEqual(await missing(sandbox.port, acknowledged), []);
+    t.diagnostic(`${acknowledged.size} acknowledged connections, ${kills} kills, none missing`);
+  });
+
+  it("would be found out if it answered first and wrote later", async (t) => {
+    // A server of that kind, whose memory is lost with every connection that breaks off.
+    const written = new Map<string, string>();
+    const server = createServer((incoming, response) => {
+      const chunks: Buffer[] = [];
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      incoming.on("end", () => {
+        const domain = String(objectOf(JSON.parse(Buffer.concat(chunks).toString()))["domain"]);
+        const existing = written.get(domain);
+        if (existing !== undefined) {
+          response.writeHead(409).end(`{"existing_id":"${existing}"}`);
+          return;
+        }
+        const id = `ma_${written.size}`;
+        response
+          .writeHead(201)
+          .end(`{"id":"${id}"}`, () => void later().then(() => alive && written.set(domain, id)));
+      });
+    });
+    let alive = true;
+    const listening = Promise.withResolvers<undefined>();
+    server.listen(0, "127.0.0.1", () => listening.resolve(undefined));
+    await listening.promise;
+    t.after(() => server.close());
+    const address = server.address();
+    assert.ok(typeof address === "object" && address !== null);
+    const acknowledged: Acknowledged = new Map();
+    let left = 30;
+    await createUntilGone(address.port, 0, acknowledged, () => {
+      left -= 1;
+      if (left > 0) return;
+      alive = false;
+      server.closeAllConnections();
+    });
+    alive = true;
+    assert.notDeepEqual(await missing(address.port, acknowledged), []);
+  });
+});

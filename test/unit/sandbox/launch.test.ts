@@ -1,0 +1,192 @@
+// launchSandbox in one process: what the extension gets, and what it gets when something is in the way.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { RunningSandbox } from "../../../src/sandbox/launch.ts";
+import { launchSandbox } from "../../../src/sandbox/launch.ts";
+import { takeLock } from "../../../src/sandbox/lock.ts";
+import { objectOf, send, temporaryDirectory } from "./support.ts";
+
+const workerFile = fileURLToPath(new URL("../../../src/sandbox/worker.ts", import.meta.url));
+const { signal } = new AbortController();
+
+async function launch(t: TestContext, directory: string): Promise<RunningSandbox> {
+  const sandbox = await launchSandbox({ directory, workerFile, signal });
+  t.after(() => sandbox.stop());
+  return sandbox;
+}
+
+const announcement = (directory: string) => join(directory, "sandbox.json");
+
+describe("launchSandbox", () => {
+  it("starts a sandbox with a token of 32 random bytes and announces it to this user alone", async (t) => {
+    const directory = join(temporaryDirectory(t), "made", "for it");
+    const sandbox = await launch(t, directory);
+    assert.equal(sandbox.startedHere, true);
+    assert.equal(sandbox.notice, undefined);
+    assert.match(sandbox.origin, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.equal(Buffer.from(sandbox.token, "base64url").length, 32);
+    assert.equal(await sandbox.alive(signal), true);
+    assert.equal(statSync(directory).mode & 0o777, 0o700);
+    assert.equal(statSync(announcement(directory)).mode & 0o777, 0o600);
+    const announced = objectOf(JSON.parse(readFileSync(announcement(directory), "utf8")));
+    assert.deepEqual(Object.keys(announced), ["port", "instanceId", "pid", "startedAt", "token"]);
+  });
+
+  it("lets the plan be chosen and everything be reset", async (t) => {
+    const sandbox = await launch(t, temporaryDirectory(t));
+    assert.deepEqual(await sandbox.plan(signal), { plan: "START_UP", is_trialing: true });
+    await sandbox.choosePlan({ plan: "FREE", is_trialing: false }, signal);
+    assert.deepEqual(await sandbox.plan(signal), { plan: "FREE", is_trialing: false });
+    await sandbox.reset(signal);
+    assert.deepEqual(await sandbox.plan(signal), { plan: "START_UP", is_trialing: true });
+  });
+
+  it("ends with stop: no port, no announcement, no lock, and the data stays", async (t) => {
+    const directory = temporaryDirectory(t);
+    const first = await launch(t, directory);
+    await first.choosePlan({ plan: "ENTERPRISE", is_trialing: false }, signal);
+    await Promise.all([first.stop(), first.stop()]);
+    assert.equal(await first.alive(signal), false);
+    assert.equal(existsSync(announcement(directory)), false);
+    await assert.rejects(first.plan(signal), { name: "SandboxError", kind: "unreachable" });
+    const lock = takeLock(join(directory, "sandbox.db"));
+    assert.ok(lock);
+    lock.release();
+    const second = await launch(t, directory);
+    assert.equal(second.startedHere, true);
+    assert.notEqual(second.token, first.token);
+    assert.deepEqual(await second.plan(signal), { plan: "ENTERPRISE", is_trialing: false });
+  });
+
+  it("joins the one that runs on the same data, and only there", async (t) => {
+    const directory = temporaryDirectory(t);
+    const first = await launch(t, directory);
+    const second = await launch(t, directory);
+    const elsewhere = await launch(t, temporaryDirectory(t));
+    assert.deepEqual([second.startedHere, second.origin, second.token], [false, first.origin, first.token]);
+    assert.equal(elsewhere.startedHere, true);
+    await second.choosePlan({ plan: "HOBBYIST", is_trialing: false }, signal);
+    assert.deepEqual(await first.plan(signal), { plan: "HOBBYIST", is_trialing: false });
+    assert.equal(await second.alive(signal), true);
+    await first.stop();
+    assert.equal(await second.alive(signal), false);
+  });
+
+  it("does not believe another program on the announced port, and sends it no token", async (t) => {
+    const directory = temporaryDirectory(t);
+    const seen: string[] = [];
+    const squatter = createServer((request, response) => {
+      seen.push(`${request.method ?? ""} ${request.headers.authorization ?? "no token"}`);
+      response.end(JSON.stringify({ instance_id: "instance", proof: "A".repeat(43) }));
+    });
+    const listening = Promise.withResolvers<undefined>();
+    squatter.listen(0, "127.0.0.1", () => listening.resolve(undefined));
+    await listening.promise;
+    t.after(() => squatter.close());
+    const address = squatter.address();
+    assert.ok(typeof address === "object" && address !== null);
+    const stale = { port: address.port, instanceId: "instance", pid: 1, startedAt: "", token: "stale-token" };
+    writeFileSync(announcement(directory), JSON.stringify(stale));
+    const sandbox = await launch(t, directory);
+    assert.equal(sandbox.startedHere, true);
+    assert.deepEqual(seen, ["GET no token"]);
+  });
+
+  it("does not believe a sandbox whose proof was passed on from another port", async (t) => {
+    const directory = temporaryDirectory(t);
+    const real = await launch(t, temporaryDirectory(t));
+    const relay = createServer((request, response) => {
+      const path = request.url ?? "";
+      void send(Number(new URL(real.origin).port), { method: "GET", path, token: null }).then(({ text }) =>
+        response.end(text),
+      );
+    });
+    const listening = Promise.withResolvers<undefined>();
+    relay.listen(0, "127.0.0.1", () => listening.resolve(undefined));
+    await listening.promise;
+    t.after(() => relay.close());
+    const address = relay.address();
+    assert.ok(typeof address === "object" && address !== null);
+    const probe = await send(Number(new URL(real.origin).port), {
+      method: "GET",
+      path: `/sandbox/health?nonce=${"n".repeat(43)}`,
+      token: null,
+    });
+    const instanceId = objectOf(probe.body)["instance_id"];
+    writeFileSync(
+      announcement(directory),
+      JSON.stringify({ port: address.port, instanceId, token: real.token }),
+    );
+    assert.equal((await launch(t, directory)).startedHere, true);
+  });
+
+  for (const content of ["", "{", "null", "[]", `{"port":"1","instanceId":"i","token":"t"}`, `{"port":0}`]) {
+    it(`takes no notice of the announcement ${JSON.stringify(content)}`, async (t) => {
+      const directory = temporaryDirectory(t);
+      writeFileSync(announcement(directory), content);
+      assert.equal((await launch(t, directory)).startedHere, true);
+    });
+  }
+
+  it("keeps a damaged file aside and says so", async (t) => {
+    const directory = temporaryDirectory(t);
+    writeFileSync(
+      join(directory, "sandbox.db"),
+      "a text where the database should be, and a long one at that",
+    );
+    const sandbox = await launch(t, directory);
+    assert.equal(sandbox.notice, "corruptFileKeptAside");
+    assert.equal((await sandbox.plan(signal)).plan, "START_UP");
+  });
+
+  it("forgets, and says so, where nothing can be written", async (t) => {
+    const file = join(temporaryDirectory(t), "a file");
+    writeFileSync(file, "");
+    const sandbox = await launch(t, join(file, "directory"));
+    assert.equal(sandbox.notice, "inMemory");
+    assert.equal(sandbox.startedHere, true);
+    assert.equal((await sandbox.plan(signal)).plan, "START_UP");
+  });
+
+  it("waits for the data no longer than its signal allows", async (t) => {
+    const directory = temporaryDirectory(t);
+    const lock = takeLock(join(directory, "sandbox.db"));
+    assert.ok(lock);
+    t.after(() => lock.release());
+    const controller = new AbortController();
+    const reason = new Error("the user does not want to wait");
+    const waiting = launchSandbox({ directory, workerFile, signal: controller.signal });
+    controller.abort(reason);
+    await assert.rejects(waiting, reason);
+    await assert.rejects(launchSandbox({ directory, workerFile, signal: controller.signal }), reason);
+  });
+
+  it("gets the data as soon as its holder lets go", async (t) => {
+    const directory = temporaryDirectory(t);
+    const lock = takeLock(join(directory, "sandbox.db"));
+    assert.ok(lock);
+    const waiting = launch(t, directory);
+    lock.release();
+    assert.equal((await waiting).startedHere, true);
+  });
+
+  it("rejects with words when the thread cannot even be loaded", async (t) => {
+    const missing = { directory: temporaryDirectory(t), workerFile: "/nowhere/worker.cjs", signal };
+    await assert.rejects(launchSandbox(missing), { name: "SandboxError", kind: "crashed" });
+  });
+
+  it("lets every call be cancelled", async (t) => {
+    const sandbox = await launch(t, temporaryDirectory(t));
+    const reason = new Error("no longer needed");
+    const aborted = AbortSignal.abort(reason);
+    await assert.rejects(sandbox.plan(aborted), reason);
+    await assert.rejects(sandbox.reset(aborted), reason);
+    await assert.rejects(sandbox.choosePlan({ plan: "FREE", is_trialing: false }, aborted), reason);
+    assert.deepEqual(await sandbox.plan(signal), { plan: "START_UP", is_trialing: true });
+  });
+});

@@ -1,0 +1,93 @@
+// `npm run sandbox`: its flags, its words, its exit codes.
+import assert from "node:assert/strict";
+import { readdirSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { once } from "node:events";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { run, start } from "./process.ts";
+import { create, send, startedSandbox, temporaryDirectory } from "./support.ts";
+
+const entitlements = { method: "GET", path: "/org/entitlements" };
+const body = `{"domain":"a.example","profile_name":"p"}`;
+
+describe("npm run sandbox", () => {
+  it("prints address and token of its own choice, and answers there", async (t) => {
+    const [one, two] = await Promise.all([start(t, []), start(t, [])]);
+    assert.equal(Buffer.from(one.token, "base64url").length, 32);
+    assert.notEqual(one.token, two.token);
+    assert.notEqual(one.port, two.port);
+    assert.match(one.lines[0] ?? "", /sandbox: a pretend service/);
+    assert.equal((await send(one.port, { ...entitlements, token: one.token })).status, 200);
+    assert.equal((await send(one.port, { ...entitlements, token: two.token })).status, 401);
+  });
+
+  it("takes port, token and file from its flags, and keeps the data in that file", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const first = await start(t, ["--token", "my-token", "--data", file]);
+    assert.equal(first.token, "my-token");
+    const call = { method: "POST", path: "/auth/connections", body, token: "my-token" };
+    assert.equal((await send(first.port, call)).status, 201);
+    assert.equal((await first.end("SIGINT")).code, 0);
+
+    const second = await start(t, ["--token=my-token", `--data=${file}`, `--port=${first.port}`]);
+    assert.equal(second.port, first.port);
+    assert.equal((await send(second.port, call)).status, 409);
+  });
+
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    it(`ends cleanly on ${signal}, with a client still connected`, async (t) => {
+      const file = join(temporaryDirectory(t), "data.db");
+      const sandbox = await start(t, ["--data", file]);
+      const idle = connect(sandbox.port, "127.0.0.1");
+      await once(idle, "connect");
+      t.after(() => idle.destroy());
+      await send(sandbox.port, { method: "POST", path: "/auth/connections", body, token: sandbox.token });
+      const ended = await sandbox.end(signal);
+      assert.deepEqual([ended.code, ended.signal, ended.err], [0, null, ""]);
+      assert.deepEqual(readdirSync(join(file, "..")).sort(), ["data.db", "data.db.lock"]);
+    });
+  }
+
+  it("answers flags that make no sense with its usage in one line", async (t) => {
+    const { code, out, err } = await run(t, ["--prt", "1"]);
+    assert.equal(code, 2);
+    assert.equal(out, "");
+    assert.equal(err, "Usage: npm run sandbox -- [--port N] [--token T] [--data FILE]\n");
+  });
+
+  it("says in one line that the port is in use", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const { code, err } = await run(t, ["--port", String(port)]);
+    assert.equal(code, 1);
+    assert.equal(err, `Port ${port} is in use.\n`);
+    assert.equal((await create(port, body)).status, 201);
+  });
+
+  it("says in one line that another sandbox uses the file", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    await startedSandbox(t, file);
+    const { code, err } = await run(t, ["--data", file]);
+    assert.equal(code, 1);
+    assert.equal(err, `Another sandbox is using ${file}.\n`);
+  });
+
+  it("says in one line that the file cannot be", async (t) => {
+    const { code, err } = await run(t, ["--data", join(temporaryDirectory(t), "no", "data.db")]);
+    assert.equal(code, 1);
+    assert.match(err, /^The sandbox cannot keep its data in .*: unable to open database file\.\n$/);
+  });
+
+  it("says where it kept a damaged file", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    writeFileSync(file, "a text where the database should be, and a long one at that");
+    const { err } = await (await start(t, ["--data", file])).end("SIGTERM");
+    assert.match(err, /^The data file was damaged\. It was kept as .*\.corrupt-.*; this is a new one\.\n$/);
+  });
+
+  it("says in one line that this Node has no node:sqlite", async (t) => {
+    const { code, err } = await run(t, [], ["--no-experimental-sqlite"]);
+    assert.equal(code, 1);
+    assert.equal(err, "This version of Node has no node:sqlite, which the sandbox keeps its data in.\n");
+  });
+});

@@ -1,0 +1,76 @@
+// `npm run sandbox` as a process, for the tests that end it.
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../../../src/sandbox/main.ts", import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Started {
+  readonly port: number;
+  readonly token: string;
+  readonly lines: readonly string[];
+  end(signal: NodeJS.Signals): Promise<Ended>;
+}
+
+function begin(t: TestContext, args: readonly string[], nodeArgs: readonly string[]) {
+  const child = spawn(process.execPath, [...nodeArgs, main, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const out = collected(child.stdout);
+  const err = collected(child.stderr);
+  const ended = once(child, "close").then((): Ended => {
+    return { code: child.exitCode, signal: child.signalCode, out: out(), err: err() };
+  });
+  t.after(() => endOf(child, ended, "SIGKILL"));
+  return { child, ended };
+}
+
+function collected(stream: Readable): () => string {
+  let text = "";
+  stream.setEncoding("utf8").on("data", (part: string) => (text += part));
+  return () => text;
+}
+
+function endOf(child: ChildProcess, ended: Promise<Ended>, signal: NodeJS.Signals): Promise<Ended> {
+  child.kill(signal);
+  return ended;
+}
+
+/** Runs it to its end. */
+export const run = (
+  t: TestContext,
+  args: readonly string[],
+  nodeArgs: readonly string[] = [],
+): Promise<Ended> => begin(t, args, nodeArgs).ended;
+
+/** Starts it and waits until it has said its last line. */
+export async function start(t: TestContext, args: readonly string[]): Promise<Started> {
+  const { child, ended } = begin(t, args, []);
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (line.includes("Ctrl+C")) break;
+  }
+  child.stdout.resume();
+  const value = (label: string) =>
+    lines
+      .find((line) => line.startsWith(label))
+      ?.slice(label.length)
+      .trim() ?? "";
+  if (lines.length === 0) throw new Error(`it did not start: ${(await ended).err}`);
+  return {
+    port: Number(new URL(value("Address")).port),
+    token: value("Token"),
+    lines,
+    end: (signal) => endOf(child, ended, signal),
+  };
+}

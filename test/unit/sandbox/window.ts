@@ -1,0 +1,33 @@
+// One window of the editor, as a process of its own: it launches the sandbox when told to, and says what it got.
+import { fileURLToPath } from "node:url";
+import type { RunningSandbox } from "../../../src/sandbox/launch.ts";
+import { launchSandbox } from "../../../src/sandbox/launch.ts";
+
+export interface Launched {
+  readonly origin: string;
+  readonly token: string;
+  readonly startedHere: boolean;
+}
+
+const workerFile = fileURLToPath(new URL("../../../src/sandbox/worker.ts", import.meta.url));
+const directory = process.argv[2] ?? "";
+const { signal } = new AbortController();
+let sandbox: RunningSandbox | undefined;
+
+const commands = {
+  launch: async (): Promise<Launched> => {
+    sandbox = await launchSandbox({ directory, workerFile, signal });
+    const { origin, token, startedHere } = sandbox;
+    return { origin, token, startedHere };
+  },
+  alive: async (): Promise<boolean> => (await sandbox?.alive(signal)) ?? false,
+  stop: async (): Promise<true> => {
+    await sandbox?.stop();
+    return true;
+  },
+};
+export type Commands = typeof commands;
+
+process.on("message", (name: keyof Commands) => {
+  void commands[name]().then((answer) => process.send?.(answer));
+});

@@ -1,0 +1,97 @@
+// Several windows on one sandbox: exactly one process owns the data, whatever happens to it.
+import assert from "node:assert/strict";
+import type { ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { create, send, temporaryDirectory } from "./support.ts";
+import type { Commands, Launched } from "./window.ts";
+
+const script = fileURLToPath(new URL("window.ts", import.meta.url));
+
+class Window {
+  readonly process: ChildProcess;
+
+  constructor(t: TestContext, directory: string) {
+    this.process = fork(script, [directory], { execArgv: [] });
+    t.after(() => this.kill());
+  }
+
+  async ask<Name extends keyof Commands>(name: Name): Promise<Awaited<ReturnType<Commands[Name]>>> {
+    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Commands[Name]>>>();
+    const gone = (): void => reject(new Error(`the window ended instead of answering ${name}`));
+    this.process.once("exit", gone);
+    this.process.once("message", resolve);
+    this.process.send(name);
+    return promise.finally(() => this.process.off("exit", gone));
+  }
+
+  async kill(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const exit = once(this.process, "exit");
+    this.process.kill("SIGKILL");
+    await exit;
+  }
+}
+
+const portOf = ({ origin }: Launched): number => Number(new URL(origin).port);
+const body = `{"domain":"a.example","profile_name":"p"}`;
+
+describe("windows on one sandbox", () => {
+  it("race: exactly one owns it, all reach it", async (t) => {
+    const directory = temporaryDirectory(t);
+    const windows = Array.from({ length: 4 }, () => new Window(t, directory));
+    const launched = await Promise.all(windows.map((window) => window.ask("launch")));
+    assert.equal(launched.filter(({ startedHere }) => startedHere).length, 1);
+    assert.equal(new Set(launched.map(({ origin }) => origin)).size, 1);
+    assert.equal(new Set(launched.map(({ token }) => token)).size, 1);
+    for (const window of windows) assert.equal(await window.ask("alive"), true);
+  });
+
+  it("after the owner was killed, another takes over with all the data", async (t) => {
+    const directory = temporaryDirectory(t);
+    const [owner, other] = [new Window(t, directory), new Window(t, directory)];
+    const first = await owner.ask("launch");
+    const joined = await other.ask("launch");
+    assert.deepEqual([first.startedHere, joined.startedHere], [true, false]);
+    const path = "/auth/connections";
+    assert.equal((await send(portOf(first), { method: "POST", path, body, token: first.token })).status, 201);
+
+    await owner.kill();
+    assert.equal(await other.ask("alive"), false);
+    const taken = await other.ask("launch");
+    assert.equal(taken.startedHere, true);
+    assert.notEqual(taken.token, first.token);
+    assert.equal((await send(portOf(taken), { method: "POST", path, body, token: taken.token })).status, 409);
+    assert.equal((await send(portOf(taken), { method: "POST", path, body, token: first.token })).status, 401);
+  });
+
+  it("after the owner stopped, both that are left race for it and agree", async (t) => {
+    const directory = temporaryDirectory(t);
+    const [owner, second, third] = [
+      new Window(t, directory),
+      new Window(t, directory),
+      new Window(t, directory),
+    ];
+    const first = await owner.ask("launch");
+    await second.ask("launch");
+    await third.ask("launch");
+    await owner.ask("stop");
+    await assert.rejects(create(portOf(first), body), { code: "ECONNREFUSED" });
+    const launched = await Promise.all([second.ask("launch"), third.ask("launch")]);
+    assert.equal(launched.filter(({ startedHere }) => startedHere).length, 1);
+    assert.equal(launched[0].origin, launched[1].origin);
+  });
+
+  it("a window that only joined stops nothing", async (t) => {
+    const directory = temporaryDirectory(t);
+    const [owner, other] = [new Window(t, directory), new Window(t, directory)];
+    await owner.ask("launch");
+    await other.ask("launch");
+    await other.ask("stop");
+    assert.equal(await owner.ask("alive"), true);
+    assert.equal(await other.ask("alive"), true);
+  });
+});
