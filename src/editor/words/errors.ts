@@ -122,7 +122,8 @@ export function describeError(error: ApiError): ErrorWords {
 /** The service's own words about an error (§2.9), as plain lines: message, details, inner error. */
 export function serviceWords(error: ApiError): readonly string[] {
   const shown = 5;
-  const details = error.details ?? [];
+  // Some services repeat their only detail as the message.
+  const details = (error.details ?? []).filter(({ message }) => message !== error.message);
   const lines = [
     withCode(error.message, error.code),
     ...details.slice(0, shown).map((detail) => withCode(detail.message, detail.code)),

@@ -1,0 +1,243 @@
+// The client against the sandbox over real HTTP. Requests are the client's own; what must come back is written from
+// the interface document by hand, so that a misreading of it cannot agree with itself.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { Client } from "../../src/api/client.ts";
+import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import type { ApiError, Outcome } from "../../src/api/errors.ts";
+import type { ManagedAuthCreateRequest } from "../../src/api/schemas.ts";
+import { book, create, startedSandbox, token as rightToken } from "../unit/sandbox/support.ts";
+
+interface Setting {
+  readonly client: Client;
+  readonly port: number;
+  readonly signal: AbortSignal;
+}
+
+async function setting(t: TestContext, token = rightToken): Promise<Setting> {
+  const sandbox = await startedSandbox(t);
+  const { port } = sandbox.identity;
+  const dispatchers = new HostDispatchers();
+  t.after(() => dispatchers.dispose());
+  const client = new Client({
+    baseUrl: `http://127.0.0.1:${port}`,
+    token: () => Promise.resolve(token),
+    dispatchers,
+    userAgent: "contract-test",
+  });
+  return { client, port, signal: new AbortController().signal };
+}
+
+const minimal: ManagedAuthCreateRequest = { domain: "shop.example", profile_name: "buyer" };
+
+function value<T>(outcome: Outcome<T>): T {
+  if (outcome.kind !== "ok") assert.fail(`expected success, got ${JSON.stringify(outcome)}`);
+  return outcome.value;
+}
+
+function failure(outcome: Outcome<unknown>): ApiError {
+  if (outcome.kind !== "failed") assert.fail(`expected a failure, got ${outcome.kind}`);
+  return outcome.error;
+}
+
+describe("createConnection against the sandbox (§4.1)", () => {
+  it("reads a 201 for the shortest request", async (t) => {
+    const { client, signal } = await setting(t);
+    const outcome = await client.createConnection(minimal, signal);
+    assert.equal(outcome.kind === "ok" && outcome.status, 201);
+    const { can_reauth, can_reauth_reason, domain, flow_status, id, profile_name, status } = value(outcome);
+    assert.match(id, /^ma_/);
+    assert.deepEqual(
+      { can_reauth, can_reauth_reason, domain, flow_status, profile_name, status },
+      {
+        can_reauth: false,
+        can_reauth_reason: "no_prior_successful_login",
+        domain: "shop.example",
+        flow_status: undefined,
+        profile_name: "buyer",
+        status: "NEEDS_AUTH",
+      },
+    );
+  });
+
+  it("sends every field it knows so that the service accepts it", async (t) => {
+    const { client, signal } = await setting(t);
+    const created = value(
+      await client.createConnection(
+        {
+          domain: "all.example",
+          profile_name: "everything",
+          allowed_domains: ["login.all.example"],
+          auto_reauth: false,
+          browser: { proxy: { id: "proxy_sandboxparis" }, stealth: false },
+          credential: { provider: "onepassword", path: "Vault/Item" },
+          health_check_interval: 7200,
+          health_checks: true,
+          login_url: "https://all.example/login",
+          record_session: true,
+          save_credentials: false,
+        },
+        signal,
+      ),
+    );
+    assert.deepEqual(created.allowed_domains, ["login.all.example"]);
+    assert.deepEqual(created.credential, { provider: "onepassword", path: "Vault/Item" });
+    assert.deepEqual(created.browser, { proxy: { id: "proxy_sandboxparis" }, stealth: false });
+    assert.deepEqual(
+      [created.health_check_interval, created.record_session, created.save_credentials, created.auto_reauth],
+      [7200, true, false, false],
+    );
+  });
+
+  for (const [name, more] of [
+    ["direct", { browser: { proxy: { mode: "direct" } } }],
+    ["a proxy by name", { browser: { proxy: { name: "paris-datacenter" } } }],
+    ["a stored credential", { credential: { name: "github-bot" } }],
+    ["a lookup by domain", { credential: { provider: "onepassword", auto: true } }],
+  ] as const) {
+    it(`creates with ${name}`, async (t) => {
+      const { client, signal } = await setting(t);
+      value(await client.createConnection({ ...minimal, ...more }, signal));
+    });
+  }
+
+  it("reads a 400 with its details", async (t) => {
+    const { client, signal } = await setting(t);
+    const error = failure(
+      await client.createConnection({ ...minimal, browser: { proxy: { name: "office" } } }, signal),
+    );
+    assert.deepEqual(
+      [error.kind, error.status, error.code, error.sent],
+      ["invalid", 400, "bad_request", "refused"],
+    );
+    assert.match(`${error.message} ${JSON.stringify(error.details)}`, /browser\.proxy\.name/);
+  });
+
+  it("reads a 401 and does not repeat it", async (t) => {
+    const { client, signal } = await setting(t, "another-token");
+    const error = failure(await client.createConnection(minimal, signal));
+    assert.deepEqual([error.kind, error.status, error.sent], ["unauthorized", 401, "refused"]);
+  });
+
+  it("reads a 403 when the plan's connections are used up", async (t) => {
+    const { client, port, signal } = await setting(t);
+    await book(port, "FREE", false);
+    // Two connections are there from the start, and Free has room for three.
+    value(await client.createConnection(minimal, signal));
+    const error = failure(await client.createConnection({ ...minimal, domain: "more.example" }, signal));
+    assert.deepEqual([error.kind, error.status, error.code], ["forbidden", 403, "insufficient_plan"]);
+  });
+
+  it("reads a 409 with the id of what exists, whoever created it", async (t) => {
+    const { client, port, signal } = await setting(t);
+    const first = await create(port, `{"domain":"shop.example","profile_name":"buyer"}`);
+    const error = failure(await client.createConnection(minimal, signal));
+    assert.equal(error.kind, "conflict");
+    assert.deepEqual(
+      { code: error.code, existing: error.existing_id, status: error.status },
+      {
+        code: "already_exists",
+        existing:
+          typeof first.body === "object" && first.body !== null && "id" in first.body && first.body.id,
+        status: 409,
+      },
+    );
+  });
+
+  it("reads a 500, does not repeat the request, and claims nothing", async (t) => {
+    const { client, signal } = await setting(t);
+    const error = failure(await client.createConnection({ ...minimal, domain: "error-500.example" }, signal));
+    assert.deepEqual([error.kind, error.status, error.sent], ["server", 500, "unknown"]);
+  });
+});
+
+describe("getEntitlements against the sandbox (§4.2)", () => {
+  it("reads plan, twelve features and three limits", async (t) => {
+    const { client, signal } = await setting(t);
+    const { features, limits, plan } = value(await client.getEntitlements(signal));
+    assert.deepEqual(Object.keys(features).sort(), [
+      "browser_extensions",
+      "browser_pools",
+      "browser_replays",
+      "credential_providers",
+      "credentials",
+      "custom_proxies",
+      "file_io",
+      "gpu",
+      "managed_auth",
+      "managed_proxies",
+      "profiles",
+      "proxy_bypass_hosts",
+    ]);
+    assert.deepEqual(features["managed_auth"], {
+      enabled: true,
+      health_check_interval_default_seconds: 3600,
+      health_check_interval_max_seconds: 86400,
+      health_check_interval_min_seconds: 1200,
+      max_connections: null,
+    });
+    assert.deepEqual(Object.keys(limits).sort(), [
+      "default_max_concurrent_invocations_per_app",
+      "max_concurrent_browsers",
+      "max_concurrent_invocations",
+    ]);
+    assert.equal(plan.is_trialing, true);
+  });
+
+  for (const [plan, minimum, usual] of [
+    ["FREE", 21600, 21600],
+    ["HOBBYIST", 3600, 3600],
+    ["START_UP", 1200, 3600],
+    ["ENTERPRISE", 300, 3600],
+  ] as const) {
+    it(`reads the minimum and default of §8 on ${plan}`, async (t) => {
+      const { client, port, signal } = await setting(t);
+      await book(port, plan, false);
+      const { features } = value(await client.getEntitlements(signal));
+      const auth = features["managed_auth"];
+      assert.deepEqual(
+        [auth?.["health_check_interval_min_seconds"], auth?.["health_check_interval_default_seconds"]],
+        [minimum, usual],
+      );
+    });
+  }
+});
+
+describe("deleteDestination against the sandbox (§4.3)", () => {
+  it("deletes one that is free, by name and by id", async (t) => {
+    const { client, signal } = await setting(t);
+    assert.equal((await client.deleteDestination("nightly-archive", signal)).kind, "ok");
+    const again = failure(await client.deleteDestination("otlp_sandboxfree", signal));
+    assert.deepEqual([again.kind, again.status], ["notFound", 404]);
+  });
+
+  for (const [name, cause] of [
+    ["live-sessions", /session/i],
+    ["compliance-log", /connection/i],
+    ["login-traces", /login/i],
+  ] as const) {
+    it(`is refused for ${name}, in the service's words`, async (t) => {
+      const { client, signal } = await setting(t);
+      const error = failure(await client.deleteDestination(name, signal));
+      assert.deepEqual([error.kind, error.status, error.sent], ["conflict", 409, "refused"]);
+      assert.match(error.message ?? "", cause);
+    });
+  }
+
+  for (const name of ["a/b", "%2e", "..%2F..", "a?b", "a#b", "quote\"'<>", " spaced ", "é", "🚀"]) {
+    it(`asks for exactly ${JSON.stringify(name)}`, async (t) => {
+      const { client, signal } = await setting(t);
+      const error = failure(await client.deleteDestination(name, signal));
+      assert.deepEqual([error.kind, error.status], ["notFound", 404]);
+    });
+  }
+
+  for (const name of ["", ".", "..", "a\nb", "\ud800", "a".repeat(10_000)]) {
+    it(`does not send ${JSON.stringify(name.slice(0, 12))}`, async (t) => {
+      const { client, signal } = await setting(t);
+      const error = failure(await client.deleteDestination(name, signal));
+      assert.deepEqual([error.kind, error.sent, error.status], ["invalid", "no", undefined]);
+    });
+  }
+});
