@@ -8,9 +8,10 @@ import { LazyTree } from "./editor/lazyTree.ts";
 import type { LaunchSandbox } from "./editor/sandbox.ts";
 import type { Node } from "./editor/treeNodes.ts";
 
+let built: Promise<App> | undefined;
+
 /** Called by VS Code when a command, the view or a stored panel of the extension is first needed. */
 export function activate(context: ExtensionContext): void {
-  let built: Promise<App> | undefined;
   const app = (): Promise<App> => {
     built ??= build();
     // A failure to load is said where it happens; the next use tries again.
@@ -36,7 +37,6 @@ export function activate(context: ExtensionContext): void {
   context.subscriptions.push(
     tree,
     view,
-    { dispose: () => void built?.then((one) => one.dispose()) },
     window.registerWebviewPanelSerializer(resultPanelType, {
       deserializeWebviewPanel: async (panel, state: unknown) => (await app()).restorePanel(panel, state),
     }),
@@ -44,4 +44,11 @@ export function activate(context: ExtensionContext): void {
       commands.registerCommand(id, async (node?: Node) => (await app()).run(id, node)),
     ),
   );
+}
+
+/** Called by VS Code before the window closes; it waits for the promise, for five seconds at most. */
+export async function deactivate(): Promise<void> {
+  const app = await built?.catch(() => undefined);
+  built = undefined;
+  await app?.dispose();
 }

@@ -1,4 +1,4 @@
-import { l10n } from "vscode";
+import { env, l10n, UIKind } from "vscode";
 import { display } from "../domain/display.ts";
 import type { Account } from "./accounts.ts";
 import { inform, warn } from "./notify.ts";
@@ -20,7 +20,13 @@ export async function signInCommand(parts: Parts): Promise<Account | undefined> 
 export async function signOutCommand({ sandbox, session }: Parts): Promise<void> {
   const { state } = session;
   await session.signOut();
-  if (state.kind === "signedIn" && state.account.kind === "sandbox") await sandbox.stop();
+  if (state.kind === "signedOut") return;
+  if (state.account.kind === "sandbox") await sandbox.stop();
+  else if (env.uiKind === UIKind.Web) {
+    void inform(
+      l10n.t("Signed out. Other open windows of this browser keep the token until they are reloaded."),
+    );
+  }
 }
 
 /** "Replace Token…": tries the new token before it takes the place of the old one. */

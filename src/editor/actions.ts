@@ -3,7 +3,7 @@ import type { ActionId } from "../page/protocol.ts";
 import { replaceTokenCommand } from "./accountCommands.ts";
 import { cardText } from "./cards/text.ts";
 import { createCommand } from "./createCommand.ts";
-import { inform } from "./notify.ts";
+import { inform, mention } from "./notify.ts";
 import type { Parts } from "./parts.ts";
 import type { Result } from "./results.ts";
 import { showEntitlementsCommand } from "./showEntitlements.ts";
@@ -12,10 +12,13 @@ import { showEntitlementsCommand } from "./showEntitlements.ts";
 export async function act(parts: Parts, action: ActionId, { card, context }: Result): Promise<void> {
   switch (action) {
     case "copyId":
-      if (context.copyId !== undefined) await env.clipboard.writeText(context.copyId);
+      if (context.copyId === undefined) return;
+      await env.clipboard.writeText(context.copyId);
+      mention(l10n.t("ID copied"));
       return;
     case "copyDetails":
       await env.clipboard.writeText(cardText(card));
+      mention(l10n.t("Details copied"));
       return;
     case "createAnother":
       await again(parts, context, "domain");

@@ -1,3 +1,4 @@
+import { window } from "vscode";
 import type { ExtensionContext, TreeDataProvider, TreeView, WebviewPanel } from "vscode";
 import * as z from "zod/mini";
 import { Accounts } from "./accounts.ts";
@@ -22,7 +23,8 @@ export interface App {
   readonly tree: TreeDataProvider<Node>;
   run(command: CommandId, node: Node | undefined): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
-  dispose(): void;
+  /** Ends everything; resolves when the sandbox has let go of its data. */
+  dispose(): Promise<void>;
 }
 
 const Manifest = z.object({ version: z.string() });
@@ -61,14 +63,17 @@ export async function createApp(
     environment: process.env,
   };
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
-  const owned = [log, accounts, session, service, entitlements, tree, panel, tree.describe(view)];
+  const focused = window.onDidChangeWindowState((state) => {
+    if (state.focused) void guarded({ log }, "focus", () => session.recheck());
+  });
+  const owned = [focused, log, accounts, session, service, entitlements, tree, panel, tree.describe(view)];
   return {
     tree,
     run: (command, node) => runCommand(parts, command, node),
     restorePanel: (restored, state) => guarded(parts, "restore", () => panel.restore(restored, state)),
-    dispose: () => {
-      void sandbox.stop();
+    dispose: async () => {
       for (const one of owned.reverse()) one.dispose();
+      await sandbox.stop();
     },
   };
 }

@@ -33,7 +33,11 @@ export async function deleteDestinations(
   const { account, baseUrl } = connection;
   const recentKey = `recentDestinations/${account.id}`;
   const recent = Recent.parse(parts.windowState.get(recentKey));
-  const chosen = await pickDestinations(l10n.t("Delete Telemetry Destinations"), recent);
+  const chosen = await pickDestinations(
+    l10n.t("Delete Telemetry Destinations"),
+    recent,
+    account.kind === "sandbox" ? sandboxHint() : undefined,
+  );
   if (chosen === undefined || !(await confirmed(chosen, accountPlace(account, baseUrl)))) return undefined;
   const deleted = await deleteAll(parts.service, connection, chosen);
   const left = deleted.filter(({ deletion }) => deletion.kind !== "deleted" && deletion.kind !== "notFound");
@@ -47,6 +51,13 @@ export async function deleteDestinations(
     card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, deleted),
     context: { accountId: account.id },
   };
+}
+
+/** The names that a new sandbox holds; nothing else tells them to somebody who tries it out. */
+function sandboxHint(): string {
+  return l10n.t(
+    "In the sandbox, nightly-archive can be deleted; live-sessions, compliance-log and login-traces are in use.",
+  );
 }
 
 async function confirmed(names: readonly string[], place: string): Promise<boolean> {

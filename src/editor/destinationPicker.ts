@@ -11,11 +11,12 @@ interface Item extends QuickPickItem {
 
 /**
  * Asks which destinations to delete, by id or name (§4.3): recent ones to check, one typed at a time, or a pasted
- * list. Returns them in the order shown, or `undefined` when the user left.
+ * list. `hint` is shown while nothing is typed. Returns them in the order shown, or `undefined` when the user left.
  */
 export async function pickDestinations(
   title: string,
   recent: readonly string[],
+  hint: string | undefined,
 ): Promise<readonly string[] | undefined> {
   const pick = window.createQuickPick<Item>();
   const pasteList = {
@@ -54,7 +55,7 @@ export async function pickDestinations(
     pick,
     pick.onDidChangeValue((value) => {
       typed = value;
-      pick.prompt = value === "" ? undefined : faultOf([value]);
+      pick.prompt = value === "" ? hint : faultOf([value]);
       draw();
     }),
     pick.onDidChangeSelection((items) => {
@@ -88,6 +89,7 @@ export async function pickDestinations(
     }),
     pick.onDidHide(() => resolve(undefined)),
   ];
+  pick.prompt = hint;
   draw();
   pick.show();
   try {

@@ -17,6 +17,12 @@ export async function warn(message: string, ...actions: readonly NotifyAction[])
   await offer(await window.showWarningMessage(message, ...actions.map(({ label }) => label)), actions);
 }
 
+/** Says that something was done, in the status bar and for a few seconds only. */
+export function mention(message: string): void {
+  const shownMs = 3000;
+  window.setStatusBarMessage(message, shownMs);
+}
+
 /** Asks before something is destroyed: a modal dialog, whose text is always plain. Resolves to consent. */
 export async function confirm(message: string, detail: string, verb: string): Promise<boolean> {
   return (await window.showWarningMessage(message, { modal: true, detail }, verb)) === verb;

@@ -92,6 +92,14 @@ export class Session implements Disposable {
     }
   }
 
+  /** Looks again whether the active account is still there: where no event crosses windows, focus does. */
+  async recheck(): Promise<void> {
+    const state = this.#state;
+    if (state.kind === "signedIn" && state.account.kind === "service") {
+      if ((await this.#accounts.find(state.account.id)) === undefined) await this.#follow(state.account.id);
+    }
+  }
+
   /** Notes that the service refused this token; another token of the account clears it. */
   reject(accountId: string, token: string): void {
     this.#rejected.set(accountId, fingerprint(token));

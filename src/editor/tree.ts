@@ -3,6 +3,7 @@ import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
 import { display } from "../domain/display.ts";
 import { entitlementFacts } from "../domain/entitlements.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
+import { mention } from "./notify.ts";
 import type { Session } from "./session.ts";
 import { rowWords, treeItem } from "./treeItems.ts";
 import { childrenOf, groupsOf } from "./treeNodes.ts";
@@ -61,6 +62,7 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   async copyValue(node: Node): Promise<void> {
     const { label, value } = rowWords(node);
     await env.clipboard.writeText(value ?? label);
+    mention(l10n.t("Value copied"));
   }
 
   dispose(): void {

@@ -17,6 +17,8 @@ export interface Row {
   readonly value: Value;
   /** One or two sentences below the value. */
   readonly note?: string;
+  /** Shown once and not kept over a reload: addresses, and values this version does not know. */
+  readonly volatile?: true;
 }
 
 /** A marked place on a {@link Scale}, between 0 and 1. */
@@ -43,7 +45,11 @@ export type Block =
   | {
       readonly kind: "tiles";
       readonly title: string;
-      readonly tiles: readonly { readonly label: string; readonly state: Value; readonly notes: readonly string[] }[];
+      readonly tiles: readonly {
+        readonly label: string;
+        readonly state: Value;
+        readonly notes: readonly string[];
+      }[];
     }
   | {
       readonly kind: "table";
@@ -56,7 +62,7 @@ export type Block =
       }[];
     }
   /** Text kept as it is, folded until opened. */
-  | { readonly kind: "code"; readonly title: string; readonly text: string };
+  | { readonly kind: "code"; readonly title: string; readonly text: string; readonly volatile?: true };
 
 /** What the buttons of a result do. Arguments stay with the editor, so a page cannot name its own target. */
 export const ActionId = z.enum([
@@ -95,7 +101,11 @@ export interface Card {
 }
 
 /** Editor → page. */
-export type ToPage = { readonly type: "show"; readonly card: Card; readonly lang: string };
+export interface ToPage {
+  readonly type: "show";
+  readonly card: Card;
+  readonly lang: string;
+}
 
 /** Page → editor. Everything the page may ask for; anything else is dropped. */
 export const FromPage = z.discriminatedUnion("type", [
