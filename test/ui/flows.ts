@@ -96,3 +96,9 @@ export async function signIn(workbench: Workbench, baseUrl: string, token: strin
   await tree.row(new URL(baseUrl).host);
   await workbench.clearNotifications();
 }
+
+/** Leaves whatever a test that failed may have left open, so that the next one begins at rest. */
+export async function leave({ dialog, quickInput }: Workbench): Promise<void> {
+  if (await dialog.isOpen()) await dialog.escape();
+  if (await quickInput.isOpen()) await quickInput.escape();
+}
