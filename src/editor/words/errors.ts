@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { ApiError } from "../../api/errors.ts";
+import type { ApiError, InvalidReason, TokenProblem } from "../../api/errors.ts";
 import { display } from "../../domain/display.ts";
 import type { ActionId } from "../../page/protocol.ts";
 import { duration } from "./numbers.ts";
@@ -15,17 +15,7 @@ export interface ErrorWords {
 export function describeError(error: ApiError): ErrorWords {
   switch (error.kind) {
     case "unauthorized":
-      return error.sent === "no"
-        ? words(
-            l10n.t("You are not signed in"),
-            [l10n.t("No token is stored for this address.")],
-            ["signInAgain"],
-          )
-        : words(
-            l10n.t("The service did not accept your token"),
-            [l10n.t("It may have expired or been revoked. Sign in again with a valid token.")],
-            ["signInAgain"],
-          );
+      return unauthorized(error.reason);
     case "forbidden":
       return words(
         l10n.t("Your token or plan does not allow this"),
@@ -37,11 +27,13 @@ export function describeError(error: ApiError): ErrorWords {
     case "conflict":
       return words(l10n.t("The service refused: it conflicts with what exists"), [], []);
     case "invalid":
-      return words(
-        l10n.t("The service did not accept the input"),
-        [l10n.t("Correct what it names below, then send it again.")],
-        [],
-      );
+      return error.reason === undefined
+        ? words(
+            l10n.t("The service did not accept the input"),
+            [l10n.t("Correct what it names below, then send it again.")],
+            [],
+          )
+        : words(l10n.t("This cannot be sent"), [notSendable(error.reason)], []);
     case "limited":
       return words(
         l10n.t("The service asks to slow down"),
@@ -140,6 +132,46 @@ function withCode(message: string | undefined, code: string | undefined): string
 
 function words(headline: string, advice: readonly string[], actions: readonly ActionId[]): ErrorWords {
   return { headline, advice, actions };
+}
+
+function unauthorized(problem: TokenProblem | undefined): ErrorWords {
+  switch (problem) {
+    case undefined:
+      return words(
+        l10n.t("The service did not accept your token"),
+        [l10n.t("It may have expired or been revoked. Sign in again with a valid token.")],
+        ["signInAgain"],
+      );
+    case "missing":
+      return words(
+        l10n.t("You are not signed in"),
+        [l10n.t("No token is stored for this address.")],
+        ["signInAgain"],
+      );
+    case "store":
+      return words(
+        l10n.t("VS Code could not read the token from its secret storage"),
+        [l10n.t("Check that this computer's keyring is unlocked, then try again.")],
+        ["retry"],
+      );
+    case "malformed":
+      return words(
+        l10n.t("The stored token cannot be sent"),
+        [l10n.t("It holds characters that no token has. Replace it.")],
+        ["signInAgain"],
+      );
+  }
+}
+
+function notSendable(reason: InvalidReason): string {
+  switch (reason) {
+    case "request":
+      return l10n.t("An answer is missing or out of bounds. Go back and correct it.");
+    case "pathSegment":
+      return l10n.t("This ID or name cannot stand in an address. Use the ID instead.");
+    case "baseUrl":
+      return l10n.t("The base URL of this account is not valid. Sign in with another one.");
+  }
 }
 
 function notFoundAdvice(code: string | undefined): string {
