@@ -7,27 +7,28 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
  * change of direction, nothing that a native surface draws as an icon or a link; at most 200 characters.
  */
 export function display(text: string): string {
-  return (
-    cut(text)
-      .replace(/[\p{Cc}\u2028\u2029]/gu, "\uFFFD")
-      .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, nameOf)
-      // A zero-width space keeps `$(name)` from becoming an icon and is silent in a screen reader.
-      .replace(/\$\(/g, "$\u200B(")
-      .replace(/\]\(/g, "] (")
-  );
+  // Segmenting is slow on long text; a grapheme has at least one code unit, so a prefix bounds the work.
+  const prefix = text.slice(0, longestShown * 16);
+  const safe = prefix
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]/gu, "\uFFFD")
+    .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, nameOf)
+    // A zero-width space keeps `$(name)` from becoming an icon and is silent in a screen reader.
+    .replace(/\$\(/g, "$\u200B(")
+    .replace(/\]\(/g, "] (");
+  const shown = cut(safe);
+  return shown.length < safe.length || prefix.length < text.length ? `${shown}…` : shown;
 }
 
 function cut(text: string): string {
-  // Segmenting is slow on long text; a grapheme has at least one code unit, so a prefix bounds the work.
-  const prefix = text.slice(0, longestShown * 16);
   let shown = "";
   let count = 0;
-  for (const { segment } of graphemes.segment(prefix)) {
-    if (count === longestShown) return `${shown}…`;
+  for (const { segment } of graphemes.segment(text)) {
+    if (count === longestShown) break;
     shown += segment;
     count += 1;
   }
-  return prefix.length < text.length ? `${shown}…` : shown;
+  return shown;
 }
 
 function nameOf(character: string): string {

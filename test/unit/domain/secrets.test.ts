@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { maskedJson } from "../../../src/domain/secrets.ts";
+
+describe("maskedJson", () => {
+  it("masks what opens a logged-in browser, at any depth, and nothing else", () => {
+    const reply = JSON.parse(
+      `{"id":"ma_1","hosted_url":"https://auth.example/login/ma_1?code=SECRET","live_view_url":"https://live.example/SECRET",
+        "flows":[{"handoff_code":"SECRET","jwt":"SECRET","totp_code":"SECRET","totp_secret":{"deep":"SECRET"}}],
+        "browser":{"cdp_ws_url":"wss://SECRET","token":"SECRET","access_token":["SECRET"]},
+        "login_url":"https://example.com/login","domain":"example.com"}`,
+    ) as unknown;
+    const shown = maskedJson(reply);
+    assert.doesNotMatch(shown, /SECRET/);
+    assert.deepEqual(JSON.parse(shown), {
+      id: "ma_1",
+      hosted_url: "••••••••",
+      live_view_url: "••••••••",
+      flows: [{ handoff_code: "••••••••", jwt: "••••••••", totp_code: "••••••••", totp_secret: "••••••••" }],
+      browser: { cdp_ws_url: "••••••••", token: "••••••••", access_token: "••••••••" },
+      login_url: "https://example.com/login",
+      domain: "example.com",
+    });
+  });
+
+  it("leaves an absent secret absent", () => {
+    assert.equal(
+      maskedJson({ hosted_url: null, live_view_url: null }),
+      '{\n  "hosted_url": null,\n  "live_view_url": null\n}',
+    );
+  });
+});
