@@ -1,0 +1,205 @@
+// The manifest, against the code it names and the rules it must keep.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import * as z from "zod/mini";
+import { commandIds, entitlementsViewId, resultPanelType } from "../src/editor/commandIds.ts";
+
+const root = new URL("../", import.meta.url);
+const read = (name: string): string => readFileSync(new URL(name, root), "utf8");
+const json = (name: string): unknown => JSON.parse(read(name));
+
+const text = z.string();
+const menuItem = z.strictObject({ command: text, when: z.optional(text), group: z.optional(text) });
+const Manifest = z.looseObject({
+  name: text,
+  publisher: text,
+  version: text,
+  main: text,
+  icon: text,
+  engines: z.strictObject({ vscode: text }),
+  extensionKind: z.array(text),
+  capabilities: z.looseObject({}),
+  activationEvents: z.array(text),
+  devDependencies: z.record(text, text),
+  contributes: z.strictObject({
+    viewsContainers: z.record(text, z.array(z.strictObject({ id: text, title: text, icon: text }))),
+    views: z.record(
+      text,
+      z.array(z.strictObject({ id: text, name: text, icon: text, contextualTitle: text })),
+    ),
+    viewsWelcome: z.array(z.strictObject({ view: text, when: text, contents: text })),
+    commands: z.array(z.strictObject({ command: text, title: text, category: text, icon: text })),
+    menus: z.record(text, z.array(menuItem)),
+  }),
+});
+const manifest = Manifest.parse(json("package.json"));
+const words = z.record(text, text).parse(json("package.nls.json"));
+const { contributes } = manifest;
+const menuItems = Object.values(contributes.menus).flat();
+
+/** Every text in a value, however deep. */
+function texts(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(texts);
+}
+
+describe("commands", () => {
+  it("are the same in the manifest and in the code", () => {
+    assert.deepEqual(
+      contributes.commands.map(({ command }) => command),
+      [...commandIds],
+    );
+  });
+
+  it("have a title of the translations, the common category and an icon of VS Code", () => {
+    for (const { category, command, icon, title } of contributes.commands) {
+      assert.equal(title, `%command.${command.replace("managedAuth.", "")}%`);
+      assert.equal(category, "%category%");
+      assert.match(icon, /^\$\([a-z-]+\)$/);
+    }
+  });
+
+  it("are what menus and welcome texts lead to", () => {
+    const linked = texts(words).flatMap((line) =>
+      [...line.matchAll(/\(command:([^)]+)\)/g)].map(([, command]) => command),
+    );
+    assert.ok(linked.length > 0);
+    for (const command of [...menuItems.map((item) => item.command), ...linked]) {
+      assert.ok(
+        commandIds.some((id) => id === command),
+        command,
+      );
+    }
+  });
+
+  it("that need a row stay out of the palette", () => {
+    const rowOnly = contributes.menus["commandPalette"]?.filter(({ when }) => when === "false");
+    assert.deepEqual(
+      rowOnly?.map(({ command }) => command),
+      ["managedAuth.copyValue"],
+    );
+  });
+});
+
+describe("translations", () => {
+  const used = new Set(
+    texts(manifest).flatMap((line) => [...line.matchAll(/%([\w.]+)%/g)].map(([, key]) => key ?? "")),
+  );
+
+  it("hold every key of the manifest and no other", () => {
+    assert.deepEqual([...used].sort(), Object.keys(words).sort());
+  });
+
+  it("are not empty", () => {
+    for (const [key, line] of Object.entries(words)) assert.notEqual(line.trim(), "", key);
+  });
+});
+
+describe("views", () => {
+  it("are the ones the code fills", () => {
+    const views = Object.values(contributes.views).flat();
+    assert.deepEqual(
+      views.map(({ id }) => id),
+      [entitlementsViewId],
+    );
+    assert.deepEqual(
+      contributes.viewsWelcome.map(({ view }) => view),
+      [entitlementsViewId],
+    );
+    const containers = Object.values(contributes.viewsContainers).flat();
+    assert.deepEqual(
+      containers.map(({ id }) => id),
+      Object.keys(contributes.views),
+    );
+  });
+
+  it("have pictures that exist", () => {
+    const icons = texts({ icon: manifest.icon, ...contributes.viewsContainers, ...contributes.views }).filter(
+      (name) => /\.(svg|png)$/.test(name),
+    );
+    assert.deepEqual([...new Set(icons)].sort(), ["media/activity.svg", "media/icon.png"]);
+    for (const icon of icons) assert.ok(existsSync(new URL(icon, root)), icon);
+  });
+});
+
+describe("when clauses", () => {
+  const clauses = [...menuItems, ...contributes.viewsWelcome].flatMap(({ when }) =>
+    when === undefined || when === "false" ? [] : when.split(" && "),
+  );
+
+  it("compare only keys that are set, with values they can have", () => {
+    const values: Readonly<Record<string, readonly string[]>> = {
+      // session.ts sets it.
+      "managedAuth.account": ["none", "service", "sandbox"],
+      view: [entitlementsViewId],
+      // The contextValue of tree items.
+      viewItem: ["account", "group", "value", "error", "refusedToken"],
+    };
+    assert.ok(clauses.length > 20);
+    for (const clause of clauses) {
+      const [, key = "", value = ""] = /^([\w.]+) [!=]= ([\w.]+)$/.exec(clause) ?? [];
+      assert.ok(values[key]?.includes(value), clause);
+    }
+  });
+});
+
+describe("the manifest", () => {
+  it("runs where the keyring is, in any workspace, and never unasked", () => {
+    assert.deepEqual(manifest.extensionKind, ["ui", "workspace"]);
+    assert.deepEqual(manifest.capabilities, {
+      untrustedWorkspaces: { supported: true },
+      virtualWorkspaces: true,
+    });
+    // Commands and views activate by themselves; no "*", no onStartupFinished, no onUri.
+    assert.deepEqual(manifest.activationEvents, [`onWebviewPanel:${resultPanelType}`]);
+    assert.equal(manifest.main, "./dist/extension.cjs");
+  });
+
+  it("has no setting that could change where requests go, and leans on no other extension", () => {
+    assert.equal("configuration" in contributes, false);
+    for (const key of ["extensionDependencies", "extensionPack", "dependencies", "browser"]) {
+      assert.equal(key in manifest, false, key);
+    }
+  });
+
+  it("promises the VS Code whose types it is checked against", () => {
+    const [, promised] = /^\^(\d+\.\d+)\.0$/.exec(manifest.engines.vscode) ?? [];
+    const [, checked] = /^(\d+\.\d+)\.\d+$/.exec(manifest.devDependencies["@types/vscode"] ?? "") ?? [];
+    assert.notEqual(promised, undefined);
+    assert.equal(promised, checked);
+  });
+
+  it("is the extension's fixed identity", () => {
+    assert.equal(`${manifest.publisher}.${manifest.name}`, "agent-auth-tools.managed-auth");
+    assert.equal(words["displayName"], "Managed Auth");
+    assert.equal(words["category"], "Managed Auth");
+  });
+});
+
+describe(".vscodeignore", () => {
+  const lines = read(".vscodeignore")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+
+  it("is an allow list", () => {
+    assert.equal(lines[0], "**");
+    for (const line of lines.slice(1)) assert.match(line, /^![\w./*-]+$/);
+  });
+
+  it("lets through what runs and what a reader needs, and no more", () => {
+    assert.deepEqual(lines.slice(1).sort(), [
+      "!CHANGELOG.md",
+      "!LICENSE",
+      "!README.md",
+      "!dist/*.cjs",
+      "!dist/page.css",
+      "!dist/page.js",
+      "!media/activity.svg",
+      "!media/icon.png",
+      "!package.json",
+      "!package.nls.json",
+    ]);
+  });
+});
