@@ -45,6 +45,8 @@ export interface TextOptions {
   readonly prompt: string;
   readonly placeholder?: string;
   readonly value: string;
+  /** Stands below an empty input at first: what became of an earlier answer. */
+  readonly said?: Check;
   readonly password?: boolean;
   /** Keeps the input open while the user fetches the value elsewhere. */
   readonly ignoreFocusOut?: boolean;
@@ -89,7 +91,7 @@ export async function askText(options: TextOptions): Promise<Answer<string>> {
   const show = (check: Check | undefined): void => {
     input.validationMessage = check === undefined ? undefined : shown(check);
   };
-  if (options.value !== "") show(options.check(options.value));
+  show(options.value === "" ? options.said : options.check(options.value));
   const closed = new AbortController();
   const answer = await ask<string>(
     input,

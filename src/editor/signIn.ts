@@ -7,7 +7,7 @@ import { inform } from "./notify.ts";
 import { askText, pickOne, whileLoading } from "./prompts.ts";
 import type { Check, Choice } from "./prompts.ts";
 import type { Service } from "./service.ts";
-import { askToken, saveAnyway, tryToken } from "./tokenInput.ts";
+import { askToken, keepUntried, refused, tryToken } from "./tokenInput.ts";
 import { checkName } from "./words/names.ts";
 import { baseUrlFault } from "./words/signIn.ts";
 
@@ -114,18 +114,24 @@ async function withEnvironment(
   parts: SignInParts,
   { baseUrl, token }: Extract<Place, { kind: "environment" }>,
 ): Promise<Account | undefined> {
+  const { service } = parts;
   const frame = { title: l10n.t("Sign In"), back: false };
-  for (;;) {
-    const verdict = await whileLoading(frame, l10n.t("Trying the token…"), (signal) =>
-      tryToken(parts.service, baseUrl, token, signal),
-    );
-    if (verdict === undefined) return undefined;
-    if (verdict === "accepted") return store(parts, baseUrl, token);
-    if (verdict === "refused") {
-      const typed = await askToken(parts.service, frame, baseUrl);
+  const tried = await whileLoading(frame, l10n.t("Trying the token…"), (signal) =>
+    tryToken(service, baseUrl, token, signal),
+  );
+  if (tried === undefined) return undefined;
+  const verdict =
+    typeof tried === "string" ? tried : await keepUntried(service, frame, baseUrl, token, tried);
+  switch (verdict) {
+    case "accepted":
+    case "kept":
+      return store(parts, baseUrl, token);
+    case "left":
+      return undefined;
+    case "refused": {
+      const typed = await askToken(service, frame, baseUrl, refused());
       return typed.kind === "accepted" ? store(parts, baseUrl, typed.value) : undefined;
     }
-    if (await saveAnyway(frame, verdict)) return store(parts, baseUrl, token);
   }
 }
 

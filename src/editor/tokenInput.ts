@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../api/errors.ts";
 import { checkToken } from "../api/token.ts";
-import { askText, pickOne } from "./prompts.ts";
+import { askText, pickOne, whileLoading } from "./prompts.ts";
 import type { Answer, Check, Frame } from "./prompts.ts";
 import type { Service } from "./service.ts";
 import { describeError } from "./words/errors.ts";
@@ -9,9 +9,14 @@ import { tokenFault } from "./words/signIn.ts";
 
 /**
  * Asks for a token and tries it with `GET /org/entitlements` (§4.2). Only a 401 refuses it; after any other failure
- * the user may save it anyway, since §4.2 shows no errors for that operation.
+ * the user may save it anyway, since §4.2 shows no errors for that operation. `said` stands in the input at first.
  */
-export async function askToken(service: Service, frame: Frame, baseUrl: string): Promise<Answer<string>> {
+export async function askToken(
+  service: Service,
+  frame: Frame,
+  baseUrl: string,
+  said?: Check,
+): Promise<Answer<string>> {
   for (;;) {
     let failure: ApiError | undefined;
     const answer = await askText({
@@ -21,6 +26,7 @@ export async function askToken(service: Service, frame: Frame, baseUrl: string):
         new URL(baseUrl).host,
       ),
       value: "",
+      ...(said !== undefined && { said }),
       password: true,
       ignoreFocusOut: true,
       check: checkTyped,
@@ -34,8 +40,16 @@ export async function askToken(service: Service, frame: Frame, baseUrl: string):
     if (answer.kind !== "accepted") return answer.kind === "back" ? { kind: "back", typed: "" } : answer;
     const checked = checkToken(answer.value);
     if (!checked.ok) continue;
-    if (failure === undefined || (await saveAnyway(frame, failure)))
-      return { kind: "accepted", value: checked.token };
+    const verdict =
+      failure === undefined ? "kept" : await keepUntried(service, frame, baseUrl, checked.token, failure);
+    switch (verdict) {
+      case "kept":
+        return { kind: "accepted", value: checked.token };
+      case "left":
+        return { kind: "cancelled", typed: "" };
+      case "refused":
+        said = refused();
+    }
   }
 }
 
@@ -53,22 +67,39 @@ export async function tryToken(
   return outcome.error.kind === "unauthorized" ? "refused" : outcome.error;
 }
 
-/** Asks whether a token that could not be tried is stored all the same. */
-export async function saveAnyway(frame: Frame, failure: ApiError): Promise<boolean> {
-  const { advice, headline } = describeError(failure);
-  const answer = await pickOne<boolean>({
-    frame: { ...frame, back: false },
-    placeholder: l10n.t("The token could not be tried: {0}", headline),
-    choices: [
-      { label: l10n.t("Try Again"), detail: advice.join(" "), value: false },
-      {
-        label: l10n.t("Save Anyway"),
-        detail: l10n.t("The token is stored without being tried"),
-        value: true,
-      },
-    ],
-  });
-  return answer.kind === "accepted" && answer.value;
+/** Asks what to do with a token that could not be tried: try it again, or keep it all the same. */
+export async function keepUntried(
+  service: Service,
+  frame: Frame,
+  baseUrl: string,
+  token: string,
+  failure: ApiError,
+): Promise<"kept" | "refused" | "left"> {
+  const { title } = frame;
+  for (let last = failure; ;) {
+    const { advice, headline } = describeError(last);
+    const answer = await pickOne<"again" | "keep">({
+      frame: { title, back: false },
+      placeholder: l10n.t("The token could not be tried: {0}", headline),
+      choices: [
+        { label: l10n.t("Try Again"), detail: advice.join(" "), value: "again" },
+        {
+          label: l10n.t("Save Anyway"),
+          detail: l10n.t("The token is stored without being tried"),
+          value: "keep",
+        },
+      ],
+    });
+    if (answer.kind !== "accepted") return "left";
+    if (answer.value === "keep") return "kept";
+    const verdict = await whileLoading({ title, back: false }, l10n.t("Trying the token…"), (signal) =>
+      tryToken(service, baseUrl, token, signal),
+    );
+    if (verdict === undefined) return "left";
+    if (verdict === "accepted") return "kept";
+    if (verdict === "refused") return "refused";
+    last = verdict;
+  }
 }
 
 function checkTyped(text: string): Check | undefined {
@@ -76,7 +107,8 @@ function checkTyped(text: string): Check | undefined {
   return checked.ok ? undefined : { severity: "error", message: tokenFault(checked.reason) };
 }
 
-function refused(): Check {
+/** Says that the service refused a token. */
+export function refused(): Check {
   return {
     severity: "error",
     message: l10n.t("The service did not accept this token (401). Check that it is whole and not revoked."),

@@ -93,14 +93,25 @@ export function treeItem(node: Node): TreeItem {
   if (icon !== undefined) item.iconPath = icon;
   item.accessibilityInformation = { label: spoken(node, label, value) };
   if (node.kind === "failure") {
-    item.command = { command: "managedAuth.refreshEntitlements", title: l10n.t("Retry") };
+    item.command = needsToken(node)
+      ? { command: "managedAuth.replaceToken", title: l10n.t("Sign In Again") }
+      : { command: "managedAuth.refreshEntitlements", title: l10n.t("Retry") };
   }
   return item;
 }
 
 function spoken(node: Node, label: string, value: string | undefined): string {
-  if (node.kind === "failure") return l10n.t("{0}. Press Enter to try again.", label);
+  if (node.kind === "failure") {
+    return needsToken(node)
+      ? l10n.t("{0}. Press Enter to sign in again.", label)
+      : l10n.t("{0}. Press Enter to try again.", label);
+  }
   return value === undefined ? label : `${label}: ${value}`;
+}
+
+/** Whether trying again is of no use before there is another token (401). */
+function needsToken({ failure }: Extract<Node, { kind: "failure" }>): boolean {
+  return failure.kind === "unauthorized";
 }
 
 function contextValue(node: Node): string {
@@ -110,7 +121,7 @@ function contextValue(node: Node): string {
     case "group":
       return "group";
     case "failure":
-      return "error";
+      return needsToken(node) ? "refusedToken" : "error";
     case "plan":
     case "feature":
     case "bound":
