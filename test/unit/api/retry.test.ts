@@ -163,6 +163,14 @@ const cases: Record<string, Case> = {
     end: "ok",
     pauses: [2000, 3000],
   },
+  "POST limited for 30 seconds": {
+    run: create,
+    steps: [limited("30"), created],
+    end: "ok",
+    pauses: [30_000],
+  },
+  "POST limited for 31 seconds": { run: create, steps: [limited("31")], end: "limited refused" },
+  "DELETE busy for 31 seconds": { run: remove, steps: [busy("31")], end: "limited refused" },
   "POST limited, then broken": { run: create, steps: [limited("2"), reset], end: "offline unknown" },
   "POST busy without a time": { run: create, steps: [[503]], end: "server unknown" },
   "POST busy with a time, three times": {
