@@ -1,11 +1,16 @@
 // The shapes of §2, as the single source of the types. What is sent is strict, what is received is tolerant:
 // unknown fields stay, unknown enum values stay as they are, an unreadable optional value counts as absent.
 import * as z from "zod/mini";
-
-const text = z.string().check(z.minLength(1));
-
-/** An optional received value: `undefined` where it is missing, null or of the wrong type. */
-const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+import {
+  DiscoveredField,
+  ManagedAuthChoice,
+  ManagedAuthField,
+  MFAOption,
+  SignInOption,
+  SSOButton,
+} from "./flow.ts";
+import { lenient, lenientList, text } from "./lenient.ts";
+import { BrowserTelemetryRequestConfig, ReceivedTelemetry } from "./telemetry.ts";
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
 
@@ -25,13 +30,14 @@ export const CredentialReference = z.union([
 ]);
 export type CredentialReference = z.infer<typeof CredentialReference>;
 
-/** §2.2, as far as this version sends it. Never empty: what says nothing is not sent. */
+/** §2.2. Never empty: what says nothing is not sent. */
 export const ManagedAuthBrowserConfig = z
   .strictObject({
     proxy: z.optional(BrowserProxyConfig),
     stealth: z.optional(z.boolean()),
+    telemetry: z.optional(BrowserTelemetryRequestConfig),
   })
-  .check(z.refine((config) => config.proxy !== undefined || config.stealth !== undefined));
+  .check(z.refine((config) => Object.values(config).some((value) => value !== undefined)));
 
 /** §4.1 without its deprecated fields. */
 export const ManagedAuthCreateRequest = z.strictObject({
@@ -43,7 +49,7 @@ export const ManagedAuthCreateRequest = z.strictObject({
   credential: z.optional(CredentialReference),
   health_check_interval: z.optional(z.int().check(z.minimum(300), z.maximum(86400))),
   health_checks: z.optional(z.boolean()),
-  login_url: z.optional(z.url({ protocol: /^https?$/ })),
+  login_url: z.optional(z.url()),
   record_session: z.optional(z.boolean()),
   save_credentials: z.optional(z.boolean()),
 });
@@ -81,15 +87,18 @@ export const ManagedAuth = z.looseObject({
   record_session: lenient(z.boolean()),
   allowed_domains: lenient(z.array(z.string())),
   auto_reauth: lenient(z.boolean()),
+  browser_session_id: lenient(z.string()),
+  browser_telemetry: lenient(ReceivedTelemetry),
   browser: lenient(
     z.looseObject({
       proxy: lenient(ReceivedProxy),
       stealth: lenient(z.boolean()),
-      telemetry: lenient(z.unknown()),
+      telemetry: lenient(ReceivedTelemetry),
     }),
   ),
   can_reauth: lenient(z.boolean()),
   can_reauth_reason: lenient(z.string()),
+  choices: lenientList(ManagedAuthChoice),
   credential: lenient(
     z.looseObject({
       name: lenient(z.string()),
@@ -98,9 +107,11 @@ export const ManagedAuth = z.looseObject({
       auto: lenient(z.boolean()),
     }),
   ),
+  discovered_fields: lenientList(DiscoveredField),
   error_code: lenient(z.string()),
   error_message: lenient(z.string()),
   external_action_message: lenient(z.string()),
+  fields: lenientList(ManagedAuthField),
   flow_expires_at: lenient(z.string()),
   flow_status: lenient(z.string()),
   flow_step: lenient(z.string()),
@@ -108,10 +119,15 @@ export const ManagedAuth = z.looseObject({
   health_check_interval: lenient(z.int()),
   health_checks: lenient(z.boolean()),
   hosted_url: lenient(z.string()),
+  last_auth_at: lenient(z.string()),
   last_auth_check_at: lenient(z.string()),
   live_view_url: lenient(z.string()),
   login_url: lenient(z.string()),
+  mfa_options: lenientList(MFAOption),
+  pending_sso_buttons: lenientList(SSOButton),
   post_login_url: lenient(z.string()),
+  proxy_id: lenient(z.string()),
+  sign_in_options: lenientList(SignInOption),
   sso_provider: lenient(z.string()),
   website_error: lenient(z.string()),
 });

@@ -1,0 +1,69 @@
+// Telemetry of browser sessions (§2.6): what may be sent, and what is received.
+import * as z from "zod/mini";
+import { lenient, text } from "./lenient.ts";
+
+/** The categories of §2.6, in its order. */
+export const telemetryCategories = [
+  "control",
+  "connection",
+  "system",
+  "captcha",
+  "console",
+  "network",
+  "page",
+  "interaction",
+  "screenshot",
+] as const;
+export type TelemetryCategory = (typeof telemetryCategories)[number];
+
+/** §2.6 OTLPDestinationRef: exactly one of the two. */
+export const OtlpDestinationRef = z.union([z.strictObject({ id: text }), z.strictObject({ name: text })]);
+export type OtlpDestinationRef = z.infer<typeof OtlpDestinationRef>;
+
+const Flag = z.strictObject({ enabled: z.boolean() });
+
+const Categories = z.strictObject({
+  control: z.optional(Flag),
+  connection: z.optional(Flag),
+  system: z.optional(Flag),
+  captcha: z.optional(Flag),
+  console: z.optional(Flag),
+  network: z.optional(Flag),
+  page: z.optional(Flag),
+  interaction: z.optional(Flag),
+  screenshot: z.optional(Flag),
+});
+
+/** Setting a destination implies `enabled: true`, so that is never sent beside it. */
+const Export = z.strictObject({ otlp: z.strictObject({ destination: OtlpDestinationRef }) });
+
+/**
+ * §2.6 as it may be sent: off, or on with the default set and the given categories layered onto it. Off takes
+ * neither categories nor a destination.
+ */
+export const BrowserTelemetryRequestConfig = z.union([
+  z.strictObject({ enabled: z.literal(false) }),
+  z.strictObject({
+    enabled: z.literal(true),
+    browser: z.optional(Categories),
+    export: z.optional(Export),
+  }),
+]);
+export type BrowserTelemetryRequestConfig = z.infer<typeof BrowserTelemetryRequestConfig>;
+
+/** §2.6 as received: categories that this version does not know are read too. */
+export const ReceivedTelemetry = z.looseObject({
+  enabled: lenient(z.boolean()),
+  browser: lenient(z.record(z.string(), z.catch(z.looseObject({ enabled: lenient(z.boolean()) }), {}))),
+  export: lenient(
+    z.looseObject({
+      otlp: lenient(
+        z.looseObject({
+          enabled: lenient(z.boolean()),
+          destination: lenient(z.looseObject({ id: lenient(z.string()), name: lenient(z.string()) })),
+        }),
+      ),
+    }),
+  ),
+});
+export type ReceivedTelemetry = z.infer<typeof ReceivedTelemetry>;
