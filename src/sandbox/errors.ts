@@ -1,13 +1,13 @@
 // The answers of §7 that are not success, in the shape of §2.9.
 
 /** §2.9. */
-export interface ErrorDetail {
+interface ErrorDetail {
   readonly code: string;
   readonly message: string;
 }
 
 /** §2.9, and the body of the conflict of §4.1. */
-export interface ErrorBody extends ErrorDetail {
+interface ErrorBody extends ErrorDetail {
   readonly details?: readonly ErrorDetail[];
   readonly existing_id?: string;
 }

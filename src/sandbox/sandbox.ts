@@ -1,4 +1,8 @@
 // One whole sandbox: the data, its owner's lock, and the server before it.
+//
+// This room is a pretend service: the operations of §4 over HTTP on this computer, strict in all that §2 says.
+// It shares nothing with the client, neither schemas nor types, so that a misreading cannot agree with itself.
+// The extension starts it through launch.ts (a thread), `npm run sandbox` through main.ts (a process).
 import { randomUUID } from "node:crypto";
 import { inMemory, openDatabase } from "./database.ts";
 import { asFailure } from "./failure.ts";

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { RunningSandbox } from "../../../src/sandbox/launch.ts";
 import { launchSandbox } from "../../../src/sandbox/launch.ts";
@@ -164,6 +165,20 @@ describe("launchSandbox", () => {
     controller.abort(reason);
     await assert.rejects(waiting, reason);
     await assert.rejects(launchSandbox({ directory, workerFile, signal: controller.signal }), reason);
+    const late = AbortSignal.timeout(300);
+    await assert.rejects(launchSandbox({ directory, workerFile, signal: late }), { name: "TimeoutError" });
+  });
+
+  it("gives up on a holder that never answers", async (t) => {
+    const directory = temporaryDirectory(t);
+    const lock = takeLock(join(directory, "sandbox.db"));
+    assert.ok(lock);
+    t.after(() => lock.release());
+    t.mock.timers.enable({ apis: ["Date"] });
+    const waiting = launchSandbox({ directory, workerFile, signal });
+    await setImmediate();
+    t.mock.timers.tick(15_001);
+    await assert.rejects(waiting, { name: "SandboxError", kind: "held" });
   });
 
   it("gets the data as soon as its holder lets go", async (t) => {

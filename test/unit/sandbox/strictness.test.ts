@@ -219,8 +219,12 @@ describe("create requests", () => {
 
   it("tells all faults of one object at once, also beside an unknown property", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
-    const answer = await create(port, `{"domain":"a.example","profile_name":"p","proxy":{"colour":1}}`);
+    const answer = await create(
+      port,
+      `{"domain":"a.example","profile_name":"p","proxy":{"id":5,"name":"n","colour":1}}`,
+    );
     assert.match(answer.text, /exactly one of id, name/);
+    assert.match(answer.text, /proxy\.id: must be a string/);
     assert.match(answer.text, /proxy\.colour: no such property/);
   });
 
