@@ -1,0 +1,121 @@
+// The sandbox against §4.3 of the interface document, and paths that the document does not have.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { create, objectOf, remove, send, startedSandbox } from "../unit/sandbox/support.ts";
+
+const port = async (t: TestContext): Promise<number> => (await startedSandbox(t)).identity.port;
+const property = (body: unknown, name: string): unknown => objectOf(body)[name];
+
+describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
+  it("deletes by name once: 204 without a body, then 404", async (t) => {
+    const on = await port(t);
+    const deleted = await remove(on, "nightly-archive");
+    assert.equal(deleted.status, 204);
+    assert.equal(deleted.text, "");
+    const again = await remove(on, "nightly-archive");
+    assert.equal(again.status, 404);
+    assert.deepEqual(Object.keys(objectOf(again.body)), ["code", "message"]);
+  });
+
+  it("deletes by id, and decodes the segment", async (t) => {
+    const on = await port(t);
+    assert.equal((await remove(on, "otlp%5Fsandboxfre%65")).status, 204);
+  });
+
+  for (const [name, id, words] of [
+    ["live-sessions", "otlp_sandboxsessions", /still exporting: bs_sandbox1, bs_sandbox2/],
+    ["compliance-log", "otlp_sandboxselected", /still selects the destination: ma_sandboxcompliance/],
+    [
+      "login-traces",
+      "otlp_sandboxlogin",
+      /login using the destination is in progress: connection ma_sandboxhelpdesk/,
+    ],
+  ] as const) {
+    it(`answers 409 for ${name} and says what holds it`, async (t) => {
+      const on = await port(t);
+      for (const segment of [name, id]) {
+        const answer = await remove(on, segment);
+        assert.equal(answer.status, 409);
+        assert.equal(property(answer.body, "code"), "resource_in_use");
+        assert.match(String(property(answer.body, "message")), words);
+      }
+    });
+  }
+
+  it("answers 409 for a destination that a new connection selects", async (t) => {
+    const on = await port(t);
+    const created = await create(
+      on,
+      `{"domain":"a.example","profile_name":"p",
+        "browser":{"telemetry":{"export":{"otlp":{"destination":{"name":"nightly-archive"}}}}}}`,
+    );
+    const answer = await remove(on, "nightly-archive");
+    assert.equal(answer.status, 409);
+    assert.ok(String(property(answer.body, "message")).includes(String(property(created.body, "id"))));
+  });
+
+  it("names every cause that holds a destination", async (t) => {
+    const on = await port(t);
+    await create(
+      on,
+      `{"domain":"a.example","profile_name":"p",
+        "browser_telemetry":{"export":{"otlp":{"destination":{"id":"otlp_sandboxsessions"}}}}}`,
+    );
+    const answer = await remove(on, "live-sessions");
+    const details = property(answer.body, "details");
+    assert.ok(Array.isArray(details));
+    assert.equal(details.length, 2);
+  });
+
+  it("takes a segment as it is: other names, no resolving, and 400 where it cannot be decoded", async (t) => {
+    const on = await port(t);
+    for (const segment of [
+      "nightly%2Farchive",
+      "..",
+      ".",
+      "%2e%2e",
+      "nightly-archive%20",
+      "NIGHTLY-ARCHIVE",
+    ]) {
+      assert.equal((await remove(on, segment)).status, 404, segment);
+    }
+    for (const segment of ["%", "%zz", "%ff"]) assert.equal((await remove(on, segment)).status, 400, segment);
+    assert.equal((await remove(on, "nightly-archive/x")).status, 404);
+    assert.equal((await remove(on, "")).status, 404);
+    assert.equal((await remove(on, "nightly-archive")).status, 204);
+  });
+
+  it("answers 403 and 500 when a name asks for them", async (t) => {
+    const on = await port(t);
+    assert.equal((await remove(on, "error-403")).status, 403);
+    assert.equal((await remove(on, "error-500")).status, 500);
+  });
+
+  it("answers 401 without the token", async (t) => {
+    const on = await port(t);
+    const path = "/telemetry/destinations/nightly-archive";
+    assert.equal((await send(on, { method: "DELETE", path, token: null })).status, 401);
+    assert.equal((await remove(on, "nightly-archive")).status, 204);
+  });
+});
+
+describe("paths and methods that the service does not have", () => {
+  for (const [method, path, status, allow] of [
+    ["GET", "/", 404, undefined],
+    ["GET", "/org/entitlements/", 404, undefined],
+    ["GET", "/ORG/entitlements", 404, undefined],
+    ["GET", "/constructor", 404, undefined],
+    ["POST", "/org/entitlements", 405, "GET"],
+    ["HEAD", "/org/entitlements", 405, "GET"],
+    ["GET", "/auth/connections", 405, "POST"],
+    ["GET", "/telemetry/destinations/nightly-archive", 405, "DELETE"],
+  ] as const) {
+    it(`${method} ${path} is ${status}, in the shape of §2.9`, async (t) => {
+      const answer = await send(await port(t), { method, path });
+      assert.equal(answer.status, status);
+      assert.equal(answer.headers.allow, allow);
+      if (method !== "HEAD") assert.deepEqual(Object.keys(objectOf(answer.body)), ["code", "message"]);
+    });
+  }
+});

@@ -1,0 +1,138 @@
+// The sandbox against §8 and §2.8 of the interface document, in JSON written by hand.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { book, create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
+
+const port = async (t: TestContext): Promise<number> => (await startedSandbox(t)).identity.port;
+const property = (body: unknown, name: string): unknown => objectOf(body)[name];
+
+describe("plans (§8)", () => {
+  for (const [plan, trialing, least, usual] of [
+    ["FREE", false, 21600, 21600],
+    ["FREE", true, 1200, 3600],
+    ["HOBBYIST", false, 3600, 3600],
+    ["START_UP", false, 1200, 3600],
+    ["START_UP", true, 1200, 3600],
+    ["ENTERPRISE", false, 300, 3600],
+  ] as const) {
+    it(`${plan}${trialing ? " in trial" : ""}: at least ${least} s, ${usual} s by default`, async (t) => {
+      const on = await port(t);
+      assert.equal((await book(on, plan, trialing)).status, 200);
+      const start = `{"profile_name":"p","domain"`;
+      if (least > 300) {
+        const below = await create(on, `${start}:"below.example","health_check_interval":${least - 1}}`);
+        assert.equal(below.status, 400);
+      }
+      const byDefault = await create(on, `${start}:"default.example"}`);
+      assert.equal(property(byDefault.body, "health_check_interval"), usual);
+      // The Free plan allows three, and two come with the seed.
+      if (plan === "FREE" && !trialing) return;
+      const exact = await create(on, `${start}:"exact.example","health_check_interval":${least}}`);
+      assert.equal(exact.status, 201);
+    });
+  }
+
+  it("answers 403 insufficient_plan once the plan's connections all exist", async (t) => {
+    const on = await port(t);
+    await book(on, "FREE", false);
+    assert.equal((await create(on, `{"domain":"third.example","profile_name":"p"}`)).status, 201);
+    const fourth = await create(on, `{"domain":"fourth.example","profile_name":"p"}`);
+    assert.equal(fourth.status, 403);
+    assert.equal(property(fourth.body, "code"), "insufficient_plan");
+    assert.equal((await create(on, `{"domain":"third.example","profile_name":"p"}`)).status, 409);
+    await book(on, "HOBBYIST", false);
+    assert.equal((await create(on, `{"domain":"fourth.example","profile_name":"p"}`)).status, 201);
+  });
+
+  for (const [plan, rest, status] of [
+    ["FREE", `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`, 403],
+    ["FREE", `"proxy":{"name":"paris-datacenter"}`, 403],
+    ["FREE", `"browser":{"proxy":{"mode":"direct"}}`, 201],
+    ["FREE", `"credential":{"name":"github-bot"}`, 403],
+    ["HOBBYIST", `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`, 403],
+    ["HOBBYIST", `"credential":{"name":"github-bot"}`, 201],
+    ["HOBBYIST", `"credential":{"provider":"onepassword","auto":true}`, 403],
+    ["START_UP", `"credential":{"provider":"onepassword","auto":true}`, 201],
+    ["START_UP", `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`, 201],
+  ] as const) {
+    it(`${plan}: ${rest} is ${status}`, async (t) => {
+      const on = await port(t);
+      await book(on, plan, false);
+      const answer = await create(on, `{"domain":"a.example","profile_name":"p",${rest}}`);
+      assert.equal(answer.status, status, answer.text);
+      if (status === 403) assert.equal(property(answer.body, "code"), "insufficient_plan");
+    });
+  }
+});
+
+describe("GET /org/entitlements (§4.2)", () => {
+  it("answers exactly the object of §2.8", async (t) => {
+    const on = await port(t);
+    await book(on, "FREE", false);
+    const answer = await send(on, { method: "GET", path: "/org/entitlements" });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(
+      answer.body,
+      JSON.parse(`{
+        "features": {
+          "browser_extensions": { "enabled": true, "max_stored_per_org": 3 },
+          "browser_pools": { "enabled": false },
+          "browser_replays": { "enabled": true, "retention_days": 1 },
+          "credential_providers": { "enabled": false },
+          "credentials": { "enabled": false },
+          "custom_proxies": { "enabled": false },
+          "file_io": { "enabled": true },
+          "gpu": { "enabled": false },
+          "managed_auth": {
+            "enabled": true,
+            "health_check_interval_default_seconds": 21600,
+            "health_check_interval_max_seconds": 86400,
+            "health_check_interval_min_seconds": 21600,
+            "max_connections": 3
+          },
+          "managed_proxies": { "enabled": false },
+          "profiles": { "enabled": true },
+          "proxy_bypass_hosts": { "enabled": false }
+        },
+        "limits": {
+          "default_max_concurrent_invocations_per_app": 5,
+          "max_concurrent_browsers": 5,
+          "max_concurrent_invocations": 5
+        },
+        "plan": {
+          "id": "FREE",
+          "effective_id": "FREE",
+          "is_trialing": false,
+          "status": "ACTIVE",
+          "trial_ends_at": null
+        }
+      }`),
+    );
+  });
+
+  it("begins in a Startup trial of 14 days; null is unlimited", async (t) => {
+    const before = Date.now();
+    const { body } = await send(await port(t), { method: "GET", path: "/org/entitlements" });
+    const plan = property(body, "plan");
+    assert.equal(property(plan, "id"), "START_UP");
+    assert.equal(property(plan, "is_trialing"), true);
+    const days = (Date.parse(String(property(plan, "trial_ends_at"))) - before) / 86_400_000;
+    assert.ok(days >= 14 && days < 14.01, `${days} days`);
+    const managedAuth = property(property(body, "features"), "managed_auth");
+    assert.equal(property(managedAuth, "max_connections"), null);
+  });
+
+  it("shows the plan that a trial gives beside the plan that is booked", async (t) => {
+    const on = await port(t);
+    await book(on, "FREE", true);
+    const { body } = await send(on, { method: "GET", path: "/org/entitlements" });
+    assert.equal(property(property(body, "plan"), "id"), "FREE");
+    assert.equal(property(property(body, "plan"), "effective_id"), "START_UP");
+  });
+
+  it("answers 401 without the token", async (t) => {
+    const answer = await send(await port(t), { method: "GET", path: "/org/entitlements", token: null });
+    assert.equal(answer.status, 401);
+  });
+});
