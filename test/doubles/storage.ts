@@ -29,7 +29,7 @@ export class Memento implements vscode.Memento {
   keys = (): readonly string[] => [...this.#kept.keys()];
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the signature is VS Code's
   get<T>(key: string): T | undefined;
-   
+
   get<T>(key: string, otherwise: T): T;
   get(key: string, otherwise?: unknown): unknown {
     const kept = this.#kept.get(key);

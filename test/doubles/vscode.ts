@@ -19,13 +19,15 @@ export const QuickInputButtons = { Back: { iconPath: { id: "quick-input-back" },
 
 /** The lines of every log channel. */
 export const logged: string[] = [];
+/** What stood in the status bar. */
+export const mentioned: string[] = [];
 /** What `setContext` has set. */
 export const contextKeys = new Map<unknown, unknown>();
 
 /** A fresh VS Code; to be called before each test. */
 export function reset(): void {
   screen.clear();
-  logged.length = 0;
+  for (const record of [logged, mentioned]) record.length = 0;
   contextKeys.clear();
   env.clipboard.text = "";
 }
@@ -38,6 +40,7 @@ export const window = {
   showInformationMessage: (text: string, ...rest: Texts) => new Message("info", text, rest).answer,
   showWarningMessage: (text: string, ...rest: Texts) => new Message("warning", text, rest).answer,
   showErrorMessage: (text: string, ...rest: Texts) => new Message("error", text, rest).answer,
+  setStatusBarMessage: (text: string) => mentioned.push(text),
   withProgress: <T>(options: vscode.ProgressOptions, task: (...given: unknown[]) => T): T => {
     const shown = new Progress(options);
     const token = { isCancellationRequested: false, onCancellationRequested: shown.cancelled.event };

@@ -25,7 +25,11 @@ export function describeError(error: ApiError): ErrorWords {
     case "notFound":
       return words(l10n.t("The service found nothing there"), [notFoundAdvice(error.code)], []);
     case "conflict":
-      return words(l10n.t("The service refused: it conflicts with what exists"), [], []);
+      return words(
+        l10n.t("The service refused: it conflicts with what exists"),
+        [l10n.t("Change the input, or use what exists.")],
+        [],
+      );
     case "invalid":
       return error.reason === undefined
         ? words(
@@ -115,7 +119,9 @@ export function describeError(error: ApiError): ErrorWords {
 export function serviceWords(error: ApiError): readonly string[] {
   const shown = 5;
   // Some services repeat their only detail as the message.
-  const details = (error.details ?? []).filter(({ message }) => message !== error.message);
+  const details = (error.details ?? []).filter(
+    ({ message }) => message === undefined || message !== error.message,
+  );
   const lines = [
     withCode(error.message, error.code),
     ...details.slice(0, shown).map((detail) => withCode(detail.message, detail.code)),

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ApiError, Facts } from "../../../../src/api/errors.ts";
+import { describeError, serviceWords } from "../../../../src/editor/words/errors.ts";
+import { describeFailure } from "../../../../src/editor/words/failures.ts";
+
+const said: Facts = {
+  sent: "refused",
+  status: 400,
+  code: "SERVICE_CODE",
+  message: "SERVICE MESSAGE",
+  details: [{ code: "DETAIL_CODE", message: "DETAIL MESSAGE" }],
+  inner_error: { code: "INNER_CODE", message: "INNER MESSAGE" },
+};
+const host = "api.example.com";
+
+/** Every error there can be, and what its words must name. */
+const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
+  [{ kind: "unauthorized", ...said }, /did not accept your token/],
+  [{ kind: "unauthorized", sent: "no", reason: "missing" }, /not signed in/],
+  [{ kind: "unauthorized", sent: "no", reason: "store" }, /secret storage/],
+  [{ kind: "unauthorized", sent: "no", reason: "malformed" }, /stored token/],
+  [{ kind: "forbidden", ...said }, /token or plan/],
+  [{ kind: "notFound", ...said }, /found nothing/],
+  [{ kind: "notFound", sent: "refused", code: "projects_disabled" }, /Projects are disabled/],
+  [{ kind: "conflict", ...said }, /conflict/],
+  [{ kind: "invalid", ...said }, /input/],
+  [{ kind: "invalid", sent: "no", reason: "request" }, /answer is missing/],
+  [{ kind: "invalid", sent: "no", reason: "pathSegment" }, /cannot stand in an address/],
+  [{ kind: "invalid", sent: "no", reason: "baseUrl" }, /base URL/],
+  [{ kind: "limited", ...said }, /slow down/],
+  [{ kind: "limited", sent: "refused", retryAfterSeconds: 90 }, /90 seconds/],
+  [{ kind: "limited", sent: "refused", retryAfterSeconds: 3600 }, /1 hour/],
+  [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, /Cannot find api\.example\.com/],
+  [{ kind: "offline", sent: "no", reason: "ECONNREFUSED", host }, /api\.example\.com refused/],
+  [
+    { kind: "offline", sent: "unknown", reason: "ECONNRESET", host },
+    /api\.example\.com failed \(ECONNRESET\)/,
+  ],
+  [
+    { kind: "timeout", sent: "unknown", afterMs: 60_000, host },
+    /api\.example\.com did not answer within 1 minute/,
+  ],
+  [
+    { kind: "certificate", sent: "no", reason: "CERT_HAS_EXPIRED", host },
+    /api\.example\.com is not trusted \(CERT_HAS_EXPIRED\)/,
+  ],
+  [{ kind: "proxyLogin", sent: "no", status: 407 }, /http\.proxyAuthorization/],
+  [{ kind: "redirected", sent: "unknown", host: "evil.example" }, /evil\.example/],
+  [{ kind: "redirected", sent: "unknown" }, /redirect/],
+  [{ kind: "tooLarge", sent: "unknown", capBytes: 1_048_576 }, /too large/],
+  [{ kind: "unreadable", sent: "unknown", reason: "html" }, /web page/],
+  [{ kind: "unreadable", sent: "unknown", reason: "protocol" }, /cannot read/],
+  [{ kind: "unreadable", sent: "unknown", reason: "encoding" }, /cannot read/],
+  [{ kind: "unreadable", sent: "unknown", reason: "json" }, /cannot read/],
+  [{ kind: "unreadable", sent: "unknown", reason: "shape" }, /cannot read/],
+  [{ kind: "server", ...said, status: 502 }, /status 502/],
+  [{ kind: "server", sent: "unknown" }, /service failed/],
+];
+
+describe("describeError", () => {
+  for (const [error, names] of all) {
+    it(`says what ${error.kind} is, and what to do (${String(names)})`, () => {
+      const { advice, headline } = describeError(error);
+      const text = [headline, ...advice].join("\n");
+      assert.match(text, names);
+      assert.match(headline, /^\S.*[^.\s]$/, "a headline has no full stop");
+      assert.ok(advice.length > 0);
+      for (const sentence of advice) assert.match(sentence, /^[A-Z].*\.$/);
+      assert.doesNotMatch(text, /undefined|null|NaN|\[object|\{\d/);
+      assert.doesNotMatch(text, /SERVICE|DETAIL|INNER/, "the service's words stand elsewhere");
+    });
+  }
+
+  it("tells the kinds apart", () => {
+    const first = new Map(all.map(([error]) => [error.kind, describeError(error).headline]));
+    assert.equal(first.size, 14);
+    assert.equal(new Set(first.values()).size, 14);
+  });
+
+  for (const [error, actions] of [
+    [{ kind: "unauthorized", sent: "refused" }, ["signInAgain"]],
+    [{ kind: "unauthorized", sent: "no", reason: "store" }, ["retry"]],
+    [{ kind: "forbidden", sent: "refused" }, ["showEntitlements"]],
+    [{ kind: "server", sent: "unknown" }, ["retry"]],
+    [{ kind: "certificate", sent: "no", reason: "X", host }, []],
+    [{ kind: "conflict", sent: "refused" }, []],
+  ] as const satisfies readonly (readonly [ApiError, readonly string[]])[]) {
+    it(`offers ${actions.join() || "no button"} for ${error.kind}`, () => {
+      assert.deepEqual(describeError(error).actions, actions);
+    });
+  }
+
+  it("makes what comes from outside harmless", () => {
+    const { headline } = describeError({ kind: "redirected", sent: "unknown", host: "[a](command:x)" });
+    assert.match(headline, /\[a\] \(command:x\)/);
+  });
+});
+
+describe("serviceWords", () => {
+  it("gives the message, every detail and the inner error, with their codes", () => {
+    assert.deepEqual(serviceWords({ kind: "invalid", ...said }), [
+      "SERVICE MESSAGE (SERVICE_CODE)",
+      "DETAIL MESSAGE (DETAIL_CODE)",
+      "INNER MESSAGE (INNER_CODE)",
+    ]);
+  });
+
+  it("gives what there is", () => {
+    assert.deepEqual(serviceWords({ kind: "invalid", sent: "refused" }), []);
+    assert.deepEqual(serviceWords({ kind: "invalid", sent: "refused", code: "bad_request" }), [
+      "bad_request",
+    ]);
+    assert.deepEqual(
+      serviceWords({
+        kind: "invalid",
+        sent: "refused",
+        details: [{ code: "too_short" }, {}, { message: "No." }],
+      }),
+      ["too_short", "No."],
+    );
+  });
+
+  it("does not repeat a detail that is the message", () => {
+    assert.deepEqual(
+      serviceWords({ kind: "invalid", sent: "refused", message: "Bad.", details: [{ message: "Bad." }] }),
+      ["Bad."],
+    );
+  });
+
+  it("gives five details and counts the rest", () => {
+    const details = Array.from({ length: 12 }, (_, index) => ({ message: `Detail ${index + 1}` }));
+    assert.deepEqual(serviceWords({ kind: "invalid", sent: "refused", message: "Bad.", details }), [
+      "Bad.",
+      "Detail 1",
+      "Detail 2",
+      "Detail 3",
+      "Detail 4",
+      "Detail 5",
+      "… and 7 more",
+    ]);
+  });
+});
+
+describe("describeFailure", () => {
+  it("says why the sandbox did not start", () => {
+    const { actions, advice, headline } = describeFailure({ kind: "sandboxFailed", reason: "disk\nfull" });
+    assert.equal(headline, "The sandbox did not start");
+    assert.equal(advice[0], "disk\uFFFDfull");
+    assert.deepEqual(actions, ["retry"]);
+  });
+
+  it("has the words of the service's error otherwise", () => {
+    const error: ApiError = { kind: "server", sent: "no", status: 500 };
+    assert.deepEqual(describeFailure(error), describeError(error));
+  });
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { boundLabel, constraint, count, days, duration } from "../../../../src/editor/words/numbers.ts";
+import { env } from "../../../doubles/vscode.ts";
+
+afterEach(() => (env.language = "en"));
+
+describe("duration", () => {
+  for (const [seconds, words] of [
+    [0, "0 seconds"],
+    [1, "1 second"],
+    [59, "59 seconds"],
+    [60, "1 minute"],
+    [90, "90 seconds"],
+    [300, "5 minutes"],
+    [1200, "20 minutes"],
+    [3600, "1 hour"],
+    [5400, "90 minutes"],
+    [21_600, "6 hours"],
+    [86_400, "1 day"],
+    [172_800, "2 days"],
+    [129_600, "36 hours"],
+    [86_401, "86,401 seconds"],
+  ] as const) {
+    it(`of ${seconds} seconds is ${words}`, () => assert.equal(duration(seconds), words));
+  }
+
+  it("speaks the editor's language", () => {
+    env.language = "de";
+    assert.equal(duration(1200), "20 Minuten");
+    assert.equal(days(1), "1 Tag");
+    assert.equal(count(1500), "1.500");
+  });
+});
+
+describe("constraint", () => {
+  for (const [value, unit, words] of [
+    [null, "count", "Unlimited"],
+    [null, undefined, "Unlimited"],
+    [undefined, "count", "Not reported"],
+    [undefined, "seconds", "Not reported"],
+    ["unreadable", "days", "Unreadable"],
+    [0, "count", "None"],
+    [0, undefined, "0"],
+    [0, "days", "0 days"],
+    [1, "count", "1"],
+    [1500, "count", "1,500"],
+    [14, "days", "14 days"],
+    [1, "days", "1 day"],
+    [1200, "seconds", "20 minutes"],
+    [7, undefined, "7"],
+  ] as const) {
+    it(`of ${String(value)} in ${unit ?? "an unknown unit"} is ${words}`, () => {
+      assert.equal(constraint(value, unit), words);
+    });
+  }
+});
+
+describe("boundLabel", () => {
+  it("says something of its own for every bound of the document, and reads an unknown one aloud", () => {
+    const label = (key: string): string => boundLabel({ key, value: 1, unit: undefined });
+    assert.deepEqual(
+      [
+        "max_connections",
+        "health_check_interval_default_seconds",
+        "health_check_interval_min_seconds",
+        "health_check_interval_max_seconds",
+        "retention_days",
+        "max_stored_per_org",
+        "max_vaults",
+      ].map(label),
+      [
+        "Connections at most",
+        "Health check interval",
+        "Shortest health check interval",
+        "Longest health check interval",
+        "Retention",
+        "Stored extensions at most",
+        "Max vaults",
+      ],
+    );
+  });
+});

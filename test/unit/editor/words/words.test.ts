@@ -1,0 +1,287 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ManagedAuth } from "../../../../src/api/schemas.ts";
+import type { FeatureFacts } from "../../../../src/domain/entitlements.ts";
+import { accountLabel, accountPlace } from "../../../../src/editor/words/accounts.ts";
+import {
+  flowStatus,
+  flowStep,
+  flowType,
+  reportedCredential,
+  reportedHealthChecks,
+  reportedMoment,
+  reportedProxy,
+  yesNo,
+} from "../../../../src/editor/words/connection.ts";
+import {
+  boundText,
+  featureState,
+  featureSummary,
+  planLabel,
+  planText,
+} from "../../../../src/editor/words/entitlements.ts";
+import { featureLabel, humanized, limitFullLabel, limitLabel } from "../../../../src/editor/words/labels.ts";
+import { checkName } from "../../../../src/editor/words/names.ts";
+import { reauthReason } from "../../../../src/editor/words/reauth.ts";
+import { segmentFault } from "../../../../src/editor/words/segments.ts";
+import { baseUrlFault, tokenFault } from "../../../../src/editor/words/signIn.ts";
+
+/** Calls for every value and makes sure that no two sound the same. */
+function eachOfItsOwn<T extends string>(values: readonly T[], words: (value: T) => string): void {
+  const all = values.map(words);
+  assert.equal(new Set(all).size, values.length, all.join("\n"));
+  for (const one of all) {
+    assert.match(one, /^\S[^]*\S$/);
+    assert.doesNotMatch(one, /undefined|not known to this version/);
+  }
+}
+const connection = (fields: Partial<ManagedAuth>): ManagedAuth => ({ id: "ma_1", ...fields });
+
+describe("re-authentication", () => {
+  // The order of §2.1.
+  const affirmative = [
+    "external_credential",
+    "cua_has_credential",
+    "has_credential",
+    "viable_plans_found",
+    "no_requirements_recorded",
+    "requirements_satisfiable",
+  ];
+  const negative = [
+    "no_prior_successful_login",
+    "no_credential",
+    "no_viable_plans",
+    "viable_plans_require_external_action",
+    "requires_external_action",
+    "requires_totp_without_secret",
+    "requires_sms_code",
+    "requires_email_code",
+    "requires_customer_input",
+  ];
+
+  it("explains every reason of the document in a sentence of its own", () => {
+    eachOfItsOwn([...affirmative, ...negative], (reason) => {
+      const { known, sentence } = reauthReason(reason);
+      assert.equal(known, true);
+      assert.match(sentence, /^[A-Z].*\.$/);
+      assert.doesNotMatch(sentence, /_/);
+      return sentence;
+    });
+  });
+
+  it("says who must act where it cannot run by itself, and only there", () => {
+    for (const reason of negative) assert.match(reauthReason(reason).sentence, /person/, reason);
+    for (const reason of affirmative) assert.doesNotMatch(reauthReason(reason).sentence, /person/, reason);
+  });
+
+  it("shows an unknown reason as it came", () => {
+    assert.deepEqual(reauthReason("totp_reauth_allowed"), {
+      sentence: "totp_reauth_allowed (not known to this version)",
+      known: false,
+    });
+  });
+});
+
+describe("a connection in words", () => {
+  for (const [fields, words] of [
+    [{}, "Default"],
+    [{ browser: {} }, "Default"],
+    [{ browser: { proxy: {} } }, "Default"],
+    [{ browser: { proxy: { mode: "default" } } }, "Default"],
+    [{ browser: { proxy: { mode: "direct" } } }, "Direct"],
+    [{ browser: { proxy: { id: "proxy_1" } } }, "ID proxy_1"],
+    [{ browser: { proxy: { name: "exit" } } }, "Name exit"],
+    [{ browser: { proxy: { mode: "tor" } } }, "tor (not known to this version)"],
+  ] as const) {
+    it(`names the proxy of ${JSON.stringify(fields)}`, () => {
+      assert.equal(reportedProxy(connection(fields)), words);
+    });
+  }
+
+  for (const [fields, words] of [
+    [{}, "None"],
+    [{ credential: { name: "login" } }, "Stored credential login"],
+    [{ credential: { provider: "vault", path: "a/b" } }, "a/b from provider vault"],
+    [{ credential: { provider: "vault", auto: true } }, "Looked up by domain at provider vault"],
+    [{ credential: { provider: "vault" } }, "Provider vault"],
+    [{ credential: { provider: "vault", auto: false } }, "Provider vault"],
+    [{ credential: {} }, "Not reported"],
+  ] as const) {
+    it(`names the credential of ${JSON.stringify(fields)}`, () => {
+      assert.equal(reportedCredential(connection(fields)), words);
+    });
+  }
+
+  for (const [fields, words] of [
+    [{}, "Not reported"],
+    [{ health_checks: true }, "On"],
+    [{ health_checks: false, health_check_interval: 3600 }, "Off"],
+    [{ health_checks: true, health_check_interval: 3600 }, "Interval: 1 hour"],
+    [{ health_check_interval: 1200 }, "Interval: 20 minutes"],
+  ] as const) {
+    it(`describes the health checks of ${JSON.stringify(fields)}`, () => {
+      assert.equal(reportedHealthChecks(connection(fields)), words);
+    });
+  }
+
+  it("says yes, no, or that the service does not say", () => {
+    assert.deepEqual([true, false, undefined].map(yesNo), ["Yes", "No", "Not reported"]);
+  });
+
+  it("has words for every state of a flow, and shows others as they are", () => {
+    eachOfItsOwn(["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"], flowStatus);
+    eachOfItsOwn(
+      ["DISCOVERING", "AWAITING_INPUT", "AWAITING_EXTERNAL_ACTION", "SUBMITTING", "COMPLETED"],
+      flowStep,
+    );
+    assert.deepEqual(
+      [flowType("LOGIN"), flowType("REAUTH"), flowType(undefined)],
+      ["Login", "Re-authentication", "Flow"],
+    );
+    for (const words of [flowStatus, flowStep, flowType]) {
+      assert.equal(words("PAUSED"), "PAUSED (not known to this version)");
+    }
+  });
+
+  it("shows a moment as date and time, and what is no date as it is", () => {
+    assert.match(reportedMoment("2026-11-20T12:00:00Z"), /2026/);
+    assert.equal(reportedMoment("yesterday"), "yesterday");
+  });
+});
+
+describe("entitlements in words", () => {
+  const feature = (fields: Partial<FeatureFacts>): FeatureFacts => ({
+    key: "managed_auth",
+    known: true,
+    enabled: true,
+    bounds: [],
+    reported: true,
+    ...fields,
+  });
+
+  it("tells the states of a feature apart", () => {
+    assert.equal(featureState(feature({})), "Enabled");
+    assert.equal(featureState(feature({ enabled: false })), "Not in your plan");
+    assert.equal(featureState(feature({ enabled: undefined })), "Unknown");
+    assert.equal(featureState(feature({ enabled: undefined, reported: false })), "Not reported");
+  });
+
+  it("puts a single bound beside the state", () => {
+    const stored = (value: number | null | undefined): string =>
+      featureSummary(feature({ bounds: [{ key: "max_stored_per_org", value, unit: "count" }] }));
+    assert.equal(stored(10), "Enabled · at most 10");
+    assert.equal(stored(0), "Enabled · None");
+    assert.equal(stored(null), "Enabled · Unlimited");
+    assert.equal(stored(undefined), "Enabled · Not reported");
+    const retention = feature({ bounds: [{ key: "retention_days", value: 14, unit: "days" }] });
+    assert.equal(featureSummary(retention), "Enabled · 14 days");
+  });
+
+  it("names the plan's minimum with the usual health check interval", () => {
+    const usual = { key: "health_check_interval_default_seconds", value: 3600, unit: "seconds" } as const;
+    const minimum = { key: "health_check_interval_min_seconds", value: 1200, unit: "seconds" } as const;
+    const unsaid = { ...minimum, value: undefined };
+    assert.equal(boundText(feature({ bounds: [usual, minimum] }), usual), "1 hour (plan minimum 20 minutes)");
+    assert.equal(boundText(feature({ bounds: [usual, unsaid] }), usual), "1 hour");
+    assert.equal(boundText(feature({ bounds: [usual, minimum] }), minimum), "20 minutes");
+  });
+
+  it("describes the plan and its trial", () => {
+    eachOfItsOwn(["id", "effective_id", "status"], (key) => planLabel({ key, value: "x" }));
+    assert.equal(planText({ key: "id", value: "START_UP" }), "START_UP");
+    assert.equal(planText({ key: "status", value: undefined }), "Not reported");
+    const trial = (daysLeft: number | undefined, endsAt: Date | undefined): string =>
+      planText({ key: "trial", daysLeft, endsAt });
+    const end = new Date("2026-11-30T12:00:00Z");
+    assert.equal(trial(10, end), "10 days left, ends Nov 30, 2026");
+    assert.equal(trial(1, end), "1 day left, ends Nov 30, 2026");
+    assert.equal(trial(0, end), "Ends today");
+    assert.equal(trial(undefined, undefined), "Running");
+    assert.equal(planLabel({ key: "trial", daysLeft: 1, endsAt: end }), "Trial");
+  });
+
+  it("has a label for each of the twelve features and three limits", () => {
+    const features =
+      "browser_extensions browser_pools browser_replays credential_providers credentials custom_proxies file_io gpu managed_auth managed_proxies profiles proxy_bypass_hosts";
+    eachOfItsOwn(features.split(" "), featureLabel);
+    const limits =
+      "default_max_concurrent_invocations_per_app max_concurrent_browsers max_concurrent_invocations".split(
+        " ",
+      );
+    eachOfItsOwn(limits, limitLabel);
+    eachOfItsOwn(limits, limitFullLabel);
+  });
+
+  it("reads an unknown key aloud, and never as an icon or a link", () => {
+    assert.equal(featureLabel("vaults"), "Vaults");
+    assert.equal(limitLabel("max_vaults"), "Max vaults");
+    assert.equal(humanized("_a_b_"), "A b");
+    assert.equal(humanized("$(trash)[x](command:y)"), "$\u200B(trash)[x] (command:y)");
+    assert.equal(humanized(""), "");
+  });
+});
+
+describe("what is wrong with an input", () => {
+  it("is said in a sentence of its own for each reason", () => {
+    eachOfItsOwn(["empty", "whitespace", "control", "nonAscii", "tooLong"] as const, tokenFault);
+    const reasons = [
+      "empty",
+      "tooLong",
+      "characters",
+      "backslash",
+      "notUrl",
+      "scheme",
+      "localhost",
+      "userinfo",
+      "query",
+      "fragment",
+      "port",
+    ] as const;
+    eachOfItsOwn(reasons, baseUrlFault);
+    assert.equal(baseUrlFault("insecure"), baseUrlFault("scheme"));
+    const segments = ["empty", "dots", "control", "surrogate", "tooLong"] as const;
+    eachOfItsOwn(segments, (reason) => segmentFault("..", reason));
+    assert.match(segmentFault("..", "dots"), /named "\.\." cannot be addressed by URL\. Use its ID\./);
+  });
+
+  it("is said of names by severity", () => {
+    assert.equal(checkName("The name", "work"), undefined);
+    eachOfItsOwn(["", "a\nb", "\ud83d", "x".repeat(1025)], (name) => {
+      const check = checkName("The name", name);
+      assert.equal(check?.severity, "error");
+      return check.message;
+    });
+    assert.deepEqual(checkName("The name", " work"), {
+      severity: "warning",
+      message: "The name begins or ends with a space. It is sent as it is.",
+    });
+    assert.equal(
+      checkName("The name", "x".repeat(1025))?.message,
+      "The name is longer than 1,024 characters.",
+    );
+  });
+});
+
+describe("an account in words", () => {
+  const account = {
+    kind: "service",
+    id: "a",
+    label: "api.example.com",
+    baseUrl: "https://api.example.com/v1",
+  } as const;
+
+  it("names account and address, once each", () => {
+    assert.equal(accountLabel(account), "api.example.com");
+    assert.equal(accountPlace(account, account.baseUrl), "https://api.example.com/v1");
+    assert.equal(
+      accountPlace({ ...account, label: "Team $(key)" }, account.baseUrl),
+      "Team $\u200B(key), https://api.example.com/v1",
+    );
+  });
+
+  it("never lets the sandbox pass for the service", () => {
+    const sandbox = { kind: "sandbox", id: "sandbox" } as const;
+    assert.equal(accountLabel(sandbox), "Local Sandbox");
+    assert.equal(accountPlace(sandbox, "http://127.0.0.1:4000"), "Local Sandbox, http://127.0.0.1:4000");
+  });
+});
