@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { launchChromium } from "./chromium.ts";
+import { bundleInHostTests } from "./inHostBundle.ts";
+import { root } from "./paths.ts";
+import { expectNone } from "./processes.ts";
+import type { Results } from "./results.ts";
+import { startServer } from "./vscodeServer.ts";
+
+const limit = 180_000;
+
+export interface InHostOptions {
+  /** The folder of the extension under test, built; by default this repository. */
+  extension?: string;
+  /** The folder of the test files; by default test/editor. */
+  tests?: string;
+}
+
+/**
+ * Runs the tests of test/editor inside the extension host of the VS Code server. They start with nothing remembered;
+ * toasts are suppressed and dialogs refused there. Rejects when they did not come to an end.
+ */
+export async function runInHost(options: InHostOptions = {}): Promise<Results> {
+  const tests = await bundleInHostTests(options.tests);
+  const folder = await mkdtemp(join(tmpdir(), "in-host-"));
+  const report = join(folder, "report.json");
+  await mkdir(join(folder, "workspace"));
+  const server = await startServer({
+    extensionsDir: join(folder, "extensions"),
+    userDataDir: join(folder, "user"),
+    serverDataDir: join(folder, "server"),
+    folder: join(folder, "workspace"),
+    smokeTest: true,
+    env: { IN_HOST_REPORT: report },
+  });
+  try {
+    const code = await runPage(server.url, join(folder, "browser"), options.extension ?? root, tests);
+    const results = JSON.parse(await readFile(report, "utf8")) as Results;
+    if (code !== 0 && results.failed === 0) throw new Error(`The in-host tests ended with code ${code}.`);
+    return results;
+  } finally {
+    await server.stop();
+    await expectNone(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Opens the workbench that runs the tests; resolves with their exit code. */
+async function runPage(url: string, profile: string, extension: string, tests: string): Promise<number> {
+  const { origin, host } = new URL(url);
+  const remote = (path: string): string => `vscode-remote://${host}${path}`;
+  const payload = [
+    ["extensionDevelopmentPath", remote(extension)],
+    ["extensionTestsPath", remote(tests)],
+  ];
+  const context = await launchChromium({ profile, viewport: { width: 1280, height: 900 }, origin });
+  try {
+    const ended = Promise.withResolvers<number>();
+    const late = setTimeout(
+      () => ended.reject(new Error(`No end of the in-host tests after ${limit} ms.`)),
+      limit,
+    );
+    await context.exposeFunction("codeAutomationExit", (code: number) => ended.resolve(code));
+    const page = context.pages()[0] ?? (await context.newPage());
+    page.on("crash", () => ended.reject(new Error("The page that runs the in-host tests crashed.")));
+    await page.goto(`${url}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
+    return await ended.promise.finally(() => clearTimeout(late));
+  } finally {
+    await context.close();
+  }
+}
