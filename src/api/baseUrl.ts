@@ -34,7 +34,7 @@ export type BaseUrlReason =
   | "localhost";
 
 /** `url` is normalized and without trailing slash; `origin` is what a token is bound to. */
-export type BaseUrl =
+type BaseUrl =
   | { readonly ok: true; readonly url: string; readonly origin: string }
   | { readonly ok: false; readonly reason: BaseUrlReason };
 

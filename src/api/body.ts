@@ -12,7 +12,7 @@ export type Body =
   | { readonly kind: "unreadable"; readonly reason: "encoding" | "json" };
 
 /** How to read a body. */
-export interface Reading {
+interface Reading {
   readonly caps: Caps;
   readonly secret: Secret;
   /** Whether the body's content encoding has been undone already. */

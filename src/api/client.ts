@@ -13,7 +13,7 @@ import { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.t
 import { serviceUrl } from "./serviceUrl.ts";
 
 /** How a destination came to be deleted: an answer said so, or a repeated request no longer found it. */
-export interface Deletion {
+interface Deletion {
   readonly evidence: "answer" | "absence";
 }
 

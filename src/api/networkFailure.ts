@@ -2,7 +2,7 @@ import type { ApiError } from "./errors.ts";
 import { sentIfUnclear, type Failure, type Method } from "./failure.ts";
 
 /** Where an exchange broke. `status` is set where the head of the answer had arrived. */
-export interface Broken {
+interface Broken {
   readonly method: Method;
   readonly host: string;
   /** Whether the request had been handed to a dispatcher. */

@@ -10,7 +10,7 @@ import { statusFailure } from "./statusFailure.ts";
 import { untilAborted } from "./untilAborted.ts";
 
 /** One request, ready to be sent once. */
-export interface ServiceRequest {
+interface ServiceRequest {
   readonly dispatchers: DispatcherSource;
   readonly method: Method;
   readonly url: URL;

@@ -50,7 +50,7 @@ export interface Ended<Ok> {
 }
 
 /** An operation to be tried until it succeeds or the rules end it. */
-export interface Attempts<Ok> {
+interface Attempts<Ok> {
   readonly method: Method;
   readonly clock: Clock;
   readonly budget: RetryBudget;

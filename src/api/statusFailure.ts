@@ -6,7 +6,7 @@ import { parseRetryAfter } from "./retryAfter.ts";
 import { ErrorBody } from "./schemas.ts";
 
 /** A complete answer. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: DispatchedResponse["headers"];
   readonly body: Body;

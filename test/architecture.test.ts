@@ -1,0 +1,77 @@
+// The rooms of src hold to their arrows; and the checker finds a violation of each kind when one is planted.
+import assert from "node:assert/strict";
+import { readFileSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import ts from "typescript";
+import { house, plants, plus } from "./architecture/plants.ts";
+import { checkArchitecture, type Sources, type Violation } from "./architecture/rules.ts";
+
+const root = join(import.meta.dirname, "..");
+
+const read = (pattern: string): Sources =>
+  new Map(
+    globSync(pattern, { cwd: root })
+      .map((file) => file.replaceAll("\\", "/"))
+      .map((file) => [file, readFileSync(join(root, file), "utf8")]),
+  );
+
+const sources = read("src/**/*.ts");
+
+const describeAll = (violations: readonly Violation[]) =>
+  violations.map(({ rule, file, detail }) => `${rule}: ${file}: ${detail}`).sort();
+
+describe("the architecture", () => {
+  it("holds", () => {
+    assert.ok(sources.size > 50);
+    assert.deepEqual(describeAll(checkArchitecture(sources, read("test/**/*.ts"))), []);
+  });
+
+  it("has files of one screen: the median is at most 80 lines", () => {
+    const lengths = [...sources.values()].map((text) => text.split("\n").length - 1).sort((a, b) => a - b);
+    assert.ok((lengths[Math.floor(lengths.length / 2)] ?? 0) <= 80);
+  });
+
+  it("knows the DOM in the page alone", () => {
+    const libraries = (config: string): unknown => {
+      const read: { config?: { compilerOptions?: { lib?: unknown }; exclude?: unknown } } = ts.readConfigFile(
+        join(root, config),
+        (file) => readFileSync(file, "utf8"),
+      );
+      return [read.config?.compilerOptions?.lib, read.config?.exclude];
+    };
+    assert.deepEqual(libraries("tsconfig.json"), [["es2024"], ["src/page"]]);
+    assert.deepEqual(libraries("src/page/tsconfig.json"), [["es2024", "dom", "dom.iterable"], []]);
+  });
+});
+
+/** What the checker says when files of the house are replaced or added. */
+function planted(changes: Record<string, string>, tests: Record<string, string> = {}): string[] {
+  const all = new Map(Object.entries({ ...house, ...changes }));
+  return describeAll(checkArchitecture(all, new Map(Object.entries(tests))));
+}
+
+describe("the checker", () => {
+  it("finds nothing in a house that breaks no rule", () => {
+    assert.deepEqual(planted({}), []);
+  });
+
+  for (const [name, changes, found] of plants) {
+    it(`finds ${name}`, () => {
+      const violations = planted(changes);
+      assert.ok(violations.includes(found), violations.join("\n") || "nothing found");
+    });
+  }
+
+  it("allows an export for a test where its own file uses it too", () => {
+    const test = { "test/unit/x.test.ts": `import { part } from "../../src/api/pool.ts"; part;` };
+    const unused = ["unused export: src/api/pool.ts: part"];
+    assert.deepEqual(planted(plus("src/api/pool.ts", `export const part = 1; part;`), test), []);
+    assert.deepEqual(planted(plus("src/api/pool.ts", `export const part = 1; part;`)), unused);
+    assert.deepEqual(planted(plus("src/api/pool.ts", `export const part = 1;`), test), unused);
+  });
+
+  it("allows a file of 300 lines", () => {
+    assert.deepEqual(planted(plus("src/editor/words.ts", "//\n".repeat(299))), []);
+  });
+});

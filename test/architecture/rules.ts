@@ -1,0 +1,159 @@
+// The rooms of src and what may pass between them, checked on the syntax of each file.
+import { posix } from "node:path";
+import { parse, type Import, type Parsed, type Problem } from "./syntax.ts";
+
+/** Paths from the repository's root, with their text. */
+export type Sources = ReadonlyMap<string, string>;
+
+export interface Violation {
+  readonly rule:
+    | Problem["rule"]
+    | "arrow"
+    | "package"
+    | "missing file"
+    | "cycle"
+    | "unused export"
+    | "unused file"
+    | "length";
+  readonly file: string;
+  readonly detail: string;
+}
+
+type Room = "api" | "domain" | "editor" | "page" | "sandbox" | "extension";
+
+/** Where each room may reach: `types` stands for nothing that is left at run time. */
+const arrows: Readonly<Record<Room, Partial<Record<Room | "protocol", "values" | "types">>>> = {
+  api: {},
+  domain: { api: "types" },
+  editor: { api: "values", domain: "values", protocol: "values" },
+  page: { domain: "values" },
+  sandbox: {},
+  extension: { editor: "values", sandbox: "values" },
+};
+
+/** What each room may use of Node and of packages; everything else from `node:` is free outside the page. */
+const owners: readonly { readonly name: RegExp; readonly may: RegExp; readonly typesOnly?: true }[] = [
+  { name: /^vscode$/, may: /^src\/(editor\/|extension\.ts$)/ },
+  { name: /^node:(sqlite|https?|http2|net|tls|dgram)$/, may: /^src\/sandbox\// },
+  // The main module replaces the dispatcher that the whole process shares.
+  { name: /^undici$/, may: /^src\/api\/(dispatchers|pool|undici\.d)\.ts$/, typesOnly: true },
+  { name: /^undici\//, may: /^src\/api\/pool\.ts$/ },
+  // The other entries of zod are four and twenty times its size.
+  { name: /^zod\/mini$/, may: /^src\// },
+  { name: /^node:/, may: /^src\/(?!page\/)/ },
+];
+
+/** Files that something outside src starts. */
+const entryPoints = new Set([
+  "src/extension.ts",
+  "src/page/main.ts",
+  "src/sandbox/main.ts",
+  "src/sandbox/worker.ts",
+]);
+
+const maxLines = 300;
+
+/**
+ * Every violation of the rules in `sources`, in no particular order. `tests` are read only for what they import:
+ * a function may be exported for its test alone, as long as its own file makes use of it.
+ */
+export function checkArchitecture(sources: Sources, tests: Sources = new Map()): Violation[] {
+  const parsed = new Map([...sources].map(([file, text]) => [file, parse(file, text)]));
+  const tested = namesUsed(new Map([...tests].map(([file, text]) => [file, parse(file, text)])));
+  return [
+    ...[...parsed].flatMap(([file, { problems }]) => problems.map((problem) => ({ ...problem, file }))),
+    ...[...sources].flatMap(([file, text]) => checkLength(file, text)),
+    ...[...parsed].flatMap(([file, { imports }]) =>
+      imports.flatMap((taken) => checkImport(sources, file, taken)),
+    ),
+    ...checkCycles(parsed),
+    ...checkUse(parsed, tested),
+  ];
+}
+
+function checkLength(file: string, text: string): Violation[] {
+  const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  return lines > maxLines ? [{ rule: "length", file, detail: `${lines} lines` }] : [];
+}
+
+function checkImport(sources: Sources, file: string, { specifier, types }: Import): Violation[] {
+  const detail = `${types ? "types of " : ""}${specifier}`;
+  if (!specifier.startsWith(".")) {
+    const owner = owners.find(({ name }) => name.test(specifier));
+    // A declaration file leaves nothing behind at run time.
+    const values = !types && !file.endsWith(".d.ts");
+    const allowed = owner?.may.test(file) === true && !(values && owner.typesOnly === true);
+    return allowed ? [] : [{ rule: "package", file, detail }];
+  }
+  const target = resolve(file, specifier);
+  if (!sources.has(target)) return [{ rule: "missing file", file, detail }];
+  const [from, to] = [roomOf(file), roomOf(target)];
+  if (from === to && from !== "extension") return [];
+  const reach = arrows[from][target === "src/page/protocol.ts" && from === "editor" ? "protocol" : to];
+  return reach === "values" || (reach === "types" && types) ? [] : [{ rule: "arrow", file, detail }];
+}
+
+function roomOf(file: string): Room {
+  if (file === "src/extension.ts") return "extension";
+  const room = file.split("/")[1];
+  switch (room) {
+    case "api":
+    case "domain":
+    case "editor":
+    case "page":
+    case "sandbox":
+      return room;
+    case undefined:
+    default:
+      throw new Error(`${file} is in no room`);
+  }
+}
+
+const resolve = (file: string, specifier: string) => posix.join(posix.dirname(file), specifier);
+
+/** Cycles of what is loaded at run time; types may refer to each other. */
+function checkCycles(parsed: ReadonlyMap<string, Parsed>): Violation[] {
+  const done = new Set<string>();
+  const violations: Violation[] = [];
+  const visit = (file: string, path: readonly string[]) => {
+    const start = path.indexOf(file);
+    if (start >= 0) {
+      violations.push({ rule: "cycle", file, detail: [...path.slice(start), file].join(" → ") });
+      return;
+    }
+    if (done.has(file)) return;
+    for (const { specifier, types } of parsed.get(file)?.imports ?? []) {
+      if (!types && specifier.startsWith(".")) visit(resolve(file, specifier), [...path, file]);
+    }
+    done.add(file);
+  };
+  for (const file of parsed.keys()) visit(file, []);
+  return violations;
+}
+
+/** The names that files import, by the file they import them from. */
+function namesUsed(parsed: ReadonlyMap<string, Parsed>): Map<string, ReadonlySet<string> | "all"> {
+  const used = new Map<string, ReadonlySet<string> | "all">();
+  for (const [file, { imports }] of parsed) {
+    for (const { specifier, names } of imports.filter((taken) => taken.specifier.startsWith("."))) {
+      const target = resolve(file, specifier);
+      const before = used.get(target) ?? new Set();
+      used.set(target, before === "all" || names === undefined ? "all" : new Set([...before, ...names]));
+    }
+  }
+  return used;
+}
+
+function checkUse(parsed: ReadonlyMap<string, Parsed>, tested: ReturnType<typeof namesUsed>): Violation[] {
+  const used = namesUsed(parsed);
+  return [...parsed].flatMap(([file, { exports, words }]): Violation[] => {
+    if (entryPoints.has(file) || file.endsWith(".d.ts")) return [];
+    const names = used.get(file);
+    if (names === undefined) return [{ rule: "unused file", file, detail: "nothing imports it" }];
+    if (names === "all") return [];
+    const inTests = tested.get(file) ?? new Set();
+    const forTest = (name: string) => (inTests === "all" || inTests.has(name)) && (words.get(name) ?? 0) > 1;
+    const unused = [...new Set(exports)].filter((name) => !names.has(name) && !forTest(name));
+    return unused.map((detail) => ({ rule: "unused export", file, detail }));
+  });
+}
