@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Writes a file whole or not at all: a reader never sees half of it. Only the user may read it. */
@@ -21,6 +21,16 @@ export async function readJson(file: string): Promise<unknown> {
     return JSON.parse(await readFile(file, "utf8")) as unknown;
   } catch (fault) {
     if (fault instanceof SyntaxError || isMissing(fault)) return undefined;
+    throw fault;
+  }
+}
+
+/** When a file was written, in milliseconds, or `undefined` where it is gone: other windows remove files too. */
+export async function modifiedAt(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).mtimeMs;
+  } catch (fault) {
+    if (isMissing(fault)) return undefined;
     throw fault;
   }
 }

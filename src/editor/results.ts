@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { readdir, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { Draft } from "../domain/draft.ts";
 import type { Card } from "../page/protocol.ts";
-import { readJson, remove, writeWhole } from "./files.ts";
+import { modifiedAt, readJson, remove, writeWhole } from "./files.ts";
 
 /** What the buttons of a result work on. It stays with the editor: the page can only name the button. */
 export const ResultContext = z.strictObject({
@@ -54,8 +54,8 @@ export class Results {
   async #prune(): Promise<void> {
     for (const name of await readdir(this.#directory)) {
       const file = join(this.#directory, name);
-      const { mtimeMs } = await stat(file);
-      if (Date.now() - mtimeMs > keptMs) await remove(file);
+      const writtenAt = await modifiedAt(file);
+      if (writtenAt !== undefined && Date.now() - writtenAt > keptMs) await remove(file);
     }
   }
 
@@ -85,6 +85,7 @@ function withoutVolatile(card: Card): Card {
       .filter((block) => block.kind !== "code" || block.volatile !== true)
       .map((block) =>
         block.kind === "rows" ? { ...block, rows: block.rows.filter((row) => row.volatile !== true) } : block,
-      ),
+      )
+      .filter((block) => block.kind !== "rows" || block.rows.length > 0),
   };
 }

@@ -45,7 +45,7 @@ export function rowWords(node: Node): RowWords {
       const label = featureLabel(feature.key);
       const bounds = feature.bounds.map((bound) => `${boundLabel(bound)}: ${boundText(feature, bound)}`);
       return {
-        id: `features/${feature.key}`,
+        id: rowId("features", feature.key),
         label,
         value: featureSummary(feature),
         tooltip: [`${label}: ${featureState(feature)}`, ...bounds, unknownNote(feature.known)]
@@ -57,7 +57,7 @@ export function rowWords(node: Node): RowWords {
       const label = boundLabel(node.bound);
       const value = boundText(node.feature, node.bound);
       return {
-        id: `features/${node.feature.key}/${node.bound.key}`,
+        id: rowId("features", node.feature.key, node.bound.key),
         label,
         value,
         tooltip: `${label}: ${value}`,
@@ -67,7 +67,7 @@ export function rowWords(node: Node): RowWords {
       const label = limitLabel(node.bound.key);
       const value = constraint(node.bound.value, node.bound.unit);
       return {
-        id: `limits/${node.bound.key}`,
+        id: rowId("limits", node.bound.key),
         label,
         value,
         tooltip: `${limitFullLabel(node.bound.key)}: ${value}`,
@@ -78,6 +78,11 @@ export function rowWords(node: Node): RowWords {
       return { id: "failure", label: headline, tooltip: [headline, ...advice].join("\n") };
     }
   }
+}
+
+/** An id that no other row has, whatever the service calls its features: two rows of one id break the view. */
+function rowId(...path: readonly string[]): string {
+  return path.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
 }
 
 /** The tree item of a node. Its id is stable, so a refresh keeps what is open and selected. */
@@ -106,7 +111,7 @@ function spoken(node: Node, label: string, value: string | undefined): string {
       ? l10n.t("{0}. Press Enter to sign in again.", label)
       : l10n.t("{0}. Press Enter to try again.", label);
   }
-  return value === undefined ? label : `${label}: ${value}`;
+  return value === undefined ? label : `${label}: ${value.replaceAll(" · ", ", ")}`;
 }
 
 /** Whether trying again is of no use before there is another token (401). */

@@ -58,7 +58,7 @@ function connectionBlocks(connection: ManagedAuth): readonly Block[] {
     ),
     rows(
       l10n.t("Browser"),
-      { label: l10n.t("Proxy"), value: plain(reportedProxy(connection)) },
+      proxy(connection),
       { label: l10n.t("Stealth"), value: plain(yesNo(connection.browser?.stealth)) },
       { label: l10n.t("Records sessions"), value: plain(yesNo(connection.record_session)) },
     ),
@@ -77,6 +77,16 @@ function status(value: string | undefined): Pick<Row, "value" | "volatile"> {
     default:
       return { value: { text: unknownValue(value), tone: "neutral" }, volatile: true };
   }
+}
+
+function proxy(connection: ManagedAuth): Row {
+  const mode = connection.browser?.proxy?.mode;
+  const known = mode === undefined || mode === "default" || mode === "direct";
+  return {
+    label: l10n.t("Proxy"),
+    value: plain(reportedProxy(connection)),
+    ...(!known && { volatile: true }),
+  };
 }
 
 function reported(label: string, value: string | undefined): Row {
@@ -121,8 +131,9 @@ function flow(connection: ManagedAuth): readonly Block[] {
   const { error_message, external_action_message, flow_expires_at, flow_status, flow_step, website_error } =
     connection;
   if (flow_status === undefined && flow_step === undefined) return [];
+  // A flow moves on, and its messages may hold addresses: it is shown once.
   const optional = (label: string, text: string | undefined): Row | undefined =>
-    text === undefined ? undefined : { label, value: plain(text) };
+    text === undefined ? undefined : { label, value: plain(text), volatile: true };
   return [
     rows(
       flowType(connection.flow_type),

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ApiError } from "../../../../src/api/errors.ts";
+import { notCreatedCard, unknownCard } from "../../../../src/editor/cards/notCreated.ts";
+import type { Card } from "../../../../src/page/protocol.ts";
+import { actionsOf, assertWhole, block, rowsOf, service } from "./support.ts";
+
+const request = {
+  domain: "example.com",
+  profile_name: "work",
+  browser: { proxy: { name: "exit" } },
+} as const;
+const host = "api.example.com";
+
+describe("the card of a refused create", () => {
+  it("lists everything the service said", () => {
+    const card = notCreatedCard(service, request, {
+      kind: "invalid",
+      sent: "refused",
+      status: 400,
+      code: "bad_request",
+      message: "Invalid input",
+      details: [{ code: "proxy_ambiguous", message: "Two proxies are called exit" }, { message: "One more" }],
+      inner_error: { code: "invalid_input", message: "See details" },
+    });
+    assertWhole(card);
+    assert.equal(card.title, "Connection Not Created");
+    assert.equal(card.tone, "error");
+    assert.equal(card.summary.at(-1), "Your answers are kept.");
+    assert.deepEqual(block(card, "list", "The service says").items, [
+      "Invalid input (bad_request)",
+      "Two proxies are called exit (proxy_ambiguous)",
+      "One more",
+      "See details (invalid_input)",
+    ]);
+    assert.deepEqual(rowsOf(card, "What was asked for"), {
+      Domain: "example.com",
+      Profile: "work",
+      Proxy: "exit",
+    });
+    assert.deepEqual(JSON.parse(block(card, "code", "Request as sent").text), request);
+    assert.deepEqual(actionsOf(card), ["backToWizard!"]);
+  });
+
+  for (const [error, title, actions] of [
+    [
+      { kind: "unauthorized", sent: "refused", status: 401 },
+      "Connection Not Created",
+      ["backToWizard!", "signInAgain"],
+    ],
+    [
+      { kind: "forbidden", sent: "refused", status: 403 },
+      "Connection Not Created",
+      ["backToWizard!", "showEntitlements"],
+    ],
+    [{ kind: "limited", sent: "refused", status: 429 }, "Connection Not Created", ["backToWizard!"]],
+    [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, "Connection Not Created", ["backToWizard!"]],
+    [{ kind: "invalid", sent: "no", reason: "request" }, "Connection Not Created", ["backToWizard!"]],
+    [{ kind: "server", sent: "unknown", status: 500, message: "Oops" }, "Result Unknown", ["backToWizard!"]],
+    [{ kind: "timeout", sent: "unknown", afterMs: 60_000, host }, "Result Unknown", ["backToWizard!"]],
+    [{ kind: "unreadable", sent: "unknown", reason: "html" }, "Result Unknown", ["backToWizard!"]],
+  ] as const satisfies readonly (readonly [ApiError, string, readonly string[]])[]) {
+    it(`is called "${title}" after ${error.kind}`, () => {
+      const card = notCreatedCard(service, request, error);
+      assertWhole(card);
+      assert.equal(card.title, title);
+      assert.deepEqual(actionsOf(card), actions);
+    });
+  }
+});
+
+describe("the card of an unknown result", () => {
+  it("never says that it was or was not created, and why trying again is safe", () => {
+    const cards: readonly Card[] = [
+      notCreatedCard(service, request, { kind: "server", sent: "unknown", status: 500, message: "Oops" }),
+      unknownCard(service, request, ["You cancelled while the request was under way."]),
+    ];
+    for (const card of cards) {
+      assertWhole(card);
+      assert.equal(card.tone, "warning");
+      assert.match(card.summary.join(" "), /may have been created/);
+      assert.match(card.summary.join(" "), /at most one connection for a domain/);
+      assert.doesNotMatch(JSON.stringify(card), /"retry"/);
+    }
+    assert.deepEqual(block(cards[0] ?? assert.fail(), "list", "The service says").items, ["Oops"]);
+  });
+});
+
+describe("the card of a conflict", () => {
+  const conflict = {
+    kind: "conflict",
+    sent: "refused",
+    status: 409,
+    code: "already_exists",
+    message: "Exists.",
+  } as const;
+
+  it("names the existing connection and offers its id", () => {
+    const card = notCreatedCard(service, request, { ...conflict, existing_id: "ma_9" });
+    assertWhole(card);
+    assert.equal(card.title, "This Connection Already Exists");
+    assert.deepEqual(rowsOf(card, "Connection"), {
+      "Existing ID": "ma_9",
+      Domain: "example.com",
+      Profile: "work",
+    });
+    assert.deepEqual(block(card, "list", "The service says").items, ["Exists. (already_exists)"]);
+    assert.deepEqual(actionsOf(card), ["copyId!", "backToWizard"]);
+  });
+
+  it("invents no id where the service gives none", () => {
+    const card = notCreatedCard(service, request, conflict);
+    assertWhole(card);
+    assert.deepEqual(rowsOf(card, "Connection"), { Domain: "example.com", Profile: "work" });
+    assert.deepEqual(actionsOf(card), ["backToWizard!"]);
+  });
+});

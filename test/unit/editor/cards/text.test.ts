@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { goneCard } from "../../../../src/editor/cards/gone.ts";
+import { cardText } from "../../../../src/editor/cards/text.ts";
+import { assertWhole } from "./support.ts";
+
+describe("cardText", () => {
+  it("says everything that a card shows", () => {
+    const text = cardText({
+      id: "x",
+      tone: "info",
+      title: "Title",
+      context: "Team · today",
+      sandbox: "Sandbox",
+      summary: ["One.", "Two."],
+      blocks: [
+        {
+          kind: "rows",
+          title: "Rows",
+          rows: [
+            { label: "A", value: { text: "1" }, note: "note" },
+            { label: "B", value: { text: "2", code: true } },
+          ],
+        },
+        { kind: "list", title: "List", items: ["one", "two"] },
+        { kind: "steps", title: "Steps", items: ["first"] },
+        {
+          kind: "scales",
+          title: "Scales",
+          scales: [
+            {
+              label: "S",
+              text: "from 1 to 2",
+              from: { at: 0, label: "1" },
+              to: { at: 1, label: "2" },
+              marks: [],
+            },
+          ],
+        },
+        { kind: "tiles", title: "Tiles", tiles: [{ label: "T", state: { text: "on" }, notes: ["n"] }] },
+        {
+          kind: "table",
+          title: "Table",
+          columns: ["Name", "Result"],
+          rows: [{ cells: [{ text: "x" }, { text: "Deleted" }], notes: ["why", "what"] }],
+        },
+        { kind: "code", title: "Code", text: '{"a":1}' },
+      ],
+      actions: [{ id: "copyId", label: "Copy ID" }],
+    });
+    assert.equal(
+      text,
+      [
+        "Title",
+        "Team · today",
+        "Sandbox",
+        "One.",
+        "Two.",
+        "Rows\nA: 1 – note\nB: 2",
+        "List\n- one\n- two",
+        "Steps\n- first",
+        "Scales\nS: from 1 to 2",
+        "Tiles\nT: on – n",
+        "Table\nx: Deleted – why – what",
+        'Code\n{"a":1}',
+      ].join("\n\n"),
+    );
+  });
+
+  it("leaves out what is not there", () => {
+    const card = goneCard("x");
+    assertWhole(card);
+    assert.match(cardText(card), /^This result is gone\n\nResults are kept for seven days\./);
+  });
+});
