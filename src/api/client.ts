@@ -42,7 +42,7 @@ export class Client {
   constructor({ baseUrl, log = () => undefined, clock = systemClock, ...options }: ClientOptions) {
     const parsed = parseBaseUrl(baseUrl);
     this.#baseUrl = parsed.ok ? parsed.url : undefined;
-    this.#surroundings = { ...options, log, clock, budget: new RetryBudget(clock) };
+    this.#surroundings = { ...options, log, clock, budget: budgetOf(options.dispatchers) };
   }
 
   /**
@@ -96,6 +96,15 @@ export class Client {
     if (url === undefined) return notSendable("pathSegment");
     return perform({ method, template, url, caps: caps.resource, ...operation }, this.#surroundings, signal);
   }
+}
+
+/** Retries are counted for all clients that share their dispatchers: those of a window. */
+const budgets = new WeakMap<DispatcherSource, RetryBudget>();
+
+function budgetOf(dispatchers: DispatcherSource): RetryBudget {
+  const budget = budgets.get(dispatchers) ?? new RetryBudget();
+  budgets.set(dispatchers, budget);
+  return budget;
 }
 
 function notSendable(reason: InvalidReason): Outcome<never> {

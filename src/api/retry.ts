@@ -21,18 +21,12 @@ const allowance: Readonly<Record<RetryClass, Readonly<Record<Method, number>>>> 
 const longestRetryAfterMs = 30_000;
 const replayWindowMs = 10_000;
 
-/** At most ten retries a minute, over all operations of one client: a failing service is not pressed further. */
+/** At most ten retries a minute, over all operations that share it: a failing service is not pressed further. */
 export class RetryBudget {
-  readonly #clock: Clock;
   #taken: number[] = [];
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Takes one retry; `false` where none is left. */
-  take(): boolean {
-    const now = this.#clock.now();
+  /** Takes one retry at this time, in milliseconds; `false` where none is left. */
+  take(now: number): boolean {
     this.#taken = this.#taken.filter((time) => time <= now && time > now - 60_000);
     if (this.#taken.length >= 10) return false;
     this.#taken.push(now);
@@ -116,5 +110,5 @@ function pause(
   if (asked !== undefined && asked > longestRetryAfterMs) return undefined;
   const jitter = clock.random() * Math.min(8000, 500 * 2 ** retries);
   const delay = Math.max(asked ?? 0, jitter);
-  return delay < leftMs && budget.take() ? delay : undefined;
+  return delay < leftMs && budget.take(clock.now()) ? delay : undefined;
 }

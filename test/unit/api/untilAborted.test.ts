@@ -18,7 +18,9 @@ describe("waiting until an abort", () => {
     const during = untilAborted(new Promise(() => undefined), controller.signal);
     controller.abort(new Error("reason"));
     await assert.rejects(during, { message: "reason" });
-    await assert.rejects(untilAborted(new Promise(() => undefined), controller.signal), { message: "reason" });
+    await assert.rejects(untilAborted(new Promise(() => undefined), controller.signal), {
+      message: "reason",
+    });
     await assert.rejects(untilAborted(new Promise(() => undefined), AbortSignal.abort("no error")));
   });
 
