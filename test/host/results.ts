@@ -1,4 +1,5 @@
 import type { run } from "node:test";
+import { Problem } from "./problem.ts";
 
 /** What came of a stage. */
 export interface Results {
@@ -12,27 +13,40 @@ export interface Results {
 /** The test that runs after all others in an extension host; see `collect`. */
 export const lastTest = "all in-host tests have run";
 
-const nothing: Results = { passed: 0, failed: 0, skipped: 0, failures: [] };
+/** Nothing ran. */
+export const nothing: Results = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /**
- * Reads a run of node:test to its end. A file that crashed counts as a failed test. In a process that lives on, such as
- * an extension host, the stream never ends: there the passing of the test called `last`, which is not counted, is the end.
+ * Reads a run of node:test to its end. A file that crashed, or that has no test, counts as a failed test. In a process
+ * that lives on, such as an extension host, the stream never ends: there the passing of the test called `last`, which
+ * is not counted, is the end.
  */
 export async function collect(stream: ReturnType<typeof run>, last?: string): Promise<Results> {
   const results: Results = { ...nothing, failures: [] };
+  const errors = new Map<string, string>();
   const ended = Promise.withResolvers<undefined>();
-  stream.on("test:pass", ({ details, name, skip, todo }) => {
+  const fail = (text: string): void => {
+    results.failed++;
+    results.failures.push(text);
+  };
+  stream.on("test:pass", ({ details, file, name, skip, todo }) => {
     if (name === last) ended.resolve(undefined);
+    else if (name === file) fail(`${file}: no test in it`);
     else if (details.type === "suite") return;
     else if (skip !== undefined || todo !== undefined) results.skipped++;
     else results.passed++;
   });
-  stream.on("test:fail", ({ details, file, line, name, todo }) => {
+  const note = ({ file = "", message }: { file?: string; message: string }): void => {
+    errors.set(file, `${errors.get(file) ?? ""}${message}\n`);
+  };
+  stream.on("test:stderr", note);
+  stream.on("test:diagnostic", note);
+  stream.on("test:fail", ({ details, file = "", line = 0, name, todo }) => {
     const { failureType, cause } = details.error as { failureType?: string; cause?: unknown };
     // A suite fails because a test in it did, which has been counted, or because its own hook did.
     if (todo !== undefined || failureType === "subtestsFailed") return;
-    results.failed++;
-    results.failures.push(`${file ?? ""}:${line ?? 0} › ${name}\n${describe(cause ?? details.error)}`);
+    if (name === file) fail(`${file} crashed\n${errors.get(file) ?? describe(cause ?? details.error)}`);
+    else fail(`${file}:${line} › ${name}\n${describe(cause ?? details.error)}`);
   });
   stream.on("end", () => ended.resolve(undefined));
   stream.resume();
@@ -56,6 +70,12 @@ export function total(all: readonly Results[]): Results {
 /** "N passed, N failed", with the skipped ones behind it if there are any. */
 export function summary({ passed, failed, skipped }: Results): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/** An exception as the one failure that it is. */
+export function failure(error: unknown): Results {
+  const text = error instanceof Problem ? error.message : describe(error);
+  return { ...nothing, failed: 1, failures: [text] };
 }
 
 function describe(error: unknown): string {

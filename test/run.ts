@@ -1,0 +1,41 @@
+// npm test: every stage, or the build and those named (npm test -- unit ui). The last line says what came of it.
+import { root } from "./host/paths.ts";
+import { main, Problem } from "./host/problem.ts";
+import { failure, summary, total, type Results } from "./host/results.ts";
+import { stages, type Stage } from "./stages.ts";
+
+const [build, ...others] = stages;
+
+process.chdir(root);
+
+await main(async () => {
+  const all: Results[] = [await runStage(build)];
+  if (total(all).failed === 0) {
+    for (const stage of chosen(process.argv.slice(2))) all.push(await runStage(stage));
+  }
+  const sum = total(all);
+  if (sum.failed > 0 || sum.passed === 0) process.exitCode = 1;
+  console.log(summary(sum));
+});
+
+function chosen(names: readonly string[]): readonly Stage[] {
+  const unknown = names.filter((name) => !stages.some((stage) => stage.name === name));
+  if (unknown.length > 0) {
+    throw new Problem(
+      `There is no stage ${unknown.join(", ")}. Type: npm test -- ${stages.map((stage) => stage.name).join(" ")}`,
+    );
+  }
+  return names.length === 0 ? others : others.filter((stage) => names.includes(stage.name));
+}
+
+/** Runs one stage. What it throws is a failure of its own, and so is a stage of tests in which no test ran. */
+async function runStage({ name, run, tests }: Stage): Promise<Results> {
+  console.log(`${name}…`);
+  const start = performance.now();
+  let results = await run((line) => console.log(`  ${line}`)).catch(failure);
+  if (tests && results.passed + results.failed === 0) results = failure(new Error("No test ran."));
+  for (const text of results.failures) console.error(`\n✖ ${text}\n`);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${name}: ${tests || results.failed > 0 ? summary(results) : "ok"} (${seconds} s)`);
+  return results;
+}

@@ -1,0 +1,92 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { run as runTests } from "node:test";
+import { installedExtension } from "./host/extension.ts";
+import { runInHost } from "./host/inHost.ts";
+import { root } from "./host/paths.ts";
+import { run } from "./host/processes.ts";
+import { collect, nothing, type Results } from "./host/results.ts";
+import { installServer } from "./host/serverInstall.ts";
+
+/** One part of `npm test`. */
+export interface Stage {
+  name: string;
+  /** Whether it is made of tests that are counted one by one. */
+  tests: boolean;
+  run: (progress: (line: string) => void) => Promise<Results>;
+}
+
+const modules = join(root, "node_modules");
+
+/** In the order in which they run; each needs the first. */
+export const stages: readonly [Stage, ...Stage[]] = [
+  { name: "build", tests: false, run: () => programs({ esbuild: ["esbuild.mjs"] }) },
+  {
+    name: "check",
+    tests: false,
+    run: () =>
+      programs({
+        "types of the extension": [join(modules, "typescript", "bin", "tsc"), "-p", "."],
+        "types of the page": [join(modules, "typescript", "bin", "tsc"), "-p", "src/page"],
+        "types of the tests": [join(modules, "typescript", "bin", "tsc"), "-p", "test"],
+        lint: [join(modules, "eslint", "bin", "eslint.js"), "--config", ".config/eslint.config.mjs", "."],
+        format: [join(modules, "prettier", "bin", "prettier.cjs"), "--check", "."],
+      }),
+  },
+  { name: "structure", tests: true, run: () => nodeTests(".", { recursive: false }) },
+  { name: "unit", tests: true, run: () => nodeTests("unit") },
+  { name: "contract", tests: true, run: () => nodeTests("contract") },
+  {
+    name: "in-host",
+    tests: true,
+    run: async (progress) => {
+      await installServer(progress);
+      return runInHost();
+    },
+  },
+  {
+    name: "ui",
+    tests: true,
+    run: async (progress) => {
+      await installServer(progress);
+      await installedExtension();
+      // One VS Code at a time: two would wait for each other's processor.
+      return nodeTests("ui", { doubles: false, concurrency: 1 });
+    },
+  },
+];
+
+/** Runs programs one after the other; those that fail count, those that pass are no tests. */
+async function programs(all: Record<string, readonly string[]>): Promise<Results> {
+  const failures: string[] = [];
+  for (const [name, args] of Object.entries(all)) {
+    const { code, stdout, stderr } = await run(process.execPath, args, { cwd: root });
+    if (code !== 0) failures.push(`${name}\n${stdout}${stderr}`);
+  }
+  return { ...nothing, failed: failures.length, failures };
+}
+
+interface NodeTestOptions {
+  recursive?: boolean;
+  /** Whether the bare import "vscode" is our fake. */
+  doubles?: boolean;
+  concurrency?: number | true;
+}
+
+async function nodeTests(
+  folder: string,
+  { recursive = true, doubles = true, concurrency = true }: NodeTestOptions = {},
+): Promise<Results> {
+  const names = await readdir(join(root, "test", folder), { recursive });
+  const files = names
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => join(root, "test", folder, name));
+  const register = new URL("./doubles/register.ts", import.meta.url).href;
+  return collect(
+    runTests({
+      files: files.sort(),
+      concurrency,
+      execArgv: doubles ? ["--import", register] : [],
+    }),
+  );
+}
