@@ -9,7 +9,13 @@ import type { ServiceDispatcher } from "./dispatchers.ts";
  * brings one for everything, and no decoding: it must be asked for the identity encoding.
  */
 export function loopbackPool(origin: string): ServiceDispatcher {
-  const pool = new Pool(origin, { connectTimeout: 0, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
+  const pool = new Pool(origin, {
+    connectTimeout: 0,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    useMilo: false,
+  });
   return {
     request: (options) => request.call(pool, options),
     destroy: () => pool.destroy(),
