@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { modifiedAt, readJson, remove, writeWhole } from "../../../src/editor/files.ts";
+import { temporaryDirectory } from "./temporary.ts";
+
+describe("writeWhole", () => {
+  it("makes the folder and a file that only the user may read", async (context) => {
+    const directory = join(await temporaryDirectory(context), "one", "two");
+    await writeWhole(join(directory, "a.json"), "text");
+    assert.equal(await readFile(join(directory, "a.json"), "utf8"), "text");
+    if (process.platform !== "win32") {
+      assert.equal((await stat(join(directory, "a.json"))).mode & 0o777, 0o600);
+      assert.equal((await stat(directory)).mode & 0o777, 0o700);
+    }
+    assert.deepEqual(await readdir(directory), ["a.json"]);
+  });
+
+  it("never lets a reader see half a file", async (context) => {
+    const file = join(await temporaryDirectory(context), "a.json");
+    const texts = ["a", "b", "c"].map((letter) => JSON.stringify(letter.repeat(500_000)));
+    await writeWhole(file, texts[0] ?? "");
+    const written = new AbortController();
+    const writers = Promise.all(texts.map((text) => writeWhole(file, text))).finally(() => written.abort());
+    do {
+      assert.ok(texts.includes(await readFile(file, "utf8")));
+    } while (!written.signal.aborted);
+    await writers;
+  });
+
+  it("keeps the old file and leaves no other where it cannot finish", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const file = join(directory, "taken");
+    await mkdir(join(file, "full"), { recursive: true });
+    await assert.rejects(writeWhole(file, "text"));
+    assert.deepEqual(await readdir(directory), ["taken"]);
+  });
+});
+
+describe("readJson", () => {
+  it("reads JSON, and takes anything else for nothing", async (context) => {
+    const directory = await temporaryDirectory(context);
+    await writeFile(join(directory, "good"), '{"a":1}');
+    await writeFile(join(directory, "half"), '{"a":');
+    assert.deepEqual(await readJson(join(directory, "good")), { a: 1 });
+    assert.equal(await readJson(join(directory, "half")), undefined);
+    assert.equal(await readJson(join(directory, "missing")), undefined);
+  });
+
+  it("does not hide any other failure", async (context) => {
+    await assert.rejects(readJson(await temporaryDirectory(context)), { code: "EISDIR" });
+  });
+});
+
+describe("a file that is not there", () => {
+  it("can be removed and has no age", async (context) => {
+    const file = join(await temporaryDirectory(context), "missing");
+    await remove(file);
+    assert.equal(await modifiedAt(file), undefined);
+    await writeWhole(file, "text");
+    assert.ok(((await modifiedAt(file)) ?? 0) > 0);
+    await remove(file);
+    assert.equal(await modifiedAt(file), undefined);
+  });
+});
