@@ -39,6 +39,20 @@ export async function act(parts: Parts, action: ActionId, { card, context }: Res
     case "showLog":
       parts.log.show();
       return;
+    // No card has these buttons yet.
+    case "openHosted":
+    case "openLiveView":
+    case "openExisting":
+    case "openConnection":
+    case "showConnection":
+    case "retryFailed":
+    case "watch":
+    case "explainFeature":
+    case "copyJson":
+    case "copyCurl":
+    case "copyTypescript":
+    case "copyPython":
+      return;
   }
 }
 

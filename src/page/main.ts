@@ -36,8 +36,8 @@ function show(card: Card, lang: string): void {
       keep({ open: [...state.open.filter((other) => other !== id), ...(open ? [id] : [])] });
     },
   };
-  const { parts, heading } = renderCard(card, folds, (action) =>
-    host.postMessage({ type: "action", cardId: card.id, action }),
+  const { parts, heading } = renderCard(card, folds, (action, item) =>
+    host.postMessage({ type: "action", cardId: card.id, action, ...(item !== undefined && { item }) }),
   );
 
   document.documentElement.lang = lang;

@@ -19,6 +19,10 @@ export interface Row {
   readonly note?: string;
   /** Shown once and not kept over a reload: addresses, and values this version does not know. */
   readonly volatile?: true;
+  /** Marks the value as changed since the last look: "was 20 minutes". */
+  readonly changed?: string;
+  /** The value stays with the editor and `value.text` is its mask; the button beside it asks for the action. */
+  readonly secret?: { readonly action: ActionId; readonly label: string };
 }
 
 /** A marked place on a {@link Scale}, between 0 and 1. */
@@ -36,6 +40,36 @@ export interface Scale {
   readonly marks: readonly Mark[];
 }
 
+/** One row of a flow's picture: the states that a field can have, in order. */
+export interface Lane {
+  readonly label: string;
+  readonly states: readonly {
+    readonly label: string;
+    readonly current?: true;
+    /** Drawn only while the state is current. */
+    readonly tone?: Tone;
+  }[];
+  /** Moves from state to state, by their places in `states`. A lane without stated moves has none. */
+  readonly arrows: readonly { readonly from: number; readonly to: number; readonly label: string }[];
+}
+
+/** How much of a limit is used. The text says the same in words, also what is near or over the limit. */
+export interface Bar {
+  readonly label: string;
+  readonly text: string;
+  readonly used: number;
+  readonly allowed: number;
+}
+
+/** Something that is on, off, or neither. The state says which in a word. */
+export interface Cell {
+  readonly label: string;
+  readonly on: boolean | undefined;
+  readonly state: string;
+  /** A few words on what it is; may be empty. */
+  readonly note: string;
+}
+
 export type Block =
   | { readonly kind: "rows"; readonly title: string; readonly rows: readonly Row[] }
   | { readonly kind: "list"; readonly title: string; readonly items: readonly string[] }
@@ -49,8 +83,20 @@ export type Block =
         readonly label: string;
         readonly state: Value;
         readonly notes: readonly string[];
+        /** Marks the state as changed since the last look. */
+        readonly changed?: string;
       }[];
     }
+  /** States side by side, the current ones marked; `text` says the same in words. */
+  | {
+      readonly kind: "flow";
+      readonly title: string;
+      readonly text: string;
+      readonly lanes: readonly Lane[];
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: "bars"; readonly title: string; readonly bars: readonly Bar[] }
+  | { readonly kind: "grid"; readonly title: string; readonly cells: readonly Cell[] }
   | {
       readonly kind: "table";
       readonly title: string;
@@ -59,10 +105,20 @@ export type Block =
         readonly cells: readonly Value[];
         /** Shown below the row: the service's words, then what to do. */
         readonly notes: readonly string[];
+        /** Buttons of this row; what they report names the row by its place. */
+        readonly actions?: readonly Action[];
       }[];
     }
   /** Text kept as it is, folded until opened. */
-  | { readonly kind: "code"; readonly title: string; readonly text: string; readonly volatile?: true };
+  | {
+      readonly kind: "code";
+      readonly title: string;
+      readonly text: string;
+      readonly volatile?: true;
+      /** A button beside the title, which works on the folded text too. It needs both, or is not drawn. */
+      readonly copy?: ActionId;
+      readonly copyLabel?: string;
+    };
 
 /** What the buttons of a result do. Arguments stay with the editor, so a page cannot name its own target. */
 export const ActionId = z.enum([
@@ -75,6 +131,18 @@ export const ActionId = z.enum([
   "showEntitlements",
   "refresh",
   "showLog",
+  "openHosted",
+  "openLiveView",
+  "openExisting",
+  "openConnection",
+  "showConnection",
+  "retryFailed",
+  "watch",
+  "explainFeature",
+  "copyJson",
+  "copyCurl",
+  "copyTypescript",
+  "copyPython",
 ]);
 export type ActionId = z.infer<typeof ActionId>;
 
@@ -111,6 +179,12 @@ export interface ToPage {
 export const FromPage = z.discriminatedUnion("type", [
   /** The page has loaded and waits for its card. */
   z.strictObject({ type: z.literal("ready") }),
-  z.strictObject({ type: z.literal("action"), cardId: z.string(), action: ActionId }),
+  z.strictObject({
+    type: z.literal("action"),
+    cardId: z.string(),
+    action: ActionId,
+    /** Which row of a table the button stands in, counted from 0. */
+    item: z.optional(z.int().check(z.nonnegative())),
+  }),
 ]);
 export type FromPage = z.infer<typeof FromPage>;

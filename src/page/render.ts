@@ -1,7 +1,9 @@
-import { renderBlock, type Folds } from "./blocks.ts";
+import { renderBlock } from "./blocks.ts";
+import { renderButton, type Act } from "./button.ts";
 import { el } from "./dom.ts";
+import type { Folds } from "./fold.ts";
 import { icon } from "./icons.ts";
-import type { Action, ActionId, Card } from "./protocol.ts";
+import type { Action, Card } from "./protocol.ts";
 
 /** The parts of one card, not yet in the document. */
 export interface RenderedCard {
@@ -12,7 +14,7 @@ export interface RenderedCard {
 }
 
 /** Draws a card. Nothing of it is read as markup. */
-export function renderCard(card: Card, folds: Folds, act: (action: ActionId) => void): RenderedCard {
+export function renderCard(card: Card, folds: Folds, act: Act): RenderedCard {
   const heading = el("h1", "", card.title);
   heading.id = "title";
   heading.tabIndex = -1;
@@ -33,7 +35,7 @@ export function renderCard(card: Card, folds: Folds, act: (action: ActionId) => 
     "main",
     "",
     verdict,
-    ...card.blocks.map((block, index) => renderBlock(block, `block-${index}`, folds)),
+    ...card.blocks.map((block, index) => renderBlock(block, `block-${index}`, folds, act)),
   );
   return { parts: [...renderSandbox(card.sandbox), main], heading };
 }
@@ -43,14 +45,10 @@ function renderSandbox(text: string | undefined): HTMLElement[] {
   return [el("header", "sandbox", el("div", "sandbox-stripes"), icon("sandbox"), el("p", "", text))];
 }
 
-function renderActions(actions: readonly Action[], act: (action: ActionId) => void): HTMLElement[] {
+function renderActions(actions: readonly Action[], act: Act): HTMLElement[] {
   if (actions.length === 0) return [];
-  const buttons = actions.map(({ id, label, primary }) => {
-    const button = el("button", primary ? "primary" : "secondary", label);
-    button.type = "button";
-    button.id = `action-${id}`;
-    button.addEventListener("click", () => act(id));
-    return button;
-  });
+  const buttons = actions.map(({ id, label, primary }) =>
+    renderButton(primary ? "primary" : "secondary", `action-${id}`, label, () => act(id)),
+  );
   return [el("div", "actions", ...buttons)];
 }

@@ -1,26 +1,35 @@
+import { renderSmallButton, type Act } from "./button.ts";
 import { el } from "./dom.ts";
 import type { Block } from "./protocol.ts";
 import { renderNotes, renderValue } from "./value.ts";
 
 type Table = Extract<Block, { kind: "table" }>;
 
+type Line = Table["rows"][number];
+
 /**
  * A table whose first column names the row. Roles are spelled out because narrow panels lay the cells out as
- * stacked blocks, and in some browsers a table that is not displayed as one loses its own.
+ * stacked blocks, and in some browsers a table that is not displayed as one loses its own. The buttons of a row
+ * stand below its notes, or else at its end, in a column without a name.
  */
-export function renderTable(table: Table, labelledBy: string): HTMLElement {
+export function renderTable(table: Table, id: string, labelledBy: string, act: Act): HTMLElement {
   const head = withRole(el("tr", ""), "row");
   for (const column of table.columns) {
     const cell = withRole(el("th", "", column), "columnheader");
     cell.scope = "col";
     head.append(cell);
   }
+  const atEnd = table.rows.some((row) => row.notes.length === 0 && hasButtons(row));
+  if (atEnd) head.append(withRole(el("td", ""), "cell"));
+  const rows = table.rows.flatMap((row, index) =>
+    renderRow(row, table.columns, atEnd, `${id}-row-${index}`, (action) => act(action, index)),
+  );
   const element = withRole(
     el(
       "table",
       "surface",
       withRole(el("thead", "", head), "rowgroup"),
-      withRole(el("tbody", "", ...table.rows.flatMap((row) => renderRow(row, table.columns))), "rowgroup"),
+      withRole(el("tbody", "", ...rows), "rowgroup"),
     ),
     "table",
   );
@@ -28,18 +37,41 @@ export function renderTable(table: Table, labelledBy: string): HTMLElement {
   return element;
 }
 
-function renderRow(row: Table["rows"][number], columns: readonly string[]): HTMLElement[] {
-  const line = withRole(el("tr", row.notes.length > 0 ? "noted" : ""), "row");
+function renderRow(
+  row: Line,
+  columns: readonly string[],
+  atEnd: boolean,
+  id: string,
+  act: Act,
+): HTMLElement[] {
+  const noted = row.notes.length > 0;
+  const line = withRole(el("tr", noted ? "noted" : ""), "row");
   row.cells.forEach((value, index) => {
     const cell = index === 0 ? el("th", "", renderValue(value)) : el("td", "", renderValue(value));
-    if (index === 0) cell.scope = "row";
+    if (index === 0) {
+      cell.scope = "row";
+      cell.id = id;
+    }
     cell.dataset["column"] = columns[index] ?? "";
     line.append(withRole(cell, index === 0 ? "rowheader" : "cell"));
   });
-  if (row.notes.length === 0) return [line];
-  const notes = withRole(el("td", "", ...renderNotes(row.notes)), "cell");
-  notes.colSpan = Math.max(1, columns.length);
+  if (atEnd) line.append(withRole(el("td", "at-end", ...(noted ? [] : renderButtons(row, id, act))), "cell"));
+  if (!noted) return [line];
+  const notes = withRole(el("td", "", ...renderNotes(row.notes), ...renderButtons(row, id, act)), "cell");
+  notes.colSpan = Math.max(1, columns.length + (atEnd ? 1 : 0));
   return [line, withRole(el("tr", "notes", notes), "row")];
+}
+
+function hasButtons({ actions = [] }: Line): boolean {
+  return actions.length > 0;
+}
+
+function renderButtons(row: Line, rowId: string, act: Act): HTMLElement[] {
+  if (!hasButtons(row)) return [];
+  const buttons = (row.actions ?? []).map(({ id, label }) =>
+    renderSmallButton(`${rowId}-${id}`, label, rowId, () => act(id)),
+  );
+  return [el("div", "small-buttons", ...buttons)];
 }
 
 function withRole<E extends HTMLElement>(element: E, role: string): E {

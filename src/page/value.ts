@@ -12,3 +12,8 @@ export function renderValue(value: Value): HTMLElement {
 export function renderNotes(notes: readonly string[]): HTMLElement[] {
   return notes.map((note) => el("p", "note", note));
 }
+
+/** The mark of a value that has changed, with what it was before. */
+export function renderChange(changed: string | undefined): HTMLElement[] {
+  return changed === undefined ? [] : [el("p", "changed", icon("changed"), changed)];
+}

@@ -87,5 +87,29 @@ function actionLabel(id: ActionId): string {
       return l10n.t("Refresh");
     case "showLog":
       return l10n.t("Show Log");
+    case "openHosted":
+      return l10n.t("Open Login Page");
+    case "openLiveView":
+      return l10n.t("Open Live View");
+    case "openExisting":
+      return l10n.t("Open Existing Connection");
+    case "openConnection":
+      return l10n.t("Open Connection");
+    case "showConnection":
+      return l10n.t("Show Connection");
+    case "retryFailed":
+      return l10n.t("Retry the Failed Ones");
+    case "watch":
+      return l10n.t("Wait and Delete");
+    case "explainFeature":
+      return l10n.t("Show the Feature");
+    case "copyJson":
+      return l10n.t("Copy JSON");
+    case "copyCurl":
+      return l10n.t("Copy curl");
+    case "copyTypescript":
+      return l10n.t("Copy TypeScript");
+    case "copyPython":
+      return l10n.t("Copy Python");
   }
 }

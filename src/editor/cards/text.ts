@@ -14,14 +14,26 @@ function blockText(block: Block): string {
 function lines(block: Block): readonly string[] {
   switch (block.kind) {
     case "rows":
-      return block.rows.map(({ label, note, value }) => joined(`${label}: ${value.text}`, note));
+      return block.rows.map(({ changed, label, note, value }) =>
+        joined(`${label}: ${value.text}`, changed, note),
+      );
     case "list":
     case "steps":
       return block.items.map((item) => `- ${item}`);
+    case "flow":
+      return [block.text, ...block.notes];
+    case "bars":
+      return block.bars.map(({ label, text }) => `${label}: ${text}`);
+    case "grid":
+      return block.cells.map(({ label, note, state }) =>
+        joined(`${label}: ${state}`, note === "" ? undefined : note),
+      );
     case "scales":
       return block.scales.map(({ label, text }) => `${label}: ${text}`);
     case "tiles":
-      return block.tiles.map(({ label, notes, state }) => joined(`${label}: ${state.text}`, ...notes));
+      return block.tiles.map(({ changed, label, notes, state }) =>
+        joined(`${label}: ${state.text}`, changed, ...notes),
+      );
     case "table":
       return block.rows.map(({ cells, notes }) => joined(cells.map(({ text }) => text).join(": "), ...notes));
     case "code":

@@ -1,0 +1,33 @@
+import { renderSmallButton, type Act } from "./button.ts";
+import { el } from "./dom.ts";
+import { icon } from "./icons.ts";
+import type { Block } from "./protocol.ts";
+
+/** Which folds of the card are open, and who wants to know when that changes. */
+export interface Folds {
+  isOpen(id: string): boolean;
+  changed(id: string, open: boolean): void;
+}
+
+/** Text under a title that opens it, with a button beside the title where the text can be copied. */
+export function renderFold(
+  { copy, copyLabel, text }: Extract<Block, { kind: "code" }>,
+  heading: HTMLElement,
+  id: string,
+  folds: Folds,
+  act: Act,
+): HTMLElement {
+  const code = el("pre", "", el("code", "", text));
+  // Long lines scroll inside; the keyboard scrolls what it can focus.
+  code.tabIndex = 0;
+  code.setAttribute("role", "group");
+  code.setAttribute("aria-labelledby", heading.id);
+  const summary = el("summary", "", icon("fold"), heading);
+  summary.id = id;
+  const details = el("details", "", summary, code);
+  details.open = folds.isOpen(id);
+  details.addEventListener("toggle", () => folds.changed(id, details.open));
+  if (copy === undefined || copyLabel === undefined) return el("div", "surface fold", details);
+  const button = renderSmallButton(`${id}-copy`, copyLabel, heading.id, () => act(copy));
+  return el("div", "surface fold", details, button);
+}
