@@ -31,7 +31,7 @@ export const CredentialReference = z.union([
 export type CredentialReference = z.infer<typeof CredentialReference>;
 
 /** §2.2. Never empty: what says nothing is not sent. */
-export const ManagedAuthBrowserConfig = z
+const ManagedAuthBrowserConfig = z
   .strictObject({
     proxy: z.optional(BrowserProxyConfig),
     stealth: z.optional(z.boolean()),
@@ -133,19 +133,7 @@ export const ManagedAuth = z.looseObject({
 });
 export type ManagedAuth = z.infer<typeof ManagedAuth>;
 
-/** §2.8: `null` is unlimited, `undefined` is not reported; neither ever stands for the other. */
-export const Constraint = z.union([
-  z.undefined(),
-  z.null(),
-  z.int().check(z.nonnegative()),
-  z.pipe(
-    z.unknown(),
-    z.transform((): "unreadable" => "unreadable"),
-  ),
-]);
-export type Constraint = z.infer<typeof Constraint>;
-
-/** §2.8: one feature; its constraints differ by feature and are read by {@link Constraint}. */
+/** §2.8: one feature; its constraints differ by feature. */
 export const Feature = z.catch(z.looseObject({ enabled: lenient(z.boolean()) }), {});
 export type Feature = z.infer<typeof Feature>;
 

@@ -2,20 +2,6 @@
 import * as z from "zod/mini";
 import { lenient, text } from "./lenient.ts";
 
-/** The categories of §2.6, in its order. */
-export const telemetryCategories = [
-  "control",
-  "connection",
-  "system",
-  "captcha",
-  "console",
-  "network",
-  "page",
-  "interaction",
-  "screenshot",
-] as const;
-export type TelemetryCategory = (typeof telemetryCategories)[number];
-
 /** §2.6 OTLPDestinationRef: exactly one of the two. */
 export const OtlpDestinationRef = z.union([z.strictObject({ id: text }), z.strictObject({ name: text })]);
 export type OtlpDestinationRef = z.infer<typeof OtlpDestinationRef>;
@@ -33,6 +19,8 @@ const Categories = z.strictObject({
   interaction: z.optional(Flag),
   screenshot: z.optional(Flag),
 });
+
+export type TelemetryCategory = keyof z.infer<typeof Categories>;
 
 /** Setting a destination implies `enabled: true`, so that is never sent beside it. */
 const Export = z.strictObject({ otlp: z.strictObject({ destination: OtlpDestinationRef }) });

@@ -1,8 +1,9 @@
-import { Constraint } from "../api/schemas.ts";
 import type { Entitlements } from "../api/schemas.ts";
+import { readConstraint } from "./constraint.ts";
+import type { Constraint } from "./constraint.ts";
 
 /** The features that §2.8 lists, in the order they are shown. */
-export const knownFeatures = [
+const knownFeatures = [
   "managed_auth",
   "profiles",
   "credentials",
@@ -19,7 +20,7 @@ export const knownFeatures = [
 export type KnownFeature = (typeof knownFeatures)[number];
 
 /** The limits that §2.8 lists. */
-export const knownLimits = [
+const knownLimits = [
   "max_concurrent_browsers",
   "max_concurrent_invocations",
   "default_max_concurrent_invocations_per_app",
@@ -90,7 +91,7 @@ export function entitlementFacts(entitlements: Entitlements, now: Date): Entitle
     features: [...knownFeatures, ...others].map((key) => featureFacts(key, features[key])),
     limits: [...knownLimits, ...otherLimits].map((key) => ({
       key,
-      value: Constraint.parse(limits[key]),
+      value: readConstraint(limits[key]),
       unit: "count",
     })),
   };
@@ -104,7 +105,7 @@ export function isEnabled(
   return entitlements?.features[feature]?.enabled;
 }
 
-export function isKnownFeature(key: string): key is KnownFeature {
+function isKnownFeature(key: string): key is KnownFeature {
   return knownFeatures.some((known) => known === key);
 }
 
@@ -134,7 +135,7 @@ function featureFacts(key: string, feature: Entitlements["features"][string] | u
   );
   const bound = (name: string, unit: Unit | undefined): Bound => ({
     key: name,
-    value: Constraint.parse(feature?.[name]),
+    value: readConstraint(feature?.[name]),
     unit,
   });
   return {

@@ -46,7 +46,7 @@ export async function pickSandboxPlan(current: SandboxPlan): Promise<SandboxPlan
 }
 
 /** What a plan is called. */
-export function planName(plan: PlanId): string {
+function planName(plan: PlanId): string {
   switch (plan) {
     case "FREE":
       return l10n.t("Free");

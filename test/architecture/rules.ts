@@ -146,14 +146,21 @@ function namesUsed(parsed: ReadonlyMap<string, Parsed>): Map<string, ReadonlySet
 
 function checkUse(parsed: ReadonlyMap<string, Parsed>, tested: ReturnType<typeof namesUsed>): Violation[] {
   const used = namesUsed(parsed);
-  return [...parsed].flatMap(([file, { exports, words }]): Violation[] => {
+  return [...parsed].flatMap(([file, { exports, types, words }]): Violation[] => {
     if (entryPoints.has(file) || file.endsWith(".d.ts")) return [];
     const names = used.get(file);
     if (names === undefined) return [{ rule: "unused file", file, detail: "nothing imports it" }];
     if (names === "all") return [];
     const inTests = tested.get(file) ?? new Set();
     const forTest = (name: string) => (inTests === "all" || inTests.has(name)) && (words.get(name) ?? 0) > 1;
-    const unused = [...new Set(exports)].filter((name) => !names.has(name) && !forTest(name));
+    // A type that its own file uses is part of what the file's functions take and return. A schema and the type
+    // inferred from it share a name and name each other.
+    const ownUses = (name: string) =>
+      (words.get(name) ?? 0) - (exports.filter((one) => one === name).length > 1 ? 3 : 1);
+    const partOfSignature = (name: string) => types.has(name) && ownUses(name) > 0;
+    const unused = [...new Set(exports)].filter(
+      (name) => !names.has(name) && !forTest(name) && !partOfSignature(name),
+    );
     return unused.map((detail) => ({ rule: "unused export", file, detail }));
   });
 }

@@ -18,6 +18,8 @@ export interface Import {
 export interface Parsed {
   readonly imports: readonly Import[];
   readonly exports: readonly string[];
+  /** Those of the exports that are types, whether or not a value has the same name. */
+  readonly types: ReadonlySet<string>;
   /** How often each identifier occurs. */
   readonly words: ReadonlyMap<string, number>;
   readonly problems: readonly Problem[];
@@ -27,6 +29,7 @@ export interface Parsed {
 export function parse(file: string, text: string): Parsed {
   const imports: Import[] = [];
   const exports: string[] = [];
+  const types = new Set<string>();
   const problems: Problem[] = [];
   const words = new Map<string, number>();
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -50,8 +53,10 @@ export function parse(file: string, text: string): Parsed {
         problems.push({ rule: "fetch", detail: `in line ${lineOf(node)}` });
       }
     }
-    if (isExported(node)) exports.push(...declaredNames(node));
-    else if (ts.isExportAssignment(node)) exports.push("default");
+    if (isExported(node)) {
+      exports.push(...declaredNames(node));
+      if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) types.add(node.name.text);
+    } else if (ts.isExportAssignment(node)) exports.push("default");
     ts.forEachChild(node, visit);
   };
 
@@ -81,7 +86,7 @@ export function parse(file: string, text: string): Parsed {
   };
 
   visit(source);
-  return { imports, exports, words, problems };
+  return { imports, exports, types, words, problems };
 }
 
 /** With `verbatimModuleSyntax`, only `import type` leaves nothing behind at run time. */

@@ -21,7 +21,7 @@ export const askDomain: Ask = async ({ draft, frame, typed }) => {
 };
 
 /** The verdict on a typed domain; what will be used is shown where it differs from what was typed. */
-export function checkDomain(text: string): Check | undefined {
+function checkDomain(text: string): Check | undefined {
   const read = readDomain(text);
   if (read.ok) {
     return read.reduced

@@ -1,5 +1,5 @@
 import { env, l10n } from "vscode";
-import type { Constraint } from "../../api/schemas.ts";
+import type { Constraint } from "../../domain/constraint.ts";
 import type { Bound, Unit } from "../../domain/entitlements.ts";
 import { humanized } from "./labels.ts";
 
