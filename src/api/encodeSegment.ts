@@ -1,3 +1,5 @@
+import { percentEncode } from "./percentEncode.ts";
+
 /** Longest encoded segment; servers begin to refuse request lines at 8 KiB. */
 const maxEncodedLength = 2048;
 
@@ -20,10 +22,7 @@ export function encodeSegment(
   if (!value.isWellFormed()) return { ok: false, reason: "surrogate" };
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\x00-\x1f\x7f]/.test(value)) return { ok: false, reason: "control" };
-  const encoded = encodeURIComponent(value).replaceAll(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  const encoded = percentEncode(value);
   if (encoded.length > maxEncodedLength) return { ok: false, reason: "tooLong" };
   return { ok: true, encoded };
 }

@@ -28,8 +28,8 @@ export const Proxy = z.looseObject({
 });
 export type Proxy = z.infer<typeof Proxy>;
 
-/** A stored credential. Its values never come back; a live one-time code may, and is not read. */
-export const Credential = z.looseObject({
+/** A stored credential. Its values never come back; a live one-time code may, so that nothing unknown is kept. */
+export const Credential = z.object({
   name: text,
   domain: lenient(z.string()),
   has_totp_secret: lenient(z.boolean()),

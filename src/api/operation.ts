@@ -1,6 +1,6 @@
 import type { Body } from "./body.ts";
 import type { Clock } from "./clock.ts";
-import type { DispatcherSource } from "./dispatchers.ts";
+import type { DispatchedResponse, DispatcherSource } from "./dispatchers.ts";
 import type { ApiError, Outcome, TokenProblem, UnreadableReason } from "./errors.ts";
 import { sentIfUnclear, type Failure, type Method } from "./failure.ts";
 import type { Caps } from "./json.ts";
@@ -12,7 +12,7 @@ import { untilAborted } from "./untilAborted.ts";
 /** One attempt, for a log: nothing in it comes from the service's words, the token or a name. */
 export interface LogEvent {
   readonly method: Method;
-  /** The path as §4 writes it, with `{id_or_name}` in place of the name. */
+  /** The path as §4 writes it: `{id_or_name}` in place of the name, and no query. */
   readonly path: string;
   readonly status?: number;
   readonly kind: "ok" | "cancelled" | ApiError["kind"];
@@ -30,16 +30,16 @@ export type Reading<T> =
   | { readonly kind: "unreadable"; readonly reason: UnreadableReason }
   | { readonly kind: "tooLarge" };
 
-/** One operation of §4. */
+/** One operation of §4, or one of the reads beside them. */
 export interface Operation<T> {
   readonly method: Method;
   readonly url: URL;
-  /** The path as §4 writes it. */
+  /** The path as §4 writes it, without a query. */
   readonly template: string;
   /** JSON text. */
   readonly body?: string;
   readonly caps: Caps;
-  read(body: Body): Reading<T>;
+  read(body: Body, headers: DispatchedResponse["headers"]): Reading<T>;
   /** What a 404 means once an earlier attempt may have been carried out; without it, nothing but a 404. */
   readonly gone?: T;
 }
@@ -121,9 +121,9 @@ async function readToken(
 
 function read<T>(
   { caps, method, ...operation }: Operation<T>,
-  { body, status }: Success,
+  { body, headers, status }: Success,
 ): Answered<T> | Failure {
-  const reading = operation.read(body);
+  const reading = operation.read(body, headers);
   const facts = { sent: sentIfUnclear(method), status };
   switch (reading.kind) {
     case "ok":

@@ -1,6 +1,6 @@
 import { interpretBody, type Body } from "./body.ts";
 import type { Clock } from "./clock.ts";
-import type { DispatcherSource } from "./dispatchers.ts";
+import type { DispatchedResponse, DispatcherSource } from "./dispatchers.ts";
 import { sentIfUnclear, type Failure, type Method } from "./failure.ts";
 import type { Caps } from "./json.ts";
 import { networkFailure } from "./networkFailure.ts";
@@ -30,6 +30,7 @@ interface ServiceRequest {
 export interface Success {
   readonly kind: "success";
   readonly status: number;
+  readonly headers: DispatchedResponse["headers"];
   readonly body: Body;
 }
 
@@ -83,7 +84,7 @@ async function exchange(
   const response = await untilAborted(
     dispatcher.request({
       origin: url.origin,
-      path: url.pathname,
+      path: url.pathname + url.search,
       method,
       headers: headersOf(request, decoded),
       ...(body === undefined ? {} : { body }),
@@ -96,18 +97,14 @@ async function exchange(
   const success = response.statusCode >= 200 && response.statusCode < 300;
   const read = async () =>
     interpretBody(response, await readBody(response.body, caps.bytes, signal), { caps, secret, decoded });
-  if (success) return { kind: "success", status: response.statusCode, body: await read() };
+  const { statusCode: status, headers } = response;
+  if (success) return { kind: "success", status, headers, body: await read() };
   // The status of a refusal holds even where its words do not arrive.
   const answer = await read().catch((exception: unknown) => {
     if (request.signal.aborted) throw exception;
     return { kind: "empty" } as const;
   });
-  return statusFailure(
-    method,
-    url,
-    { status: response.statusCode, headers: response.headers, body: answer },
-    clock.now(),
-  );
+  return statusFailure(method, url, { status, headers, body: answer }, clock.now());
 }
 
 function headersOf({ body, token, userAgent }: ServiceRequest, decoded: boolean): Record<string, string> {

@@ -1,9 +1,10 @@
 // What the tests of the API room share: a clock that never waits, a scripted server, and a client on either.
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import { Client, type ClientOptions } from "../../../src/api/client.ts";
+import { Client } from "../../../src/api/client.ts";
 import type { Clock } from "../../../src/api/clock.ts";
 import type { DispatcherSource, ServiceDispatcher } from "../../../src/api/dispatchers.ts";
+import type { ClientOptions } from "../../../src/api/endpoint.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
 import type { LogEvent } from "../../../src/api/operation.ts";
 
