@@ -3,7 +3,7 @@ import { askedFor } from "./asked.ts";
 import type { Reply } from "./errors.ts";
 import { alreadyExists, badRequest, insufficientPlan } from "./errors.ts";
 import { newId } from "./ids.ts";
-import { createdConnection, settingsOf } from "./managedAuth.ts";
+import { settingsOf, shownConnection } from "./managedAuth.ts";
 import type { Features } from "./plans.ts";
 import { entitlements } from "./plans.ts";
 import { problemsOf } from "./problems.ts";
@@ -37,18 +37,18 @@ function create(store: Store, request: CreateRequest, now: number): Reply {
     return insufficientPlan(`This plan allows ${most} auth connections, and all of them exist.`);
   }
 
-  const settings = settingsOf(request, interval);
   const row: ConnectionRow = {
     id: newId("ma"),
     profileName: request.profile_name,
     domain: request.domain,
-    settings: JSON.stringify(settings),
+    settings: JSON.stringify(settingsOf(request, interval)),
+    state: "{}",
     proxyId: resolved.proxyId,
     destinationId: resolved.destinationId,
     createdAt: new Date(now).toISOString(),
   };
   store.addConnection(row);
-  return { status: 201, body: createdConnection(row, settings) };
+  return { status: 201, body: shownConnection(row, null) };
 }
 
 /** What the plan does not have although the request needs it, in words. */

@@ -44,10 +44,13 @@ function open(file: string): Database {
     check(db, file);
     // Before the log is begun, which takes its mode from the file.
     if (file !== inMemory) chmodSync(file, 0o600);
-    db.exec("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF");
+    db.exec("PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF");
     const mode = text(db.prepare("PRAGMA journal_mode = WAL").get() ?? {}, "journal_mode");
     if (mode !== "wal" && mode !== "memory") db.exec("PRAGMA journal_mode = DELETE");
+    // While a table is replaced, what refers to it would be in the way.
+    db.exec("PRAGMA foreign_keys = OFF");
     migrate(db);
+    db.exec("PRAGMA foreign_keys = ON");
     return db;
   } catch (error) {
     db.close();
@@ -78,6 +81,7 @@ function migrate(db: Database): void {
   db.exec("BEGIN IMMEDIATE");
   try {
     for (const step of migrations.slice(version(db))) db.exec(step);
+    if (db.prepare("PRAGMA foreign_key_check").get() !== undefined) throw new Damage("a dangling reference");
     db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}; COMMIT`);
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");

@@ -3,7 +3,6 @@ import { askedFor } from "./asked.ts";
 import type { Reply } from "./errors.ts";
 import { inUse, notFound } from "./errors.ts";
 import type { Holders } from "./rows.ts";
-import { loginLength } from "./seed.ts";
 import type { Store } from "./store.ts";
 
 /** 204, 404 or 409. An id wins over a name that looks like it. `now`: milliseconds since 1970. */
@@ -14,7 +13,7 @@ export function deleteDestination(store: Store, idOrName: string, now: number): 
 function remove(store: Store, idOrName: string, now: number): Reply {
   const id = store.destinationById(idOrName) ?? store.destinationByName(idOrName);
   if (id === undefined) return notFound("There is no telemetry destination with this id or name.");
-  store.renewLogins(now + loginLength);
+  store.renewLogins(now);
   const causes = causesOf(store.holders(id, now));
   if (causes.length > 0) return inUse(causes);
   store.deleteDestination(id);

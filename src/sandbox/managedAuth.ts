@@ -1,4 +1,5 @@
 // An auth connection as §2.1 shows it.
+import * as z from "zod/mini";
 import type { BrowserTelemetry, CreateRequest } from "./schemas.ts";
 import type { ConnectionRow } from "./rows.ts";
 
@@ -64,8 +65,30 @@ const noFlow = {
   website_error: null,
 };
 
-/** §2.1, for a connection that was just created: nobody has logged in, no health check ran. */
-export function createdConnection(row: ConnectionRow, settings: Settings): object {
+/** A login that is in progress, as far as nothing else is known of it. */
+function loginFlow(id: string, expiresAt: number): object {
+  return {
+    browser_session_id: `bs_${id}`,
+    flow_expires_at: new Date(expiresAt).toISOString(),
+    flow_status: "IN_PROGRESS",
+    flow_step: "DISCOVERING",
+    flow_type: "LOGIN",
+    hosted_url: `https://managed-auth.example/login/${id}?code=sandbox%2Fcode%3D1`,
+    live_view_url: `https://live-view.example/${id}?token=sandbox`,
+  };
+}
+
+const StoredSettings = z.looseObject({ browser: z.looseObject({ telemetry: z.optional(z.unknown()) }) });
+const StoredState = z.looseObject({ last_auth_check_at: z.optional(z.string()) });
+
+/**
+ * §2.1. `loginExpiresAt`: when the login that is in progress expires, in milliseconds since 1970; null where there
+ * is none. The deprecated fields are filled in, too.
+ */
+export function shownConnection(row: ConnectionRow, loginExpiresAt: number | null): object {
+  const settings = StoredSettings.parse(JSON.parse(row.settings));
+  const state = StoredState.parse(JSON.parse(row.state));
+  const checked = state.last_auth_check_at;
   return {
     id: row.id,
     profile_name: row.profileName,
@@ -76,6 +99,9 @@ export function createdConnection(row: ConnectionRow, settings: Settings): objec
     can_reauth: false,
     can_reauth_reason: "no_prior_successful_login",
     ...(row.proxyId === null ? {} : { proxy_id: row.proxyId }),
+    ...(checked === undefined ? {} : { last_auth_at: checked }),
     ...noFlow,
+    ...(loginExpiresAt === null ? {} : loginFlow(row.id, loginExpiresAt)),
+    ...state,
   };
 }

@@ -70,6 +70,40 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX logins_by_destination ON logins (destination_id);
   `,
+  // What lists show of each resource. details: whatever the service may leave out, as JSON.
+  `
+  CREATE TABLE profiles_2 (
+    id TEXT PRIMARY KEY,
+    name TEXT UNIQUE,
+    created_at TEXT NOT NULL,
+    last_used_at TEXT
+  ) STRICT;
+  INSERT INTO profiles_2 SELECT id, name, created_at, NULL FROM profiles;
+  DROP TABLE profiles;
+  ALTER TABLE profiles_2 RENAME TO profiles;
+
+  ALTER TABLE proxies ADD COLUMN type TEXT NOT NULL DEFAULT 'datacenter';
+  ALTER TABLE proxies ADD COLUMN details TEXT NOT NULL DEFAULT '{}';
+
+  ALTER TABLE credentials ADD COLUMN details TEXT NOT NULL DEFAULT '{}';
+  ALTER TABLE credentials ADD COLUMN created_at TEXT NOT NULL DEFAULT '';
+  ALTER TABLE credential_providers ADD COLUMN created_at TEXT NOT NULL DEFAULT '';
+  ALTER TABLE destinations ADD COLUMN details TEXT NOT NULL DEFAULT '{}';
+  ALTER TABLE destinations ADD COLUMN created_at TEXT NOT NULL DEFAULT '';
+  -- The seed wrote them together with the first profiles.
+  UPDATE credentials SET created_at = (SELECT min(created_at) FROM profiles);
+  UPDATE credential_providers SET created_at = (SELECT min(created_at) FROM profiles);
+  UPDATE destinations SET created_at = (SELECT min(created_at) FROM profiles);
+
+  CREATE TABLE credential_provider_items (
+    id TEXT PRIMARY KEY,
+    provider_id TEXT NOT NULL REFERENCES credential_providers (id),
+    details TEXT NOT NULL
+  ) STRICT;
+
+  -- state: in what a connection differs from one that was just created, as JSON.
+  ALTER TABLE connections ADD COLUMN state TEXT NOT NULL DEFAULT '{}';
+  `,
 ];
 
 /** Every table, in an order in which they can be emptied. */
@@ -78,6 +112,7 @@ export const tables: readonly string[] = [
   "sessions",
   "connections",
   "destinations",
+  "credential_provider_items",
   "credential_providers",
   "credentials",
   "proxies",

@@ -6,6 +6,16 @@ import type { Reply } from "./errors.ts";
 import { badRequest, notFound, refusal } from "./errors.ts";
 import type { Identity } from "./health.ts";
 import { entitlements } from "./plans.ts";
+import { listConnections, readConnection } from "./readConnections.ts";
+import { readLimits } from "./readLimits.ts";
+import {
+  listCredentialProviders,
+  listCredentials,
+  listDestinations,
+  listProfiles,
+  listProxies,
+  readProviderItems,
+} from "./readLists.ts";
 import type { Store } from "./store.ts";
 
 /** What a route is given. */
@@ -32,10 +42,21 @@ const bodyRoute = (answer: Route["answer"]): Route => ({ takesBody: true, open: 
 type Methods = Readonly<Partial<Record<string, Route>>>;
 
 const fixed: Readonly<Partial<Record<string, Methods>>> = {
-  "/auth/connections": { POST: bodyRoute(({ store, body, now }) => createConnection(store, body, now)) },
+  "/auth/connections": {
+    GET: route(({ store, query, now }) => listConnections(store, query, now)),
+    POST: bodyRoute(({ store, body, now }) => createConnection(store, body, now)),
+  },
+  "/credentials": { GET: route(({ store, query, now }) => listCredentials(store, query, now)) },
+  "/org/credential_providers": {
+    GET: route(({ store, query, now }) => listCredentialProviders(store, query, now)),
+  },
   "/org/entitlements": {
     GET: route(({ store, now }) => ({ status: 200, body: entitlements(store.booking(), now) })),
   },
+  "/org/limits": { GET: route(({ store, now }) => readLimits(store, now)) },
+  "/profiles": { GET: route(({ store, query }) => listProfiles(store, query)) },
+  "/proxies": { GET: route(({ store, query, now }) => listProxies(store, query, now)) },
+  "/telemetry/destinations": { GET: route(({ store, query }) => listDestinations(store, query)) },
   "/sandbox/health": {
     GET: { takesBody: false, open: true, answer: ({ identity, query }) => health(identity, query) },
   },
@@ -46,26 +67,54 @@ const fixed: Readonly<Partial<Record<string, Methods>>> = {
   "/sandbox/reset": { POST: bodyRoute(({ store, now }) => reset(store, now)) },
 };
 
-const destination = /^\/telemetry\/destinations\/([^/]+)$/;
+type Answer = (call: Call, segment: string) => Reply;
+
+/** Paths with an id or a name in them, by what stands before and behind it. */
+const named: readonly {
+  readonly path: RegExp;
+  readonly segment: string;
+  readonly methods: Readonly<Record<string, Answer>>;
+}[] = [
+  {
+    path: /^\/auth\/connections\/([^/]+)$/,
+    segment: "id",
+    methods: { GET: ({ store, now }, id) => readConnection(store, id, now) },
+  },
+  {
+    path: /^\/org\/credential_providers\/([^/]+)\/items$/,
+    segment: "id",
+    methods: { GET: ({ store, now }, id) => readProviderItems(store, id, now) },
+  },
+  {
+    path: /^\/telemetry\/destinations\/([^/]+)$/,
+    segment: "id_or_name",
+    methods: { DELETE: ({ store, now }, idOrName) => deleteDestination(store, idOrName, now) },
+  },
+];
 
 /** The methods of a path, which is taken as it was sent: nothing in it is resolved or cleaned. */
 function methodsOf(path: string): Methods | undefined {
   if (Object.hasOwn(fixed, path)) return fixed[path];
-  const segment = destination.exec(path)?.[1];
-  if (segment === undefined) return undefined;
-  return {
-    DELETE: route(({ store, now }) => withDecoded(segment, (name) => deleteDestination(store, name, now))),
-  };
+  for (const { path: pattern, segment, methods } of named) {
+    const given = pattern.exec(path)?.[1];
+    if (given === undefined) continue;
+    const routes = Object.entries(methods).map(([method, answer]): [string, Route] => [
+      method,
+      route((call) => withDecoded(given, segment, (decoded) => answer(call, decoded))),
+    ]);
+    return Object.fromEntries<Route>(routes);
+  }
+  return undefined;
 }
 
-function withDecoded(segment: string, answer: (name: string) => Reply): Reply {
-  let name: string;
+function withDecoded(given: string, segment: string, answer: (decoded: string) => Reply): Reply {
+  let decoded: string;
   try {
-    name = decodeURIComponent(segment);
+    decoded = decodeURIComponent(given);
   } catch {
-    return badRequest(["id_or_name: is not percent-encoded UTF-8."]);
+    return badRequest([`${segment}: is not percent-encoded UTF-8.`]);
   }
-  return answer(name);
+  return answer(decoded);
 }
 
 /** A route, or the 404 or 405 that stands in its place. */

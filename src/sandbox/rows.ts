@@ -1,9 +1,11 @@
-/** A connection as stored; `settings` is JSON. */
+/** A connection as stored; `settings` and `state` are JSON. */
 export interface ConnectionRow {
   readonly id: string;
   readonly profileName: string;
   readonly domain: string;
   readonly settings: string;
+  /** In what it differs from a connection that was just created. */
+  readonly state: string;
   /** What its references resolved to; null where it has none. */
   readonly proxyId: string | null;
   readonly destinationId: string | null;

@@ -1,96 +1,77 @@
-// What a new sandbox holds: one organization in a Startup trial, and one of everything that §4.1 and §4.3 tell apart.
+// What a new sandbox holds: one organization in a Startup trial, and one of everything that can be told apart.
 //
-//   proxy        paris-datacenter   one of its name
-//   proxy        office             two of that name: ambiguous (400), only their ids work
-//   proxy        retired            not active: not found by name
-//   credential   github-bot, helpdesk-agent
-//   provider     onepassword
-//   destination  nightly-archive    free: can be deleted
-//   destination  live-sessions      two sessions are exporting to it
-//   destination  compliance-log     a connection selects it
-//   destination  login-traces       a login that uses it is in progress, and stays so
-import type { Settings } from "./managedAuth.ts";
+//   connection   ma_sandboxcompliance   logged in, can log in again by itself; selects compliance-log, exports to it
+//   connection   ma_sandboxhelpdesk     a login waits for a choice or a code, and is renewed before it expires
+//   connection   ma_sandboxtravel       its last login failed
+//   profile      compliance, support, travel   one connection each; research has none; one has no name
+//   proxy        paris-datacenter   one of its name (proxy_sandboxparis)
+//   proxy        office             two of that name: ambiguous (400), only proxy_sandboxoffice1, …2 work
+//   proxy        berlin-residential, tokyo-mobile, headquarters   the other types (proxy_sandboxberlin, …tokyo, …own)
+//   proxy        retired            unavailable: not found by name (proxy_sandboxretired)
+//   credential   github-bot         with a secret for one-time codes
+//   credential   helpdesk-agent
+//   provider     onepassword        three items (credprov_sandbox)
+//   destination  nightly-archive    free: can be deleted (otlp_sandboxfree)
+//   destination  live-sessions      two sessions are exporting to it, in vain (otlp_sandboxsessions)
+//   destination  compliance-log     a connection selects it (otlp_sandboxselected)
+//   destination  login-traces       a login that uses it is in progress, and stays so (otlp_sandboxlogin)
 import type { Booking } from "./plans.ts";
 import { trialLength } from "./plans.ts";
 import type { ConnectionRow } from "./rows.ts";
+import { seededConnections } from "./seedConnections.ts";
+import { credentials, destinations, items, profiles, provider, proxies, sessions } from "./seedLists.ts";
 
 /** What the seed needs of a store. */
-export interface Writer {
+interface Writer {
   book(booking: Booking): void;
   addConnection(row: ConnectionRow): void;
-  insert(sql: string, ...values: (string | number)[]): void;
+  insert(sql: string, ...values: (string | number | null)[]): void;
 }
 
 /** How long a login lasts, in milliseconds: 20 minutes. */
 export const loginLength = 20 * 60 * 1000;
 
-const proxies = [
-  ["proxy_sandboxparis", "paris-datacenter", 1],
-  ["proxy_sandboxoffice1", "office", 1],
-  ["proxy_sandboxoffice2", "office", 1],
-  ["proxy_sandboxretired", "retired", 0],
-] as const;
-
-const credentials = [
-  ["cred_sandboxgithub", "github-bot", "github.example"],
-  ["cred_sandboxhelpdesk", "helpdesk-agent", "helpdesk.example"],
-] as const;
-
-const destinations = {
-  free: ["otlp_sandboxfree", "nightly-archive"],
-  exporting: ["otlp_sandboxsessions", "live-sessions"],
-  selected: ["otlp_sandboxselected", "compliance-log"],
-  login: ["otlp_sandboxlogin", "login-traces"],
-} as const;
-
-const usual: Settings = {
-  allowed_domains: [],
-  auto_reauth: true,
-  browser: { stealth: true },
-  health_check_interval: 3600,
-  health_checks: true,
-  record_session: false,
-  save_credentials: true,
-};
+const day = 24 * 60 * 60 * 1000;
 
 /** Fills an empty store. To be called within a transaction; `now`: milliseconds since 1970. */
 export function seed(store: Writer, now: number): void {
-  const createdAt = new Date(now).toISOString();
-  store.book({ plan: "START_UP", isTrialing: true, trialEndsAt: new Date(now + trialLength).toISOString() });
-  for (const row of proxies) store.insert("INSERT INTO proxies VALUES (?, ?, ?)", ...row);
-  for (const row of credentials) store.insert("INSERT INTO credentials VALUES (?, ?, ?)", ...row);
-  store.insert("INSERT INTO credential_providers VALUES (?, ?)", "credprov_sandbox", "onepassword");
-  for (const row of Object.values(destinations)) {
-    store.insert("INSERT INTO destinations VALUES (?, ?, ?)", ...row, "https://collector.example");
+  const ago = (ms: number): string => new Date(now - ms).toISOString();
+  const createdAt = ago(30 * day);
+  store.book({ plan: "START_UP", isTrialing: true, trialEndsAt: ago(-trialLength) });
+  const add = (table: string, row: Readonly<Record<string, string | number | null>>): void => {
+    const names = Object.keys(row);
+    const places = names.map(() => "?").join(", ");
+    store.insert(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${places})`, ...Object.values(row));
+  };
+  for (const { lastUsed, ...row } of profiles) {
+    add("profiles", {
+      ...row,
+      created_at: createdAt,
+      last_used_at: lastUsed === null ? null : ago(lastUsed),
+    });
   }
-  for (const id of ["bs_sandbox1", "bs_sandbox2"]) {
-    store.insert("INSERT INTO sessions VALUES (?, ?)", id, destinations.exporting[0]);
+  for (const { details, ...row } of proxies) {
+    const shown = { ...details, last_checked: ago(5 * 60 * 1000) };
+    add("proxies", { ...row, details: JSON.stringify(shown) });
   }
-  const telemetry = { enabled: true, export: { otlp: { destination: { id: destinations.selected[0] } } } };
-  store.addConnection({
-    id: "ma_sandboxcompliance",
-    profileName: "compliance",
-    domain: "bank.example",
-    settings: JSON.stringify({ ...usual, browser: { stealth: true, telemetry } } satisfies Settings),
-    proxyId: null,
-    destinationId: destinations.selected[0],
-    createdAt,
-  });
-  store.addConnection({
-    id: "ma_sandboxhelpdesk",
-    profileName: "support",
-    domain: "helpdesk.example",
-    settings: JSON.stringify({ ...usual, credential: { name: "helpdesk-agent" } } satisfies Settings),
-    proxyId: null,
-    destinationId: null,
-    createdAt,
-  });
+  for (const { details, ...row } of credentials) {
+    add("credentials", { ...row, details: JSON.stringify(details), created_at: createdAt });
+  }
+  add("credential_providers", { ...provider, created_at: createdAt });
+  for (const { id, ...details } of items) {
+    add("credential_provider_items", { id, provider_id: provider.id, details: JSON.stringify(details) });
+  }
+  for (const { details, ...row } of destinations(ago)) {
+    add("destinations", { ...row, details: JSON.stringify(details), created_at: createdAt });
+  }
+  for (const row of sessions) add("sessions", row);
+  for (const row of seededConnections(ago)) store.addConnection({ ...row, createdAt });
   // The login was started with a destination of its own: the connection does not select it.
-  store.insert(
-    "INSERT INTO logins VALUES (?, ?, ?, ?, 1)",
-    "login_sandbox",
-    "ma_sandboxhelpdesk",
-    destinations.login[0],
-    now + loginLength,
-  );
+  add("logins", {
+    id: "login_sandbox",
+    connection_id: "ma_sandboxhelpdesk",
+    destination_id: "otlp_sandboxlogin",
+    expires_at: now + loginLength,
+    renews: 1,
+  });
 }

@@ -27,7 +27,7 @@ export function sqliteCode(error: unknown): number | undefined {
   return error.errcode & 0xff;
 }
 
-type Row = Readonly<Record<string, Sqlite.SQLOutputValue>>;
+export type Row = Readonly<Record<string, Sqlite.SQLOutputValue>>;
 
 /** A column that the tables declare as TEXT NOT NULL. */
 export function text(row: Row, column: string): string {
@@ -46,3 +46,7 @@ export function integer(row: Row, column: string): number {
 /** A column that the tables declare as TEXT. */
 export const optionalText = (row: Row, column: string): string | null =>
   row[column] === null ? null : text(row, column);
+
+/** A column that is an integer or null. */
+export const optionalInteger = (row: Row, column: string): number | null =>
+  row[column] === null ? null : integer(row, column);

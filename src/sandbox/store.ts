@@ -4,8 +4,8 @@ import { tables } from "./migrations.ts";
 import type { Booking } from "./plans.ts";
 import type { ConnectionRow, Holders } from "./rows.ts";
 import { PlanRequest } from "./schemas.ts";
-import { seed } from "./seed.ts";
-import type { Database, Statement } from "./sqlite.ts";
+import { loginLength, seed } from "./seed.ts";
+import type { Database, Row, Statement } from "./sqlite.ts";
 import { integer, optionalText, text } from "./sqlite.ts";
 
 export class Store {
@@ -47,6 +47,11 @@ export class Store {
   /** Runs one writing statement. */
   insert(sql: string, ...values: (string | number | null)[]): void {
     this.#sql(sql).run(...values);
+  }
+
+  /** Runs one reading statement. */
+  select(sql: string, ...values: (string | number)[]): Row[] {
+    return this.#sql(sql).all(...values);
   }
 
   booking(): Booking {
@@ -95,6 +100,13 @@ export class Store {
     return integer(this.#sql("SELECT count(*) AS count FROM connections").get() ?? {}, "count");
   }
 
+  /** Browser sessions that run: those that export, and one for each login in progress. */
+  sessionCount(now: number): number {
+    const sql =
+      "SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM logins WHERE expires_at > ?) AS count";
+    return integer(this.#sql(sql).get(now) ?? {}, "count");
+  }
+
   connectionFor(profileName: string, domain: string): string | undefined {
     return this.#ids(
       "SELECT id FROM connections WHERE profile_name = ? AND domain = ?",
@@ -105,12 +117,13 @@ export class Store {
 
   /** Adds a connection and, where it does not exist, its profile (§4.1). */
   addConnection(row: ConnectionRow): void {
-    this.#sql("INSERT INTO profiles VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING").run(
-      newId("prof"),
-      row.profileName,
-      row.createdAt,
-    );
-    this.#sql("INSERT INTO connections VALUES (?, ?, ?, ?, ?, ?, ?)").run(
+    this.#sql(
+      "INSERT INTO profiles (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING",
+    ).run(newId("prof"), row.profileName, row.createdAt);
+    this.#sql(
+      "INSERT INTO connections (id, profile_name, domain, settings, proxy_id, destination_id, created_at, state) " +
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    ).run(
       row.id,
       row.profileName,
       row.domain,
@@ -118,12 +131,16 @@ export class Store {
       row.proxyId,
       row.destinationId,
       row.createdAt,
+      row.state,
     );
   }
 
-  /** Lets the logins of the seed go on until `expiresAt`, in milliseconds since 1970. */
-  renewLogins(expiresAt: number): void {
-    this.#sql("UPDATE logins SET expires_at = ? WHERE renews = 1").run(expiresAt);
+  /** Lets the logins of the seed begin anew, each once half of its time is over. `now`: milliseconds since 1970. */
+  renewLogins(now: number): void {
+    this.#sql("UPDATE logins SET expires_at = ? WHERE renews = 1 AND expires_at < ?").run(
+      now + loginLength,
+      now + loginLength / 2,
+    );
   }
 
   holders(destinationId: string, now: number): Holders {

@@ -108,7 +108,8 @@ describe("paths and methods that the service does not have", () => {
     ["GET", "/constructor", 404, undefined],
     ["POST", "/org/entitlements", 405, "GET"],
     ["HEAD", "/org/entitlements", 405, "GET"],
-    ["GET", "/auth/connections", 405, "POST"],
+    ["DELETE", "/auth/connections", 405, "GET, POST"],
+    ["POST", "/auth/connections/ma_sandboxcompliance", 405, "GET"],
     ["GET", "/telemetry/destinations/nightly-archive", 405, "DELETE"],
   ] as const) {
     it(`${method} ${path} is ${status}, in the shape of §2.9`, async (t) => {

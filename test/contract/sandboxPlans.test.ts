@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { book, create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
+import { book, create, emptiedSandbox, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
 
 const port = async (t: TestContext): Promise<number> => (await startedSandbox(t)).identity.port;
+const emptied = async (t: TestContext): Promise<number> => (await emptiedSandbox(t)).identity.port;
 const property = (body: unknown, name: string): unknown => objectOf(body)[name];
 
 describe("plans (§8)", () => {
@@ -17,7 +18,7 @@ describe("plans (§8)", () => {
     ["ENTERPRISE", false, 300, 3600],
   ] as const) {
     it(`${plan}${trialing ? " in trial" : ""}: at least ${least} s, ${usual} s by default`, async (t) => {
-      const on = await port(t);
+      const on = await emptied(t);
       assert.equal((await book(on, plan, trialing)).status, 200);
       const start = `{"profile_name":"p","domain"`;
       if (least > 300) {
@@ -26,17 +27,17 @@ describe("plans (§8)", () => {
       }
       const byDefault = await create(on, `${start}:"default.example"}`);
       assert.equal(property(byDefault.body, "health_check_interval"), usual);
-      // The Free plan allows three, and two come with the seed.
-      if (plan === "FREE" && !trialing) return;
       const exact = await create(on, `${start}:"exact.example","health_check_interval":${least}}`);
       assert.equal(exact.status, 201);
     });
   }
 
   it("answers 403 insufficient_plan once the plan's connections all exist", async (t) => {
-    const on = await port(t);
+    const on = await emptied(t);
     await book(on, "FREE", false);
-    assert.equal((await create(on, `{"domain":"third.example","profile_name":"p"}`)).status, 201);
+    for (const domain of ["first.example", "second.example", "third.example"]) {
+      assert.equal((await create(on, `{"domain":"${domain}","profile_name":"p"}`)).status, 201);
+    }
     const fourth = await create(on, `{"domain":"fourth.example","profile_name":"p"}`);
     assert.equal(fourth.status, 403);
     assert.equal(property(fourth.body, "code"), "insufficient_plan");
@@ -57,7 +58,7 @@ describe("plans (§8)", () => {
     ["START_UP", `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`, 201],
   ] as const) {
     it(`${plan}: ${rest} is ${status}`, async (t) => {
-      const on = await port(t);
+      const on = await emptied(t);
       await book(on, plan, false);
       const answer = await create(on, `{"domain":"a.example","profile_name":"p",${rest}}`);
       assert.equal(answer.status, status, answer.text);

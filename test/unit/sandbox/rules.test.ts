@@ -57,7 +57,7 @@ describe("destinations", () => {
     const store = new Store(openDatabase(":memory:", start).db, start);
     t.after(() => store.close());
     store.insert(
-      "INSERT INTO destinations VALUES (?, ?, ?)",
+      "INSERT INTO destinations (id, name, endpoint) VALUES (?, ?, ?)",
       "otlp_other",
       "otlp_sandboxfree",
       "https://c.example",

@@ -6,8 +6,10 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { openDatabase } from "../../../src/sandbox/database.ts";
 import type { Sandbox } from "../../../src/sandbox/sandbox.ts";
 import { openSandbox } from "../../../src/sandbox/sandbox.ts";
+import { Store } from "../../../src/sandbox/store.ts";
 
 export const token = "a-token-for-tests";
 
@@ -29,6 +31,16 @@ export async function startedSandbox(t: TestContext, file = ":memory:"): Promise
   if (sandbox === undefined) throw new Error("the data is held by another process");
   t.after(() => sandbox.close());
   return sandbox;
+}
+
+/** A sandbox in which no connection exists, so that the Free plan has room for its three. */
+export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
+  const file = join(temporaryDirectory(t), "data.db");
+  const store = new Store(openDatabase(file, Date.now()).db, Date.now());
+  store.insert("DELETE FROM logins");
+  store.insert("DELETE FROM connections");
+  store.close();
+  return startedSandbox(t, file);
 }
 
 export interface Answer {
