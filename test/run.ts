@@ -1,4 +1,5 @@
 // npm test: every stage, or the build and those named (npm test -- unit ui). The last line says what came of it.
+import { interrupted } from "./host/interrupt.ts";
 import { root } from "./host/paths.ts";
 import { main, Problem } from "./host/problem.ts";
 import { failure, summary, total, type Results } from "./host/results.ts";
@@ -9,12 +10,13 @@ const [build, ...others] = stages;
 process.chdir(root);
 
 await main(async () => {
+  const wanted = chosen(process.argv.slice(2));
   const all: Results[] = [await runStage(build)];
   if (total(all).failed === 0) {
-    for (const stage of chosen(process.argv.slice(2))) all.push(await runStage(stage));
+    for (const stage of wanted) if (!interrupted.aborted) all.push(await runStage(stage));
   }
   const sum = total(all);
-  if (sum.failed > 0 || sum.passed === 0) process.exitCode = 1;
+  if (sum.failed > 0 || sum.passed === 0 || interrupted.aborted) process.exitCode = 1;
   console.log(summary(sum));
 });
 

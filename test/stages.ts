@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { run as runTests } from "node:test";
 import { installedExtension } from "./host/extension.ts";
 import { runInHost } from "./host/inHost.ts";
+import { interrupted } from "./host/interrupt.ts";
 import { root } from "./host/paths.ts";
 import { run } from "./host/processes.ts";
 import { collect, nothing, type Results } from "./host/results.ts";
@@ -48,8 +49,7 @@ export const stages: readonly [Stage, ...Stage[]] = [
     name: "ui",
     tests: true,
     run: async (progress) => {
-      await installServer(progress);
-      await installedExtension();
+      await installedExtension(progress);
       // One VS Code at a time: two would wait for each other's processor.
       return nodeTests("ui", { doubles: false, concurrency: 1 });
     },
@@ -86,6 +86,7 @@ async function nodeTests(
     runTests({
       files: files.sort(),
       concurrency,
+      signal: interrupted,
       execArgv: doubles ? ["--import", register] : [],
     }),
   );

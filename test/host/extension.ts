@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { access, mkdtemp, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { access, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { cache, root } from "./paths.ts";
 import { run } from "./processes.ts";
+import { installServer } from "./serverInstall.ts";
 import { installExtension } from "./vscodeServer.ts";
 
 /** Files and folders the package is made of. */
@@ -12,16 +13,17 @@ const parts = ["package.json", "package.nls.json", ".vscodeignore", "README.md",
  * A folder with our extension installed in it from a real package, as a user has it. Made once for each content of
  * `dist/` and the manifest; the built files must be there.
  */
-export async function installedExtension(): Promise<string> {
+export async function installedExtension(progress: (line: string) => void): Promise<string> {
   const folder = join(cache, `extensions-${await contentHash()}`);
   if (await exists(join(folder, "extensions.json"))) return folder;
-  await mkdir(cache, { recursive: true });
+  await installServer(progress);
+  progress("Packaging the extension and installing it…");
   const work = await mkdtemp(join(cache, "packing-"));
   try {
     const vsix = join(work, "managed-auth.vsix");
     await packExtension(vsix);
     const extensions = join(work, "extensions");
-    await installExtension(vsix, extensions);
+    await installExtension(vsix, extensions, join(work, "server"));
     await rename(extensions, folder).catch(async (error: unknown) => {
       if (!(await exists(folder))) throw error; // Another run was first; the content is the same.
     });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launchChromium } from "./chromium.ts";
 import { bundleInHostTests } from "./inHostBundle.ts";
+import { unlessInterrupted } from "./interrupt.ts";
 import { root } from "./paths.ts";
 import { expectNone } from "./processes.ts";
 import type { Results } from "./results.ts";
@@ -72,7 +73,7 @@ async function runPage(url: string, profile: string, extension: string, tests: s
     const page = context.pages()[0] ?? (await context.newPage());
     page.on("crash", () => ended.reject(new Error("The page that runs the in-host tests crashed.")));
     await page.goto(`${url}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
-    return await ended.promise.finally(() => clearTimeout(late));
+    return await unlessInterrupted(ended.promise).finally(() => clearTimeout(late));
   } finally {
     await context.close();
   }

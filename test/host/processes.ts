@@ -2,6 +2,7 @@ import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process"
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { interrupted } from "./interrupt.ts";
 
 const windows = process.platform === "win32";
 
@@ -11,13 +12,17 @@ export interface Finished {
   stderr: string;
 }
 
-/** Runs a program to its end without a terminal. Rejects only when it cannot be started. */
+/** Runs a program to its end without a terminal. Rejects when it cannot be started, and at an interrupt. */
 export async function run(
   command: string,
   args: readonly string[],
   options: SpawnOptions = {},
 ): Promise<Finished> {
-  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, args, {
+    ...options,
+    signal: interrupted,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const finished: Finished = { code: -1, stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (finished.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (finished.stderr += text));

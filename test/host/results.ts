@@ -37,7 +37,7 @@ export async function collect(stream: ReturnType<typeof run>, last?: string): Pr
     else results.passed++;
   });
   const note = ({ file = "", message }: { file?: string; message: string }): void => {
-    errors.set(file, `${errors.get(file) ?? ""}${message}\n`);
+    errors.set(file, `${errors.get(file) ?? ""}${message.trimEnd()}\n`);
   };
   stream.on("test:stderr", note);
   stream.on("test:diagnostic", note);

@@ -18,6 +18,8 @@ export interface ServerOptions {
   smokeTest?: boolean;
   /** 0, the default, takes any free port. */
   port?: number;
+  /** What the address must carry to be let in; by default anybody on this computer is. */
+  connectionToken?: string;
   progress?: (line: string) => void;
 }
 
@@ -35,32 +37,45 @@ export interface Server {
 export async function startServer(options: ServerOptions): Promise<Server> {
   const server = await installServer(options.progress ?? (() => undefined));
   const child = startGroup(process.execPath, [...command(server), ...serverArguments(options)], {
-    env: environment({ ...options.env, SERVER_SECRET_KEY: options.secretKey?.toString("base64") }),
+    env: { ...process.env, ...options.env, SERVER_SECRET_KEY: options.secretKey?.toString("base64") },
     stdio: ["pipe", "pipe", "pipe"],
   });
   const ended = once(child, "close").then(() => undefined);
   const stop = (): Promise<void> => endGroup(child);
-  let output = "";
-  const listening = new Promise<number>((resolve) => {
-    collect(child, (text) => {
-      output += text;
-      const port = /^Extension host agent listening on (\d+)/m.exec(output)?.[1];
-      if (port !== undefined) resolve(Number(port));
-    });
-  });
-  const port = await Promise.race([listening, ended]);
-  if (port === undefined) throw new Error(`The VS Code server ended before it listened:\n${output}`);
-  const url = `http://127.0.0.1:${port}/?folder=${encodeURIComponent(options.folder)}`;
+  const port = await portOf(child, ended);
+  const token = options.connectionToken === undefined ? "" : `tkn=${options.connectionToken}&`;
+  const url = `http://127.0.0.1:${port}/?${token}folder=${encodeURIComponent(options.folder)}`;
   return { url, port, stop, ended };
 }
 
+/** Waits for the line that names the port; throws what the server said if it ended before. */
+async function portOf(child: ChildProcess, ended: Promise<undefined>): Promise<number> {
+  let output = "";
+  const listening = Promise.withResolvers<number>();
+  const take = (text: string): void => {
+    output += text;
+    const port = /^Extension host agent listening on (\d+)/m.exec(output)?.[1];
+    if (port !== undefined) listening.resolve(Number(port));
+  };
+  collect(child, take);
+  const port = await Promise.race([listening.promise, ended]);
+  if (port === undefined) throw new Error(`The VS Code server ended before it listened:\n${output}`);
+  for (const stream of [child.stdout, child.stderr]) stream?.off("data", take).resume();
+  return port;
+}
+
 /** Installs a packaged extension into an extensions folder, as a user would. */
-export async function installExtension(vsix: string, extensionsDir: string): Promise<void> {
+export async function installExtension(
+  vsix: string,
+  extensionsDir: string,
+  serverDataDir: string,
+): Promise<void> {
   const server = await installServer(() => undefined);
+  const folders = ["--extensions-dir", extensionsDir, "--server-data-dir", serverDataDir];
   const child = startGroup(
     process.execPath,
-    [...command(server), "--install-extension", vsix, "--force", "--extensions-dir", extensionsDir],
-    { env: environment(), stdio: ["pipe", "pipe", "pipe"] },
+    [...command(server), "--install-extension", vsix, "--force", ...folders],
+    { env: process.env, stdio: ["pipe", "pipe", "pipe"] },
   );
   let output = "";
   collect(child, (text) => (output += text));
@@ -82,15 +97,13 @@ function serverArguments(options: ServerOptions): string[] {
     ...["--user-data-dir", options.userDataDir],
     ...["--extensions-dir", options.extensionsDir],
     ...["--server-data-dir", options.serverDataDir],
-    "--without-connection-token",
+    ...(options.connectionToken === undefined
+      ? ["--without-connection-token"]
+      : ["--connection-token", options.connectionToken]),
     "--accept-server-license-terms",
     "--disable-telemetry",
     "--disable-workspace-trust",
     "--disable-experiments",
     ...(options.smokeTest === true ? ["--enable-smoke-test-driver"] : []),
   ];
-}
-
-function environment(extra: ServerOptions["env"] = {}): NodeJS.ProcessEnv {
-  return { ...process.env, ...extra };
 }

@@ -63,7 +63,7 @@ export class Workbench {
 
   /** Starts a VS Code of its own, with nothing remembered, and waits until the extension is known to it. */
   static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
-    const extensionsDir = options.extensionsDir ?? (await installedExtension());
+    const extensionsDir = options.extensionsDir ?? (await installedExtension(() => undefined));
     const folder = await mkdtemp(join(tmpdir(), "workbench-"));
     const workspace = join(folder, "workspace");
     await mkdir(workspace);
@@ -194,6 +194,10 @@ export class Workbench {
   async #ready(): Promise<void> {
     await this.page.locator(".monaco-workbench").waitFor();
     await this.page.locator(`.activitybar .action-label[aria-label="${container}"]`).first().waitFor();
+    // Until then a click on a tab that is about to open closes it.
+    await until("the window to be restored", () =>
+      this.page.evaluate(() => performance.getEntriesByName("code/LifecyclePhase/Restored").length > 0),
+    );
   }
 
   async #palette(title: string): Promise<void> {

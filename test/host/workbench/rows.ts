@@ -24,14 +24,22 @@ export interface ListRow {
 
 /** The rows on screen, from the top. */
 export async function renderedRows(list: Locator): Promise<ListRow[]> {
-  const rows = await list.locator(".monaco-list-row").evaluateAll((elements) =>
-    elements.map((row): ListRow => {
+  const rows = await list.locator(".monaco-list-row").evaluateAll((elements) => {
+    // The attribute data-last-element is not kept up when a list shrinks or grows: measured instead.
+    const bottom = (row: Element): number => {
+      const { height, top } = row instanceof HTMLElement ? row.style : { height: "", top: "" };
+      return parseFloat(top) + parseFloat(height);
+    };
+    const lowest = elements.toSorted((a, b) => bottom(a) - bottom(b)).at(-1);
+    const whole = lowest?.parentElement?.style.height ?? "";
+    const reachesEnd = lowest !== undefined && bottom(lowest) >= parseFloat(whole);
+    return elements.map((row): ListRow => {
       const text = (selector: string): string => row.querySelector(selector)?.textContent ?? "";
       const expanded = row.getAttribute("aria-expanded");
       const icon = row.querySelector(".custom-view-tree-node-item-icon, .quick-input-list-row .codicon");
       return {
         index: Number(row.getAttribute("data-index")),
-        last: row.getAttribute("data-last-element") === "true",
+        last: row === lowest && reachesEnd,
         ariaLabel: row.getAttribute("aria-label") ?? "",
         label: text(".label-name").trim(),
         description: text(".label-description"),
@@ -49,8 +57,8 @@ export async function renderedRows(list: Locator): Promise<ListRow[]> {
           (button) => button.getAttribute("aria-label") ?? "",
         ),
       };
-    }),
-  );
+    });
+  });
   return rows.sort((a, b) => a.index - b.index);
 }
 
@@ -69,11 +77,15 @@ export async function allRows(list: Locator): Promise<ListRow[]> {
   return [...found.values()];
 }
 
+/** Scrolls until other rows are on screen, or there is nothing (any more) to scroll to: a list may shrink meanwhile. */
 async function scroll(list: Locator, pixels: number): Promise<void> {
-  const before = JSON.stringify((await renderedRows(list)).map((row) => row.index));
+  const indexes = (rows: readonly ListRow[]): string => rows.map((row) => row.index).join();
+  const before = indexes(await renderedRows(list));
   const scrollable = list.locator(".monaco-scrollable-element").first();
   await scrollable.dispatchEvent("wheel", { deltaY: pixels, wheelDeltaY: -pixels, bubbles: true });
   await until("the list to scroll", async () => {
-    return JSON.stringify((await renderedRows(list)).map((row) => row.index)) !== before;
+    const rows = await renderedRows(list);
+    const end = pixels > 0 ? rows.some((row) => row.last) : rows.some((row) => row.index === 0);
+    return end || rows.length === 0 || indexes(rows) !== before;
   });
 }

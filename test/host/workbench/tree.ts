@@ -77,7 +77,7 @@ export class Tree {
   /** The line above the rows, or "". */
   async message(): Promise<string> {
     const message = this.#view.locator(".tree-explorer-viewlet-tree-view .message:not(.hide)");
-    return (await message.count()) > 0 ? message.innerText() : "";
+    return (await message.allInnerTexts()).join("\n");
   }
 
   /** Presses a button of the view's title bar, by its tooltip. */

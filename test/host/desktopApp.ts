@@ -1,0 +1,65 @@
+import { constants } from "node:fs";
+import { access, realpath } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+
+const commands = process.platform === "win32" ? ["code.cmd", "code-insiders.cmd"] : ["code", "code-insiders"];
+
+/** Where installers put desktop VS Code's program. */
+const usualPlaces = [
+  "/Applications/Visual Studio Code.app/Contents/MacOS/Code",
+  "/Applications/Visual Studio Code.app/Contents/MacOS/Electron",
+  "/usr/share/code/code",
+  ...[process.env["LOCALAPPDATA"], process.env["PROGRAMFILES"]]
+    .filter((folder) => folder !== undefined)
+    .flatMap((folder) => [
+      join(folder, "Programs", "Microsoft VS Code", "Code.exe"),
+      join(folder, "Microsoft VS Code", "Code.exe"),
+    ]),
+];
+
+/** Where the program lies as seen from the `bin` folder that holds the `code` command. */
+const besideCommand = [
+  ["..", "code"],
+  ["..", "code-insiders"],
+  ["..", "Code.exe"],
+  ["..", "Code - Insiders.exe"],
+  ["..", "..", "..", "MacOS", "Code"],
+  ["..", "..", "..", "MacOS", "Electron"],
+];
+
+/** Whether a window could be seen. */
+export function hasDisplay(): boolean {
+  if (process.env["CI"] === "true" || process.env["SSH_CONNECTION"] !== undefined) return false;
+  if (process.platform === "darwin" || process.platform === "win32") return true;
+  return process.env["DISPLAY"] !== undefined || process.env["WAYLAND_DISPLAY"] !== undefined;
+}
+
+/**
+ * The program of an installed desktop VS Code, or undefined. It is the program itself and not the `code` command,
+ * which starts it and goes away, so that nobody could end it.
+ */
+export async function installedDesktop(): Promise<string | undefined> {
+  const asked = process.env["VSCODE_EXECUTABLE"];
+  if (asked !== undefined && asked !== "") return asked;
+  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
+    for (const command of commands) {
+      const bin = await realpath(join(folder, command)).catch(() => undefined);
+      if (bin === undefined) continue;
+      const candidates = besideCommand.map((steps) => join(dirname(bin), ...steps));
+      const program = await first(candidates);
+      if (program !== undefined) return program;
+    }
+  }
+  return first(usualPlaces);
+}
+
+async function first(candidates: readonly string[]): Promise<string | undefined> {
+  for (const candidate of candidates) {
+    const runnable = await access(candidate, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (runnable) return candidate;
+  }
+  return undefined;
+}

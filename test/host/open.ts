@@ -1,0 +1,141 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { downloadAndUnzipVSCode } from "@vscode/test-electron";
+import { hasDisplay, installedDesktop } from "./desktopApp.ts";
+import { installedExtension } from "./extension.ts";
+import { interruption } from "./interrupt.ts";
+import { cache, root } from "./paths.ts";
+import { endGroup, startGroup } from "./processes.ts";
+import { startServer } from "./vscodeServer.ts";
+
+/** What one start leaves for the next: settings, the sandbox's data, the keys of the browser's secrets. */
+const kept = join(cache, "start");
+const userDataDir = join(kept, "user");
+const workspace = join(kept, "workspace");
+
+/** Tells the extension to start its sandbox when no account is active. */
+const environment = { MANAGED_AUTH_SANDBOX: "1" };
+
+/** A first look without VS Code's own news; the person's changes stay. */
+const settings = {
+  "chat.disableAIFeatures": true,
+  "extensions.ignoreRecommendations": true,
+  "security.workspace.trust.enabled": false,
+  "telemetry.telemetryLevel": "off",
+  "window.autoDetectColorScheme": true,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+};
+
+/** Opens desktop VS Code and waits until it is closed. False when there is none and none can be downloaded. */
+export async function startOnDesktop(): Promise<boolean> {
+  const program = (await installedDesktop()) ?? (await download());
+  if (program === undefined) return false;
+  await prepare();
+  const child = startGroup(
+    program,
+    [
+      workspace,
+      `--extensionDevelopmentPath=${root}`,
+      `--user-data-dir=${userDataDir}`,
+      `--extensions-dir=${join(kept, "extensions")}`,
+      "--new-window",
+      "--skip-welcome",
+      "--skip-release-notes",
+      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    ],
+    { env: { ...process.env, ...environment }, stdio: ["ignore", "ignore", "ignore"] },
+  );
+  console.log(`Desktop VS Code is open (${program}). ${hint} Ctrl+C closes it.`);
+  await Promise.race([once(child, "exit"), interruption()]).finally(() => endGroup(child));
+  return true;
+}
+
+/** Starts the VS Code server, opens its address where there is a display, and waits for Ctrl+C. */
+export async function startInBrowser(): Promise<void> {
+  await prepare();
+  const progress = (line: string): void => console.log(line);
+  const server = await startServer({
+    extensionsDir: await installedExtension(progress),
+    userDataDir,
+    serverDataDir: join(kept, "server"),
+    folder: workspace,
+    env: environment,
+    port: await usualPort(),
+    secretKey: Buffer.from(
+      await remembered("secret-key", () => randomBytes(32).toString("base64")),
+      "base64",
+    ),
+    connectionToken: await remembered("connection-token", () => randomBytes(24).toString("hex")),
+    progress,
+  });
+  try {
+    console.log(`VS Code is ready. Open this address:\n\n  ${server.url}\n\n${hint} Ctrl+C stops it.`);
+    if (hasDisplay()) showInBrowser(server.url);
+    await Promise.race([server.ended, interruption()]);
+  } finally {
+    await server.stop();
+  }
+}
+
+const hint = "Choose the Managed Auth icon in the activity bar.";
+
+async function download(): Promise<string | undefined> {
+  console.log("Looking for desktop VS Code…");
+  return downloadAndUnzipVSCode({ cachePath: cache }).catch(() => {
+    console.log(
+      "It is not installed and cannot be downloaded here; the VS Code server from npm takes its place.",
+    );
+    return undefined;
+  });
+}
+
+async function prepare(): Promise<void> {
+  await mkdir(workspace, { recursive: true });
+  await mkdir(join(userDataDir, "User"), { recursive: true });
+  const file = join(userDataDir, "User", "settings.json");
+  await writeFile(file, JSON.stringify(settings, null, 2), { flag: "wx" }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  });
+}
+
+/** A value that stays the same from start to start, for this person's eyes only. It is written whole or not at all. */
+async function remembered(name: string, make: () => string): Promise<string> {
+  const file = join(kept, name);
+  const known = await readFile(file, "utf8").catch(() => "");
+  if (known !== "") return known;
+  const value = make();
+  await writeFile(`${file}.new`, value, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return value;
+}
+
+/** The browser keeps secrets by address, so the port stays the same unless somebody else has it: then any. */
+async function usualPort(): Promise<number> {
+  const port = Number(
+    await remembered("port", () => String(20_000 + (randomBytes(2).readUInt16BE() % 20_000))),
+  );
+  const probe = createServer().listen(port, "127.0.0.1");
+  const free = await once(probe, "listening").then(
+    () => true,
+    () => false,
+  );
+  probe.close();
+  return free ? port : 0;
+}
+
+function showInBrowser(url: string): void {
+  const openers: Partial<Record<NodeJS.Platform, [string, string[]]>> = {
+    darwin: ["open", [url]],
+    win32: ["rundll32", ["url.dll,FileProtocolHandler", url]],
+  };
+  // Without a program to open addresses with, the printed address is what there is.
+  const [command, args] = openers[process.platform] ?? ["xdg-open", [url]];
+  spawn(command, args, { stdio: "ignore", detached: true })
+    .on("error", () => undefined)
+    .unref();
+}
