@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { untilAborted } from "../api/untilAborted.ts";
 import { inform, warn } from "./notify.ts";
 
 /** The plans the sandbox can pretend to be on (§8). */
@@ -21,40 +22,57 @@ export interface RunningSandbox {
 
 export type LaunchSandbox = (signal: AbortSignal) => Promise<RunningSandbox>;
 
+/** A sandbox that was started, or is being started until `stop` aborts. */
+interface Started {
+  readonly sandbox: Promise<RunningSandbox>;
+  readonly stop: AbortController;
+}
+
 /** Keeps one sandbox for this window: started when first needed, started again when it is gone. */
 export class Sandbox {
   readonly #launch: LaunchSandbox;
-  #running: Promise<RunningSandbox> | undefined;
+  #started: Started | undefined;
 
   constructor(launch: LaunchSandbox) {
     this.#launch = launch;
   }
 
-  /** The running sandbox. Throws what starting it throws; the next call tries again. */
+  /**
+   * The running sandbox. Throws what starting it throws; the next call tries again. Callers share one start, so
+   * the signal ends the caller's wait alone.
+   */
   async running(signal: AbortSignal): Promise<RunningSandbox> {
-    const known = this.#running;
-    if (known !== undefined && (await (await known).alive(signal))) return known;
-    // Another caller may have started it anew during the check.
-    if (this.#running === known) this.#running = this.#start(signal);
-    return this.#running ?? this.#start(signal);
-  }
-
-  /** Stops the sandbox if this window runs it. */
-  async stop(): Promise<void> {
-    const running = this.#running;
-    this.#running = undefined;
-    await (await running?.catch(() => undefined))?.stop();
-  }
-
-  async #start(signal: AbortSignal): Promise<RunningSandbox> {
-    try {
-      const sandbox = await this.#launch(signal);
-      tell(sandbox.notice);
-      return sandbox;
-    } catch (fault) {
-      this.#running = undefined;
-      throw fault;
+    const known = this.#started;
+    if (known !== undefined) {
+      const sandbox = await untilAborted(known.sandbox, signal);
+      if (await sandbox.alive(signal)) return sandbox;
+      // Another caller may have started it anew during the check.
+      if (this.#started === known) this.#started = undefined;
     }
+    this.#started ??= this.#start();
+    return untilAborted(this.#started.sandbox, signal);
+  }
+
+  /** Stops the sandbox if this window runs it, or its start. */
+  async stop(): Promise<void> {
+    const started = this.#started;
+    this.#started = undefined;
+    started?.stop.abort();
+    await (await started?.sandbox.catch(() => undefined))?.stop();
+  }
+
+  #start(): Started {
+    const stop = new AbortController();
+    const sandbox = this.#launch(stop.signal).then((running) => {
+      tell(running.notice);
+      return running;
+    });
+    const started: Started = { sandbox, stop };
+    // Whoever waits for it is told why; here it is only forgotten.
+    sandbox.catch(() => {
+      if (this.#started === started) this.#started = undefined;
+    });
+    return started;
   }
 }
 
