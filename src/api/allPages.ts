@@ -46,7 +46,7 @@ export async function allPages<T>(
   for (let pages = 1; ; pages++) {
     const limit = Math.max(1, Math.min(maxPageSize, most - rows.size - unreadable));
     const outcome = await read({ limit, offset }, signal);
-    if (outcome.kind === "cancelled") return { kind: "cancelled", ...sofar(true) };
+    if (outcome.kind === "cancelled") return { kind: "cancelled", ...sofar(pages > 1) };
     if (outcome.kind === "failed") return { kind: "failed", ...sofar(pages > 1), error: outcome.error };
     const { next, ...page } = outcome.value;
     const before = rows.size;

@@ -15,7 +15,7 @@ export function encodeQuery(parameters: Parameters): string | undefined {
   for (const [name, given] of Object.entries(parameters)) {
     const value = String(given ?? "");
     if (value === "") continue;
-    if (value.length > maxEncodedLength || !value.isWellFormed()) return undefined;
+    if (!value.isWellFormed()) return undefined;
     const encoded = percentEncode(value);
     if (encoded.length > maxEncodedLength) return undefined;
     pairs.push(`${percentEncode(name)}=${encoded}`);

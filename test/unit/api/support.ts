@@ -112,6 +112,12 @@ export function errorOf(outcome: Outcome<unknown>) {
   return outcome.error;
 }
 
+/** The value of an outcome that has to be a success. */
+export function valueOf<T>(outcome: Outcome<T>): T {
+  if (outcome.kind !== "ok") throw new Error(`expected a value, got ${JSON.stringify(outcome)}`);
+  return outcome.value;
+}
+
 /** A server that answers each request by a script written in bytes. */
 export interface ScriptedServer {
   readonly server: Server;

@@ -1,0 +1,254 @@
+// Lists read page by page: where reading ends, what is kept, and what is told meanwhile.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { MockAgent, type MockPool } from "undici";
+import { allPages, type Listing } from "../../../src/api/allPages.ts";
+import type { ApiError, Outcome } from "../../../src/api/errors.ts";
+import type { Page, PageRequest } from "../../../src/api/page.ts";
+import { bench, errorJson } from "./support.ts";
+
+interface Row {
+  readonly id: number;
+}
+
+const never = new AbortController().signal;
+const rowsFrom = (from: number, count: number): Row[] =>
+  Array.from({ length: Math.max(0, count) }, (_, at) => ({ id: from + at }));
+const page = (rows: readonly Row[], next: number | undefined, unreadable = 0): Outcome<Page<Row>> => ({
+  kind: "ok",
+  value: { rows, unreadable, next },
+  raw: undefined,
+  status: 200,
+});
+const broken: ApiError = { kind: "server", sent: "no", status: 500 };
+
+/** A list of so many rows, read as the service reads its own. */
+function service(length: number) {
+  const asked: PageRequest[] = [];
+  const read = ({ limit, offset }: PageRequest): Promise<Outcome<Page<Row>>> => {
+    asked.push({ limit, offset });
+    const rows = rowsFrom(offset, Math.min(limit, length - offset));
+    const end = offset + rows.length;
+    return Promise.resolve(page(rows, end < length ? end : undefined));
+  };
+  return { read, asked };
+}
+
+/** Reads that answer one after the other with these; the last one stays. */
+function scripted(...outcomes: Outcome<Page<Row>>[]) {
+  let call = 0;
+  const read = () => {
+    const outcome = outcomes[Math.min(call++, outcomes.length - 1)];
+    if (outcome === undefined) throw new Error("no outcome");
+    return Promise.resolve(outcome);
+  };
+  return { read, calls: () => call };
+}
+
+describe("reading all pages", () => {
+  it("reads a list to its end, a hundred rows at a time", async () => {
+    const { read, asked } = service(250);
+    const listing = await allPages(read, {}, never);
+    assert.deepEqual(listing, { kind: "complete", rows: rowsFrom(0, 250), unreadable: 0, more: false });
+    assert.deepEqual(asked, [
+      { limit: 100, offset: 0 },
+      { limit: 100, offset: 100 },
+      { limit: 100, offset: 200 },
+    ]);
+  });
+
+  it("reads an empty list with one request", async () => {
+    const { read, asked } = service(0);
+    const listing = await allPages(read, {}, never);
+    assert.deepEqual(listing, { kind: "complete", rows: [], unreadable: 0, more: false });
+    assert.equal(asked.length, 1);
+  });
+
+  it("ends at most rows, and says that there are more", async () => {
+    const { read, asked } = service(10_000);
+    const listing = await allPages(read, {}, never);
+    assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 1000, true]);
+    assert.equal(asked.length, 10);
+  });
+
+  it("asks for no more rows than are wanted", async () => {
+    const { read, asked } = service(10_000);
+    const listing = await allPages(read, { most: 130 }, never);
+    assert.deepEqual([listing.kind, listing.rows.length], ["cut", 130]);
+    assert.deepEqual(asked.at(-1), { limit: 30, offset: 100 });
+  });
+
+  it("takes a list of exactly that many rows for whole", async () => {
+    const listing = await allPages(service(1000).read, {}, never);
+    assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 1000, false]);
+  });
+
+  it("cuts a page that holds more rows than were asked for", async () => {
+    const { read, calls } = scripted(page(rowsFrom(0, 5000), undefined));
+    const listing = await allPages(read, { most: 1000 }, never);
+    assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 1000, true]);
+    assert.equal(calls(), 1);
+  });
+
+  it("tells the first rows before it asks for the next", async () => {
+    const told: [number, Listing<Row>["kind"]][] = [];
+    const { read, asked } = service(250);
+    const onRows = (listing: Listing<Row>) => {
+      assert.equal(asked.length, told.length + 1);
+      assert.equal(listing.more, true);
+      told.push([listing.rows.length, listing.kind]);
+    };
+    await allPages(read, { onRows }, never);
+    assert.deepEqual(told, [
+      [100, "loading"],
+      [200, "loading"],
+    ]);
+  });
+
+  it("gives a row that moved down meanwhile once", async () => {
+    const { read } = scripted(page(rowsFrom(0, 3), 3), page([{ id: 2 }, { id: 3 }], undefined));
+    assert.deepEqual((await allPages(read, {}, never)).rows, rowsFrom(0, 4));
+  });
+
+  it("ends with a page that brings nothing new: a service that ignores the offset", async () => {
+    const { read, calls } = scripted(page(rowsFrom(0, 100), 100));
+    const listing = await allPages(read, {}, never);
+    assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 100, false]);
+    assert.equal(calls(), 2);
+  });
+
+  it("goes on over a page without a readable row", async () => {
+    const { read } = scripted(page([], 100, 100), page(rowsFrom(0, 1), undefined));
+    const listing = await allPages(read, {}, never);
+    assert.deepEqual(listing, { kind: "complete", rows: [{ id: 0 }], unreadable: 100, more: false });
+  });
+
+  it("counts rows that cannot be read among those that are wanted at most", async () => {
+    const { read, calls } = scripted(page([], 100, 100));
+    const listing = await allPages(read, { most: 300 }, never);
+    assert.deepEqual([listing.kind, listing.unreadable, listing.more], ["cut", 300, true]);
+    assert.equal(calls(), 3);
+  });
+
+  it("ends after fifty requests, however little each brings", async () => {
+    let offset = 0;
+    const read = () => Promise.resolve(page(rowsFrom(offset, 1), ++offset));
+    const listing = await allPages(read, {}, never);
+    assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 50, true]);
+  });
+
+  it("keeps the rows before a failure, and reports it", async () => {
+    const { read } = scripted(page(rowsFrom(0, 100), 100), { kind: "failed", error: broken });
+    const listing = await allPages(read, {}, never);
+    assert.deepEqual(listing, {
+      kind: "failed",
+      rows: rowsFrom(0, 100),
+      unreadable: 0,
+      more: true,
+      error: broken,
+    });
+  });
+
+  it("fails at the first page without rows", async () => {
+    const listing = await allPages(scripted({ kind: "failed", error: broken }).read, {}, never);
+    assert.deepEqual(listing, { kind: "failed", rows: [], unreadable: 0, more: false, error: broken });
+  });
+
+  it("ends, whatever a service answers, within its bounds and each row once", async () => {
+    const anyPage = fc.record({
+      ids: fc.array(fc.nat(30), { maxLength: 30 }),
+      unreadable: fc.nat(20),
+      next: fc.option(fc.nat(2000), { nil: undefined }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyPage, { minLength: 1 }),
+        fc.integer({ min: 1, max: 60 }),
+        async (pages, most) => {
+          const outcomes = pages.map(({ ids, next, unreadable }) =>
+            page(
+              ids.map((id) => ({ id })),
+              next,
+              unreadable,
+            ),
+          );
+          const { read, calls } = scripted(...outcomes);
+          const { rows } = await allPages(read, { most }, never);
+          assert.ok(calls() <= 50);
+          assert.ok(rows.length <= most);
+          assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
+        },
+      ),
+    );
+  });
+});
+
+describe("reading all pages of the client", () => {
+  const origin = "https://api.example.test";
+  const profiles = (from: number, count: number) =>
+    JSON.stringify(
+      Array.from({ length: count }, (_, at) => ({ id: `prof_${from + at}`, name: `p${from + at}` })),
+    );
+
+  function setting(...replies: [status: number, body: string, headers: Record<string, string>][]) {
+    const agent = new MockAgent({ enableCallHistory: true });
+    agent.disableNetConnect();
+    for (const [status, body, headers] of replies) {
+      agent
+        .get<MockPool>(origin)
+        .intercept({ method: "GET", path: (path) => path.startsWith("/v1/profiles") })
+        .reply(status, body, { headers: { "content-type": "application/json", ...headers } });
+    }
+    const made = bench(agent);
+    const read = (part: PageRequest, signal: AbortSignal) => made.client.reads.listProfiles({}, part, signal);
+    return { ...made, read, calls: () => agent.getCallHistory()?.calls() ?? [] };
+  }
+
+  const more = { "x-has-more": "true", "x-next-offset": "100" };
+
+  it("follows the headers", async () => {
+    const { read, signal, calls } = setting(
+      [200, profiles(0, 100), more],
+      [200, profiles(100, 1), { "x-has-more": "false", "x-next-offset": "0" }],
+    );
+    const listing = await allPages(read, {}, signal);
+    assert.deepEqual([listing.kind, listing.rows.length], ["complete", 101]);
+    assert.deepEqual(
+      calls().map(({ searchParams }) => searchParams),
+      [
+        { limit: "100", offset: "0" },
+        { limit: "100", offset: "100" },
+      ],
+    );
+  });
+
+  it("keeps what it has when it is cancelled between two pages, and asks no more", async () => {
+    const { read, signal, controller, calls } = setting([200, profiles(0, 100), more], [200, "[]", {}]);
+    const listing = await allPages(read, { onRows: () => controller.abort() }, signal);
+    assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cancelled", 100, true]);
+    assert.equal(calls().length, 1);
+  });
+
+  it("keeps what it has when a later page is refused", async () => {
+    const { read, signal } = setting(
+      [200, profiles(0, 100), more],
+      [403, errorJson("insufficient_plan"), {}],
+    );
+    const listing = await allPages(read, {}, signal);
+    assert.deepEqual([listing.kind, listing.rows.length], ["failed", 100]);
+    assert.equal(listing.kind === "failed" && listing.error.kind, "forbidden");
+  });
+
+  it("sends nothing when it is cancelled before", async () => {
+    const { read, signal, controller, calls } = setting([200, "[]", {}]);
+    controller.abort();
+    assert.deepEqual(await allPages(read, {}, signal), {
+      kind: "cancelled",
+      rows: [],
+      unreadable: 0,
+      more: false,
+    });
+    assert.equal(calls().length, 0);
+  });
+});

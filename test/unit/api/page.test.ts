@@ -1,0 +1,175 @@
+// One page of a list: where the list goes on, whatever the headers say, and how long an answer may be.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { MockAgent, type MockPool } from "undici";
+import type { PageRequest } from "../../../src/api/page.ts";
+import { bench, errorOf, valueOf } from "./support.ts";
+
+const origin = "https://api.example.test";
+const first: PageRequest = { limit: 20, offset: 0 };
+
+let agent: MockAgent;
+let pool: MockPool;
+
+beforeEach(() => {
+  agent = new MockAgent({ enableCallHistory: true });
+  agent.disableNetConnect();
+  pool = agent.get<MockPool>(origin);
+});
+
+afterEach(() => agent.close());
+
+const calls = () => agent.getCallHistory()?.calls() ?? [];
+
+function reply(status: number, body: string, headers: Record<string, string | string[]> = {}) {
+  return pool
+    .intercept({ method: "GET", path: (path) => path.startsWith("/v1/") })
+    .reply(status, body, { headers: { "content-type": "application/json", ...headers } });
+}
+
+describe("how a list goes on", () => {
+  const rows = (count: number) =>
+    JSON.stringify(Array.from({ length: count }, (_, at) => ({ name: `p${at}` })));
+
+  const cases: readonly [
+    string,
+    number,
+    PageRequest,
+    Record<string, string | string[]>,
+    number | undefined,
+  ][] = [
+    ["what the headers say", 2, { limit: 2, offset: 4 }, { "x-has-more": "true", "x-next-offset": "6" }, 6],
+    ["their end", 2, { limit: 2, offset: 4 }, { "x-has-more": "false", "x-next-offset": "0" }, undefined],
+    ["False, written large", 2, { limit: 2, offset: 0 }, { "x-has-more": "False" }, undefined],
+    [
+      "no more, whatever offset is named",
+      2,
+      { limit: 2, offset: 0 },
+      { "x-has-more": "false", "x-next-offset": "2" },
+      undefined,
+    ],
+    [
+      "an offset beyond the page's own end",
+      2,
+      { limit: 2, offset: 0 },
+      { "x-has-more": "true", "x-next-offset": "7" },
+      7,
+    ],
+    ["more, on a short page", 1, { limit: 2, offset: 0 }, { "x-has-more": "true", "x-next-offset": "1" }, 1],
+    ["more, without an offset", 1, { limit: 2, offset: 5 }, { "x-has-more": "true" }, 6],
+    ["an offset without a word on more", 2, { limit: 2, offset: 0 }, { "x-next-offset": "2" }, 2],
+    ["0 as none", 2, { limit: 2, offset: 0 }, { "x-next-offset": "0" }, undefined],
+    ["nothing, on a full page", 2, { limit: 2, offset: 4 }, {}, 6],
+    ["nothing, on a short page", 1, { limit: 2, offset: 4 }, {}, undefined],
+    ["nothing, on a page of more rows than asked for", 3, { limit: 2, offset: 0 }, {}, undefined],
+    [
+      "an offset that stands still",
+      2,
+      { limit: 2, offset: 4 },
+      { "x-has-more": "true", "x-next-offset": "4" },
+      undefined,
+    ],
+    [
+      "an offset that goes back",
+      2,
+      { limit: 2, offset: 4 },
+      { "x-has-more": "true", "x-next-offset": "2" },
+      undefined,
+    ],
+    [
+      "a negative offset",
+      2,
+      { limit: 2, offset: 4 },
+      { "x-has-more": "true", "x-next-offset": "-6" },
+      undefined,
+    ],
+    [
+      "an offset that is huge",
+      2,
+      { limit: 2, offset: 4 },
+      { "x-has-more": "true", "x-next-offset": "99999999999999999999" },
+      6,
+    ],
+    [
+      "an offset that is no number",
+      2,
+      { limit: 2, offset: 4 },
+      { "x-has-more": "true", "x-next-offset": "six" },
+      6,
+    ],
+    [
+      "an offset in other digits",
+      2,
+      { limit: 2, offset: 4 },
+      { "x-has-more": "true", "x-next-offset": "0x10" },
+      6,
+    ],
+    ["an offset with a fraction", 1, { limit: 2, offset: 4 }, { "x-next-offset": "6.5" }, undefined],
+    ["an empty offset", 1, { limit: 2, offset: 4 }, { "x-next-offset": "" }, undefined],
+    ["neither yes nor no, on a full page", 2, { limit: 2, offset: 0 }, { "x-has-more": "yes" }, 2],
+    ["neither yes nor no, on a short page", 1, { limit: 2, offset: 0 }, { "x-has-more": "yes" }, undefined],
+    [
+      "each header twice",
+      1,
+      { limit: 2, offset: 0 },
+      { "x-has-more": ["true", "true"], "x-next-offset": ["1", "9"] },
+      undefined,
+    ],
+    [
+      "the same as one line, as fetch joins them",
+      1,
+      { limit: 2, offset: 0 },
+      { "x-has-more": "true, true", "x-next-offset": "1, 9" },
+      undefined,
+    ],
+    [
+      "more, on an empty page",
+      0,
+      { limit: 2, offset: 4 },
+      { "x-has-more": "true", "x-next-offset": "6" },
+      undefined,
+    ],
+  ];
+
+  for (const [what, count, page, headers, next] of cases) {
+    it(`reads ${what}`, async () => {
+      reply(200, rows(count), headers);
+      const { client, signal } = bench(agent);
+      const read = valueOf(await client.reads.listProfiles({}, page, signal));
+      assert.equal(read.next, next);
+      assert.equal(read.rows.length, count);
+    });
+  }
+});
+
+describe("the caps of a list", () => {
+  it("takes 8 MiB, which is too much for a single resource", async () => {
+    // Strings of 64 Ki are the longest that are read.
+    const row = `{"name":"a","filler":"${"x".repeat(60_000)}"}`;
+    const body = `[${Array.from({ length: 130 }, () => row).join(",")}]`;
+    assert.ok(body.length > 7 * 1024 * 1024 && body.length < 8 * 1024 * 1024);
+    reply(200, body).times(2);
+    const { client, signal } = bench(agent);
+    assert.equal(valueOf(await client.reads.listProfiles({}, first, signal)).rows.length, 130);
+    const error = errorOf(await client.reads.getConnection("ma_1", signal));
+    assert.deepEqual([error.kind, error.kind === "tooLarge" && error.capBytes], ["tooLarge", 1024 * 1024]);
+  });
+
+  it("stops beyond it", async () => {
+    reply(200, `["${"x".repeat(8 * 1024 * 1024)}"]`);
+    const { client, signal } = bench(agent);
+    const error = errorOf(await client.reads.listProfiles({}, first, signal));
+    assert.deepEqual(error, { kind: "tooLarge", sent: "no", status: 200, capBytes: 8 * 1024 * 1024 });
+    assert.equal(calls().length, 1, "and is not asked for again");
+  });
+
+  it("takes 200,000 nodes and not one more", async () => {
+    const nodes = (count: number) => `[${Array.from({ length: count - 1 }, () => "1").join(",")}]`;
+    reply(200, nodes(200_000));
+    const { client, signal } = bench(agent);
+    assert.equal(valueOf(await client.reads.listProfiles({}, first, signal)).unreadable, 199_999);
+    reply(200, nodes(200_001)).times(2);
+    const error = errorOf(await client.reads.listProfiles({}, first, signal));
+    assert.equal(error.kind === "unreadable" && error.reason, "json");
+  });
+});

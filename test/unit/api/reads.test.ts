@@ -1,0 +1,386 @@
+// The reads beside §4: exactly which requests are sent, and what each answer becomes. Every JSON text is a literal.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import { MockAgent, type MockPool } from "undici";
+import { HostDispatchers } from "../../../src/api/dispatchers.ts";
+import type { Outcome } from "../../../src/api/errors.ts";
+import type { Page, PageRequest } from "../../../src/api/page.ts";
+import type { Reads } from "../../../src/api/reads.ts";
+import {
+  answer,
+  bench,
+  canary,
+  errorJson,
+  errorOf,
+  managedAuthJson,
+  scriptedServer,
+  valueOf,
+} from "./support.ts";
+
+const origin = "https://api.example.test";
+const first: PageRequest = { limit: 20, offset: 0 };
+
+let agent: MockAgent;
+let pool: MockPool;
+
+beforeEach(() => {
+  agent = new MockAgent({ enableCallHistory: true });
+  agent.disableNetConnect();
+  pool = agent.get<MockPool>(origin);
+});
+
+afterEach(() => agent.close());
+
+const calls = () => agent.getCallHistory()?.calls() ?? [];
+
+function reply(status: number, body: string, headers: Record<string, string | string[]> = {}) {
+  return pool
+    .intercept({ method: "GET", path: (path) => path.startsWith("/v1/") })
+    .reply(status, body, { headers: { "content-type": "application/json", ...headers } });
+}
+
+/** Every read, with a search that needs encoding, and the request line it has to become. */
+const every: readonly [
+  string,
+  string,
+  string,
+  (reads: Reads, signal: AbortSignal) => Promise<Outcome<unknown>>,
+][] = [
+  [
+    "listConnections",
+    "/auth/connections",
+    "/auth/connections?query=a%20%26%20b%3Dc&profile_name=%C3%A9t%C3%A9%2B%231&domain=shop.example&limit=20&offset=0",
+    (reads, signal) =>
+      reads.listConnections(
+        { query: "a & b=c", profile_name: "été+#1", domain: "shop.example" },
+        first,
+        signal,
+      ),
+  ],
+  [
+    "getConnection",
+    "/auth/connections/{id}",
+    "/auth/connections/ma%2F1%3Fx",
+    (reads, signal) => reads.getConnection("ma/1?x", signal),
+  ],
+  [
+    "listProfiles",
+    "/profiles",
+    "/profiles?query=%27%21%28%29%2A~&limit=20&offset=0",
+    (reads, signal) => reads.listProfiles({ query: "'!()*~" }, first, signal),
+  ],
+  [
+    "listProxies",
+    "/proxies",
+    "/proxies?query=%F0%9F%98%80%00%0A&limit=100&offset=300",
+    (reads, signal) => reads.listProxies({ query: "😀\0\n" }, { limit: 100, offset: 300 }, signal),
+  ],
+  [
+    "listCredentials",
+    "/credentials",
+    "/credentials?query=bot&domain=..%2F..%2Fx&limit=20&offset=0",
+    (reads, signal) => reads.listCredentials({ query: "bot", domain: "../../x" }, first, signal),
+  ],
+  [
+    "listCredentialProviders",
+    "/org/credential_providers",
+    "/org/credential_providers?limit=1&offset=0",
+    (reads, signal) => reads.listCredentialProviders({ query: "" }, { limit: 1, offset: 0 }, signal),
+  ],
+  [
+    "listCredentialProviderItems",
+    "/org/credential_providers/{id}/items",
+    "/org/credential_providers/credprov_1/items",
+    (reads, signal) => reads.listCredentialProviderItems("credprov_1", signal),
+  ],
+  [
+    "listDestinations",
+    "/telemetry/destinations",
+    "/telemetry/destinations?query=%25&limit=20&offset=0",
+    (reads, signal) => reads.listDestinations({ query: "%" }, first, signal),
+  ],
+  ["getOrgLimits", "/org/limits", "/org/limits", (reads, signal) => reads.getOrgLimits(signal)],
+];
+
+describe("what reads send", () => {
+  for (const [name, template, line, read] of every) {
+    it(`${name}: GET ${line}, byte for byte, and no query in the log`, async (t) => {
+      const server = await scriptedServer((socket) => socket.end(answer(200, "[]")));
+      const dispatchers = new HostDispatchers();
+      t.after(async () => {
+        await dispatchers.dispose();
+        await server.close();
+      });
+      const { client, signal, log } = bench(dispatchers, { baseUrl: `${server.origin}/v1` });
+      await read(client.reads, signal);
+      const head = server.requests[0] ?? "";
+      assert.equal(head.split("\r\n")[0], `GET /v1${line} HTTP/1.1`);
+      assert.match(head, /\r\nauthorization: Bearer /i);
+      assert.doesNotMatch(head, /content-(type|length)/i);
+      assert.ok(log.every(({ path }) => path === template));
+      assert.ok(log.length > 0);
+      assert.doesNotMatch(JSON.stringify(log), /shop|bot|limit=/);
+    });
+  }
+
+  it("are exactly these", () => {
+    const { client } = bench(agent);
+    const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(client.reads));
+    assert.deepEqual(
+      methods.filter((name) => name !== "constructor").sort(),
+      every.map(([name]) => name).sort(),
+    );
+  });
+
+  for (const [what, page] of [
+    ["no rows", { limit: 0, offset: 0 }],
+    ["more rows than the service gives", { limit: 101, offset: 0 }],
+    ["half a row", { limit: 1.5, offset: 0 }],
+    ["a negative offset", { limit: 1, offset: -1 }],
+    ["an offset that is no number", { limit: 1, offset: Number.NaN }],
+    ["an offset that is no exact number", { limit: 1, offset: 2 ** 53 }],
+  ] as const) {
+    it(`nothing for ${what}`, async () => {
+      const { client, signal } = bench(agent);
+      const error = errorOf(await client.reads.listProfiles({}, page, signal));
+      assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
+      assert.equal(calls().length, 0);
+    });
+  }
+
+  for (const [what, query] of [
+    ["too long", "x".repeat(2049)],
+    ["too long once encoded", "é".repeat(500)],
+    ["half a character", "a\ud800"],
+  ] as const) {
+    it(`nothing for a search that is ${what}`, async () => {
+      const { client, signal } = bench(agent);
+      const error = errorOf(await client.reads.listDestinations({ query }, first, signal));
+      assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
+      assert.equal(calls().length, 0);
+    });
+  }
+
+  for (const id of ["", ".", "..", "a\nb", "\ud800", "x".repeat(2049)]) {
+    it(`nothing for the id ${JSON.stringify(id.slice(0, 10))}`, async () => {
+      const { client, signal } = bench(agent);
+      for (const outcome of [
+        await client.reads.getConnection(id, signal),
+        await client.reads.listCredentialProviderItems(id, signal),
+      ]) {
+        assert.deepEqual(errorOf(outcome), { kind: "invalid", sent: "no", reason: "pathSegment" });
+      }
+      assert.equal(calls().length, 0);
+    });
+  }
+
+  it("nothing without a token, and nothing to a base URL that is none", async () => {
+    const made = bench(agent);
+    made.tokens = [undefined];
+    const without = errorOf(await made.client.reads.getOrgLimits(made.signal));
+    assert.deepEqual(without, { kind: "unauthorized", sent: "no", reason: "missing" });
+    const { client, signal } = bench(agent, { baseUrl: "ftp://example.test" });
+    assert.deepEqual(errorOf(await client.reads.listProxies({}, first, signal)), {
+      kind: "invalid",
+      sent: "no",
+      reason: "baseUrl",
+    });
+    assert.equal(calls().length, 0);
+  });
+});
+
+describe("what a list's rows become", () => {
+  async function list<T>(
+    body: string,
+    read: (reads: Reads, signal: AbortSignal) => Promise<Outcome<Page<T>>>,
+  ): Promise<Page<T>> {
+    reply(200, body);
+    const { client, signal } = bench(agent);
+    const outcome = await read(client.reads, signal);
+    if (outcome.kind === "ok") assert.equal(outcome.raw, undefined, "nothing beside the rows is kept");
+    return valueOf(outcome);
+  }
+
+  it("costs a bad row alone, and counts it", async () => {
+    const body = `[{"id":"proxy_1","type":"isp"},{"type":"isp"},null,[],7,"x",{"id":""},{"id":9},{"id":"proxy_2"}]`;
+    const { rows, unreadable } = await list(body, (reads, signal) => reads.listProxies({}, first, signal));
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      ["proxy_1", "proxy_2"],
+    );
+    assert.equal(unreadable, 7);
+  });
+
+  it("takes drift as it comes: unknown fields stay, unknown words stay, wrong types are absent", async () => {
+    const body = `[{
+      "id": "proxy_1", "name": null, "type": "satellite", "status": 3, "last_checked": false,
+      "config": {"country": "FR", "city": ["Paris"], "orbit": "low"}, "colour": "red"
+    }]`;
+    const { rows } = await list(body, (reads, signal) => reads.listProxies({}, first, signal));
+    assert.deepEqual(rows, [
+      {
+        id: "proxy_1",
+        name: undefined,
+        type: "satellite",
+        status: undefined,
+        last_checked: undefined,
+        config: { country: "FR", city: undefined, orbit: "low" },
+        colour: "red",
+      },
+    ]);
+  });
+
+  it("keeps connections whole, newest fields included", async () => {
+    const body = `[${managedAuthJson},{"id":"ma_2","interaction_id":"int_1","browser":{"region":"us-east"}}]`;
+    const { rows } = await list(body, (reads, signal) => reads.listConnections({}, first, signal));
+    assert.equal(rows[0]?.credential?.name, "main");
+    assert.equal(rows[1]?.["interaction_id"], "int_1");
+    assert.equal(rows[1].browser?.["region"], "us-east");
+  });
+
+  it("keeps profiles without a name apart from those with one", async () => {
+    const body = `[{"id":"prof_1","name":null},{"id":"prof_2","name":"work"},{"id":"prof_3"},{"id":"prof_4","name":""}]`;
+    const { rows } = await list(body, (reads, signal) => reads.listProfiles({}, first, signal));
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      [undefined, "work", undefined, undefined],
+    );
+  });
+
+  it("forgets a live one-time code and every value that a credential comes with", async () => {
+    const body = `[{"id":"cred_1","name":"bot","domain":"a.example","totp_code":"428913",
+      "totp_code_expires_at":"2026-11-20T10:00:30Z","values":{"password":"hunter2"},"has_totp_secret":true}]`;
+    const page = await list(body, (reads, signal) => reads.listCredentials({}, first, signal));
+    assert.doesNotMatch(JSON.stringify(page), /428913|hunter2/);
+    assert.equal(page.rows[0]?.has_totp_secret, true);
+  });
+
+  it("reads a provider's items out of their object, and says that nothing follows", async () => {
+    const body = `{"items":[
+      {"id":"i1","path":"Vault/Item","title":"Item","vault_id":"v","vault_name":"Vault","urls":["https://a.example"]},
+      {"id":"i2","title":"Item without a path"}]}`;
+    const page = await list(body, (reads, signal) => reads.listCredentialProviderItems("p", signal));
+    assert.deepEqual(
+      [page.rows[0]?.path, page.rows.length, page.unreadable, page.next],
+      ["Vault/Item", 1, 1, undefined],
+    );
+  });
+
+  it("reads what a destination has come to", async () => {
+    const body = `[{"id":"otlp_1","name":"log","endpoint":"https://c.example","consecutive_failures":7,
+      "last_error":"503","headers":{"Authorization":""}},{"id":"otlp_2","consecutive_failures":"many"}]`;
+    const { rows } = await list(body, (reads, signal) => reads.listDestinations({}, first, signal));
+    assert.deepEqual([rows[0]?.consecutive_failures, rows[0]?.last_error], [7, "503"]);
+    assert.equal(rows[1]?.consecutive_failures, undefined);
+  });
+
+  it("removes the token wherever a row echoes it", async () => {
+    const body = JSON.stringify([{ id: "otlp_1", endpoint: `https://c.example/${canary}`, [canary]: 1 }]);
+    const page = await list(body, (reads, signal) => reads.listDestinations({}, first, signal));
+    assert.ok(!JSON.stringify(page).includes(canary));
+    assert.equal(page.rows[0]?.endpoint, "https://c.example/[token]");
+  });
+
+  for (const [what, body, reason] of [
+    ["an object", `{"data":[]}`, "shape"],
+    ["null", "null", "shape"],
+    ["a text", `"[]"`, "shape"],
+    ["half a list", `[{"name":"a"}`, "json"],
+    ["nothing", "", "json"],
+    ["a page of HTML", "<!doctype html><p>Sign in</p>", "html"],
+  ] as const) {
+    it(`is unreadable as a list when it is ${what}`, async () => {
+      reply(200, body).times(3);
+      const { client, signal } = bench(agent);
+      const error = errorOf(await client.reads.listProfiles({}, first, signal));
+      assert.deepEqual(error, { kind: "unreadable", sent: "no", status: 200, reason });
+    });
+  }
+
+  for (const body of [`[]`, `{"items":{}}`, `{"items":null}`, `{}`]) {
+    it(`is unreadable as a provider's items when it is ${body}`, async () => {
+      reply(200, body).times(3);
+      const { client, signal } = bench(agent);
+      const error = errorOf(await client.reads.listCredentialProviderItems("p", signal));
+      assert.equal(error.kind === "unreadable" && error.reason, "shape");
+    });
+  }
+});
+
+describe("how reads fail", () => {
+  for (const [status, code, kind] of [
+    [400, "bad_request", "invalid"],
+    [401, "unauthorized", "unauthorized"],
+    [403, "insufficient_plan", "forbidden"],
+    [404, "not_found", "notFound"],
+    [404, "projects_disabled", "notFound"],
+  ] as const) {
+    it(`${status} ${code}: ${kind}, in the service's words, once`, async () => {
+      for (const [, , , read] of every) {
+        reply(status, errorJson(code));
+        const { client, signal } = bench(agent);
+        const error = errorOf(await read(client.reads, signal));
+        assert.deepEqual(error, { kind, sent: "refused", status, code, message: "Words of the service" });
+      }
+      assert.equal(calls().length, every.length);
+    });
+  }
+
+  it("tries again as a GET may: a failing service three times in all", async () => {
+    reply(503, errorJson("internal_error")).times(2);
+    reply(200, `[{"name":"a"}]`);
+    const { client, signal, clock, log } = bench(agent);
+    assert.equal(valueOf(await client.reads.listProfiles({}, first, signal)).rows.length, 1);
+    assert.deepEqual(
+      log.map(({ path, kind, attempt }) => [path, kind, attempt]),
+      [
+        ["/profiles", "server", 1],
+        ["/profiles", "server", 2],
+        ["/profiles", "ok", 3],
+      ],
+    );
+    assert.deepEqual(clock.pauses, [250, 500]);
+  });
+
+  it("shares the retries of a minute with everything else of its client", async () => {
+    reply(500, errorJson("internal_error")).persist();
+    const { client, signal } = bench(agent);
+    for (let round = 0; round < 5; round++) await client.getEntitlements(signal);
+    const spent = calls().length;
+    assert.equal(spent, 15);
+    await client.reads.getOrgLimits(signal);
+    assert.equal(calls().length, spent + 1, "no retry is left");
+  });
+
+  it("ends at once when it is cancelled", async () => {
+    reply(200, "[]").delay(60_000);
+    const { client, signal, controller } = bench(agent);
+    const reading = client.reads.listConnections({}, first, signal);
+    controller.abort();
+    assert.deepEqual(await reading, { kind: "cancelled", sent: "no" });
+  });
+});
+
+describe("the single resources", () => {
+  it("getConnection gives the connection and the answer as it came", async () => {
+    reply(200, managedAuthJson);
+    const { client, signal } = bench(agent);
+    const outcome = await client.reads.getConnection("ma_1", signal);
+    assert.equal(valueOf(outcome).id, "ma_1");
+    assert.deepEqual(outcome.kind === "ok" && outcome.raw, JSON.parse(managedAuthJson));
+  });
+
+  it("getOrgLimits keeps null, unlimited, apart from what is not reported", async () => {
+    reply(
+      200,
+      `{"auth_connections_used":2,"max_auth_connections":null,"max_concurrent_sessions":"many","vaults":{}}`,
+    );
+    const { client, signal } = bench(agent);
+    assert.deepEqual(valueOf(await client.reads.getOrgLimits(signal)), {
+      auth_connections_used: 2,
+      max_auth_connections: null,
+      max_concurrent_sessions: undefined,
+      vaults: {},
+    });
+  });
+});
