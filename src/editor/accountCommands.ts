@@ -16,6 +16,19 @@ export async function signInCommand(parts: Parts): Promise<Account | undefined> 
   return account;
 }
 
+/** Says that secret storage has lost the token of the account this window worked as, if so. */
+export async function explainLostToken(parts: Parts): Promise<void> {
+  const { state } = parts.session;
+  if (state.kind === "signedIn" || state.lost === undefined) return;
+  await warn(
+    l10n.t(
+      "VS Code did not keep the token of {0}: its secret storage forgets when the window closes (no keyring).",
+      display(state.lost),
+    ),
+    { label: l10n.t("Sign In"), run: () => signInCommand(parts) },
+  );
+}
+
 /** "Sign Out": deletes the account's token; leaving the sandbox stops it. */
 export async function signOutCommand({ sandbox, session }: Parts): Promise<void> {
   const { state } = session;
@@ -41,6 +54,8 @@ export async function replaceTokenCommand(parts: Parts): Promise<boolean> {
   const title = l10n.t("Replace Token of {0}", display(account.label));
   const token = await askToken(parts.service, { title, back: false }, account.baseUrl);
   if (token.kind !== "accepted") return false;
+  // It may be the same token, which the service takes again.
+  parts.session.accept(account.id);
   await parts.accounts.replaceToken(account.id, token.value);
   return true;
 }

@@ -1,6 +1,7 @@
 import { window } from "vscode";
 import type { ExtensionContext, TreeDataProvider, TreeView, WebviewPanel } from "vscode";
 import * as z from "zod/mini";
+import { explainLostToken } from "./accountCommands.ts";
 import { Accounts } from "./accounts.ts";
 import { act } from "./actions.ts";
 import type { CommandId } from "./commandIds.ts";
@@ -63,6 +64,7 @@ export async function createApp(
     environment: process.env,
   };
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
+  void guarded({ log }, "restore", () => explainLostToken(parts));
   const focused = window.onDidChangeWindowState((state) => {
     if (state.focused) void guarded({ log }, "focus", () => session.recheck());
   });

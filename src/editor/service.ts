@@ -52,8 +52,9 @@ export class Service implements Disposable {
     return this.#client(baseUrl, (to) => (to === origin ? token : undefined));
   }
 
-  /** Marks the account's token as rejected where an outcome says that the service refused it (401). */
+  /** Marks the account's token as rejected where an outcome says that the service refused it (401), or as good. */
   async note(connection: Connection, outcome: Outcome<unknown>): Promise<void> {
+    if (outcome.kind === "ok") this.#session.accept(connection.account.id);
     if (outcome.kind !== "failed" || outcome.error.kind !== "unauthorized") return;
     const { account } = connection;
     if (account.kind === "sandbox" || outcome.error.sent === "no") return;

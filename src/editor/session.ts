@@ -100,9 +100,14 @@ export class Session implements Disposable {
     }
   }
 
-  /** Notes that the service refused this token; another token of the account clears it. */
+  /** Notes that the service refused this token; another one of the account, or its being accepted, clears it. */
   reject(accountId: string, token: string): void {
     this.#rejected.set(accountId, fingerprint(token));
+  }
+
+  /** Notes that the service accepted the account's token. */
+  accept(accountId: string): void {
+    this.#rejected.delete(accountId);
   }
 
   isRejected(accountId: string, token: string): boolean {

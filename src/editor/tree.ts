@@ -1,6 +1,5 @@
 import { env, EventEmitter, l10n } from "vscode";
 import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
-import { display } from "../domain/display.ts";
 import { entitlementFacts } from "../domain/entitlements.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
 import { mention } from "./notify.ts";
@@ -8,7 +7,6 @@ import type { Session } from "./session.ts";
 import { rowWords, treeItem } from "./treeItems.ts";
 import { childrenOf, groupsOf } from "./treeNodes.ts";
 import type { Node } from "./treeNodes.ts";
-import { describeFailure } from "./words/failures.ts";
 import { moment } from "./words/numbers.ts";
 
 /** The entitlements of the active account as a tree; empty while nobody is signed in, so the welcome shows. */
@@ -25,20 +23,12 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     this.#following = model.onDidChange(() => this.#changed.fire(undefined));
   }
 
-  /** Keeps the view's message in step with what the tree shows. */
+  /** Says above the rows how old they are, where the last reading failed. */
   describe(view: TreeView<Node>): Disposable {
     const update = (): void => {
-      const { state } = this.#session;
       const { failure, reading } = this.#model.state;
-      view.message =
-        state.kind === "signedOut" && state.lost !== undefined
-          ? l10n.t(
-              "VS Code did not keep the token of {0}: its secret storage forgets when the window closes (no keyring). Sign in again.",
-              display(state.lost),
-            )
-          : failure !== undefined && reading !== undefined
-            ? l10n.t("{0}. Shown as of {1}.", describeFailure(failure).headline, moment(reading.readAt))
-            : "";
+      const old = failure !== undefined && reading !== undefined;
+      view.message = old ? l10n.t("Shown as of {0}.", moment(reading.readAt)) : "";
     };
     update();
     return this.#model.onDidChange(update);
@@ -54,8 +44,9 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     if (state.kind === "signedOut") return [];
     const { failure, reading } = await this.#model.known();
     const account: Node = { kind: "account", account: state.account };
-    if (reading !== undefined) return [account, ...groupsOf(entitlementFacts(reading.value, new Date()))];
-    return failure === undefined ? [account] : [account, { kind: "failure", failure }];
+    const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];
+    const groups = reading === undefined ? [] : groupsOf(entitlementFacts(reading.value, new Date()));
+    return [account, ...failed, ...groups];
   }
 
   /** Copies what a row says. */
