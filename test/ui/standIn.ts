@@ -83,6 +83,8 @@ export class StandIn {
       server.once("error", reject).listen(this.#port, "127.0.0.1", resolve);
     });
     this.#port = (server.address() as AddressInfo).port;
+    // A test that failed before it could stop the stand-in must not keep its process alive.
+    server.unref();
   }
 
   /** Stops listening and cuts every connection: requests are refused from now on. */

@@ -1,0 +1,367 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { asked, askForToken, createConnection, leave } from "./flows.ts";
+import { entitlements, internalError } from "./literals.ts";
+import { pressInResult, resultCard } from "./resultCard.ts";
+import { StandIn } from "./standIn.ts";
+
+/** Looks like nothing else, so that finding it anywhere means that a token leaked. */
+const canary = "sk-canary-5Zq7TbXw2Lr9";
+const second = "sk-second-8Hn3VcKd6Ms4";
+const third = "sk-third-1Fy5GjPu0Re2";
+
+const refusedToken = "The service did not accept this token (401). Check that it is whole and not revoked.";
+
+describe("accounts", () => {
+  let workbench: Workbench;
+  let standIn: StandIn;
+
+  before(async () => {
+    [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start(canary, second)]);
+    await workbench.openView();
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), standIn.stop()]);
+  });
+  beforeEach(() => standIn.reset());
+  afterEach(() => leave(workbench));
+
+  /** Which token the tree's rows were read with. */
+  async function readWith(token: string): Promise<void> {
+    await until(
+      "the entitlements to be read with the token",
+      () => standIn.received.at(-1)?.authorization === `Bearer ${token}`,
+    );
+    await workbench.entitlements.row("Limits");
+  }
+
+  it("refuses base URLs of every wrong kind at the input", async () => {
+    const { quickInput } = workbench;
+    const refused: readonly (readonly [text: string, words: string])[] = [
+      ["", "A base URL is needed"],
+      ["api.example.com", "This is not a URL."],
+      ["https:///example.com", "This is not a URL."],
+      ["ftp://example.com", "The URL must begin with https://."],
+      ["http://example.com", "The URL must begin with https://."],
+      ["http://127.0.0.1.example.com", "The URL must begin with https://."],
+      ["http://localhost:8080", "Use http://127.0.0.1 or http://[::1]"],
+      ["https://user:secret@example.com", "Leave out the user name and password."],
+      ["https://example.com?to=here", "Leave out the question mark"],
+      ["https://example.com#part", "Leave out the # and what follows it."],
+      ["https://example.com:6667", "never connect to this port"],
+      ["https://example.com\\@evil.example", "The URL holds a backslash."],
+      ["https://exam ple.com", "a space or an invisible character"],
+      ["https://exam\u200bple.com", "a space or an invisible character"],
+      [`https://example.com/${"a".repeat(2048)}`, "This is too long for a base URL."],
+    ];
+    await workbench.runCommand("Managed Auth: Sign In…");
+    await asked(workbench, "Where do you want to sign in?");
+    await quickInput.choose("Another Base URL…");
+    await asked(workbench, "Base URL of the service");
+    for (const [text, words] of refused) {
+      await quickInput.paste(text === "" ? " " : text);
+      await quickInput.accept();
+      assert.ok((await quickInput.waitForMessage(words)).length > 0);
+      assert.equal(await quickInput.severity(), "error", text);
+    }
+    await quickInput.paste(`${standIn.baseUrl}/v1/`);
+    await quickInput.waitForMessage(`Press Enter to use ${standIn.baseUrl}/v1`);
+  });
+
+  it("goes back from the base URL and keeps it", async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Managed Auth: Sign In…");
+    await asked(workbench, "Where do you want to sign in?");
+    await quickInput.choose("Another Base URL…");
+    await asked(workbench, "Base URL of the service");
+    await quickInput.type("https://half");
+    await quickInput.back();
+    await asked(workbench, "Where do you want to sign in?");
+    await quickInput.choose("Another Base URL…");
+    await asked(workbench, "Base URL of the service");
+    assert.equal(await quickInput.value(), "https://half");
+  });
+
+  it("refuses a token by its shape, without repeating it or sending anything", async () => {
+    const { quickInput } = workbench;
+    const refused: readonly (readonly [text: string, words: string])[] = [
+      [" ", "A token is needed."],
+      ["two words", "A token has no spaces or line breaks."],
+      ["tökén-ümläut", "only ASCII letters"],
+      ["bell\u0007rings", "control character"],
+      ["a".repeat(4097), "This is too long for a token."],
+    ];
+    await askForToken(workbench, standIn.baseUrl);
+    assert.equal(await quickInput.isPassword(), true);
+    for (const [text, words] of refused) {
+      await quickInput.paste(text);
+      await quickInput.accept();
+      const message = await quickInput.waitForMessage(words);
+      assert.equal(await quickInput.severity(), "error", words);
+      assert.ok(text === " " || !message.includes(text), words);
+    }
+    assert.deepEqual(standIn.received, []);
+  });
+
+  it("keeps the input open after a 401, says why, and takes the right token then", async () => {
+    const { entitlements: tree, notifications, quickInput } = workbench;
+    await askForToken(workbench, standIn.baseUrl);
+    await quickInput.type("sk-wrong");
+    await quickInput.accept();
+    await quickInput.waitForMessage(refusedToken);
+    assert.equal(standIn.of("GET").length, 1);
+    assert.match(await tree.welcome(), /Sign In/);
+    await asked(workbench, refusedToken);
+    await quickInput.type(canary);
+    await quickInput.accept();
+    await tree.row("Limits");
+    assert.equal((await tree.row(standIn.host)).description, standIn.baseUrl);
+    await notifications.waitFor(`Signed in to ${standIn.host}`);
+    await workbench.clearNotifications();
+    const paths = new Set(standIn.received.map(({ path }) => path));
+    assert.deepEqual([...paths], ["/org/entitlements"]);
+  });
+
+  it("keeps the sign-in over a reload of the window", async () => {
+    await workbench.reload();
+    const tree = await workbench.openView();
+    await tree.row(standIn.host);
+    await readWith(canary);
+  });
+
+  it("asks for a name where a second account has the same host, and switches between both", async () => {
+    const { entitlements: tree, quickInput } = workbench;
+    await askForToken(workbench, standIn.baseUrl);
+    await quickInput.paste(second);
+    await quickInput.accept();
+    await asked(workbench, `You have an account at ${standIn.host} already.`);
+    assert.equal(await quickInput.value(), `${standIn.host} (2)`);
+    await quickInput.type(standIn.host);
+    await quickInput.waitForMessage("An account has this name already.");
+    await quickInput.answer("The other one");
+    await tree.row("The other one");
+    await readWith(second);
+    await workbench.clearNotifications();
+
+    await workbench.runCommand("Managed Auth: Switch Account…");
+    await asked(workbench, "Which account should this window use?");
+    const rows = await quickInput.rows();
+    assert.deepEqual(
+      rows.map(({ description, label }) => [label, description]),
+      [
+        [standIn.host, standIn.baseUrl],
+        ["The other one", `${standIn.baseUrl} · active in this window`],
+        ["Local Sandbox", "sample data on this computer"],
+        ["Sign In to Another Account…", ""],
+      ],
+    );
+    await quickInput.choose(standIn.host);
+    await tree.row(standIn.host);
+    await readWith(canary);
+  });
+
+  it("replaces a token only by one that the service accepts", async () => {
+    const { quickInput } = workbench;
+    standIn.tokens.add(third);
+    await workbench.runCommand("Managed Auth: Replace Token…");
+    await quickInput.waitFor(`Replace Token of ${standIn.host}`);
+    await asked(workbench, "API token for");
+    await quickInput.type("sk-wrong");
+    await quickInput.accept();
+    await quickInput.waitForMessage(refusedToken);
+    await quickInput.escape();
+    await workbench.runCommand("Managed Auth: Refresh Entitlements");
+    await readWith(canary);
+    await workbench.runCommand("Managed Auth: Replace Token…");
+    await asked(workbench, "API token for");
+    await quickInput.paste(third);
+    await quickInput.accept();
+    await quickInput.waitUntilHidden();
+    await readWith(third);
+  });
+
+  it("offers to sign in again in the tree when the service refuses the token later", async () => {
+    const { entitlements: tree, quickInput } = workbench;
+    standIn.tokens.delete(third);
+    await workbench.reload();
+    await workbench.openView();
+    await tree.row("The service did not accept your token");
+    const row = await tree.row("The service did not accept your token");
+    assert.match(row.ariaLabel, /Press Enter to sign in again/);
+    await tree.select("The service did not accept your token");
+    await quickInput.waitFor(`Replace Token of ${standIn.host}`);
+    await asked(workbench, "API token for");
+    await quickInput.paste(canary);
+    await quickInput.accept();
+    await tree.row("Limits");
+    await readWith(canary);
+  });
+
+  it("offers to sign in again on the result of a refused creation, with the answers kept", async () => {
+    const { entitlements: tree, quickInput } = workbench;
+    standIn.tokens.delete(canary);
+    await createConnection(workbench, "example.com", "my-profile");
+    const card = await resultCard(workbench, "Connection Not Created");
+    assert.deepEqual(card.summary.slice(0, 1), ["The service did not accept your token."]);
+    assert.deepEqual(card.buttons, ["Back to Review", "Sign In Again"]);
+    assert.equal(standIn.of("POST").length, 1);
+    standIn.tokens.add(canary);
+    await pressInResult(workbench, "Sign In Again");
+    await quickInput.waitFor(`Replace Token of ${standIn.host}`);
+    await asked(workbench, "API token for");
+    await quickInput.paste(canary);
+    await quickInput.accept();
+    await quickInput.waitUntilHidden();
+    await tree.row("Limits");
+    await pressInResult(workbench, "Back to Review");
+    await asked(workbench, "Create the connection, or choose a row to change it");
+    assert.equal((await quickInput.row("Domain")).description, "example.com");
+  });
+
+  it("asks for another token first where it is known that the service refuses this one", async () => {
+    standIn.tokens.delete(canary);
+    await workbench.runCommand("Managed Auth: Refresh Entitlements");
+    await workbench.entitlements.row("The service did not accept your token");
+    await until("the age of the rows", async () =>
+      /^Shown as of .+\.$/.test(await workbench.entitlements.message()),
+    );
+    const before = standIn.received.length;
+    await workbench.runCommand("Managed Auth: Create Connection…");
+    await workbench.quickInput.waitFor(`Replace Token of ${standIn.host}`);
+    await workbench.quickInput.escape();
+    assert.equal(standIn.received.length, before);
+    standIn.tokens.add(canary);
+    await workbench.runCommand("Managed Auth: Refresh Entitlements");
+    await until("the rows to be new", async () => (await workbench.entitlements.message()) === "");
+  });
+
+  it("offers to save a token that could not be tried, or to try it again", async () => {
+    const { entitlements: tree, quickInput } = workbench;
+    standIn.reply("GET", { status: 500, body: internalError });
+    const untried = "The token could not be tried: The service failed (status 500)";
+    await workbench.runCommand("Managed Auth: Replace Token…");
+    await asked(workbench, "API token for");
+    await quickInput.paste(second);
+    await quickInput.accept();
+    await asked(workbench, untried);
+    assert.deepEqual(
+      (await quickInput.rows()).map(({ label }) => label),
+      ["Try Again", "Save Anyway"],
+    );
+    await quickInput.escape();
+    assert.equal(await quickInput.isOpen(), false);
+
+    await workbench.runCommand("Managed Auth: Replace Token…");
+    await asked(workbench, "API token for");
+    await quickInput.paste(second);
+    await quickInput.accept();
+    await asked(workbench, untried);
+    standIn.tokens.delete(second);
+    await quickInput.choose("Try Again");
+    await asked(workbench, refusedToken);
+    standIn.tokens.add(second);
+    await quickInput.paste(second);
+    await quickInput.accept();
+    await asked(workbench, untried);
+    await quickInput.choose("Save Anyway");
+    standIn.reply("GET", { status: 200, body: entitlements });
+    await tree.row("Limits");
+    await readWith(second);
+  });
+
+  it("signs out and forgets the account for good", async () => {
+    const tree = workbench.entitlements;
+    await workbench.runCommand("Managed Auth: Sign Out");
+    assert.match(await tree.welcome(), /Sign In/);
+    assert.equal(await workbench.offersCommand("Managed Auth: Sign Out"), false);
+    await workbench.runCommand("Managed Auth: Switch Account…");
+    await asked(workbench, "Which account should this window use?");
+    const labels = (await workbench.quickInput.rows()).map(({ label }) => label);
+    assert.deepEqual(labels, ["The other one", "Local Sandbox", "Sign In to Another Account…"]);
+    await workbench.quickInput.choose("The other one");
+    await readWith(second);
+  });
+
+  it("has put no token anywhere but into secret storage", async () => {
+    await workbench.runCommand("Managed Auth: Show Log");
+    await workbench.page
+      .locator(".part.panel .view-line", { hasText: "GET /org/entitlements" })
+      .first()
+      .waitFor();
+    for (const frame of workbench.page.frames()) {
+      const html = await frame.evaluate(() => document.documentElement.outerHTML);
+      for (const token of [canary, second, third]) assert.ok(!html.includes(token), frame.url());
+    }
+    for (const line of workbench.console) assert.ok(!line.includes("sk-"), "a line of the console");
+    const found = await filesHolding(workbench.dataFolder, "GET /org/entitlements 200");
+    assert.notDeepEqual(found, [], "the search must find what was written");
+    for (const token of [canary, second, third])
+      assert.deepEqual(await filesHolding(workbench.dataFolder, token), []);
+  });
+});
+
+describe("accounts without a keyring", () => {
+  let workbench: Workbench;
+  let standIn: StandIn;
+
+  before(async () => {
+    standIn = await StandIn.start(canary);
+    const env = { KERNEL_API_KEY: canary, KERNEL_BASE_URL: standIn.baseUrl };
+    workbench = await Workbench.open({ keyring: false, env });
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), standIn.stop()]);
+  });
+
+  it("offers the token of the environment and does not take it unasked", async () => {
+    const { quickInput } = workbench;
+    const tree = await workbench.openView();
+    assert.match(await tree.welcome(), /Sign In/);
+    await workbench.runCommand("Managed Auth: Sign In…");
+    await asked(workbench, "Where do you want to sign in?");
+    const [first] = await quickInput.rows();
+    assert.deepEqual(
+      [first?.label, first?.description, first?.detail],
+      ["KERNEL_API_KEY of the Environment", standIn.baseUrl, "The token is copied into secret storage"],
+    );
+    assert.deepEqual(standIn.received, []);
+    await quickInput.choose("KERNEL_API_KEY of the Environment");
+    await tree.row(standIn.host);
+    await tree.row("Limits");
+    assert.equal(standIn.of("GET")[0]?.authorization, `Bearer ${canary}`);
+  });
+
+  it("explains after a reload, once, that the token was forgotten, and leads to the sign-in", async () => {
+    const { notifications, quickInput } = workbench;
+    await workbench.reload();
+    const tree = await workbench.openView();
+    assert.match(await tree.welcome(), /Sign In/);
+    const words = `VS Code did not keep the token of ${standIn.host}: its secret storage forgets`;
+    assert.equal((await notifications.waitFor(words)).severity, "warning");
+    await notifications.press(words, "Sign In");
+    await asked(workbench, "Where do you want to sign in?");
+    await quickInput.escape();
+    await workbench.reload();
+    await workbench.openView();
+    await tree.welcome();
+    assert.equal(await notifications.isSilent(), true);
+  });
+});
+
+/** The files below a folder that hold this text, as UTF-8, UTF-16 or base64. */
+async function filesHolding(folder: string, text: string): Promise<string[]> {
+  const forms = [Buffer.from(text), Buffer.from(text, "utf16le"), Buffer.from(btoa(text).replace(/=+$/, ""))];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const file = join(entry.parentPath, entry.name);
+    // The browser's cache changes while it is read.
+    const content = await readFile(file).catch(() => Buffer.alloc(0));
+    if (forms.some((form) => content.includes(form))) found.push(file);
+  }
+  return found;
+}
