@@ -125,6 +125,7 @@ export class Workbench {
   async openView(): Promise<Tree> {
     const tab = this.page.locator(`.activitybar .action-item:has(.action-label[aria-label="${container}"])`);
     if ((await tab.first().getAttribute("aria-expanded")) !== "true") await tab.first().click();
+    await this.page.mouse.move(0, 0); // Else the tab's tooltip would stand before the rows.
     await this.page.locator(`.part.sidebar .title-label`, { hasText: container }).waitFor();
     return this.entitlements;
   }
