@@ -1,5 +1,6 @@
 import { InputBoxValidationSeverity, QuickInputButtons, QuickPickItemKind, window } from "vscode";
 import type { Disposable, InputBox, QuickInputButton, QuickPick, QuickPickItem } from "vscode";
+import { untilAborted } from "../api/untilAborted.ts";
 
 /** What became of a question. Cancelling says nothing and does nothing. */
 export type Answer<T> =
@@ -138,8 +139,11 @@ export async function whileLoading<T>(
   pick.onDidHide(() => cancelled.abort());
   const timer = setTimeout(() => pick.show(), noticeableMs);
   try {
-    const result = await work(cancelled.signal);
-    return cancelled.signal.aborted ? undefined : result;
+    return await untilAborted(work(cancelled.signal), cancelled.signal);
+  } catch (fault) {
+    // Work that was called off may end in any way; nobody waits for it any more.
+    if (cancelled.signal.aborted) return undefined;
+    throw fault;
   } finally {
     clearTimeout(timer);
     pick.dispose();
