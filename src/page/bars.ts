@@ -24,14 +24,14 @@ export function renderBar(bar: Bar, id: string): HTMLElement {
 }
 
 function toneOf(used: number, allowed: number): Tone {
-  if (used >= allowed) return "error";
+  if (used >= allowed) return used > 0 ? "error" : "info";
   return used >= nearlyAll * allowed ? "warning" : "info";
 }
 
 /** Past the limit, the line grows beyond a mark at the limit. */
 function picture(used: number, allowed: number): SVGSVGElement {
   const whole = Math.max(used, allowed);
-  const share = (part: number): string => `${whole === 0 ? 100 : (100 * part) / whole}%`;
+  const share = (part: number): string => `${whole === 0 ? 0 : (100 * part) / whole}%`;
   const line = (name: string, to: string): SVGElement =>
     svg("rect", { class: name, width: to, height: "100%", rx: 3 });
   return svg(

@@ -1,7 +1,7 @@
 import { svg } from "./dom.ts";
 import type { Tone } from "./protocol.ts";
 
-export type IconName = Tone | "sandbox" | "fold" | "changed" | "copy" | "current" | "on" | "off" | "unset";
+export type IconName = Tone | "sandbox" | "fold" | "changed" | "current" | "on" | "off" | "unset";
 
 /** Outlines on a 16 × 16 grid. Each tone has a shape of its own, so none depends on colour alone. */
 const outlines: Readonly<Record<IconName, string>> = {
@@ -14,7 +14,6 @@ const outlines: Readonly<Record<IconName, string>> = {
     "M5.6 1.8h4.8M6.4 1.8v4.4L2.8 12.4a1.2 1.2 0 0 0 1 1.8h8.4a1.2 1.2 0 0 0 1-1.8L9.6 6.2V1.8M4.7 9.6h6.6",
   fold: "M6 3.8L10.2 8L6 12.2",
   changed: "M2.9 6A5.6 5.6 0 1 1 2.4 8.6M2.6 2.6V6h3.4M8 5v3.2l2.2 1.4",
-  copy: "M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z",
   current: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0M10 8a2 2 0 1 1-4 0a2 2 0 0 1 4 0",
   on: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0M5 8.3l2.1 2.1l4-4.5",
   off: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0",

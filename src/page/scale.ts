@@ -1,6 +1,7 @@
 import { el, svg } from "./dom.ts";
 import { placeLabels } from "./labels.ts";
 import type { Mark, Scale } from "./protocol.ts";
+import { cut, fit } from "./svgText.ts";
 
 const lineHeight = 20;
 const trackRoom = 20;
@@ -29,8 +30,8 @@ function draw(picture: SVGSVGElement, scale: Scale): void {
   const width = picture.clientWidth;
   if (width === 0) return;
   picture.replaceChildren();
-  const marks = addLabels(picture, scale.marks, width, "scale-label scale-label-mark");
-  const ends = addLabels(picture, [scale.from, scale.to], width, "scale-label");
+  const marks = addLabels(picture, scale.marks, width, "picture-label scale-label-mark");
+  const ends = addLabels(picture, [scale.from, scale.to], width, "picture-label");
   const track = marks.height + trackRoom / 2;
 
   picture.prepend(
@@ -96,24 +97,6 @@ function addLabels(
   });
   const lines = labels.length === 0 ? 0 : 1 + Math.max(...labels.map(({ level }) => level));
   return { labels, height: lines * lineHeight };
-}
-
-/** Cuts a text until it is no wider than the picture. */
-function fit(text: SVGTextElement, width: number): SVGTextElement {
-  const whole = text.textContent;
-  const ratio = width / text.getComputedTextLength();
-  for (
-    let length = Math.floor(whole.length * ratio);
-    text.getComputedTextLength() > width && length > 0;
-    length--
-  ) {
-    text.textContent = cut(whole, length);
-  }
-  return text;
-}
-
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, Math.max(0, length - 1))}…` : text;
 }
 
 function position(mark: Mark, width: number): number {

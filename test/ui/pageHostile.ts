@@ -28,10 +28,53 @@ function cardOf(text: string, index: number): Card {
   const values = [value, { text, code: true } satisfies Value, ...pills];
   const mark = (at: number): { at: number; label: string } => ({ at, label: text });
   const blocks: readonly Block[] = [
-    { kind: "rows", title: text, rows: values.map((each) => ({ label: text, value: each, note: text })) },
+    {
+      kind: "rows",
+      title: text,
+      rows: values.map((each) => ({
+        label: text,
+        value: each,
+        note: text,
+        changed: text,
+        secret: { action: "openHosted", label: text },
+      })),
+    },
     { kind: "list", title: text, items: [text, text] },
     { kind: "steps", title: text, items: [text, text] },
-    { kind: "tiles", title: text, tiles: values.map((state) => ({ label: text, state, notes: [text] })) },
+    {
+      kind: "tiles",
+      title: text,
+      tiles: values.map((state) => ({ label: text, state, notes: [text], changed: text })),
+    },
+    {
+      kind: "flow",
+      title: text,
+      text,
+      lanes: [0, 1].map(() => ({
+        label: text,
+        states: [
+          { label: text },
+          ...tones.map((tone) => ({ label: text, current: true, tone }) as const),
+          { label: text, current: true },
+        ],
+        arrows: [
+          { from: 0, to: 4, label: text },
+          { from: 3, to: 2, label: text },
+          { from: 0, to: 99, label: text },
+        ],
+      })),
+      notes: [text, text],
+    },
+    {
+      kind: "bars",
+      title: text,
+      bars: [1, 9, 10, 11].map((used) => ({ label: text, text, used, allowed: 10 })),
+    },
+    {
+      kind: "grid",
+      title: text,
+      cells: [true, false, undefined].map((on) => ({ label: text, on, state: text, note: text })),
+    },
     {
       kind: "scales",
       title: text,
@@ -44,9 +87,12 @@ function cardOf(text: string, index: number): Card {
       rows: [
         { cells: [value, { text, tone: "error" }, value], notes: [text, text] },
         { cells: [value, value, value], notes: [] },
+        { cells: [value, value, value], notes: [], actions: [{ id: "openConnection", label: text }] },
+        { cells: [value, value, value], notes: [text], actions: [{ id: "openConnection", label: text }] },
       ],
     },
     { kind: "code", title: text, text },
+    { kind: "code", title: text, text, copy: "copyJson", copyLabel: text },
   ];
   return {
     id: `hostile-${index}`,

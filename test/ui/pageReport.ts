@@ -24,7 +24,7 @@ const features: Block = {
       notes: ["25 connections", "Health checks every 20 minutes to 24 hours"],
     },
     { label: "Credentials", state: on, notes: [] },
-    { label: "Credential providers", state: on, notes: [] },
+    { label: "Credential providers", state: on, notes: [], changed: "was not included" },
     { label: "Custom proxies", state: off, notes: [] },
     { label: "Managed proxies", state: on, notes: [] },
     { label: "Proxy bypass hosts", state: off, notes: [] },
@@ -65,11 +65,24 @@ const interval: Block = {
   ],
 };
 
+const use: Block = {
+  kind: "bars",
+  title: "Use",
+  bars: [
+    { label: "Connections", text: "12 of 25", used: 12, allowed: 25 },
+    { label: "Browsers at once", text: "41 of 50, 9 left", used: 41, allowed: 50 },
+    { label: "Stored extensions", text: "25 of 25, none left", used: 25, allowed: 25 },
+    { label: "Invocations at once", text: "130 of 100, 30 over the limit", used: 130, allowed: 100 },
+    { label: "GPU sessions", text: "0 of 0", used: 0, allowed: 0 },
+    { label: "Projects", text: "0 of 10", used: 0, allowed: 10 },
+  ],
+};
+
 const limits: Block = {
   kind: "rows",
   title: "Limits",
   rows: [
-    { label: "Browsers at once", value: { text: "50" } },
+    { label: "Browsers at once", value: { text: "50" }, changed: "was 20" },
     { label: "Invocations at once", value: { text: "100" } },
     { label: "Invocations at once per app (default)", value: { text: "10" } },
     { label: "max_teleports", value: { text: "3" }, note: "Unknown to this version of the extension." },
@@ -83,7 +96,7 @@ export const entitlements: Card = {
   context: "Acme (local sandbox) · 127.0.0.1:41873 · 20 Nov 2026, 10:24",
   sandbox: "Local sandbox: practice data only, nothing here reaches the service",
   summary: ["What this organization may use, with trial and overrides already applied by the service."],
-  blocks: [plan, features, interval, limits],
+  blocks: [plan, features, use, interval, limits],
   actions: [
     { id: "refresh", label: "Refresh", primary: true },
     { id: "copyDetails", label: "Copy Details" },

@@ -36,19 +36,25 @@ describe("result page, hostile words", () => {
       const view = await openView(browser, server, { width });
       for (const card of hostileCards(watchedHost)) {
         await view.show(card);
-        await view.page.locator("summary").click();
-        await view.page.locator("#action-copyId").click();
+        for (const fold of await view.page.locator("summary").all()) await fold.click();
+        for (const button of await view.page.locator("button").all()) await button.click();
         assert.deepEqual(
           await effects(view),
           { violations: [], requests: [], errors: [], address: server.url, pwned: false },
           card.title.slice(0, 60),
         );
         assert.equal(await view.page.locator("h1").evaluate((heading) => heading.textContent), card.title);
-        assert.equal(await view.page.locator("pre").evaluate((code) => code.textContent), card.title);
+        assert.equal(
+          await view.page
+            .locator("pre")
+            .first()
+            .evaluate((code) => code.textContent),
+          card.title,
+        );
         const { foreign, unisolated, overflow } = await view.page.evaluate(() => {
           const known =
             "bdi,button,code,dd,details,div,dl,dt,h1,h2,h3,header,li,main,ol,p,pre,section,span,summary,table,tbody,td,th,thead,tr,ul";
-          const drawn = "svg,svg path,svg line,svg circle,svg text";
+          const drawn = "svg,svg path,svg line,svg circle,svg rect,svg text";
           const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
           let loose = 0;
           while (walker.nextNode()) {

@@ -1,10 +1,9 @@
-// Draws every sample result in every theme and size: node test/ui/pageShots.ts DIR
+// Draws every sample result, unfolded, in every theme and size: node test/ui/pageShots.ts DIR
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";
 import { launchPageBrowser } from "./pageBrowser.ts";
-import * as cards from "./pageCards.ts";
-import { entitlements } from "./pageReport.ts";
+import { samples } from "./pageSamples.ts";
 import { servePage } from "./pageServer.ts";
 import { openView, themeNames } from "./pageView.ts";
 
@@ -15,18 +14,21 @@ await mkdir(directory, { recursive: true });
 const server = await servePage();
 const browser = await launchPageBrowser();
 try {
-  for (const theme of themeNames) {
+  for (const theme of [...themeNames, "forced"] as const) {
     for (const [width, zoom] of [
       [300, 1],
+      [460, 1],
       [700, 1],
       [1200, 1],
       [700, 2],
     ] as const) {
-      const view = await openView(browser, server, { theme, width, zoom });
-      for (const card of [...Object.values(cards), entitlements]) {
+      const colors = theme === "forced" ? { forcedColors: true } : { theme };
+      const view = await openView(browser, server, { ...colors, width, zoom });
+      for (const card of samples) {
         const name = `${card.id}-${theme}-${width}${zoom === 1 ? "" : `-zoom${zoom}`}.png`;
         if (!name.includes(only)) continue;
         await view.show(card);
+        for (const fold of await view.page.locator("summary").all()) await fold.click();
         await view.page.screenshot({ path: join(directory, name), fullPage: true });
       }
       await view.close();

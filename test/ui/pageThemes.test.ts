@@ -5,8 +5,8 @@ import { after, before, describe, it } from "node:test";
 import type { AxeResults } from "axe-core";
 import type { Browser } from "playwright-core";
 import { launchPageBrowser } from "./pageBrowser.ts";
-import * as cards from "./pageCards.ts";
-import { entitlements } from "./pageReport.ts";
+import { created } from "./pageCards.ts";
+import { samples } from "./pageSamples.ts";
 import { servePage, type PageServer } from "./pageServer.ts";
 import { openView, themeNames, type View } from "./pageView.ts";
 import themes from "./themes.json" with { type: "json" };
@@ -45,7 +45,7 @@ describe("result page, themes", () => {
         // So tall that the sandbox line lies over nothing, which axe could not judge.
         const view = await openView(browser, server, { theme, width, height: 4000 });
         await view.page.evaluate(axe);
-        for (const card of [...Object.values(cards), entitlements]) {
+        for (const card of samples) {
           await view.show(card);
           for (const fold of await view.page.locator("summary").all()) await fold.click();
           assert.deepEqual(await problems(view), [], card.id);
@@ -58,7 +58,7 @@ describe("result page, themes", () => {
   it("has accessibility problems when it is given some", async () => {
     const view = await openView(browser, server);
     await view.page.evaluate(axe);
-    await view.show(cards.created);
+    await view.show(created);
     await view.page.evaluate(() => {
       document.querySelector("h1")?.style.setProperty("color", "#333");
       document.querySelector("#action-copyId bdi")?.remove();
@@ -70,7 +70,7 @@ describe("result page, themes", () => {
 
   it("draws borders and plain icons, not tints and tones, where colours are forced", async () => {
     const view = await openView(browser, server, { theme: "hc-dark", forcedColors: true });
-    await view.show(cards.created);
+    await view.show(created);
     const text = await view.page.locator("h1").evaluate((heading) => getComputedStyle(heading).color);
     for (const selector of [".verdict", ".pill", ".surface", "button.primary", "button.secondary"]) {
       const border = await view.page

@@ -19,6 +19,7 @@ export interface ShownCard {
   tiles: Record<string, string[]>;
   /** Folded text by its title. */
   folds: Record<string, string>;
+  /** Buttons of the whole result, not those beside a value, a row or a fold. */
   buttons: string[];
 }
 
@@ -51,10 +52,10 @@ export async function readCard(frame: Frame): Promise<ShownCard> {
       context: text(document, ".context"),
       summary: texts(document, ".summary"),
       rows: by(all(document, ".row"), "dt", (row) =>
-        [text(row, "dd > :first-child"), ...texts(row, "dd .note")].join(" – "),
+        [text(row, ".row-value > :first-child"), ...texts(row, "dd .note")].join(" – "),
       ),
       table: all(document, "tbody tr:not(.notes)").map((row) => ({
-        cells: texts(row, "th, td"),
+        cells: texts(row, "[data-column]"),
         notes: row.classList.contains("noted") ? texts(row.nextElementSibling ?? row, ".note") : [],
       })),
       lists: by(all(document, "section:has(> ul.list, > ol.steps)"), "h2", (block) => texts(block, "li")),
@@ -62,8 +63,8 @@ export async function readCard(frame: Frame): Promise<ShownCard> {
         text(tile, ".tile-state"),
         ...texts(tile, ".note"),
       ]),
-      folds: by(all(document, "section:has(> details)"), "h2", (block) => text(block, "pre")),
-      buttons: texts(document, "button"),
+      folds: by(all(document, "section:has(> .fold)"), "h2", (block) => text(block, "pre")),
+      buttons: texts(document, ".actions button"),
     };
   });
 }

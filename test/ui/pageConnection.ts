@@ -1,0 +1,236 @@
+// Cards of a connection that exists, with the words the editor would use.
+import type { Block, Card } from "../../src/page/protocol.ts";
+
+const frame = { context: "Acme production · api.example.com · 20 Nov 2026, 10:24" };
+
+const statuses = ["In progress", "Success", "Failed", "Expired", "Canceled"];
+const steps = [
+  "Looking for the login form",
+  "Waiting for input",
+  "Waiting for a step outside the browser",
+  "Submitting",
+  "Completed",
+];
+
+const running: Block = {
+  kind: "flow",
+  title: "Login in progress",
+  text: "The login is in progress and awaits input. It expires at 10:41, in 17 minutes.",
+  lanes: [
+    {
+      label: "State",
+      states: statuses.map((label) => (label === "In progress" ? { label, current: true } : { label })),
+      arrows: [{ from: 0, to: 3, label: "after 10:41" }],
+    },
+    {
+      label: "Step",
+      states: steps.map((label) =>
+        label === "Waiting for input" ? { label, current: true, tone: "warning" } : { label },
+      ),
+      arrows: [],
+    },
+  ],
+  notes: ["The service describes no other moves, so none are drawn."],
+};
+
+const telemetry: Block = {
+  kind: "grid",
+  title: "Telemetry",
+  cells: [
+    { label: "Control", on: true, state: "On", note: "Agent-driven actions" },
+    { label: "Connection", on: true, state: "On", note: "Clients attach and detach" },
+    { label: "System", on: true, state: "On", note: "Health of the browser's machine" },
+    { label: "Captcha", on: false, state: "Off", note: "Outcomes of solving" },
+    { label: "Console", on: false, state: "Off", note: "Output and uncaught exceptions" },
+    { label: "Network", on: true, state: "On", note: "Records what login forms send" },
+    { label: "Page", on: undefined, state: "Not reported", note: "Navigation and load" },
+    { label: "Interaction", on: undefined, state: "Not reported", note: "Clicks, keys, scrolling" },
+    { label: "Screenshot", on: false, state: "Off", note: "" },
+  ],
+};
+
+const requests: readonly Block[] = [
+  {
+    kind: "code",
+    title: "Request as JSON",
+    text: `{\n  "domain": "accounts.example.com",\n  "profile_name": "billing-robot"\n}`,
+    copy: "copyJson",
+    copyLabel: "Copy",
+  },
+  {
+    kind: "code",
+    title: "Request as curl",
+    text: `curl -X POST "$BASE_URL/auth/connections" -H "Authorization: Bearer $KERNEL_API_KEY" -H "Content-Type: application/json" -d '{"domain":"accounts.example.com","profile_name":"billing-robot"}'`,
+    copy: "copyCurl",
+    copyLabel: "Copy",
+  },
+  {
+    kind: "code",
+    title: "Request as TypeScript, with the official SDK",
+    text: `await client.post("/auth/connections", {\n  body: { domain: "accounts.example.com" },\n});`,
+    copy: "copyTypescript",
+    copyLabel: "Copy",
+  },
+  {
+    kind: "code",
+    title: "Request as Python",
+    text: `client.post("/auth/connections", body={"domain": "accounts.example.com"})`,
+    copy: "copyPython",
+    copyLabel: "Copy",
+  },
+  { kind: "code", title: "Reply as received, secrets masked", text: `{ "id": "auth_01JD4Z8M3QK7" }` },
+];
+
+export const connection: Card = {
+  ...frame,
+  id: "connection",
+  tone: "warning",
+  title: "Needs a login",
+  summary: ["A login is in progress and awaits your input. Open the login page to give it."],
+  actions: [
+    { id: "openHosted", label: "Open Login Page", primary: true },
+    { id: "refresh", label: "Refresh" },
+    { id: "copyDetails", label: "Copy Details" },
+  ],
+  blocks: [
+    {
+      kind: "rows",
+      title: "Connection",
+      rows: [
+        {
+          label: "Status",
+          value: { text: "Needs a login", tone: "warning" },
+          changed: "was Authenticated",
+        },
+        { label: "Id", value: { text: "auth_01JD4Z8M3QK7", code: true } },
+        {
+          label: "Health checks",
+          value: { text: "Every hour" },
+          changed: "was every 20 minutes",
+          note: "Last check: 20 November 2026, 10:12. It says when was looked, not that a login succeeded.",
+        },
+        {
+          label: "Login page",
+          value: { text: "••••••••••••", code: true },
+          secret: { action: "openHosted", label: "Open…" },
+          note: "Whoever has this address can take part in the login.",
+        },
+        {
+          label: "Live view",
+          value: { text: "••••••••••••", code: true },
+          secret: { action: "openLiveView", label: "Open…" },
+        },
+      ],
+    },
+    running,
+    telemetry,
+    ...requests,
+  ],
+};
+
+/** §3: a flow past its time, which a new login may supersede, and one that ended well. */
+export const ended: Card = {
+  ...frame,
+  id: "ended",
+  tone: "neutral",
+  title: "Two flows that ended",
+  summary: [],
+  actions: [{ id: "showConnection", label: "Show Connection…" }],
+  blocks: [
+    {
+      kind: "flow",
+      title: "Login, expired",
+      text: "The login expired at 10:41. A new one may take its place.",
+      lanes: [
+        {
+          label: "State",
+          states: statuses.map((label) =>
+            label === "Expired" ? { label, current: true, tone: "error" } : { label },
+          ),
+          arrows: [
+            { from: 0, to: 3, label: "at 10:41" },
+            { from: 3, to: 0, label: "a new login" },
+          ],
+        },
+        { label: "Step", states: steps.map((label) => ({ label })), arrows: [] },
+      ],
+      notes: [],
+    },
+    {
+      kind: "flow",
+      title: "Re-authentication, done",
+      text: "The re-authentication succeeded; all steps are completed.",
+      lanes: [
+        {
+          label: "State",
+          states: statuses.map((label) =>
+            label === "Success" ? { label, current: true, tone: "success" } : { label },
+          ),
+          arrows: [],
+        },
+        {
+          label: "Step",
+          states: steps.map((label) =>
+            label === "Completed" ? { label, current: true, tone: "success" } : { label },
+          ),
+          arrows: [],
+        },
+      ],
+      notes: [],
+    },
+  ],
+};
+
+/** §4.3, 409: what stands in the way, each with a button of its own. */
+export const blocked: Card = {
+  ...frame,
+  id: "blocked",
+  tone: "warning",
+  title: "Not deleted: 3 connections use it",
+  summary: ["Sessions that are exporting and logins that are running cannot be listed."],
+  actions: [
+    { id: "watch", label: "Wait and Delete", primary: true },
+    { id: "retryFailed", label: "Retry the Failed Ones" },
+  ],
+  blocks: [
+    {
+      kind: "table",
+      title: "Connections that select it",
+      columns: ["Profile", "Domain", "Selected by"],
+      rows: [
+        ["billing-robot", "accounts.example.com", "Id"],
+        ["support-inbox", "login.example.org", "Name"],
+        ["crawler-with-a-rather-long-profile-name", "id.a-rather-long-domain.example.net", "Name"],
+      ].map(([profile = "", domain = "", by = ""]) => ({
+        cells: [{ text: profile, code: true }, { text: domain, code: true }, { text: by }],
+        notes: [],
+        actions: [{ id: "openConnection", label: "Open" }],
+      })),
+    },
+    {
+      kind: "table",
+      title: "Destinations",
+      columns: ["Destination", "Result"],
+      rows: [
+        {
+          cells: [
+            { text: "grafana-eu", code: true },
+            { text: "Deleted", tone: "success" },
+          ],
+          notes: [],
+        },
+        {
+          cells: [
+            { text: "tempo", code: true },
+            { text: "Not allowed", tone: "error" },
+          ],
+          notes: ["The service says: “The plan does not include this.”"],
+          actions: [
+            { id: "explainFeature", label: "Show the Feature" },
+            { id: "openConnection", label: "Open Connection" },
+          ],
+        },
+      ],
+    },
+  ],
+};

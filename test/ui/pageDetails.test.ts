@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import { FromPage, type Card } from "../../src/page/protocol.ts";
+import { launchPageBrowser } from "./pageBrowser.ts";
+import { blocked, connection } from "./pageConnection.ts";
+import { entitlements } from "./pageReport.ts";
+import { servePage, type PageServer } from "./pageServer.ts";
+import { openView, type View, type ViewOptions } from "./pageView.ts";
+
+describe("result page, details", () => {
+  let server: PageServer;
+  let browser: Browser;
+  const views: View[] = [];
+
+  before(async () => {
+    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  async function open(card: Card, options?: ViewOptions): Promise<View> {
+    for (const view of views.splice(0)) await view.close();
+    const view = await openView(browser, server, options);
+    views.push(view);
+    await view.show(card);
+    return view;
+  }
+
+  /** What was posted since the page asked for its card; all of it passes the editor's parser. */
+  const pressed = async (view: View): Promise<object[]> =>
+    (await view.posted()).slice(1).map((message) => {
+      const { type, cardId, ...rest } = FromPage.parse(message) as Extract<FromPage, { type: "action" }>;
+      assert.deepEqual([type, typeof cardId], ["action", "string"]);
+      return rest;
+    });
+
+  /** Ids, or tag names, of everything that Tab reaches from the heading on. */
+  const walk = async (view: View): Promise<string[]> => {
+    await view.page.locator("h1").focus();
+    const reached: string[] = [];
+    for (;;) {
+      await view.page.keyboard.press("Tab");
+      const stop = await view.page.evaluate(() => {
+        const { id = "", tagName = "" } = document.activeElement ?? {};
+        return id === "" ? tagName : id;
+      });
+      if (stop === "BODY") return reached;
+      assert.ok(reached.length < 50, "Tab leaves the page");
+      reached.push(stop);
+    }
+  };
+
+  it("reports which secret's button was pressed", async () => {
+    const view = await open(connection);
+    await view.page.getByRole("button", { name: "Open… Login page" }).click();
+    await view.page.getByRole("button", { name: "Open… Live view" }).click();
+    assert.deepEqual(await pressed(view), [{ action: "openHosted" }, { action: "openLiveView" }]);
+  });
+
+  it("reports in which row of a table a button stands", async () => {
+    const view = await open(blocked);
+    await view.page.getByRole("button", { name: "Open support-inbox" }).click();
+    await view.page.getByRole("button", { name: "Show the Feature tempo" }).click();
+    await view.page.getByRole("button", { name: "Open Connection tempo" }).click();
+    assert.deepEqual(await pressed(view), [
+      { action: "openConnection", item: 1 },
+      { action: "explainFeature", item: 1 },
+      { action: "openConnection", item: 1 },
+    ]);
+  });
+
+  it("copies folded text without opening it", async () => {
+    const view = await open(connection);
+    await view.page.getByRole("button", { name: "Copy Request as curl" }).click();
+    assert.deepEqual(await pressed(view), [{ action: "copyCurl" }]);
+    assert.equal(await view.page.locator("details[open]").count(), 0);
+  });
+
+  for (const width of [300, 700]) {
+    it(`reaches every button in the order it is read in at ${width} px, and works it from the keyboard`, async () => {
+      const view = await open(connection, { width });
+      const codes = connection.blocks.flatMap((block, index) =>
+        block.kind === "code"
+          ? [`block-${index}`, ...(block.copy === undefined ? [] : [`block-${index}-copy`])]
+          : [],
+      );
+      assert.deepEqual(await walk(view), [
+        ...connection.actions.map(({ id }) => `action-${id}`),
+        "block-0-row-3-secret",
+        "block-0-row-4-secret",
+        ...codes,
+      ]);
+      await view.page.locator("#block-0-row-4-secret").focus();
+      await view.page.keyboard.press("Enter");
+      await view.page.locator("#block-3-copy").focus();
+      await view.page.keyboard.press("Space");
+
+      await view.show(blocked);
+      assert.deepEqual(await walk(view), [
+        ...blocked.actions.map(({ id }) => `action-${id}`),
+        "block-0-row-0-openConnection",
+        "block-0-row-1-openConnection",
+        "block-0-row-2-openConnection",
+        "block-1-row-1-explainFeature",
+        "block-1-row-1-openConnection",
+      ]);
+      await view.page.locator("#block-0-row-2-openConnection").focus();
+      await view.page.keyboard.press("Space");
+      assert.deepEqual(await pressed(view), [
+        { action: "openLiveView" },
+        { action: "copyJson" },
+        { action: "openConnection", item: 2 },
+      ]);
+    });
+
+    it(`keeps every button large enough to be hit at ${width} px`, async () => {
+      for (const card of [connection, blocked]) {
+        const view = await open(card, { width });
+        for (const button of await view.page.locator("button").all()) {
+          const { height = 0, width: across = 0 } = (await button.boundingBox()) ?? {};
+          assert.ok(
+            height >= 24 && across >= 24,
+            `${await button.getAttribute("id")}: ${across} × ${height}`,
+          );
+        }
+      }
+    });
+  }
+
+  it("draws how much of a limit is used, and says it", async () => {
+    const view = await open(entitlements);
+    const bars = await view.page.locator(".bar").evaluateAll((found) =>
+      found.map((bar) => {
+        const meter = bar.querySelector("[role=meter]");
+        const part = (name: string): number =>
+          bar.querySelector(name)?.getBoundingClientRect().width ?? Number.NaN;
+        const limit = bar.querySelector(".bar-limit");
+        const track = bar.querySelector(".bar-track")?.getBoundingClientRect();
+        return {
+          name: document.getElementById(meter?.getAttribute("aria-labelledby") ?? "")?.textContent,
+          said: meter?.getAttribute("aria-valuetext"),
+          now: `${meter?.getAttribute("aria-valuenow") ?? ""} of ${meter?.getAttribute("aria-valuemax") ?? ""}`,
+          tone: [...bar.classList].find((name) => name.startsWith("tone-")),
+          drawn: Math.round((100 * part(".bar-used")) / part(".bar-track")),
+          limit:
+            limit === null || track === undefined
+              ? undefined
+              : Math.round((100 * (limit.getBoundingClientRect().left - track.left)) / track.width),
+        };
+      }),
+    );
+    const none = undefined;
+    assert.deepEqual(bars, [
+      { name: "Connections", said: "12 of 25", now: "12 of 25", tone: "tone-info", drawn: 48, limit: none },
+      {
+        name: "Browsers at once",
+        said: "41 of 50, 9 left",
+        now: "41 of 50",
+        tone: "tone-warning",
+        drawn: 82,
+        limit: none,
+      },
+      {
+        name: "Stored extensions",
+        said: "25 of 25, none left",
+        now: "25 of 25",
+        tone: "tone-error",
+        drawn: 100,
+        limit: none,
+      },
+      {
+        name: "Invocations at once",
+        said: "130 of 100, 30 over the limit",
+        now: "100 of 100",
+        tone: "tone-error",
+        drawn: 100,
+        limit: 77,
+      },
+      { name: "GPU sessions", said: "0 of 0", now: "0 of 0", tone: "tone-info", drawn: 0, limit: none },
+      { name: "Projects", said: "0 of 10", now: "0 of 10", tone: "tone-info", drawn: 0, limit: none },
+    ]);
+  });
+
+  it("lays cells out three by three, or below each other", async () => {
+    const columns = async (width: number): Promise<number> => {
+      const view = await open(connection, { width });
+      const lefts = await view.page
+        .locator(".cell")
+        .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().left));
+      assert.equal(lefts.length, 9);
+      return new Set(lefts).size;
+    };
+    assert.deepEqual([await columns(300), await columns(700), await columns(1200)], [1, 3, 3]);
+  });
+
+  it("marks what has changed, beside its value", async () => {
+    const rows = await open(connection);
+    assert.deepEqual(await rows.page.locator(".changed").allTextContents(), [
+      "was Authenticated",
+      "was every 20 minutes",
+    ]);
+    const tiles = await open(entitlements);
+    assert.deepEqual(await tiles.page.locator(".tile:has(.changed) .tile-label").allTextContents(), [
+      "Credential providers",
+    ]);
+  });
+
+  it("marks the current states where colours are forced", async () => {
+    const view = await open(connection, { theme: "hc-dark", forcedColors: true });
+    const width = (selector: string): Promise<string> =>
+      view.page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).borderTopWidth);
+    assert.deepEqual([await width(".state-current"), await width(".cell-on")], ["3px", "3px"]);
+    assert.deepEqual([await width(".state:not(.state-current)"), await width(".cell-off")], ["1px", "1px"]);
+  });
+
+  it("accepts nothing else than its own messages", () => {
+    const message = { type: "action", cardId: "c", action: "openConnection" };
+    for (const item of [undefined, 0, 7]) {
+      assert.equal(FromPage.safeParse({ ...message, ...(item !== undefined && { item }) }).success, true);
+    }
+    for (const item of [-1, 0.5, "0", null, Number.NaN, 2 ** 60]) {
+      assert.equal(FromPage.safeParse({ ...message, item }).success, false, String(item));
+    }
+    assert.equal(FromPage.safeParse({ ...message, url: "https://example.com" }).success, false);
+    assert.equal(FromPage.safeParse({ ...message, action: "openAnything" }).success, false);
+  });
+});
