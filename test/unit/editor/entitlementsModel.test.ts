@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { sandboxAccount } from "../../../src/editor/accounts.ts";
+import type { EntitlementsState } from "../../../src/editor/entitlementsModel.ts";
+import { logged, reset } from "../../doubles/vscode.ts";
+import { origin, workplace } from "./workplace.ts";
+
+beforeEach(reset);
+
+const free = { features: {}, limits: {}, plan: { id: "FREE" } };
+const enterprise = { features: {}, limits: {}, plan: { id: "ENTERPRISE" } };
+const refusal = { code: "nope", message: "No." };
+const planOf = ({ reading }: EntitlementsState): string | undefined => reading?.value.plan.id;
+
+describe("the entitlements of a window", () => {
+  it("are read with the account's token, once for everyone who asks meanwhile", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    const account = await accounts.add("Team", `${origin}/v1`, "sk_token_1");
+    await session.use(account);
+    const all = [entitlements.refresh(), entitlements.refresh(), entitlements.known()];
+    const call = await wire.next();
+    assert.deepEqual(
+      [call.method, call.url, call.token],
+      ["GET", `${origin}/v1/org/entitlements`, "sk_token_1"],
+    );
+    call.answer(200, free);
+    for (const state of await Promise.all(all)) assert.equal(planOf(state), "FREE");
+    const { reading } = entitlements.state;
+    assert.deepEqual([reading?.account, reading?.baseUrl, reading?.raw], [account, `${origin}/v1`, free]);
+    assert.equal(planOf(await entitlements.known()), "FREE");
+    assert.equal(wire.count, 1);
+    const again = entitlements.refresh();
+    (await wire.next()).answer(200, enterprise);
+    assert.equal(planOf(await again), "ENTERPRISE");
+    assert.doesNotMatch(logged.join("\n"), /sk_token_1/);
+  });
+
+  it("are not read for nobody", async (context) => {
+    const { entitlements, wire } = await workplace(context);
+    assert.deepEqual(await entitlements.refresh(), {});
+    assert.deepEqual(await entitlements.known(), {});
+    assert.equal(wire.count, 0);
+  });
+
+  it("of an account that was left are dropped", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    const [a, b] = [
+      await accounts.add("a", origin, "sk_a_0001"),
+      await accounts.add("b", origin, "sk_b_0002"),
+    ];
+    await session.use(a);
+    const left = entitlements.refresh();
+    const first = await wire.next();
+    await session.use(b);
+    assert.equal(first.signal.aborted, true);
+    first.answer(200, enterprise);
+    assert.deepEqual(await left, {});
+    const reading = entitlements.refresh();
+    const second = await wire.next();
+    assert.equal(second.token, "sk_b_0002");
+    second.answer(200, free);
+    assert.equal(planOf(await reading), "FREE");
+    assert.deepEqual(entitlements.state.reading?.account, b);
+  });
+
+  it("of another account are never shown, not even for a moment", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const states: EntitlementsState[] = [];
+    entitlements.onDidChange((state) => states.push(state));
+    const reading = entitlements.refresh();
+    (await wire.next()).answer(200, free);
+    await reading;
+    await session.signOut();
+    assert.deepEqual(entitlements.state, {});
+    assert.deepEqual(states.map(planOf), ["FREE", undefined]);
+  });
+
+  it("stay, as of then, when a later reading fails, until one succeeds", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const first = entitlements.refresh();
+    (await wire.next()).answer(200, free);
+    const good = (await first).reading;
+    const second = entitlements.refresh();
+    (await wire.next()).answer(403, refusal);
+    const state = await second;
+    assert.equal(state.reading, good);
+    assert.deepEqual(state.failure, { kind: "forbidden", sent: "refused", status: 403, ...refusal });
+    assert.equal(await entitlements.known(), state, "a failure is not asked for again by itself");
+    const third = entitlements.refresh();
+    (await wire.next()).answer(200, enterprise);
+    const fresh = await third;
+    assert.equal(planOf(fresh), "ENTERPRISE");
+    assert.equal("failure" in fresh, false);
+  });
+
+  it("tell of a refused token, until another takes its place", async (context) => {
+    const { accounts, entitlements, service, session, wire } = await workplace(context);
+    const account = await accounts.add("a", origin, "sk_a_0001");
+    await session.use(account);
+    assert.equal(await service.isRejected(account), false);
+    const reading = entitlements.refresh();
+    (await wire.next()).answer(401, refusal);
+    assert.equal((await reading).failure?.kind, "unauthorized");
+    assert.equal(await service.isRejected(account), true);
+    await accounts.replaceToken(account.id, "sk_a_0002");
+    assert.equal(await service.isRejected(account), false);
+  });
+
+  it("say why the sandbox did not start", async (context) => {
+    const { entitlements, session } = await workplace(context);
+    await session.use(sandboxAccount);
+    assert.deepEqual(await entitlements.refresh(), {
+      failure: { kind: "sandboxFailed", reason: "The disk is full." },
+    });
+  });
+
+  it("are called off when the window closes", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const reading = entitlements.refresh();
+    const call = await wire.next();
+    entitlements.dispose();
+    assert.equal(call.signal.aborted, true);
+    assert.deepEqual(await reading, {});
+  });
+});

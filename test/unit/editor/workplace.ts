@@ -1,0 +1,53 @@
+// The parts of the editor as app.ts joins them, over a computer and a wire that the test holds.
+import type { TestContext } from "node:test";
+import { Accounts } from "../../../src/editor/accounts.ts";
+import { Drafts } from "../../../src/editor/drafts.ts";
+import { EntitlementsModel } from "../../../src/editor/entitlementsModel.ts";
+import { Log } from "../../../src/editor/log.ts";
+import { Results } from "../../../src/editor/results.ts";
+import { Sandbox } from "../../../src/editor/sandbox.ts";
+import { Service } from "../../../src/editor/service.ts";
+import { Session } from "../../../src/editor/session.ts";
+import { Memento, SecretStorage } from "../../doubles/vscode.ts";
+import { temporaryDirectory } from "./temporary.ts";
+import { Wire } from "./wire.ts";
+
+export const origin = "https://api.example.com";
+
+export interface Workplace {
+  readonly secrets: SecretStorage;
+  readonly wire: Wire;
+  readonly accounts: Accounts;
+  readonly session: Session;
+  readonly service: Service;
+  readonly entitlements: EntitlementsModel;
+  readonly drafts: Drafts;
+  readonly results: Results;
+  readonly windowState: Memento;
+}
+
+export async function workplace(context: TestContext): Promise<Workplace> {
+  const wire = new Wire(context);
+  const directory = await temporaryDirectory(context);
+  const secrets = new SecretStorage();
+  const windowState = new Memento();
+  const accounts = new Accounts(secrets);
+  const session = new Session(accounts, windowState, new Memento());
+  const sandbox = new Sandbox(() => Promise.reject(new Error("The disk is full.")));
+  const service = new Service(accounts, session, sandbox, new Log(), "1.2.3");
+  const entitlements = new EntitlementsModel(session, service);
+  context.after(() => {
+    for (const one of [entitlements, service, session, accounts]) one.dispose();
+  });
+  return {
+    secrets,
+    wire,
+    accounts,
+    session,
+    service,
+    entitlements,
+    windowState,
+    drafts: new Drafts(directory),
+    results: new Results(directory),
+  };
+}
