@@ -1,6 +1,7 @@
 // One whole sandbox: the data, its owner's lock, and the server before it.
 //
-// This room is a pretend service: the operations of §4 over HTTP on this computer, strict in all that §2 says.
+// This room is a pretend service: the operations of §4 over HTTP on this computer, strict in all that §2 says, and
+// beside them the lists of what a connection can refer to.
 // It shares nothing with the client, neither schemas nor types, so that a misreading cannot agree with itself.
 // The extension starts it through launch.ts (a thread), `npm run sandbox` through main.ts (a process).
 import { randomUUID } from "node:crypto";

@@ -70,7 +70,8 @@ function answerer(store: Store, identity: Identity): (request: IncomingMessage) 
     const { method = "", url = "", headers } = request;
     const refused = refuseStrangers(method, headers, identity.port);
     if (refused !== undefined) return refused;
-    const [path = "", query] = url.split("?", 2);
+    const [path = ""] = url.split("?", 1);
+    const query = url.slice(path.length + 1);
     const route = find(method, path);
     const notAllowed = route.open ? undefined : refuseOthers(headers);
     if (notAllowed !== undefined) return notAllowed;

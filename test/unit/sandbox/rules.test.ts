@@ -5,7 +5,9 @@ import { lackingFeature } from "../../../src/sandbox/createConnection.ts";
 import { openDatabase } from "../../../src/sandbox/database.ts";
 import { deleteDestination } from "../../../src/sandbox/deleteDestination.ts";
 import { entitlements } from "../../../src/sandbox/plans.ts";
+import { readConnection } from "../../../src/sandbox/readConnections.ts";
 import { Store } from "../../../src/sandbox/store.ts";
+import { objectOf } from "./support.ts";
 
 const day = 86_400_000;
 const start = Date.parse("2026-11-20T00:00:00.000Z");
@@ -49,6 +51,18 @@ describe("the login of the seed", () => {
     const store = new Store(openDatabase(":memory:", start).db, start);
     t.after(() => store.close());
     assert.equal(deleteDestination(store, "login-traces", start + 365 * day).status, 409);
+  });
+
+  it("runs down to half of its twenty minutes before it is renewed", (t) => {
+    const store = new Store(openDatabase(":memory:", start).db, start);
+    t.after(() => store.close());
+    const minutesLeft = (after: number): number => {
+      const now = start + after * 60_000;
+      const { body } = readConnection(store, "ma_sandboxhelpdesk", now);
+      const { flow_expires_at: expires } = objectOf(body);
+      return (Date.parse(String(expires)) - now) / 60_000;
+    };
+    assert.deepEqual([0, 9, 10, 11, 19, 400].map(minutesLeft), [20, 11, 10, 20, 12, 20]);
   });
 });
 

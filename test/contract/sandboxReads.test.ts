@@ -1,0 +1,345 @@
+// What the sandbox lists beside the operations of §4: raw HTTP, with paths and words written by hand.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import {
+  book,
+  create,
+  objectOf,
+  remove,
+  send,
+  startedSandbox,
+  type Answer,
+} from "../unit/sandbox/support.ts";
+import { assertManagedAuth } from "./managedAuthDocument.ts";
+
+const port = async (t: TestContext): Promise<number> => (await startedSandbox(t)).identity.port;
+const get = (on: number, path: string): Promise<Answer> => send(on, { method: "GET", path });
+
+function rowsOf({ status, body, text }: Answer): Readonly<Partial<Record<string, unknown>>>[] {
+  assert.equal(status, 200, text);
+  assert.ok(Array.isArray(body), "a bare array");
+  return body.map(objectOf);
+}
+
+const column = (answer: Answer, name: string): unknown[] => rowsOf(answer).map((row) => row[name]);
+const paging = ({ headers }: Answer) => [headers["x-has-more"], headers["x-next-offset"]];
+
+const lists = [
+  "/auth/connections",
+  "/credentials",
+  "/org/credential_providers",
+  "/profiles",
+  "/proxies",
+  "/telemetry/destinations",
+];
+
+describe("pages of a list", () => {
+  it("hold 20 rows unless asked otherwise, and up to 100", async (t) => {
+    const on = await port(t);
+    for (let at = 0; at < 102; at++) {
+      assert.equal((await create(on, `{"domain":"d${at}.example","profile_name":"many"}`)).status, 201);
+    }
+    for (const [query, count, hasMore, next] of [
+      ["", 20, "true", "20"],
+      ["?limit=100", 100, "true", "100"],
+      ["?limit=100&offset=100", 5, "false", "0"],
+      ["?offset=85", 20, "false", "0"],
+      ["?offset=84", 20, "true", "104"],
+      ["?offset=105", 0, "false", "0"],
+      ["?limit=1&offset=999999999999999", 0, "false", "0"],
+    ] as const) {
+      const answer = await get(on, `/auth/connections${query}`);
+      assert.equal(rowsOf(answer).length, count, query);
+      assert.deepEqual(paging(answer), [hasMore, next], query);
+    }
+  });
+
+  it("make the whole list, each row once, in one order", async (t) => {
+    const on = await port(t);
+    for (const list of lists) {
+      const whole = column(await get(on, `${list}?limit=100`), "id");
+      const parts: unknown[] = [];
+      for (let offset: unknown = "0", more: unknown = "true"; more === "true";) {
+        const answer = await get(on, `${list}?limit=1&offset=${String(offset)}`);
+        parts.push(...column(answer, "id"));
+        [more, offset] = paging(answer);
+      }
+      assert.deepEqual(parts, whole, list);
+      assert.equal(new Set(whole).size, whole.length, list);
+      assert.ok(whole.length > 0, list);
+    }
+  });
+
+  for (const query of [
+    "limit=0",
+    "limit=101",
+    "limit=-1",
+    "limit=1.5",
+    "limit=x",
+    "limit=",
+    "offset=-1",
+    "offset=x",
+  ]) {
+    it(`are refused for ${query}: 400`, async (t) => {
+      const on = await port(t);
+      for (const list of lists) {
+        const answer = await get(on, `${list}?${query}`);
+        assert.equal(answer.status, 400);
+        const { code, message } = objectOf(answer.body);
+        assert.equal(code, "bad_request");
+        assert.match(String(message), query.startsWith("limit") ? /^limit: / : /^offset: /);
+      }
+    });
+  }
+
+  it("are for the holder of the token alone", async (t) => {
+    const on = await port(t);
+    for (const path of [
+      ...lists,
+      "/org/limits",
+      "/auth/connections/ma_sandboxtravel",
+      "/org/credential_providers/credprov_sandbox/items",
+    ]) {
+      assert.equal((await send(on, { method: "GET", path, token: null })).status, 401, path);
+    }
+  });
+});
+
+describe("filters of a list", () => {
+  for (const [path, name, found] of [
+    ["/auth/connections?query=bank", "domain", ["bank.example"]],
+    ["/auth/connections?query=SUPPO", "domain", ["helpdesk.example"]],
+    ["/auth/connections?query=example", "domain", ["bank.example", "helpdesk.example", "airline.example"]],
+    ["/auth/connections?profile_name=travel", "domain", ["airline.example"]],
+    ["/auth/connections?profile_name=trave", "domain", []],
+    ["/auth/connections?profile_name=travel&domain=bank.example", "domain", []],
+    ["/auth/connections?domain=bank.example&profile_name=compliance", "domain", ["bank.example"]],
+    ["/auth/connections?query=%25", "domain", []],
+    ["/auth/connections?query=_", "domain", []],
+    ["/profiles?query=res", "name", ["research"]],
+    ["/profiles?name=Travel", "name", ["travel"]],
+    ["/profiles?name=trav", "name", []],
+    ["/proxies?query=office", "id", ["proxy_sandboxoffice1", "proxy_sandboxoffice2"]],
+    ["/proxies?query=192.0.2.10", "name", ["paris-datacenter"]],
+    ["/proxies?query=CORP.example", "name", ["headquarters"]],
+    ["/proxies?name=OFFICE", "id", ["proxy_sandboxoffice1", "proxy_sandboxoffice2"]],
+    ["/proxies?name=offic", "id", []],
+    ["/credentials?query=bot", "name", ["github-bot"]],
+    ["/credentials?query=helpdesk.ex", "name", ["helpdesk-agent"]],
+    ["/credentials?domain=github.example", "name", ["github-bot"]],
+    ["/credentials?domain=github", "name", []],
+    ["/org/credential_providers?query=PASS", "name", ["onepassword"]],
+    ["/org/credential_providers?query=last", "name", []],
+    ["/telemetry/destinations?query=log", "name", ["compliance-log", "login-traces"]],
+    ["/telemetry/destinations?name=nightly-archive", "id", ["otlp_sandboxfree"]],
+    ["/telemetry/destinations?query=a%3Fb?c", "name", []],
+    ["/telemetry/destinations?query=%27%20OR%201%3D1", "name", []],
+    ["/telemetry/destinations?colour=red&query=live", "name", ["live-sessions"]],
+  ] as const) {
+    it(`${path}: ${found.length} found`, async (t) => {
+      assert.deepEqual(column(await get(await port(t), path), name), found);
+    });
+  }
+
+  it("reads a query to its end, question marks included", async (t) => {
+    const on = await port(t);
+    await create(on, `{"domain":"d.example","profile_name":"who? me"}`);
+    assert.equal(rowsOf(await get(on, "/profiles?query=who?+me")).length, 1);
+    assert.equal(rowsOf(await get(on, "/profiles?query=who?+you")).length, 0);
+  });
+});
+
+describe("GET /auth/connections", () => {
+  it("shows a new connection exactly as it was created, first of all, in the list and by its id", async (t) => {
+    const on = await port(t);
+    const created = await create(
+      on,
+      `{"domain":"shop.example","profile_name":"buyer","allowed_domains":["id.shop.example"],"auto_reauth":false,
+        "browser":{"proxy":{"name":"paris-datacenter"},"stealth":false,"telemetry":{"enabled":true,
+          "browser":{"console":{"enabled":true}},"export":{"otlp":{"destination":{"name":"nightly-archive"}}}}},
+        "credential":{"name":"github-bot"},"health_check_interval":1800,"health_checks":false,
+        "login_url":"https://shop.example/login","record_session":true,"save_credentials":false}`,
+    );
+    assert.equal(created.status, 201);
+    assertManagedAuth(created.body);
+    const { id } = objectOf(created.body);
+    assert.deepEqual(rowsOf(await get(on, "/auth/connections?limit=1"))[0], created.body);
+    const single = await get(on, `/auth/connections/${String(id)}`);
+    assert.equal(single.status, 200);
+    assert.deepEqual(single.body, created.body);
+  });
+
+  it("shows nothing that the document does not allow, in every state of the seed", async (t) => {
+    const connections = rowsOf(await get(await port(t), "/auth/connections")).map(assertManagedAuth);
+    assert.deepEqual(
+      connections.map(({ id, status, flow_status, can_reauth }) => [id, status, flow_status, can_reauth]),
+      [
+        ["ma_sandboxcompliance", "AUTHENTICATED", null, true],
+        ["ma_sandboxhelpdesk", "NEEDS_AUTH", "IN_PROGRESS", false],
+        ["ma_sandboxtravel", "NEEDS_AUTH", "FAILED", false],
+      ],
+    );
+  });
+
+  it("refers to nothing that does not exist: every setting of the seed could be created again", async (t) => {
+    const on = await port(t);
+    for (const connection of rowsOf(await get(on, "/auth/connections"))) {
+      const asked = [
+        "allowed_domains",
+        "auto_reauth",
+        "browser",
+        "credential",
+        "health_check_interval",
+        "health_checks",
+        "login_url",
+        "record_session",
+        "save_credentials",
+      ].flatMap((name) => (connection[name] === undefined ? [] : [[name, connection[name]]]));
+      const body = JSON.stringify({
+        domain: "again.example",
+        profile_name: connection["id"],
+        ...Object.fromEntries(asked),
+      });
+      const answer = await create(on, body);
+      assert.equal(answer.status, 201, answer.text);
+    }
+  });
+
+  it("has a login that waits: fields, choices, both URLs, and time left", async (t) => {
+    const answer = await get(await port(t), "/auth/connections/ma_sandboxhelpdesk");
+    const connection = assertManagedAuth(answer.body);
+    assert.equal(connection.flow_step, "AWAITING_INPUT");
+    assert.ok((connection.fields ?? []).length > 0 && (connection.choices ?? []).length > 0);
+    const left = Date.parse(connection.flow_expires_at ?? "") - Date.now();
+    assert.ok(left > 10 * 60_000 && left <= 20 * 60_000, `${left} ms`);
+  });
+
+  it("answers 404 for an id that does not exist, and 400 for one that cannot be decoded", async (t) => {
+    const on = await port(t);
+    for (const id of ["none", "ma_sandboxtravel%20", "..", "%2e%2e", "MA_SANDBOXTRAVEL"]) {
+      const answer = await get(on, `/auth/connections/${id}`);
+      assert.equal(answer.status, 404, id);
+      assert.deepEqual(Object.keys(objectOf(answer.body)), ["code", "message"]);
+    }
+    assert.equal((await get(on, "/auth/connections/%ff")).status, 400);
+    assert.equal((await get(on, "/auth/connections/ma%5Fsandboxtravel")).status, 200);
+  });
+});
+
+describe("what a connection can refer to", () => {
+  it("profiles: those of connections, new ones too, and one without a name", async (t) => {
+    const on = await port(t);
+    await create(on, `{"domain":"d.example","profile_name":"brand-new"}`);
+    const names = column(await get(on, "/profiles"), "name");
+    assert.deepEqual(names, [null, "brand-new", "compliance", "research", "support", "travel"]);
+    for (const row of rowsOf(await get(on, "/profiles"))) assert.match(String(row["id"]), /^prof_/);
+  });
+
+  it("proxies: every type, with places, and one that is not available", async (t) => {
+    const rows = rowsOf(await get(await port(t), "/proxies"));
+    assert.deepEqual([...new Set(rows.map((row) => row["type"]))].sort(), [
+      "custom",
+      "datacenter",
+      "isp",
+      "mobile",
+      "residential",
+    ]);
+    assert.deepEqual(
+      rows.filter((row) => row["status"] === "unavailable").map((row) => row["name"]),
+      ["retired"],
+    );
+    assert.ok(rows.every((row) => ["available", "unavailable"].includes(String(row["status"]))));
+    for (const { type, config } of rows) {
+      assert.ok(Object.hasOwn(objectOf(config), type === "custom" ? "host" : "country"), String(type));
+    }
+  });
+
+  it("credentials, without a value", async (t) => {
+    const answer = await get(await port(t), "/credentials");
+    assert.deepEqual(column(answer, "domain"), ["github.example", "helpdesk.example"]);
+    assert.doesNotMatch(answer.text, /"(values|totp_code|password)"/);
+  });
+
+  it("items of a credential provider, in an object; 404 for another provider", async (t) => {
+    const on = await port(t);
+    const { body } = await get(on, "/org/credential_providers/credprov_sandbox/items");
+    const { items } = objectOf(body);
+    assert.ok(Array.isArray(items));
+    const paths = items.map((item) => objectOf(item)["path"]);
+    assert.deepEqual(paths, ["Compliance/Bank", "Engineering/GitHub Bot", "Engineering/Wiki"]);
+    assert.equal((await get(on, "/org/credential_providers/onepassword/items")).status, 404);
+    assert.equal((await get(on, "/org/credential_providers/credprov_sandbox")).status, 404);
+  });
+
+  it("destinations: header values stay here, one does not get through, and a deleted one is gone", async (t) => {
+    const on = await port(t);
+    const rows = rowsOf(await get(on, "/telemetry/destinations"));
+    assert.deepEqual(
+      rows.map((row) => [row["name"], row["consecutive_failures"], typeof row["last_error"]]),
+      [
+        ["compliance-log", 0, "undefined"],
+        ["live-sessions", 7, "string"],
+        ["login-traces", 0, "undefined"],
+        ["nightly-archive", 0, "undefined"],
+      ],
+    );
+    for (const { endpoint, headers } of rows) {
+      assert.ok(URL.canParse(String(endpoint)));
+      assert.ok(Object.values(objectOf(headers)).every((value) => value === ""));
+    }
+    assert.equal((await remove(on, "nightly-archive")).status, 204);
+    assert.equal(rowsOf(await get(on, "/telemetry/destinations")).length, 3);
+  });
+
+  for (const [plan, path, status] of [
+    ["FREE", "/credentials", 403],
+    ["FREE", "/proxies", 403],
+    ["FREE", "/org/credential_providers", 403],
+    ["FREE", "/org/credential_providers/credprov_sandbox/items", 403],
+    ["FREE", "/profiles", 200],
+    ["FREE", "/telemetry/destinations", 200],
+    ["FREE", "/auth/connections", 200],
+    ["HOBBYIST", "/credentials", 200],
+    ["HOBBYIST", "/proxies", 403],
+    ["HOBBYIST", "/org/credential_providers", 403],
+    ["START_UP", "/org/credential_providers/credprov_sandbox/items", 200],
+    ["START_UP", "/proxies", 200],
+  ] as const) {
+    it(`${plan}: ${path} is ${status}`, async (t) => {
+      const on = await port(t);
+      await book(on, plan, false);
+      const answer = await get(on, path);
+      assert.equal(answer.status, status);
+      if (status === 403) assert.equal(objectOf(answer.body)["code"], "insufficient_plan");
+    });
+  }
+});
+
+describe("GET /org/limits", () => {
+  it("counts what there is", async (t) => {
+    const on = await port(t);
+    await book(on, "HOBBYIST", false);
+    const before = {
+      auth_connections_used: 3,
+      max_auth_connections: null,
+      min_health_check_interval_seconds: 3600,
+      default_project_max_concurrent_sessions: null,
+      max_concurrent_sessions: 10,
+      concurrent_sessions_used: 3,
+      concurrent_sessions_available: 7,
+    };
+    assert.deepEqual((await get(on, "/org/limits")).body, before);
+    await create(on, `{"domain":"d.example","profile_name":"p"}`);
+    assert.deepEqual((await get(on, "/org/limits")).body, { ...before, auth_connections_used: 4 });
+  });
+
+  it("allows what the plan allows", async (t) => {
+    const on = await port(t);
+    await book(on, "FREE", false);
+    const { max_auth_connections: most, min_health_check_interval_seconds: least } = objectOf(
+      (await get(on, "/org/limits")).body,
+    );
+    assert.deepEqual([most, least], [3, 21600]);
+  });
+});
