@@ -6,7 +6,7 @@ import { accountLabel } from "./words/accounts.ts";
 import { boundText, featureState, featureSummary, planLabel, planText } from "./words/entitlements.ts";
 import { describeFailure } from "./words/failures.ts";
 import { featureLabel, limitFullLabel, limitLabel } from "./words/labels.ts";
-import { boundLabel, constraint } from "./words/numbers.ts";
+import { boundLabel, boundShortLabel, constraint } from "./words/numbers.ts";
 
 /** What a row says, before it is a tree item; the value is also what "Copy Value" copies. */
 export interface RowWords {
@@ -54,13 +54,12 @@ export function rowWords(node: Node): RowWords {
       };
     }
     case "bound": {
-      const label = boundLabel(node.bound);
       const value = boundText(node.feature, node.bound);
       return {
         id: rowId("features", node.feature.key, node.bound.key),
-        label,
+        label: boundShortLabel(node.bound),
         value,
-        tooltip: `${label}: ${value}`,
+        tooltip: `${boundLabel(node.bound)}: ${value}`,
       };
     }
     case "limit": {

@@ -27,13 +27,13 @@ describe("the main job in the sandbox", () => {
     const welcome = await tree.welcome();
     assert.match(welcome, /See what your organization may use/);
     assert.match(welcome, /Sign In\n/);
-    assert.match(welcome, /Try the Sandbox$/);
+    assert.match(welcome, /Try the sandbox, a stand-in/);
     assert.equal(await workbench.offersCommand("Managed Auth: Create Connection…"), false);
   });
 
   it("reads the sandbox's entitlements in exact words", async () => {
     const tree = workbench.entitlements;
-    await tree.pressWelcome("Try the Sandbox");
+    await tree.pressWelcome("Try the sandbox");
     await tree.row("Limits");
     await tree.expand("Managed auth");
     const rows = (await tree.rows()).map(({ description, label, level }) =>
@@ -51,9 +51,9 @@ describe("the main job in the sandbox", () => {
         "Features",
         "  Managed auth Enabled",
         "    Connections at most Unlimited",
-        "    Health check interval 1 hour (plan minimum 20 minutes)",
-        "    Shortest health check interval 20 minutes",
-        "    Longest health check interval 1 day",
+        "    Check interval 1 hour (plan minimum 20 minutes)",
+        "    Shortest interval 20 minutes",
+        "    Longest interval 1 day",
         "  Profiles Enabled",
         "  Credentials Enabled",
         "  Credential providers Enabled",
@@ -221,7 +221,7 @@ describe("the main job in the sandbox", () => {
     assert.match(notes[0] ?? "", /still exporting/);
     assert.match(notes[1] ?? "", /connection still selects/);
     assert.match(notes[2] ?? "", /login using the destination is in progress/);
-    assert.match(notes[3] ?? "", /No destination has this id or name/);
+    assert.match(notes[3] ?? "", /No destination has this ID or name/);
     const causes = card.lists["What can hold a destination"] ?? [];
     assert.equal(causes.length, 3);
     for (const [index, advice] of [/wait until they end/, /delete the connection/, /login ends/].entries())

@@ -85,7 +85,7 @@ function notesOf(deletion: Deletion): readonly string[] {
     case "skipped":
       return [];
     case "notFound":
-      return [l10n.t("No destination has this id or name."), ...serviceWords(deletion.error)];
+      return [l10n.t("No destination has this ID or name."), ...serviceWords(deletion.error)];
     case "refused":
       return serviceWords(deletion.error);
     case "failed":

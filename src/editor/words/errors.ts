@@ -183,7 +183,7 @@ function notSendable(reason: InvalidReason): string {
 function notFoundAdvice(code: string | undefined): string {
   return code === "projects_disabled"
     ? l10n.t("Projects are disabled for your organization.")
-    : l10n.t("Check the id or name, and the base URL of this account.");
+    : l10n.t("Check the ID or name, and the base URL of this account.");
 }
 
 function limitedAdvice(seconds: number | undefined): string {

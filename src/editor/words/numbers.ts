@@ -56,6 +56,20 @@ export function constraint(value: Constraint, unit: Unit | undefined): string {
   }
 }
 
+/** A constraint's name in the tree, below the feature it belongs to: side bars are narrow. */
+export function boundShortLabel(bound: Bound): string {
+  switch (bound.key) {
+    case "health_check_interval_default_seconds":
+      return l10n.t("Check interval");
+    case "health_check_interval_min_seconds":
+      return l10n.t("Shortest interval");
+    case "health_check_interval_max_seconds":
+      return l10n.t("Longest interval");
+    default:
+      return boundLabel(bound);
+  }
+}
+
 /** What a constraint is called. */
 export function boundLabel({ key }: Bound): string {
   switch (key) {

@@ -104,7 +104,7 @@ describe("the rows of the tree", () => {
     ["features/managed_auth/max_connections", "Connections at most", "3"],
     [
       "features/managed_auth/health_check_interval_default_seconds",
-      "Health check interval",
+      "Check interval",
       "1 hour (plan minimum 20 minutes)",
     ],
     ["features/browser_replays", "Browser replays", "Enabled · 14 days"],

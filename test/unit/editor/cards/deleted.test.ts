@@ -100,7 +100,7 @@ describe("the card of a deletion", () => {
   it("says what to do about the rest", () => {
     assert.deepEqual(notes({ kind: "deleted" }), []);
     assert.deepEqual(notes({ kind: "skipped" }), []);
-    assert.deepEqual(notes(notFound), ["No destination has this id or name.", "No such."]);
+    assert.deepEqual(notes(notFound), ["No destination has this ID or name.", "No such."]);
     assert.deepEqual(notes({ kind: "unknown" }), ["You cancelled while it was under way."]);
     assert.match(notes(forbidden)?.join(" ") ?? "", /Not you\..*key of the organization/);
     assert.match(notes(broken)?.join(" ") ?? "", /did not answer within 30 seconds/);
