@@ -1,19 +1,13 @@
 // npm start: builds, and opens a real VS Code with the extension, connected to its local sandbox.
 // npm start -- --tour DIR: does the main job unattended and writes a picture of every stage to DIR.
-import { access } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { hasDisplay } from "./desktopApp.ts";
 import { root } from "./paths.ts";
 import { main, Problem } from "./problem.ts";
 import { lastLine, run } from "./processes.ts";
 import { startInBrowser, startOnDesktop } from "./open.ts";
-
-interface Tour {
-  /** Writes numbered pictures of every stage to the folder; rejects when a stage did not happen. */
-  tour: (directory: string) => Promise<void>;
-}
+import { runTour } from "./tour.ts";
 
 await main(async () => {
   const { tour } = options();
@@ -21,7 +15,7 @@ await main(async () => {
   const built = await run(process.execPath, [join(root, "esbuild.mjs")], { cwd: root });
   if (built.code !== 0)
     throw new Problem(`The build failed (${lastLine(built.stderr)}). Type: npm run build`);
-  if (tour !== undefined) return takeTour(tour);
+  if (tour !== undefined) return runTour(resolve(tour));
   if (!(hasDisplay() && (await startOnDesktop()))) await startInBrowser();
 });
 
@@ -33,16 +27,4 @@ function options(): { tour?: string | undefined } {
       `${error instanceof Error ? error.message : String(error)}. Type: npm start -- --tour DIR`,
     );
   }
-}
-
-/** The tour lies in a file of its own, which exports what it does. */
-async function takeTour(directory: string): Promise<void> {
-  const file = join(import.meta.dirname, "tour.ts");
-  const known = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (!known) throw new Problem("The tour is not available in this version. Type: npm start");
-  const { tour } = (await import(pathToFileURL(file).href)) as Tour;
-  await tour(resolve(directory));
 }

@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { until } from "./until.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** Takes numbered pictures of a workbench at rest. */
+export class Camera {
+  readonly #workbench: Workbench;
+  readonly #directory: string;
+  #taken = 0;
+
+  constructor(workbench: Workbench, directory: string) {
+    this.#workbench = workbench;
+    this.#directory = directory;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Waits until the window rests and writes `NN-name.png`. */
+  async take(name: string): Promise<void> {
+    await this.#rest();
+    this.#taken += 1;
+    const file = `${String(this.#taken).padStart(2, "0")}-${name}.png`;
+    await this.#workbench.screenshot(join(this.#directory, file));
+  }
+
+  /** Waits until the progress of a command is over, which stays for a moment. */
+  async untilSilent(): Promise<void> {
+    await until("the notifications to go", () => this.#workbench.notifications.isSilent());
+  }
+
+  /** Until no hover is open, nothing fades or slides, and no progress bar runs. */
+  async #rest(): Promise<void> {
+    const { page } = this.#workbench;
+    // Nothing shows a hover there: the middle of the status bar.
+    await page.mouse.move((page.viewportSize()?.width ?? 0) / 2, (page.viewportSize()?.height ?? 0) - 4);
+    await until("the window to rest", () =>
+      page.evaluate(() => {
+        const moving = document.getAnimations().some((animation) => {
+          const endless = animation.effect?.getComputedTiming().iterations === Infinity;
+          return animation.playState === "running" && !endless;
+        });
+        const visible = (selector: string): boolean =>
+          [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
+        return !moving && !visible(".monaco-hover, .monaco-progress-container.active");
+      }),
+    );
+  }
+}

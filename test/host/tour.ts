@@ -1,0 +1,211 @@
+// npm start -- --tour DIR: the main job in the sandbox, unattended, with a picture of every stage.
+import { mkdir } from "node:fs/promises";
+import {
+  asked,
+  createConnection,
+  createRow,
+  nameConnection,
+  openWizard,
+  questions,
+  takeDefaults,
+} from "../ui/flows.ts";
+import { resultCard } from "../ui/resultCard.ts";
+import { interrupted, unlessInterrupted } from "./interrupt.ts";
+import { Camera } from "./camera.ts";
+import { Problem } from "./problem.ts";
+import type { Theme } from "./settings.ts";
+import { Workbench } from "./workbench.ts";
+
+/** A stage and what makes it happen; its pictures are named after it. */
+type Stage = readonly [name: string, happen: () => Promise<void>];
+
+const themes: readonly Theme[] = ["dark", "hc-light", "hc-dark"];
+const usual = { width: 1280, height: 900 };
+
+/**
+ * Does the main job in a real VS Code and writes numbered pictures to `directory`. Rejects with a Problem that names
+ * the first stage that did not happen; the last picture then shows what happened instead.
+ */
+export async function runTour(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const workbench = await Workbench.open({ viewport: usual });
+  try {
+    const camera = new Camera(workbench, directory);
+    for (const [name, happen] of stages(workbench, camera)) {
+      try {
+        await unlessInterrupted(happen().then(() => camera.take(name)));
+      } catch (error) {
+        if (interrupted.aborted) throw error;
+        await camera.take(`${name}-failed`);
+        const reason = error instanceof Error ? error.message.split("\n", 1).join() : String(error);
+        throw new Problem(`The stage "${name}" did not happen: ${reason}`);
+      }
+    }
+    console.log(`${camera.taken} pictures in ${directory}`);
+  } finally {
+    await workbench.stop();
+  }
+}
+
+function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
+  const { dialog, entitlements: tree, page, quickInput } = workbench;
+  const inThemes = (title: string): readonly Stage[] =>
+    themes.map((theme) => [`${title}-${theme}`, () => workbench.useTheme(theme)]);
+  return [
+    [
+      "signed-out",
+      async () => {
+        await workbench.openView();
+        await tree.welcome();
+      },
+    ],
+    [
+      "sign-in-choice",
+      async () => {
+        await workbench.runCommand("Managed Auth: Sign In…");
+        await asked(workbench, "Where do you want to sign in?");
+      },
+    ],
+    [
+      "tree",
+      async () => {
+        await quickInput.choose("Local Sandbox");
+        await tree.row("Limits");
+        await tree.expand("Managed auth");
+      },
+    ],
+    [
+      "wizard-1-domain",
+      async () => {
+        await openWizard(workbench);
+        await quickInput.type("https://github.com/login");
+        await quickInput.waitForMessage("Press Enter to use the domain github.com");
+      },
+    ],
+    [
+      "wizard-2-profile",
+      async () => {
+        await quickInput.accept();
+        await asked(workbench, questions.profile);
+        await quickInput.type("release-bot");
+      },
+    ],
+    [
+      "wizard-3-proxy",
+      async () => {
+        await quickInput.accept();
+        await asked(workbench, questions.proxy);
+      },
+    ],
+    [
+      "wizard-4-credential",
+      async () => {
+        await quickInput.choose("Default");
+        await asked(workbench, questions.credential);
+      },
+    ],
+    [
+      "wizard-5-review",
+      async () => {
+        await quickInput.choose("None");
+        await asked(workbench, questions.review);
+      },
+    ],
+    [
+      "created",
+      async () => {
+        await quickInput.choose(createRow);
+        await resultCard(workbench, "Connection Created");
+        await camera.untilSilent();
+      },
+    ],
+    ...inThemes("created"),
+    [
+      "created-narrow",
+      async () => {
+        await workbench.useTheme("light");
+        await page.setViewportSize({ ...usual, width: 720 });
+        await resultCard(workbench, "Connection Created");
+      },
+    ],
+    [
+      "created-wide",
+      async () => {
+        await page.setViewportSize({ width: 1920, height: 1000 });
+        await resultCard(workbench, "Connection Created");
+      },
+    ],
+    [
+      "conflict",
+      async () => {
+        await page.setViewportSize(usual);
+        await createConnection(workbench, "github.com", "release-bot");
+        await resultCard(workbench, "This Connection Already Exists");
+        await camera.untilSilent();
+      },
+    ],
+    [
+      "not-created",
+      async () => {
+        await openWizard(workbench);
+        await nameConnection(workbench, "error-500.example", "release-bot");
+        await takeDefaults(workbench);
+        await quickInput.choose(createRow);
+        await resultCard(workbench, "Result Unknown");
+        await camera.untilSilent();
+      },
+    ],
+    [
+      "delete-picker",
+      async () => {
+        await workbench.runCommand("Managed Auth: Delete Telemetry Destinations…");
+        await asked(workbench, "Type the ID or name of a destination");
+        await quickInput.type("nightly-archive");
+      },
+    ],
+    [
+      "delete-confirmation",
+      async () => {
+        await quickInput.accept();
+        const { message } = await dialog.read();
+        if (!message.includes("nightly-archive")) throw new Error(`The dialog says: ${message}`);
+      },
+    ],
+    [
+      "deleted",
+      async () => {
+        await dialog.press("Delete");
+        await resultCard(workbench, "Destination Deleted");
+        await camera.untilSilent();
+      },
+    ],
+    [
+      "delete-list",
+      async () => {
+        await workbench.copyToClipboard("live-sessions\ncompliance-log\nlogin-traces\nno-such-one");
+        await workbench.runCommand("Managed Auth: Delete Telemetry Destinations…");
+        await asked(workbench, "Type the ID or name of a destination");
+        await quickInput.button("Paste List, one ID or name a line");
+        await quickInput.row("no-such-one");
+      },
+    ],
+    [
+      "delete-refused",
+      async () => {
+        await quickInput.accept();
+        await dialog.read();
+        await dialog.press("Delete 4 Destinations");
+        await resultCard(workbench, "No Destination Deleted");
+        await camera.untilSilent();
+      },
+    ],
+    [
+      "entitlements-report",
+      async () => {
+        await workbench.runCommand("Managed Auth: Show Entitlements");
+        await resultCard(workbench, "Entitlements");
+      },
+    ],
+    ...inThemes("entitlements"),
+  ];
+}
