@@ -11,10 +11,22 @@ export type Deletion =
   /** Cancelled before it was sent. */
   | { readonly kind: "skipped" };
 
-/** One destination of a batch, by the id or name that was given. */
-export interface DeletedDestination {
+/** A destination to delete. */
+export interface Target {
+  /** The id or name that is sent (§4.3). */
   readonly idOrName: string;
+  /** Its name, where it was picked from a list and `idOrName` is its id. */
+  readonly name?: string | undefined;
+}
+
+/** What became of one destination of a batch. */
+export interface DeletedDestination extends Target {
   readonly deletion: Deletion;
+}
+
+/** Whether deleting a destination again makes sense: it is still there, or that is not known. */
+export function isLeft({ deletion }: DeletedDestination): boolean {
+  return deletion.kind !== "deleted" && deletion.kind !== "notFound";
 }
 
 /** Reads the outcome of one request (§4.3) as what became of the destination. */

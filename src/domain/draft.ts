@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
+import { TelemetryAnswer, telemetryField } from "./telemetry.ts";
 
 const text = z.string();
 
@@ -27,24 +28,47 @@ export const Draft = z.strictObject({
   profile_name: z.optional(text),
   proxy: z.optional(ProxyAnswer),
   credential: z.optional(CredentialAnswer),
+  allowed_domains: z.optional(z.array(text).check(z.minLength(1))),
+  login_url: z.optional(text),
+  stealth: z.optional(z.boolean()),
+  record_session: z.optional(z.boolean()),
+  telemetry: z.optional(TelemetryAnswer),
+  save_credentials: z.optional(z.boolean()),
+  health_checks: z.optional(z.boolean()),
+  health_check_interval: z.optional(z.int()),
+  auto_reauth: z.optional(z.boolean()),
 });
 export type Draft = z.infer<typeof Draft>;
 
 /**
- * The request that a draft stands for (§4.1), or `undefined` while a question is open. Defaults are left out:
- * a field is sent only where an answer differs from saying nothing.
+ * The request that a draft stands for (§4.1), or `undefined` while a question is open. Only what was answered is
+ * sent; the proxy and credential answers that stand for the service's own choice are said by saying nothing.
  */
 export function toRequest(draft: Draft): ManagedAuthCreateRequest | undefined {
-  const { domain, profile_name } = draft;
-  const proxy = proxyField(draft.proxy);
-  const credential = credentialField(draft.credential);
-  if (domain === undefined || profile_name === undefined || proxy === "open" || credential === "open") {
-    return undefined;
-  }
+  const {
+    credential: chosen,
+    domain,
+    profile_name,
+    proxy: via,
+    stealth,
+    telemetry: captured,
+    ...options
+  } = draft;
+  const proxy = proxyField(via);
+  const credential = credentialField(chosen);
+  const telemetry = captured === undefined ? "leaveOut" : telemetryField(captured);
+  if (domain === undefined || profile_name === undefined) return undefined;
+  if (proxy === "open" || credential === "open" || telemetry === "open") return undefined;
+  const browser = {
+    ...(proxy !== "leaveOut" && { proxy }),
+    ...(stealth !== undefined && { stealth }),
+    ...(telemetry !== "leaveOut" && { telemetry }),
+  };
   return {
     domain,
     profile_name,
-    ...(proxy !== "leaveOut" && { browser: { proxy } }),
+    ...options,
+    ...(Object.keys(browser).length > 0 && { browser }),
     ...(credential !== "leaveOut" && { credential }),
   };
 }

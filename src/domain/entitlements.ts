@@ -1,6 +1,8 @@
+import type { OrgLimits } from "../api/neighbours.ts";
 import type { Entitlements } from "../api/schemas.ts";
 import { readConstraint } from "./constraint.ts";
 import type { Constraint } from "./constraint.ts";
+import type { IntervalPlan } from "./interval.ts";
 
 /** The features that §2.8 lists, in the order they are shown. */
 const knownFeatures = [
@@ -52,6 +54,8 @@ export interface Bound {
   readonly value: Constraint;
   /** `undefined` where the document does not know the key: its unit is then not known either. */
   readonly unit: Unit | undefined;
+  /** How much of it is used, where the service tells. */
+  readonly used?: number | undefined;
 }
 
 export interface FeatureFacts {
@@ -82,13 +86,13 @@ export interface EntitlementFacts {
 const millisecondsPerDay = 86_400_000;
 
 /** Entitlements (§2.8) in the order they are read: what the document knows first, then everything else. */
-export function entitlementFacts(entitlements: Entitlements, now: Date): EntitlementFacts {
+export function entitlementFacts(entitlements: Entitlements, now: Date, usage?: OrgLimits): EntitlementFacts {
   const { features, limits, plan } = entitlements;
   const others = Object.keys(features).filter((key) => !isKnownFeature(key));
   const otherLimits = Object.keys(limits).filter((key) => !knownLimits.some((known) => known === key));
   return {
     plan: planFacts(plan, now),
-    features: [...knownFeatures, ...others].map((key) => featureFacts(key, features[key])),
+    features: [...knownFeatures, ...others].map((key) => featureFacts(key, features[key], usage)),
     limits: [...knownLimits, ...otherLimits].map((key) => ({
       key,
       value: readConstraint(limits[key]),
@@ -103,6 +107,16 @@ export function isEnabled(
   feature: KnownFeature,
 ): boolean | undefined {
   return entitlements?.features[feature]?.enabled;
+}
+
+/** What the plan says of the health check interval (§2.8 `managed_auth`); unreadable numbers count as unknown. */
+export function intervalPlan(entitlements: Entitlements | undefined): IntervalPlan {
+  const feature = entitlements?.features["managed_auth"];
+  const seconds = (name: string): number | undefined => {
+    const value = readConstraint(feature?.[`health_check_interval_${name}_seconds`]);
+    return typeof value === "number" ? value : undefined;
+  };
+  return { minimum: seconds("min"), default: seconds("default"), maximum: seconds("max") };
 }
 
 function isKnownFeature(key: string): key is KnownFeature {
@@ -128,7 +142,11 @@ function readDate(text: string): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-function featureFacts(key: string, feature: Entitlements["features"][string] | undefined): FeatureFacts {
+function featureFacts(
+  key: string,
+  feature: Entitlements["features"][string] | undefined,
+  usage: OrgLimits | undefined,
+): FeatureFacts {
   const known = feature === undefined ? [] : (knownBounds.get(key) ?? []);
   const others = Object.keys(feature ?? {}).filter(
     (name) => name !== "enabled" && !known.some(([bound]) => bound === name),
@@ -137,6 +155,9 @@ function featureFacts(key: string, feature: Entitlements["features"][string] | u
     key: name,
     value: readConstraint(feature?.[name]),
     unit,
+    ...(name === "max_connections" && usage?.auth_connections_used !== undefined
+      ? { used: usage.auth_connections_used }
+      : {}),
   });
   return {
     key,

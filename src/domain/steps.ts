@@ -1,78 +1,121 @@
 import type { Draft } from "./draft.ts";
 
-/** The fields a draft has; each owns one question and the questions that follow from its answer. */
+/** The fields of a draft; each owns one question and the questions that follow from its answer. */
 export type FieldId = keyof Draft;
 
-/** One question of the wizard. */
+/** The fields the wizard asks for in order; all others have defaults and are changed from the review. */
+const mainFields = ["domain", "profile_name", "proxy", "credential"] as const satisfies readonly FieldId[];
+
+/** The fields that are changed from the review, in the order it lists them. */
+export const optionFields = [
+  "login_url",
+  "allowed_domains",
+  "stealth",
+  "record_session",
+  "telemetry",
+  "save_credentials",
+  "health_checks",
+  "health_check_interval",
+  "auto_reauth",
+] as const satisfies readonly FieldId[];
+export type OptionField = (typeof optionFields)[number];
+
+/** One question of the wizard: a field's own, or one that follows from its answer. */
 export type StepId =
-  | "domain"
-  | "profile_name"
-  | "proxy"
+  | FieldId
   | "proxy_id"
   | "proxy_name"
-  | "credential"
   | "credential_name"
   | "credential_provider"
   | "credential_path"
+  | "telemetry_categories"
+  | "telemetry_export"
+  | "telemetry_destination"
   | "review";
 
-/** Where the wizard stands; `editing` is the question that the review was left for. */
+/** Where the wizard stands; `editing` is the field that the review was left for. */
 export interface Position {
   readonly step: StepId;
-  readonly editing?: StepId;
+  readonly editing?: FieldId;
 }
 
 export type Move =
-  { readonly kind: "next" } | { readonly kind: "back" } | { readonly kind: "edit"; readonly step: StepId };
+  { readonly kind: "next" } | { readonly kind: "back" } | { readonly kind: "edit"; readonly field: FieldId };
 
-/** The questions that a draft asks for, in order. */
+/** The questions that a draft asks for on the way to its review, in order. */
 export function stepsFor(draft: Draft): readonly StepId[] {
-  return ["domain", "profile_name", ...proxySteps(draft), ...credentialSteps(draft), "review"];
+  return [...mainFields.flatMap((field) => stepsOf(field, draft)), "review"];
+}
+
+/** The questions of one field, as its answer asks for them. */
+export function stepsOf(field: FieldId, draft: Draft): readonly StepId[] {
+  switch (field) {
+    case "proxy":
+      return ["proxy", ...proxySteps(draft)];
+    case "credential":
+      return ["credential", ...credentialSteps(draft)];
+    case "telemetry":
+      return ["telemetry", ...telemetrySteps(draft)];
+    case "domain":
+    case "profile_name":
+    case "allowed_domains":
+    case "login_url":
+    case "stealth":
+    case "record_session":
+    case "save_credentials":
+    case "health_checks":
+    case "health_check_interval":
+    case "auto_reauth":
+      return [field];
+  }
 }
 
 function proxySteps({ proxy }: Draft): readonly StepId[] {
   switch (proxy?.kind) {
     case "id":
-      return ["proxy", "proxy_id"];
+      return ["proxy_id"];
     case "name":
-      return ["proxy", "proxy_name"];
+      return ["proxy_name"];
     case undefined:
     case "default":
     case "direct":
-      return ["proxy"];
+      return [];
   }
 }
 
 function credentialSteps({ credential }: Draft): readonly StepId[] {
   switch (credential?.kind) {
     case "stored":
-      return ["credential", "credential_name"];
+      return ["credential_name"];
     case "item":
-      return ["credential", "credential_provider", "credential_path"];
+      return ["credential_provider", "credential_path"];
     case "lookup":
-      return ["credential", "credential_provider"];
+      return ["credential_provider"];
     case undefined:
     case "none":
-      return ["credential"];
+      return [];
   }
+}
+
+function telemetrySteps({ telemetry }: Draft): readonly StepId[] {
+  if (telemetry === undefined || telemetry.kind === "off") return [];
+  return [
+    ...(telemetry.kind === "categories" ? (["telemetry_categories"] as const) : []),
+    "telemetry_export",
+    ...(telemetry.export === undefined || telemetry.export.kind === "none"
+      ? []
+      : (["telemetry_destination"] as const)),
+  ];
 }
 
 /** Whether the draft holds an answer to a question. The review has none. */
 export function isAnswered(draft: Draft, step: StepId): boolean {
-  const { credential, proxy } = draft;
+  const { credential, proxy, telemetry } = draft;
   switch (step) {
-    case "domain":
-      return draft.domain !== undefined;
-    case "profile_name":
-      return draft.profile_name !== undefined;
-    case "proxy":
-      return proxy !== undefined;
     case "proxy_id":
       return proxy?.kind === "id" && proxy.id !== undefined;
     case "proxy_name":
       return proxy?.kind === "name" && proxy.name !== undefined;
-    case "credential":
-      return credential !== undefined;
     case "credential_name":
       return credential?.kind === "stored" && credential.name !== undefined;
     case "credential_provider":
@@ -81,58 +124,59 @@ export function isAnswered(draft: Draft, step: StepId): boolean {
       );
     case "credential_path":
       return credential?.kind === "item" && credential.path !== undefined;
+    case "telemetry_categories":
+      return telemetry?.kind === "categories" && telemetry.categories !== undefined;
+    case "telemetry_export":
+      return telemetry !== undefined && telemetry.kind !== "off" && telemetry.export !== undefined;
+    case "telemetry_destination":
+      return (
+        telemetry !== undefined &&
+        telemetry.kind !== "off" &&
+        telemetry.export !== undefined &&
+        telemetry.export.kind !== "none" &&
+        telemetry.export.destination !== undefined
+      );
     case "review":
       return false;
-  }
-}
-
-/** The field that a question belongs to; none for the review. */
-export function fieldOf(step: StepId): FieldId | undefined {
-  switch (step) {
     case "domain":
     case "profile_name":
-      return step;
     case "proxy":
-    case "proxy_id":
-    case "proxy_name":
-      return "proxy";
     case "credential":
-    case "credential_name":
-    case "credential_provider":
-    case "credential_path":
-      return "credential";
-    case "review":
-      return undefined;
+    case "login_url":
+    case "allowed_domains":
+    case "stealth":
+    case "record_session":
+    case "telemetry":
+    case "save_credentials":
+    case "health_checks":
+    case "health_check_interval":
+    case "auto_reauth":
+      return draft[step] !== undefined;
   }
 }
 
 /** Where a draft is taken up again: at its first open question, else at the review. */
 export function firstOpen(draft: Draft): Position {
-  return { step: stepsFor(draft).find((step) => !isAnswered(draft, step)) ?? "review" };
+  const open = (step: StepId): boolean => !isAnswered(draft, step);
+  const main = stepsFor(draft).find((step) => step !== "review" && open(step));
+  if (main !== undefined) return { step: main };
+  for (const field of optionFields) {
+    const step = draft[field] === undefined ? undefined : stepsOf(field, draft).find(open);
+    if (step !== undefined) return { step, editing: field };
+  }
+  return { step: "review" };
 }
 
 /**
- * Where a move leads. After an edit from the review the wizard returns there, by way of the questions that the
- * edited field adds; Back on the first question stays.
+ * Where a move leads. An edit from the review walks the questions of its field and returns there; Back on the first
+ * question of the wizard stays.
  */
 export function move(position: Position, draft: Draft, move: Move): Position {
-  const steps = stepsFor(draft);
-  const index = steps.indexOf(position.step);
-  switch (move.kind) {
-    case "edit":
-      return { step: move.step, editing: move.step };
-    case "back": {
-      if (position.step === position.editing) return { step: "review" };
-      const previous = steps[Math.max(0, index - 1)] ?? "domain";
-      return position.editing === undefined
-        ? { step: previous }
-        : { step: previous, editing: position.editing };
-    }
-    case "next": {
-      const next = steps[index + 1] ?? "review";
-      if (position.editing === undefined) return { step: next };
-      if (fieldOf(next) === fieldOf(position.editing)) return { step: next, editing: position.editing };
-      return firstOpen(draft);
-    }
-  }
+  if (move.kind === "edit") return { step: move.field, editing: move.field };
+  const { editing, step } = position;
+  const steps = editing === undefined ? stepsFor(draft) : stepsOf(editing, draft);
+  const target = steps[steps.indexOf(step) + (move.kind === "next" ? 1 : -1)];
+  if (editing === undefined) return { step: target ?? (move.kind === "next" ? "review" : step) };
+  if (target !== undefined) return { step: target, editing };
+  return move.kind === "next" ? firstOpen(draft) : { step: "review" };
 }

@@ -3,13 +3,20 @@ import type { ActionId } from "../page/protocol.ts";
 import { replaceTokenCommand } from "./accountCommands.ts";
 import { cardText } from "./cards/text.ts";
 import { createCommand } from "./createCommand.ts";
+import { retryDeletion, watchDeletion } from "./deleteCommand.ts";
 import { inform, mention } from "./notify.ts";
 import type { Parts } from "./parts.ts";
 import type { Result } from "./results.ts";
+import { showConnectionCommand } from "./showConnection.ts";
 import { showEntitlementsCommand } from "./showEntitlements.ts";
 
 /** Does what a button of a result says. */
-export async function act(parts: Parts, action: ActionId, { card, context }: Result): Promise<void> {
+export async function act(
+  parts: Parts,
+  action: ActionId,
+  { card, context, secrets }: Result,
+  item: number | undefined,
+): Promise<void> {
   switch (action) {
     case "copyId":
       if (context.copyId === undefined) return;
@@ -34,26 +41,63 @@ export async function act(parts: Parts, action: ActionId, { card, context }: Res
       return;
     case "retry":
     case "refresh":
-      await showEntitlementsCommand(parts, true);
+      if (context.connectionId === undefined) await showEntitlementsCommand(parts, true);
+      else await showAgain(parts, context, context.connectionId);
       return;
     case "showLog":
       parts.log.show();
       return;
-    // No card has these buttons yet.
     case "openHosted":
+      await open(parts, secrets?.hosted_url);
+      return;
     case "openLiveView":
+      await open(parts, secrets?.live_view_url);
+      return;
     case "openExisting":
-    case "openConnection":
     case "showConnection":
+      await showAgain(parts, context, context.connectionId);
+      return;
+    case "openConnection":
+      await showAgain(parts, context, item === undefined ? undefined : context.connections?.[item]);
+      return;
     case "retryFailed":
+      if (isActive(parts, context.accountId)) await retryDeletion(parts, context.destinations ?? []);
+      return;
     case "watch":
+      if (isActive(parts, context.accountId)) await watchDeletion(parts, context.destinations ?? []);
+      return;
     case "explainFeature":
+      if (isActive(parts, context.accountId)) await showEntitlementsCommand(parts, false, context.feature);
+      return;
     case "copyJson":
     case "copyCurl":
     case "copyTypescript":
     case "copyPython":
+      await copyBlock(card, action);
       return;
   }
+}
+
+async function showAgain(
+  parts: Parts,
+  { accountId }: Result["context"],
+  id: string | undefined,
+): Promise<void> {
+  if (id !== undefined && isActive(parts, accountId)) await showConnectionCommand(parts, id);
+}
+
+/** The address of a running flow is known only to the window that read it. */
+async function open({ opener }: Parts, address: string | undefined): Promise<void> {
+  if (address === undefined)
+    void inform(l10n.t("The address is not kept. Refresh the connection to read it again."));
+  else await opener.open(address);
+}
+
+async function copyBlock({ blocks }: Result["card"], action: ActionId): Promise<void> {
+  const block = blocks.find((one) => one.kind === "code" && one.copy === action);
+  if (block?.kind !== "code") return;
+  await env.clipboard.writeText(block.text);
+  mention(l10n.t("Request copied"));
 }
 
 async function again(parts: Parts, context: Result["context"], start: "domain" | "review"): Promise<void> {

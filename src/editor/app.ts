@@ -9,12 +9,14 @@ import { guarded, runCommand } from "./commands.ts";
 import { Drafts } from "./drafts.ts";
 import { EntitlementsModel } from "./entitlementsModel.ts";
 import { Log } from "./log.ts";
+import { Opener } from "./opener.ts";
 import type { Parts } from "./parts.ts";
 import { ResultPanel } from "./resultPanel.ts";
 import { Results } from "./results.ts";
 import { Sandbox } from "./sandbox.ts";
 import type { LaunchSandbox } from "./sandbox.ts";
 import { Service } from "./service.ts";
+import { Snapshots } from "./snapshots.ts";
 import { Session } from "./session.ts";
 import { EntitlementsTree } from "./tree.ts";
 import type { Node } from "./treeNodes.ts";
@@ -43,11 +45,11 @@ export async function createApp(
   const session = new Session(accounts, context.workspaceState, context.globalState);
   const sandbox = new Sandbox(launchSandbox);
   const service = new Service(accounts, session, sandbox, log, version);
-  const entitlements = new EntitlementsModel(session, service);
+  const entitlements = new EntitlementsModel(session, service, new Snapshots(storage));
   const tree = new EntitlementsTree(session, entitlements);
   const results = new Results(storage);
-  const panel = new ResultPanel(context.extensionUri, results, (action, result) =>
-    guarded({ log }, action, () => act(parts, action, result)),
+  const panel = new ResultPanel(context.extensionUri, results, (action, result, item) =>
+    guarded({ log }, action, () => act(parts, action, result, item)),
   );
   const parts: Parts = {
     accounts,
@@ -59,6 +61,7 @@ export async function createApp(
     drafts: new Drafts(storage),
     results,
     panel,
+    opener: new Opener(),
     log,
     windowState: context.workspaceState,
     environment: process.env,

@@ -8,6 +8,7 @@ export const commandIds = [
   "managedAuth.chooseSandboxPlan",
   "managedAuth.resetSandbox",
   "managedAuth.createConnection",
+  "managedAuth.showConnection",
   "managedAuth.deleteDestinations",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",

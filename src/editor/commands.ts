@@ -1,6 +1,4 @@
-import { l10n } from "vscode";
 import {
-  connected,
   replaceTokenCommand,
   signInCommand,
   signOutCommand,
@@ -8,10 +6,11 @@ import {
 } from "./accountCommands.ts";
 import type { CommandId } from "./commandIds.ts";
 import { createCommand } from "./createCommand.ts";
-import { deleteDestinations } from "./deleteDestinations.ts";
+import { deleteCommand } from "./deleteCommand.ts";
 import { reportFault } from "./notify.ts";
 import type { Parts } from "./parts.ts";
 import { chooseSandboxPlanCommand, resetSandboxCommand, useSandboxCommand } from "./sandboxCommands.ts";
+import { showConnectionCommand } from "./showConnection.ts";
 import { refreshEntitlementsCommand, showEntitlementsCommand } from "./showEntitlements.ts";
 import type { Node } from "./treeNodes.ts";
 
@@ -52,6 +51,8 @@ async function handle(parts: Parts, id: CommandId, node: Node | undefined): Prom
       return resetSandboxCommand(parts);
     case "managedAuth.createConnection":
       return createCommand(parts);
+    case "managedAuth.showConnection":
+      return showConnectionCommand(parts);
     case "managedAuth.deleteDestinations":
       return deleteCommand(parts);
     case "managedAuth.showEntitlements":
@@ -64,11 +65,4 @@ async function handle(parts: Parts, id: CommandId, node: Node | undefined): Prom
       parts.log.show();
       return undefined;
   }
-}
-
-async function deleteCommand(parts: Parts): Promise<void> {
-  const connection = await connected(parts, l10n.t("Delete Telemetry Destinations"));
-  if (connection === undefined) return;
-  const result = await deleteDestinations(parts, connection);
-  if (result !== undefined) await parts.panel.show(result);
 }

@@ -5,26 +5,19 @@ import { display } from "../domain/display.ts";
 import { toRequest } from "../domain/draft.ts";
 import type { Draft } from "../domain/draft.ts";
 import { isEnabled } from "../domain/entitlements.ts";
+import { refusedFeature } from "../domain/refusal.ts";
 import type { StepId } from "../domain/steps.ts";
 import { createdCard } from "./cards/created.ts";
 import { notCreatedCard, unknownCard } from "./cards/notCreated.ts";
 import type { Drafts } from "./drafts.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
+import { Lists } from "./lists.ts";
 import { pickOne, whileLoading } from "./prompts.ts";
 import type { Result, Results } from "./results.ts";
 import type { Connection, Service } from "./service.ts";
-import {
-  askCredential,
-  askCredentialName,
-  askCredentialPath,
-  askCredentialProvider,
-} from "./steps/credential.ts";
-import { askDomain } from "./steps/domain.ts";
-import { askProfileName } from "./steps/profileName.ts";
-import { askProxy, askProxyId, askProxyName } from "./steps/proxy.ts";
-import { review } from "./steps/review.ts";
+import { secretsOf } from "./showConnection.ts";
+import { questions } from "./steps/questions.ts";
 import { runWizard } from "./wizard.ts";
-import type { Ask } from "./wizard.ts";
 import { accountPlace } from "./words/accounts.ts";
 
 /** Answers to begin with, and the question to begin at. */
@@ -40,19 +33,6 @@ export interface CreateConnectionParts {
   readonly results: Results;
   readonly showEntitlements: () => Promise<void>;
 }
-
-const questions: Readonly<Record<StepId, Ask>> = {
-  domain: askDomain,
-  profile_name: askProfileName,
-  proxy: askProxy,
-  proxy_id: askProxyId,
-  proxy_name: askProxyName,
-  credential: askCredential,
-  credential_name: askCredentialName,
-  credential_provider: askCredentialProvider,
-  credential_path: askCredentialPath,
-  review,
-};
 
 /**
  * Asks for everything a connection needs and creates it (§4.1). Returns the result to show, or `undefined` when
@@ -73,20 +53,27 @@ export async function createConnection(
     return undefined;
   const from = beginning ?? (await takenUp(title, await parts.drafts.load(connection.account.id)));
   if (from === undefined) return undefined;
+  const lists = new Lists(connection.client.reads);
+  const stop = new AbortController();
+  // Known early, so that the review can point out a connection that exists.
+  void lists.connections("", () => undefined, stop.signal);
   const draft = await runWizard({
     title,
     ...from,
     ask: (step) => questions[step],
     entitlements,
     place: accountPlace(connection.account, connection.baseUrl),
+    baseUrl: connection.baseUrl,
+    lists,
     keep: (next) => parts.drafts.save(connection.account.id, next),
   });
+  stop.abort();
   const request = draft && toRequest(draft);
   if (draft === undefined || request === undefined) return undefined;
   const outcome = await send(connection, request);
   await parts.service.note(connection, outcome);
   if (outcome.kind === "ok") await parts.drafts.clear(connection.account.id);
-  return resultOf(parts, connection, draft, request, outcome);
+  return resultOf(parts, connection, draft, request, outcome, entitlements);
 }
 
 /** Says at the start that the plan has no managed auth; the service still decides. */
@@ -152,6 +139,7 @@ function resultOf(
   draft: Draft,
   request: ManagedAuthCreateRequest,
   outcome: Outcome<ManagedAuth>,
+  entitlements: Entitlements | undefined,
 ): Result | undefined {
   const occasion = { id: results.newId(), account, baseUrl, at: new Date() };
   const context = { accountId: account.id, draft };
@@ -159,7 +147,8 @@ function resultOf(
     case "ok":
       return {
         card: createdCard(occasion, request, outcome.value, outcome.raw),
-        context: { ...context, copyId: outcome.value.id },
+        context: { ...context, copyId: outcome.value.id, connectionId: outcome.value.id },
+        secrets: secretsOf(outcome.value),
       };
     case "cancelled":
       return outcome.sent === "no"
@@ -173,7 +162,11 @@ function resultOf(
       const existing = error.kind === "conflict" ? error.existing_id : undefined;
       return {
         card: notCreatedCard(occasion, request, error),
-        context: existing === undefined ? context : { ...context, copyId: existing },
+        context: {
+          ...context,
+          ...(existing !== undefined && { copyId: existing, connectionId: existing }),
+          ...(error.kind === "forbidden" && { feature: refusedFeature(request, entitlements) }),
+        },
       };
     }
   }

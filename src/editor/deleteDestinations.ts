@@ -1,19 +1,21 @@
 import { l10n, ProgressLocation, window } from "vscode";
 import type { Memento } from "vscode";
 import * as z from "zod/mini";
-import { deletionOf, inParallel } from "../domain/deletion.ts";
-import type { DeletedDestination } from "../domain/deletion.ts";
-import { display } from "../domain/display.ts";
+import type { ManagedAuth } from "../api/schemas.ts";
+import { deletionOf, inParallel, isLeft } from "../domain/deletion.ts";
+import type { DeletedDestination, Target } from "../domain/deletion.ts";
+import { selectedBy } from "../domain/destinationUse.ts";
 import { deletedCard } from "./cards/deleted.ts";
+import type { Blocked } from "./cards/deleted.ts";
+import { confirmDeletion } from "./confirmDeletion.ts";
 import { pickDestinations } from "./destinationPicker.ts";
-import { confirm } from "./notify.ts";
+import { Lists } from "./lists.ts";
 import type { Result, Results } from "./results.ts";
 import type { Connection, Service } from "./service.ts";
 import { accountPlace } from "./words/accounts.ts";
 
 const Recent = z.catch(z.array(z.string()), []);
 const recentKept = 10;
-const listedInDialog = 20;
 const atOnce = 4;
 
 export interface DeleteDestinationsParts {
@@ -22,35 +24,90 @@ export interface DeleteDestinationsParts {
   readonly windowState: Memento;
 }
 
-/**
- * Asks for destinations, confirms, and deletes them (§4.3). Returns the result to show, or `undefined` when the
- * user left before anything was sent.
- */
+/** Asks for destinations and deletes them; `undefined` when the user left before anything was sent. */
 export async function deleteDestinations(
   parts: DeleteDestinationsParts,
   connection: Connection,
 ): Promise<Result | undefined> {
+  const { account } = connection;
+  const chosen = await pickDestinations({
+    title: l10n.t("Delete Telemetry Destinations"),
+    load: new Lists(connection.client.reads).destinations,
+    recent: recentOf(parts.windowState, account.id),
+    hint: account.kind === "sandbox" ? sandboxHint() : undefined,
+  });
+  return chosen === undefined ? undefined : deleteTargets(parts, connection, chosen);
+}
+
+/**
+ * Confirms and deletes destinations (§4.3). Returns the result to show, or `undefined` when the user left before
+ * anything was sent.
+ */
+export async function deleteTargets(
+  parts: DeleteDestinationsParts,
+  connection: Connection,
+  targets: readonly Target[],
+): Promise<Result | undefined> {
   const { account, baseUrl } = connection;
-  const recentKey = `recentDestinations/${account.id}`;
-  const recent = Recent.parse(parts.windowState.get(recentKey));
-  const chosen = await pickDestinations(
-    l10n.t("Delete Telemetry Destinations"),
-    recent,
-    account.kind === "sandbox" ? sandboxHint() : undefined,
-  );
-  if (chosen === undefined || !(await confirmed(chosen, accountPlace(account, baseUrl)))) return undefined;
-  const deleted = await deleteAll(parts.service, connection, chosen);
-  const left = deleted.filter(({ deletion }) => deletion.kind !== "deleted" && deletion.kind !== "notFound");
-  const names = new Set([
-    ...left.map(({ idOrName }) => idOrName),
-    ...recent.filter((name) => !chosen.includes(name)),
-  ]);
-  await parts.windowState.update(recentKey, [...names].slice(0, recentKept));
+  if (!(await confirmDeletion(targets, accountPlace(account, baseUrl)))) return undefined;
+  const deleted = await deleteAll(parts.service, connection, targets);
+  const left = deleted.filter(isLeft);
+  await rememberRecent(parts.windowState, account.id, targets, left);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
+  const blocked = await blockedBy(connection, deleted);
   return {
-    card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, deleted),
-    context: { accountId: account.id },
+    card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, deleted, blocked),
+    context: {
+      accountId: account.id,
+      destinations: left.map(({ idOrName, name }) => ({ idOrName, name })),
+      connections: blocked.map(({ connection: { id } }) => id),
+    },
   };
+}
+
+/** The connections that hold refused destinations, as far as the service lists them. */
+async function blockedBy(
+  connection: Connection,
+  deleted: readonly DeletedDestination[],
+): Promise<readonly Blocked[]> {
+  const refused = deleted.filter(({ deletion }) => deletion.kind === "refused");
+  if (refused.length === 0) return [];
+  const lists = new Lists(connection.client.reads);
+  const { signal } = new AbortController();
+  const nothing = (): undefined => undefined;
+  const [destinations, connections] = await Promise.all([
+    lists.destinations("", nothing, signal),
+    lists.connections("", nothing, signal),
+  ]);
+  return refused.flatMap(({ idOrName, name }) => {
+    const known = destinations.rows.find(({ item }) => item.id === idOrName || item.name === idOrName)?.item;
+    const destination = known ?? { id: idOrName, name: idOrName };
+    return selectedBy(destination, connections.rows).map((one: ManagedAuth) => ({
+      destination: name ?? idOrName,
+      connection: one,
+    }));
+  });
+}
+
+function recentOf(windowState: Memento, accountId: string): readonly string[] {
+  return Recent.parse(windowState.get(recentKey(accountId)));
+}
+
+/** Keeps what is still there in reach, and forgets what is gone. */
+async function rememberRecent(
+  windowState: Memento,
+  accountId: string,
+  targets: readonly Target[],
+  left: readonly DeletedDestination[],
+): Promise<void> {
+  const tried = new Set(targets.map(({ idOrName }) => idOrName));
+  const others = recentOf(windowState, accountId).filter((name) => !tried.has(name));
+  const names = new Set([...left.map(({ idOrName }) => idOrName), ...others]);
+  await windowState.update(recentKey(accountId), [...names].slice(0, recentKept));
+}
+
+function recentKey(accountId: string): string {
+  return `recentDestinations/${accountId}`;
 }
 
 /** The names that a new sandbox holds; nothing else tells them to somebody who tries it out. */
@@ -60,28 +117,10 @@ function sandboxHint(): string {
   );
 }
 
-async function confirmed(names: readonly string[], place: string): Promise<boolean> {
-  const one = names.length === 1 ? names[0] : undefined;
-  const listed = names.slice(0, listedInDialog).map((name) => `• ${display(name)}`);
-  const more = names.length - listed.length;
-  return confirm(
-    one === undefined
-      ? l10n.t("Delete {0} telemetry destinations?", names.length)
-      : l10n.t('Delete the telemetry destination with the ID or name "{0}"?', display(one)),
-    [
-      ...(one === undefined ? listed : []),
-      ...(more > 0 ? [l10n.t("… and {0} more", more)] : []),
-      l10n.t("From: {0}", place),
-      l10n.t("Telemetry is no longer exported there. This cannot be undone."),
-    ].join("\n"),
-    one === undefined ? l10n.t("Delete {0} Destinations", names.length) : l10n.t("Delete"),
-  );
-}
-
 async function deleteAll(
   service: Service,
   connection: Connection,
-  names: readonly string[],
+  targets: readonly Target[],
 ): Promise<readonly DeletedDestination[]> {
   return window.withProgress(
     {
@@ -93,12 +132,15 @@ async function deleteAll(
       const stop = new AbortController();
       cancellation.onCancellationRequested(() => stop.abort());
       let done = 0;
-      return inParallel(names, atOnce, async (idOrName): Promise<DeletedDestination> => {
-        const outcome = await connection.client.deleteDestination(idOrName, stop.signal);
+      return inParallel(targets, atOnce, async (target): Promise<DeletedDestination> => {
+        const outcome = await connection.client.deleteDestination(target.idOrName, stop.signal);
         await service.note(connection, outcome);
         done += 1;
-        progress.report({ message: l10n.t("{0} of {1}", done, names.length), increment: 100 / names.length });
-        return { idOrName, deletion: deletionOf(outcome) };
+        progress.report({
+          message: l10n.t("{0} of {1}", done, targets.length),
+          increment: 100 / targets.length,
+        });
+        return { ...target, deletion: deletionOf(outcome) };
       });
     },
   );

@@ -1,113 +1,187 @@
 import { env, l10n, QuickPickItemKind, ThemeIcon, window } from "vscode";
-import type { QuickPickItem } from "vscode";
+import type { Disposable, QuickPick, QuickPickItem } from "vscode";
+import type { Listing } from "../api/allPages.ts";
 import { encodeSegment } from "../api/encodeSegment.ts";
+import type { OtlpDestination } from "../api/neighbours.ts";
 import { namesOfLines } from "../domain/deletion.ts";
+import type { Target } from "../domain/deletion.ts";
 import { display } from "../domain/display.ts";
+import type { Used } from "./lists.ts";
+import type { LoadRows } from "./livePick.ts";
+import { ask, rowOf } from "./prompts.ts";
+import { whyNotListed } from "./words/lists.ts";
+import { destinationRow } from "./words/rows.ts";
 import { segmentFault } from "./words/segments.ts";
 
+export interface DestinationPickerOptions {
+  readonly title: string;
+  readonly load: LoadRows<Used<OtlpDestination>>;
+  /** Names typed before that are still there; offered where the service does not list. */
+  readonly recent: readonly string[];
+  /** Shown while nothing is typed. */
+  readonly hint: string | undefined;
+}
+
 interface Item extends QuickPickItem {
-  readonly idOrName?: string;
+  readonly target?: Target;
 }
 
 /**
- * Asks which destinations to delete, by id or name (§4.3): recent ones to check, one typed at a time, or a pasted
- * list. `hint` is shown while nothing is typed. Returns them in the order shown, or `undefined` when the user left.
+ * Asks which destinations to delete (§4.3): from the service's list, typed one at a time, or a pasted list. One that
+ * was picked is named by its id. Returns them in the order shown, or `undefined` when the user left.
  */
 export async function pickDestinations(
-  title: string,
-  recent: readonly string[],
-  hint: string | undefined,
-): Promise<readonly string[] | undefined> {
+  options: DestinationPickerOptions,
+): Promise<readonly Target[] | undefined> {
   const pick = window.createQuickPick<Item>();
-  const pasteList = {
-    iconPath: new ThemeIcon("list-flat"),
-    tooltip: l10n.t("Paste List, one ID or name a line"),
-  };
-  pick.title = title;
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
-  pick.buttons = [pasteList];
-  pick.placeholder =
-    recent.length === 0
-      ? l10n.t("Type the ID or name of a destination")
-      : l10n.t("Type the ID or name of a destination, or check some below");
-
-  // Names the user added come first; what is checked is kept by name, for new items lose their checks.
-  let added: readonly string[] = [];
-  let checked = new Set<string>();
-  let typed = "";
-
-  const draw = (): void => {
-    const offered = typed === "" || added.includes(typed) || recent.includes(typed) ? undefined : typed;
-    const others = recent.filter((name) => !added.includes(name));
-    const items: readonly Item[] = [
-      ...(offered === undefined ? [] : [typedRow(offered)]),
-      ...added.map((name) => row(name)),
-      ...(others.length > 0 ? [{ label: l10n.t("Recent"), kind: QuickPickItemKind.Separator }] : []),
-      ...others.map((name) => row(name)),
-    ];
-    pick.items = items;
-    pick.selectedItems = items.filter(({ idOrName }) => idOrName !== undefined && checked.has(idOrName));
-  };
-
-  const { promise, resolve } = Promise.withResolvers<readonly string[] | undefined>();
-  const owned = [
+  pick.matchOnDescription = true;
+  pick.placeholder = l10n.t("Choose destinations, or type an ID or name");
+  const list = new DestinationList(pick, options);
+  const answer = ask<readonly Target[]>(
     pick,
-    pick.onDidChangeValue((value) => {
-      typed = value;
-      pick.prompt = value === "" ? hint : faultOf([value]);
-      draw();
-    }),
-    pick.onDidChangeSelection((items) => {
-      checked = new Set(items.map(({ idOrName }) => idOrName).filter((name) => name !== undefined));
-      if (typed !== "" && checked.has(typed)) {
-        added = [...added.filter((name) => name !== typed), typed];
-        pick.value = "";
-        typed = "";
-        draw();
-      }
-    }),
-    pick.onDidTriggerButton(async () => {
-      const names = namesOfLines(await env.clipboard.readText());
-      if (names.length === 0) {
-        pick.prompt = l10n.t("The clipboard holds no text. Copy a list, one ID or name a line.");
-        return;
-      }
-      added = [...added.filter((name) => !names.includes(name)), ...names];
-      checked = new Set([...checked, ...names]);
-      typed = "";
-      pick.value = "";
-      pick.prompt = faultOf(names) ?? l10n.t("Check the list, then press Enter.");
-      draw();
-    }),
-    pick.onDidAccept(() => {
-      const chosen = pick.selectedItems.map(({ idOrName }) => idOrName).filter((name) => name !== undefined);
-      const names = chosen.length > 0 ? chosen : typed === "" ? [] : [typed];
-      const fault = faultOf(names);
-      if (names.length > 0 && fault === undefined) resolve(names);
-      else pick.prompt = fault ?? l10n.t("Type or check at least one destination.");
-    }),
-    pick.onDidHide(() => resolve(undefined)),
-  ];
-  pick.prompt = hint;
-  draw();
-  pick.show();
-  try {
-    return await promise;
-  } finally {
-    for (const one of owned.reverse()) one.dispose();
+    { title: options.title, back: false },
+    () => list,
+    (accept) => pick.onDidAccept(() => list.accept(accept)),
+  );
+  list.begin();
+  const { kind, ...rest } = await answer;
+  return kind === "accepted" && "value" in rest ? rest.value : undefined;
+}
+
+/** What the picker shows and what is checked; setting rows loses their checks, so they are kept here by name. */
+class DestinationList {
+  readonly #pick: QuickPick<Item>;
+  readonly #options: DestinationPickerOptions;
+  readonly #loading = new AbortController();
+  readonly #owned: readonly Disposable[];
+  #listing: Listing<Used<OtlpDestination>> = { kind: "loading", rows: [], unreadable: 0, more: true };
+  #added: readonly string[] = [];
+  #checked = new Set<string>();
+
+  constructor(pick: QuickPick<Item>, options: DestinationPickerOptions) {
+    this.#pick = pick;
+    this.#options = options;
+    pick.buttons = [
+      { iconPath: new ThemeIcon("list-flat"), tooltip: l10n.t("Paste List, one ID or name a line") },
+    ];
+    this.#owned = [
+      pick.onDidChangeValue(() => this.#draw()),
+      pick.onDidChangeSelection((items) => this.#check(items)),
+      pick.onDidTriggerButton(() => this.#paste()),
+    ];
+  }
+
+  begin(): void {
+    this.#draw();
+    void this.#load();
+  }
+
+  /** Accepts what is checked, else what is typed; says what is wrong with it otherwise. */
+  accept(accept: (targets: readonly Target[]) => void): void {
+    const checked = this.#pick.selectedItems
+      .map(({ target }) => target)
+      .filter((target) => target !== undefined);
+    const typed = this.#pick.value;
+    const targets = checked.length > 0 || typed === "" ? checked : [this.#targetOf(typed)];
+    const fault = faultOf(targets.map(({ idOrName }) => idOrName));
+    if (targets.length > 0 && fault === undefined) accept(targets);
+    else this.#pick.prompt = fault ?? l10n.t("Type or check at least one destination.");
+  }
+
+  dispose(): void {
+    this.#loading.abort();
+    for (const one of this.#owned) one.dispose();
+  }
+
+  async #load(): Promise<void> {
+    const show = (listing: Listing<Used<OtlpDestination>>): void => {
+      if (this.#loading.signal.aborted) return;
+      this.#listing = listing;
+      this.#pick.busy = listing.kind === "loading";
+      this.#draw();
+    };
+    this.#pick.busy = true;
+    show(await this.#options.load("", show, this.#loading.signal));
+  }
+
+  #check(items: readonly Item[]): void {
+    const typed = this.#pick.value;
+    this.#checked = new Set(items.map(({ target }) => target?.idOrName).filter((name) => name !== undefined));
+    if (typed === "" || !this.#checked.has(typed)) return;
+    // A typed name that was checked joins the rows, and the input is free for the next one.
+    this.#added = [...this.#added.filter((name) => name !== typed), typed];
+    this.#pick.value = "";
+    this.#draw();
+  }
+
+  async #paste(): Promise<void> {
+    const names = namesOfLines(await env.clipboard.readText());
+    if (names.length === 0) {
+      this.#pick.prompt = l10n.t("The clipboard holds no text. Copy a list, one ID or name a line.");
+      return;
+    }
+    this.#added = [...this.#added.filter((name) => !names.includes(name)), ...names];
+    this.#checked = new Set([...this.#checked, ...names]);
+    this.#pick.value = "";
+    this.#draw();
+    this.#pick.prompt = faultOf(names) ?? l10n.t("Check the list, then press Enter.");
+  }
+
+  #draw(): void {
+    const typed = this.#pick.value;
+    const listed = this.#listing.rows.map((used): Item => {
+      const target = {
+        idOrName: used.item.id,
+        ...(used.item.name !== undefined && { name: used.item.name }),
+      };
+      return { ...rowOf(destinationRow(used, target)), target };
+    });
+    const known = new Set([
+      ...this.#added,
+      ...this.#listing.rows.flatMap(({ item }) => [item.id, item.name]),
+    ]);
+    const recent =
+      this.#listing.kind === "complete" ? [] : this.#options.recent.filter((name) => !known.has(name));
+    const items: readonly Item[] = [
+      ...(typed === "" || known.has(typed) || recent.includes(typed) ? [] : [typedItem(typed)]),
+      ...this.#added.map((name) => plainItem(name)),
+      ...(recent.length > 0 ? [{ label: l10n.t("Recent"), kind: QuickPickItemKind.Separator }] : []),
+      ...recent.map((name) => plainItem(name)),
+      ...(listed.length > 0 ? [{ label: l10n.t("Destinations"), kind: QuickPickItemKind.Separator }] : []),
+      ...listed,
+    ];
+    this.#pick.items = items;
+    this.#pick.selectedItems = items.filter(
+      ({ target }) => target !== undefined && this.#checked.has(target.idOrName),
+    );
+    this.#pick.prompt = (typed === "" ? undefined : faultOf([typed])) ?? this.#usualPrompt();
+  }
+
+  #usualPrompt(): string | undefined {
+    return this.#listing.kind === "failed" ? whyNotListed(this.#listing.error) : this.#options.hint;
+  }
+
+  /** A typed name that the list knows is the listed destination, so that its id is sent. */
+  #targetOf(typed: string): Target {
+    const known = this.#listing.rows.filter(({ item }) => item.name === typed);
+    const [only, ...others] = known;
+    return only !== undefined && others.length === 0
+      ? { idOrName: only.item.id, name: typed }
+      : { idOrName: typed };
   }
 }
 
-function row(idOrName: string): Item {
-  return { label: display(idOrName), idOrName, alwaysShow: false };
+function plainItem(idOrName: string): Item {
+  return { label: display(idOrName), target: { idOrName } };
 }
 
-function typedRow(idOrName: string): Item {
+function typedItem(idOrName: string): Item {
   return {
     label: display(idOrName),
     description: l10n.t("press Enter for this one, or check it to add more"),
-    idOrName,
+    target: { idOrName },
     alwaysShow: true,
   };
 }

@@ -1,10 +1,14 @@
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
 import type { ApiError } from "../api/errors.ts";
+import type { OrgLimits } from "../api/neighbours.ts";
 import type { Entitlements } from "../api/schemas.ts";
+import { entitlementFacts } from "../domain/entitlements.ts";
 import type { Account } from "./accounts.ts";
 import type { Connection, Service } from "./service.ts";
 import type { Session, SessionState } from "./session.ts";
+import type { RowValues, Snapshots } from "./snapshots.ts";
+import { rowValues } from "./treeItems.ts";
 
 /** A reading of the entitlements, and whose they are. */
 export interface Reading {
@@ -14,6 +18,10 @@ export interface Reading {
   /** The body as received. */
   readonly raw: unknown;
   readonly readAt: Date;
+  /** What rows said when the account was last looked at, where they say something else now. */
+  readonly changes?: RowValues;
+  /** What is used of what the plan allows, once the service has told. */
+  readonly usage?: OrgLimits;
 }
 
 /** Why there is no (new) reading: the service's answer, or the sandbox could not be started. */
@@ -30,15 +38,17 @@ export interface EntitlementsState {
 export class EntitlementsModel implements Disposable {
   readonly #session: Session;
   readonly #service: Service;
+  readonly #snapshots: Pick<Snapshots, "changes">;
   readonly #changed = new EventEmitter<EntitlementsState>();
   readonly #following: Disposable;
   #state: EntitlementsState = {};
   #underWay: { readonly done: Promise<EntitlementsState>; readonly stop: AbortController } | undefined;
   readonly onDidChange = this.#changed.event;
 
-  constructor(session: Session, service: Service) {
+  constructor(session: Session, service: Service, snapshots: Pick<Snapshots, "changes">) {
     this.#session = session;
     this.#service = service;
+    this.#snapshots = snapshots;
     this.#following = session.onDidChange(() => this.#forget());
   }
 
@@ -84,9 +94,21 @@ export class EntitlementsModel implements Disposable {
       case "ok": {
         const { account, baseUrl } = connection;
         const { raw, value } = outcome;
-        return this.#settle(session, { reading: { account, baseUrl, value, raw, readAt: new Date() } });
+        const readAt = new Date();
+        const changes = await this.#snapshots.changes(account.id, rowValues(entitlementFacts(value, readAt)));
+        const state = this.#settle(session, { reading: { account, baseUrl, value, raw, readAt, changes } });
+        void this.#readUsage(connection, state.reading, signal);
+        return state;
       }
     }
+  }
+
+  /** Asked for after the entitlements are shown: not every service tells, and nothing waits for it. */
+  async #readUsage(connection: Connection, reading: Reading | undefined, signal: AbortSignal): Promise<void> {
+    const outcome = await connection.client.reads.getOrgLimits(signal);
+    if (outcome.kind !== "ok" || reading === undefined || this.#state.reading !== reading) return;
+    this.#state = { ...this.#state, reading: { ...reading, usage: outcome.value } };
+    this.#changed.fire(this.#state);
   }
 
   async #connect(

@@ -3,6 +3,7 @@ import type { Accounts } from "./accounts.ts";
 import type { Drafts } from "./drafts.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
 import type { Log } from "./log.ts";
+import type { Opener } from "./opener.ts";
 import type { ResultPanel } from "./resultPanel.ts";
 import type { Results } from "./results.ts";
 import type { Sandbox } from "./sandbox.ts";
@@ -21,6 +22,7 @@ export interface Parts {
   readonly drafts: Drafts;
   readonly results: Results;
   readonly panel: ResultPanel;
+  readonly opener: Opener;
   readonly log: Log;
   readonly windowState: Memento;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
-import { InputBoxValidationSeverity, QuickInputButtons, QuickPickItemKind, window } from "vscode";
-import type { Disposable, InputBox, QuickInputButton, QuickPick, QuickPickItem } from "vscode";
+import { InputBoxValidationSeverity, QuickInputButtons, QuickPickItemKind, ThemeIcon, window } from "vscode";
+import type { InputBox, QuickInputButton, QuickPick, QuickPickItem } from "vscode";
 import { untilAborted } from "../api/untilAborted.ts";
 
 /** What became of a question. Cancelling says nothing and does nothing. */
@@ -23,6 +23,8 @@ export interface Choice<T> {
   readonly description?: string;
   readonly detail?: string;
   readonly value: T;
+  /** A button at the end of the row. */
+  readonly button?: { readonly icon: string; readonly tooltip: string; readonly value: T };
 }
 
 export interface PickOptions<T> {
@@ -73,11 +75,18 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   pick.items = items;
   const active = items.find(({ choice }) => choice !== undefined && options.active?.(choice.value) === true);
   if (active !== undefined) pick.activeItems = [active];
-  return ask(pick, options.frame, (accept) =>
-    pick.onDidAccept(() => {
-      const choice = pick.activeItems[0]?.choice;
-      if (choice !== undefined) accept(choice.value);
-    }),
+  return ask(
+    pick,
+    options.frame,
+    (accept) =>
+      pick.onDidAccept(() => {
+        const choice = pick.activeItems[0]?.choice;
+        if (choice !== undefined) accept(choice.value);
+      }),
+    (accept) =>
+      pick.onDidTriggerItemButton(({ item }) => {
+        if (item.choice?.button !== undefined) accept(item.choice.button.value);
+      }),
   );
 }
 
@@ -161,10 +170,16 @@ async function whileBusy<T>(input: InputBox, work: Promise<T>): Promise<T> {
   }
 }
 
-async function ask<T>(
+/** Something that ends with the input it belongs to. */
+interface Owned {
+  dispose(): unknown;
+}
+
+/** Shows an input and waits for what becomes of it; everything it owns is disposed afterwards. */
+export async function ask<T>(
   input: InputBox | QuickPick<QuickPickItem>,
   frame: Frame,
-  ...listen: readonly ((accept: (value: T) => void) => Disposable)[]
+  ...listen: readonly ((accept: (value: T) => void) => Owned)[]
 ): Promise<Answer<T>> {
   input.title = frame.title;
   input.step = frame.step;
@@ -188,11 +203,15 @@ async function ask<T>(
   }
 }
 
-function rowOf<T>({ label, description, detail }: Choice<T>): QuickPickItem {
+/** A row as VS Code takes it. */
+export function rowOf<T>({ label, description, detail, button }: Choice<T>): QuickPickItem {
   return {
     label,
     ...(description !== undefined && { description }),
     ...(detail !== undefined && { detail }),
+    ...(button !== undefined && {
+      buttons: [{ iconPath: new ThemeIcon(button.icon), tooltip: button.tooltip }],
+    }),
   };
 }
 

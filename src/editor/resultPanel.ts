@@ -14,12 +14,16 @@ const State = z.object({ cardId: z.string() });
 export class ResultPanel implements Disposable {
   readonly #extensionUri: Uri;
   readonly #results: Results;
-  readonly #act: (action: ActionId, result: Result) => Promise<void>;
+  readonly #act: (action: ActionId, result: Result, item: number | undefined) => Promise<void>;
   #panel: WebviewPanel | undefined;
   #result: Result | undefined;
   #ready = false;
 
-  constructor(extensionUri: Uri, results: Results, act: (action: ActionId, result: Result) => Promise<void>) {
+  constructor(
+    extensionUri: Uri,
+    results: Results,
+    act: (action: ActionId, result: Result, item: number | undefined) => Promise<void>,
+  ) {
     this.#extensionUri = extensionUri;
     this.#results = results;
     this.#act = act;
@@ -81,7 +85,7 @@ export class ResultPanel implements Disposable {
         return;
       case "action":
         if (this.#result !== undefined && this.#result.card.id === parsed.data.cardId) {
-          await this.#act(parsed.data.action, this.#result);
+          await this.#act(parsed.data.action, this.#result, parsed.data.item);
         }
         return;
     }

@@ -12,6 +12,14 @@ export const ResultContext = z.strictObject({
   /** The account that the result belongs to. */
   accountId: z.optional(z.string()),
   draft: z.optional(Draft),
+  /** The connection that the result is about. */
+  connectionId: z.optional(z.string()),
+  /** The destinations of a deletion that are still there. */
+  destinations: z.optional(z.array(z.strictObject({ idOrName: z.string(), name: z.optional(z.string()) }))),
+  /** The connections whose rows have a button, in the order of those rows. */
+  connections: z.optional(z.array(z.string())),
+  /** The feature that a refusal is about. */
+  feature: z.optional(z.string()),
 });
 export type ResultContext = z.infer<typeof ResultContext>;
 
@@ -19,6 +27,8 @@ export type ResultContext = z.infer<typeof ResultContext>;
 export interface Result {
   readonly card: Card;
   readonly context: ResultContext;
+  /** Addresses that open a logged-in browser. They are never stored and never sent to the page. */
+  readonly secrets?: { readonly hosted_url?: string; readonly live_view_url?: string };
 }
 
 const Stored = z.object({ v: z.literal(1), card: z.unknown(), context: ResultContext });
@@ -82,7 +92,7 @@ function withoutVolatile(card: Card): Card {
   return {
     ...card,
     blocks: card.blocks
-      .filter((block) => block.kind !== "code" || block.volatile !== true)
+      .filter((block) => block.kind !== "flow" && (block.kind !== "code" || block.volatile !== true))
       .map((block) =>
         block.kind === "rows" ? { ...block, rows: block.rows.filter((row) => row.volatile !== true) } : block,
       )

@@ -7,15 +7,19 @@ import type { Parts } from "./parts.ts";
 import { whileLoading } from "./prompts.ts";
 import type { Connection } from "./service.ts";
 
-/** "Show Entitlements": the whole report; read anew if `fresh`. */
-export async function showEntitlementsCommand(parts: Parts, fresh = false): Promise<void> {
+/** "Show Entitlements": the whole report; read anew if `fresh`, and with a word on one feature if one is asked about. */
+export async function showEntitlementsCommand(
+  parts: Parts,
+  fresh = false,
+  explained?: string,
+): Promise<void> {
   const title = l10n.t("Entitlements");
   const connection = await connected(parts, title);
   if (connection === undefined) return;
   const state = await whileLoading({ title, back: false }, l10n.t("Reading the entitlements…"), () =>
     fresh ? parts.entitlements.refresh() : parts.entitlements.known(),
   );
-  if (state !== undefined) await show(parts, connection, state);
+  if (state !== undefined) await show(parts, connection, state, explained);
 }
 
 /** "Refresh Entitlements": reads them anew, with the progress in the view. */
@@ -28,12 +32,13 @@ async function show(
   parts: Parts,
   connection: Connection,
   { failure, reading }: EntitlementsState,
+  explained: string | undefined,
 ): Promise<void> {
   const { account, baseUrl } = reading ?? connection;
   const occasion = { id: parts.results.newId(), account, baseUrl, at: new Date() };
   if (reading !== undefined) {
     await parts.panel.show({
-      card: entitlementsCard(occasion, reading, failure),
+      card: entitlementsCard(occasion, reading, failure, explained),
       context: { accountId: account.id },
     });
   } else if (failure !== undefined) {

@@ -35,7 +35,7 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   getTreeItem(node: Node): TreeItem {
-    return treeItem(node);
+    return treeItem(node, this.#model.state.reading?.changes ?? new Map());
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
@@ -45,7 +45,8 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     const { failure, reading } = await this.#model.known();
     const account: Node = { kind: "account", account: state.account };
     const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];
-    const groups = reading === undefined ? [] : groupsOf(entitlementFacts(reading.value, new Date()));
+    const groups =
+      reading === undefined ? [] : groupsOf(entitlementFacts(reading.value, new Date(), reading.usage));
     return [account, ...failed, ...groups];
   }
 

@@ -1,9 +1,18 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { display } from "../domain/display.ts";
-import { childrenOf } from "./treeNodes.ts";
+import type { EntitlementFacts } from "../domain/entitlements.ts";
+import type { RowValues } from "./snapshots.ts";
+import { childrenOf, groupsOf } from "./treeNodes.ts";
 import type { GroupId, Node } from "./treeNodes.ts";
 import { accountLabel } from "./words/accounts.ts";
-import { boundText, featureState, featureSummary, planLabel, planText } from "./words/entitlements.ts";
+import {
+  boundText,
+  featureMeaning,
+  featureState,
+  featureSummary,
+  planLabel,
+  planText,
+} from "./words/entitlements.ts";
 import { describeFailure } from "./words/failures.ts";
 import { featureLabel, limitFullLabel, limitLabel } from "./words/labels.ts";
 import { boundLabel, boundShortLabel, constraint } from "./words/numbers.ts";
@@ -48,7 +57,12 @@ export function rowWords(node: Node): RowWords {
         id: rowId("features", feature.key),
         label,
         value: featureSummary(feature),
-        tooltip: [`${label}: ${featureState(feature)}`, ...bounds, unknownNote(feature.known)]
+        tooltip: [
+          `${label}: ${featureState(feature)}`,
+          featureMeaning(feature.key),
+          ...bounds,
+          unknownNote(feature.known),
+        ]
           .filter(Boolean)
           .join("\n"),
       };
@@ -84,9 +98,28 @@ function rowId(...path: readonly string[]): string {
   return path.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
 }
 
-/** The tree item of a node. Its id is stable, so a refresh keeps what is open and selected. */
-export function treeItem(node: Node): TreeItem {
-  const { id, label, tooltip, value } = rowWords(node);
+/** What each row below the groups says, by its id; the trial is left out, for it changes every day. */
+export function rowValues(facts: EntitlementFacts): RowValues {
+  const values = new Map<string, string>();
+  const visit = (node: Node): void => {
+    const { id, value } = rowWords(node);
+    if (value !== undefined && !(node.kind === "plan" && node.row.key === "trial")) values.set(id, value);
+    for (const child of childrenOf(node)) visit(child);
+  };
+  for (const group of groupsOf(facts)) visit(group);
+  return values;
+}
+
+/**
+ * The tree item of a node. Its id is stable, so a refresh keeps what is open and selected. `changes` holds what rows
+ * said when they were last looked at.
+ */
+export function treeItem(node: Node, changes: RowValues = new Map()): TreeItem {
+  const words = rowWords(node);
+  const was = changes.get(words.id);
+  const { id, label, tooltip } = words;
+  const value =
+    was === undefined || words.value === undefined ? words.value : l10n.t("{0} (was {1})", words.value, was);
   const item = new TreeItem(label, collapsible(node));
   item.id = id;
   // A plain string: Markdown would fetch remote images on hover.

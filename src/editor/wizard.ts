@@ -1,7 +1,8 @@
 import { firstOpen, move, stepsFor } from "../domain/steps.ts";
-import type { Position, StepId } from "../domain/steps.ts";
+import type { FieldId, Position, StepId } from "../domain/steps.ts";
 import type { Draft } from "../domain/draft.ts";
 import type { Entitlements } from "../api/schemas.ts";
+import type { Lists } from "./lists.ts";
 import type { Answer, Frame } from "./prompts.ts";
 
 /** What a question may know. */
@@ -14,13 +15,16 @@ export interface StepContext {
   readonly entitlements: Entitlements | undefined;
   /** Account and address that the connection will be created in. */
   readonly place: string;
+  readonly baseUrl: string;
+  /** What the organization has, to pick from. */
+  readonly lists: Lists;
 }
 
 /** What became of a question. */
 export type StepAnswer =
   | { readonly kind: "answered"; readonly draft: Draft }
-  | { readonly kind: "edit"; readonly step: StepId }
-  | { readonly kind: "finished" }
+  | { readonly kind: "edit"; readonly field: FieldId; readonly draft: Draft }
+  | { readonly kind: "finished"; readonly draft: Draft }
   | Extract<Answer<never>, { kind: "back" | "cancelled" }>;
 
 /** One question: asks it and returns the draft with its answer. */
@@ -34,6 +38,8 @@ export interface WizardOptions {
   readonly ask: (step: StepId) => Ask;
   readonly entitlements: Entitlements | undefined;
   readonly place: string;
+  readonly baseUrl: string;
+  readonly lists: Lists;
   /** Called with every new draft. */
   readonly keep: (draft: Draft) => Promise<void>;
 }
@@ -46,14 +52,14 @@ export async function runWizard(options: WizardOptions): Promise<Draft | undefin
   const typed = new Map<StepId, string>();
   for (;;) {
     const { step } = position;
-    const steps = stepsFor(draft);
-    const index = steps.indexOf(step);
     const answer = await options.ask(step)({
       draft,
-      frame: { title: options.title, step: index + 1, totalSteps: steps.length, back: index > 0 },
+      frame: frameOf(options.title, draft, step),
       typed: typed.get(step),
       entitlements: options.entitlements,
       place: options.place,
+      baseUrl: options.baseUrl,
+      lists: options.lists,
     });
     switch (answer.kind) {
       case "answered":
@@ -63,7 +69,9 @@ export async function runWizard(options: WizardOptions): Promise<Draft | undefin
         position = move(position, draft, { kind: "next" });
         break;
       case "edit":
+        ({ draft } = answer);
         beforeEdit = draft;
+        await options.keep(draft);
         position = move(position, draft, answer);
         break;
       case "back": {
@@ -78,9 +86,17 @@ export async function runWizard(options: WizardOptions): Promise<Draft | undefin
         break;
       }
       case "finished":
-        return draft;
+        return answer.draft;
       case "cancelled":
         return undefined;
     }
   }
+}
+
+/** Questions on the way to the review are counted; one that is asked from the review alone is not. */
+function frameOf(title: string, draft: Draft, step: StepId): Frame {
+  const steps = stepsFor(draft);
+  const index = steps.indexOf(step);
+  if (index === -1) return { title, back: true };
+  return { title, step: index + 1, totalSteps: steps.length, back: index > 0 };
 }

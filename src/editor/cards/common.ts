@@ -1,11 +1,15 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
+import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
+import { previewFormats, requestPreview } from "../../domain/preview.ts";
+import type { PreviewFormat } from "../../domain/preview.ts";
 import { maskedJson } from "../../domain/secrets.ts";
 import type { Action, ActionId, Block, Card, Row, Value } from "../../page/protocol.ts";
 import type { Account } from "../accounts.ts";
 import { accountPlace } from "../words/accounts.ts";
 import { serviceWords } from "../words/errors.ts";
 import { moment } from "../words/numbers.ts";
+import { formatLabel } from "../words/preview.ts";
 
 /** Where and when a result came about. */
 export interface Occasion {
@@ -51,10 +55,24 @@ export function rawReply(raw: unknown): Block {
   };
 }
 
-/** What was sent, as JSON. It holds no secrets, but it may hold addresses. */
-export function sentRequest(request: unknown): Block {
-  return { kind: "code", title: l10n.t("Request as sent"), text: maskedJson(request), volatile: true };
+/** What was sent, as code in four forms; it may hold addresses, so it is not kept over a reload. */
+export function requestBlocks(request: ManagedAuthCreateRequest, baseUrl: string): readonly Block[] {
+  return previewFormats.map((format) => ({
+    kind: "code",
+    title: l10n.t("Request as {0}", formatLabel(format)),
+    text: requestPreview(request, format, baseUrl),
+    volatile: true,
+    copy: copyActions[format],
+    copyLabel: l10n.t("Copy"),
+  }));
 }
+
+const copyActions = {
+  json: "copyJson",
+  curl: "copyCurl",
+  typescript: "copyTypescript",
+  python: "copyPython",
+} as const satisfies Record<PreviewFormat, ActionId>;
 
 /** The service's own words about an error, if it gave any. */
 export function serviceSays(error: ApiError): readonly Block[] {

@@ -1,13 +1,27 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { isLeft } from "../../domain/deletion.ts";
 import type { DeletedDestination, Deletion } from "../../domain/deletion.ts";
 import type { Block, Card, Tone, Value } from "../../page/protocol.ts";
 import { describeError, serviceWords } from "../words/errors.ts";
-import { action, cardFrame, code } from "./common.ts";
+import { connectionName } from "../words/rows.ts";
+import { action, cardFrame, code, plain } from "./common.ts";
 import type { Occasion } from "./common.ts";
 
-/** What became of a batch of destinations (§4.3). */
-export function deletedCard(occasion: Occasion, destinations: readonly DeletedDestination[]): Card {
+/** A connection that holds a destination. */
+export interface Blocked {
+  /** The destination, as it was named. */
+  readonly destination: string;
+  readonly connection: ManagedAuth;
+}
+
+/** What became of a batch of destinations (§4.3), and which connections hold the refused ones. */
+export function deletedCard(
+  occasion: Occasion,
+  destinations: readonly DeletedDestination[],
+  blocked: readonly Blocked[] = [],
+): Card {
   const deleted = destinations.filter(({ deletion }) => deletion.kind === "deleted").length;
   const tone = toneOf(destinations);
   const needsSignIn = destinations.some(({ deletion }) => errorOf(deletion)?.kind === "unauthorized");
@@ -16,8 +30,13 @@ export function deletedCard(occasion: Occasion, destinations: readonly DeletedDe
     tone,
     title: title(deleted, destinations.length),
     summary: summary(destinations),
-    blocks: [table(destinations), ...causes(destinations)],
-    actions: [...(needsSignIn ? [action("signInAgain", true)] : []), action("copyDetails")],
+    blocks: [table(destinations), ...blockers(blocked), ...causes(destinations)],
+    actions: [
+      ...(needsSignIn ? [action("signInAgain", true)] : []),
+      ...(blocked.length > 0 ? [action("watch", !needsSignIn)] : []),
+      ...(destinations.some(isLeft) ? [action("retryFailed")] : []),
+      action("copyDetails"),
+    ],
   };
 }
 
@@ -55,8 +74,8 @@ function table(destinations: readonly DeletedDestination[]): Block {
     kind: "table",
     title: l10n.t("Destinations"),
     columns: [l10n.t("ID or name"), l10n.t("Result")],
-    rows: destinations.map(({ deletion, idOrName }) => ({
-      cells: [code(idOrName), resultOf(deletion)],
+    rows: destinations.map(({ deletion, idOrName, name }) => ({
+      cells: [code(name ?? idOrName), resultOf(deletion)],
       notes: notesOf(deletion),
     })),
   };
@@ -122,7 +141,27 @@ function causes(destinations: readonly DeletedDestination[]): readonly Block[] {
           "An auth connection selects it: change that connection's telemetry export, or delete the connection.",
         ),
         l10n.t("A managed auth login that uses it is in progress: wait until the login ends."),
+        l10n.t(
+          "Exporting sessions and running logins cannot be listed; the service's words above may name them.",
+        ),
       ],
+    },
+  ];
+}
+
+/** The connections that select refused destinations, each one click away. */
+function blockers(blocked: readonly Blocked[]): readonly Block[] {
+  if (blocked.length === 0) return [];
+  return [
+    {
+      kind: "table",
+      title: l10n.t("Connections that select them"),
+      columns: [l10n.t("Destination"), l10n.t("Connection")],
+      rows: blocked.map(({ connection, destination }) => ({
+        cells: [code(destination), plain(connectionName(connection))],
+        notes: [],
+        actions: [action("openConnection")],
+      })),
     },
   ];
 }

@@ -3,7 +3,7 @@ import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import type { Action, Card } from "../../page/protocol.ts";
 import { describeError } from "../words/errors.ts";
-import { action, cardFrame, code, plain, rows, sentRequest, serviceSays } from "./common.ts";
+import { action, cardFrame, code, plain, rows, requestBlocks, serviceSays } from "./common.ts";
 import type { Occasion } from "./common.ts";
 
 /** A connection that was not created, or of which that is not known. */
@@ -17,7 +17,7 @@ export function notCreatedCard(occasion: Occasion, request: ManagedAuthCreateReq
     tone: "error",
     title: l10n.t("Connection Not Created"),
     summary: [`${headline}.`, ...advice, l10n.t("Your answers are kept.")],
-    blocks: [...serviceSays(error), asked(request), sentRequest(request)],
+    blocks: [...serviceSays(error), asked(request), ...requestBlocks(request, occasion.baseUrl)],
     actions: [
       action("backToWizard", true),
       ...actions.filter((id) => id !== "retry").map((id) => action(id)),
@@ -42,7 +42,11 @@ export function unknownCard(
         "The connection may have been created. Sending it again is safe: a profile has at most one connection for a domain, so the service either creates it or names the one that exists.",
       ),
     ],
-    blocks: [...(error === undefined ? [] : serviceSays(error)), asked(request), sentRequest(request)],
+    blocks: [
+      ...(error === undefined ? [] : serviceSays(error)),
+      asked(request),
+      ...requestBlocks(request, occasion.baseUrl),
+    ],
     actions: [action("backToWizard", true)],
   };
 }
@@ -53,7 +57,8 @@ function conflictCard(
   error: Extract<ApiError, { kind: "conflict" }>,
 ): Card {
   const existing = error.existing_id;
-  const copy: readonly Action[] = existing === undefined ? [] : [action("copyId", true)];
+  const copy: readonly Action[] =
+    existing === undefined ? [] : [action("openExisting", true), action("copyId")];
   return {
     ...cardFrame(occasion),
     tone: "info",
@@ -70,7 +75,7 @@ function conflictCard(
         { label: l10n.t("Profile"), value: code(request.profile_name) },
       ),
       ...serviceSays(error),
-      sentRequest(request),
+      ...requestBlocks(request, occasion.baseUrl),
     ],
     actions: [...copy, action("backToWizard", copy.length === 0)],
   };

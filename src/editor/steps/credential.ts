@@ -3,9 +3,11 @@ import type { Entitlements } from "../../api/schemas.ts";
 import type { CredentialAnswer } from "../../domain/draft.ts";
 import { isEnabled } from "../../domain/entitlements.ts";
 import type { KnownFeature } from "../../domain/entitlements.ts";
-import { askText, pickOne } from "../prompts.ts";
-import { checkName } from "../words/names.ts";
+import { pickLive } from "../livePick.ts";
+import { pickOne } from "../prompts.ts";
+import { credentialRow, itemRow, providerRow } from "../words/rows.ts";
 import type { Ask } from "../wizard.ts";
+import { typedName } from "./typed.ts";
 
 type Kind = CredentialAnswer["kind"];
 
@@ -48,47 +50,49 @@ export const askCredential: Ask = async ({ draft, entitlements, frame }) => {
   return { kind: "answered", draft: { ...draft, credential: changed(draft.credential, answer.value) } };
 };
 
-/** Asks for the name of a stored credential. */
-export const askCredentialName: Ask = async ({ draft, frame, typed }) => {
+/** Asks for a stored credential. */
+export const askCredentialName: Ask = async ({ draft, frame, lists, typed }) => {
   const { credential } = draft;
-  const answer = await askText({
+  const answer = await pickLive({
     frame,
-    prompt: l10n.t("Name of the stored credential"),
+    placeholder: l10n.t("Choose a stored credential or type its name"),
+    load: lists.credentials,
+    row: credentialRow,
+    typed: typedName(l10n.t("The credential name"), l10n.t("use this name")),
     value: typed ?? (credential?.kind === "stored" ? (credential.name ?? "") : ""),
-    ignoreFocusOut: true,
-    check: (name) => checkName(l10n.t("The credential name"), name),
   });
   if (answer.kind !== "accepted") return answer;
   return { kind: "answered", draft: { ...draft, credential: { kind: "stored", name: answer.value } } };
 };
 
-/** Asks for the name of a credential provider. */
-export const askCredentialProvider: Ask = async ({ draft, frame, typed }) => {
+/** Asks for a credential provider. */
+export const askCredentialProvider: Ask = async ({ draft, frame, lists, typed }) => {
   const credential =
     draft.credential?.kind === "item"
       ? draft.credential
       : { kind: "lookup" as const, ...providerOf(draft.credential) };
-  const answer = await askText({
+  const answer = await pickLive({
     frame,
-    prompt: l10n.t("Name of the credential provider"),
+    placeholder: l10n.t("Choose a credential provider or type its name"),
+    load: lists.providers,
+    row: providerRow,
+    typed: typedName(l10n.t("The provider name"), l10n.t("use this name")),
     value: typed ?? credential.provider ?? "",
-    ignoreFocusOut: true,
-    check: (name) => checkName(l10n.t("The provider name"), name),
   });
   if (answer.kind !== "accepted") return answer;
   return { kind: "answered", draft: { ...draft, credential: { ...credential, provider: answer.value } } };
 };
 
-/** Asks for the path of an item of a credential provider. */
-export const askCredentialPath: Ask = async ({ draft, frame, typed }) => {
+/** Asks for an item of the provider chosen before. */
+export const askCredentialPath: Ask = async ({ draft, frame, lists, typed }) => {
   const credential = draft.credential?.kind === "item" ? draft.credential : { kind: "item" as const };
-  const answer = await askText({
+  const answer = await pickLive({
     frame,
-    prompt: l10n.t("Path of the item, as the provider writes it"),
-    placeholder: l10n.t("Vault/Item"),
+    placeholder: l10n.t("Choose an item or type its path, such as Vault/Item"),
+    load: lists.items(credential.provider ?? ""),
+    row: itemRow,
+    typed: typedName(l10n.t("The path"), l10n.t("use this path")),
     value: typed ?? credential.path ?? "",
-    ignoreFocusOut: true,
-    check: (path) => checkName(l10n.t("The path"), path),
   });
   if (answer.kind !== "accepted") return answer;
   return { kind: "answered", draft: { ...draft, credential: { ...credential, path: answer.value } } };

@@ -1,18 +1,22 @@
 import { l10n } from "vscode";
-import { askText } from "../prompts.ts";
-import { checkName } from "../words/names.ts";
+import { pickLive } from "../livePick.ts";
+import { profileRow } from "../words/rows.ts";
 import type { Ask } from "../wizard.ts";
+import { typedName } from "./typed.ts";
 
 /** Asks for the browser profile (§4.1 `profile_name`), which the service creates if there is none. */
-export const askProfileName: Ask = async ({ draft, frame, typed }) => {
-  const answer = await askText({
+export const askProfileName: Ask = async ({ draft, frame, lists, typed }) => {
+  const answer = await pickLive({
     frame,
-    prompt: l10n.t(
-      "Name of the browser profile. If no profile has exactly this name, a new one is created: check the spelling.",
+    placeholder: l10n.t("Choose a browser profile or type a name"),
+    prompt: l10n.t("If no profile has exactly the name you type, a new one is created: check the spelling."),
+    load: lists.profiles,
+    row: profileRow,
+    typed: typedName(
+      l10n.t("The profile name"),
+      l10n.t("use this name; creates the profile if there is none"),
     ),
-    placeholder: l10n.t("my-profile"),
     value: typed ?? draft.profile_name ?? "",
-    check: (name) => checkName(l10n.t("The profile name"), name),
   });
   if (answer.kind !== "accepted") return answer;
   return { kind: "answered", draft: { ...draft, profile_name: answer.value } };

@@ -2,9 +2,12 @@ import { l10n } from "vscode";
 import type { Entitlements } from "../../api/schemas.ts";
 import { isEnabled } from "../../domain/entitlements.ts";
 import type { ProxyAnswer } from "../../domain/draft.ts";
+import { pickLive } from "../livePick.ts";
 import { askText, pickOne } from "../prompts.ts";
 import { checkName } from "../words/names.ts";
+import { proxyRow } from "../words/rows.ts";
 import type { Ask } from "../wizard.ts";
+import { typedName } from "./typed.ts";
 
 type Kind = ProxyAnswer["kind"];
 
@@ -28,13 +31,13 @@ export const askProxy: Ask = async ({ draft, entitlements, frame }) => {
       },
       { separator: l10n.t("A proxy of yours") },
       {
-        label: l10n.t("By ID…"),
+        label: l10n.t("Choose or Type an ID…"),
         ...marked,
-        detail: l10n.t("The stable way to name a proxy"),
+        detail: l10n.t("One of your proxies; used whether or not stealth is on"),
         value: "id",
       },
       {
-        label: l10n.t("By Name…"),
+        label: l10n.t("Type a Name…"),
         ...marked,
         detail: l10n.t("The name must match exactly one active proxy of the project"),
         value: "name",
@@ -47,14 +50,15 @@ export const askProxy: Ask = async ({ draft, entitlements, frame }) => {
   return { kind: "answered", draft: { ...draft, proxy } };
 };
 
-/** Asks for the id of a proxy. */
-export const askProxyId: Ask = async ({ draft, frame, typed }) => {
-  const answer = await askText({
+/** Asks for a proxy, which is sent by its id: names are not unique. */
+export const askProxyId: Ask = async ({ draft, frame, lists, typed }) => {
+  const answer = await pickLive({
     frame,
-    prompt: l10n.t("ID of the proxy"),
+    placeholder: l10n.t("Choose a proxy or type its ID"),
+    load: lists.proxies,
+    row: proxyRow,
+    typed: typedName(l10n.t("The proxy ID"), l10n.t("use this ID")),
     value: typed ?? (draft.proxy?.kind === "id" ? (draft.proxy.id ?? "") : ""),
-    ignoreFocusOut: true,
-    check: (id) => checkName(l10n.t("The proxy ID"), id),
   });
   if (answer.kind !== "accepted") return answer;
   return { kind: "answered", draft: { ...draft, proxy: { kind: "id", id: answer.value } } };

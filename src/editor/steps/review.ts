@@ -1,35 +1,104 @@
 import { l10n } from "vscode";
 import { display } from "../../domain/display.ts";
-import type { StepId } from "../../domain/steps.ts";
+import type { Draft } from "../../domain/draft.ts";
+import { optionFields } from "../../domain/steps.ts";
+import type { FieldId, OptionField } from "../../domain/steps.ts";
 import { pickOne } from "../prompts.ts";
 import type { Choice } from "../prompts.ts";
 import type { Ask } from "../wizard.ts";
+import { previewRequest } from "../requestPreview.ts";
 import { credentialWords } from "./credential.ts";
+import { sourceWords, withDefault } from "./option.ts";
+import type { Option } from "./option.ts";
+import { options } from "./options.ts";
 import { proxyWords } from "./proxy.ts";
 
-/** Shows everything that will be sent; a row leads back to its question, the first one sends. */
-export const review: Ask = async ({ draft, frame, place }) => {
-  const row = (step: StepId, label: string, text: string): Choice<StepId | "create"> => ({
-    label,
-    description: display(text),
-    value: step,
-  });
-  const answer = await pickOne<StepId | "create">({
-    frame,
-    placeholder: l10n.t("Create the connection, or choose a row to change it"),
-    choices: [
-      {
-        label: `$(add) ${l10n.t("Create Connection")}`,
-        description: l10n.t("in {0}", place),
-        value: "create",
-      },
-      { separator: l10n.t("What will be sent") },
-      row("domain", l10n.t("Domain"), draft.domain ?? ""),
-      row("profile_name", l10n.t("Profile"), draft.profile_name ?? ""),
-      row("proxy", l10n.t("Proxy"), proxyWords(draft.proxy)),
-      row("credential", l10n.t("Credential"), credentialWords(draft.credential)),
-    ],
-  });
-  if (answer.kind !== "accepted") return answer;
-  return answer.value === "create" ? { kind: "finished" } : { kind: "edit", step: answer.value };
+type Decision =
+  | { readonly kind: "create" }
+  | { readonly kind: "preview" }
+  | { readonly kind: "edit"; readonly field: FieldId }
+  | { readonly kind: "reset"; readonly field: OptionField };
+
+/**
+ * Shows every setting with the value that will apply and where it comes from. A row leads to its question, its
+ * button back to the default; the first row sends.
+ */
+export const review: Ask = async (context) => {
+  const { draft, entitlements, frame, lists, place } = context;
+  let changed: Draft = draft;
+  for (;;) {
+    const current = changed;
+    const rows = (group: Option["group"]): readonly Choice<Decision>[] =>
+      optionFields
+        .filter((field) => options[field].group === group)
+        .map((field) => optionRow(field, current, entitlements));
+    const existing = lists.knownConnections.find(
+      ({ domain, profile_name }) => domain === current.domain && profile_name === current.profile_name,
+    );
+    const answer = await pickOne<Decision>({
+      frame,
+      placeholder: l10n.t("Create the connection, or choose a row to change it"),
+      ...(existing !== undefined && {
+        prompt: l10n.t(
+          "This profile has a connection for this domain already: {0}. Creating another is refused.",
+          existing.id,
+        ),
+      }),
+      choices: [
+        {
+          label: `$(add) ${l10n.t("Create Connection")}`,
+          description: l10n.t("in {0}", place),
+          value: { kind: "create" },
+        },
+        { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
+        { separator: l10n.t("Connection") },
+        mainRow("domain", l10n.t("Domain"), current.domain ?? ""),
+        mainRow("profile_name", l10n.t("Profile"), current.profile_name ?? ""),
+        { separator: l10n.t("Login") },
+        mainRow("credential", l10n.t("Credential"), credentialWords(current.credential)),
+        ...rows("login"),
+        { separator: l10n.t("Browser") },
+        mainRow("proxy", l10n.t("Proxy"), proxyWords(current.proxy)),
+        ...rows("browser"),
+        { separator: l10n.t("Staying logged in") },
+        ...rows("staying"),
+      ],
+    });
+    if (answer.kind !== "accepted") return answer;
+    switch (answer.value.kind) {
+      case "create":
+        return { kind: "finished", draft: changed };
+      case "edit":
+        return { ...answer.value, draft: changed };
+      case "reset":
+        changed = withDefault(changed, answer.value.field);
+        break;
+      case "preview": {
+        const end = await previewRequest(frame, changed, context.baseUrl);
+        if (end === "cancelled") return { kind: "cancelled", typed: "" };
+        break;
+      }
+    }
+  }
 };
+
+function mainRow(field: FieldId, label: string, text: string): Choice<Decision> {
+  return { label, description: display(text), value: { kind: "edit", field } };
+}
+
+function optionRow(
+  field: OptionField,
+  draft: Draft,
+  entitlements: Parameters<Option["effective"]>[1],
+): Choice<Decision> {
+  const { effective, label } = options[field];
+  const { source, text } = effective(draft, entitlements);
+  return {
+    label: label(),
+    description: l10n.t("{0} · {1}", display(text), sourceWords(source)),
+    value: { kind: "edit", field },
+    ...(source === "chosen" && {
+      button: { icon: "discard", tooltip: l10n.t("Reset to Default"), value: { kind: "reset", field } },
+    }),
+  };
+}

@@ -7,6 +7,20 @@ export function unknownValue(value: string): string {
   return l10n.t("{0} (not known to this version)", value);
 }
 
+/** Whether a connection is logged in (§2.1 `status`). */
+export function statusWords(status: string | undefined): string {
+  switch (status) {
+    case "AUTHENTICATED":
+      return l10n.t("Authenticated");
+    case "NEEDS_AUTH":
+      return l10n.t("Needs a login");
+    case undefined:
+      return l10n.t("Not reported");
+    default:
+      return unknownValue(status);
+  }
+}
+
 /** Which proxy the service reports for a connection (§2.3). */
 export function reportedProxy({ browser }: ManagedAuth): string {
   const proxy = browser?.proxy;
@@ -53,54 +67,4 @@ export function yesNo(value: boolean | undefined): string {
 export function reportedMoment(text: string): string {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? text : moment(date);
-}
-
-/** What a flow is called (§2.1 `flow_type`). */
-export function flowType(type: string | undefined): string {
-  switch (type) {
-    case undefined:
-      return l10n.t("Flow");
-    case "LOGIN":
-      return l10n.t("Login");
-    case "REAUTH":
-      return l10n.t("Re-authentication");
-    default:
-      return unknownValue(type);
-  }
-}
-
-/** What a flow does at the moment (§2.1 `flow_step`). */
-export function flowStep(step: string): string {
-  switch (step) {
-    case "DISCOVERING":
-      return l10n.t("Looking for the login form");
-    case "AWAITING_INPUT":
-      return l10n.t("Waiting for input");
-    case "AWAITING_EXTERNAL_ACTION":
-      return l10n.t("Waiting for a step outside the browser");
-    case "SUBMITTING":
-      return l10n.t("Submitting");
-    case "COMPLETED":
-      return l10n.t("Completed");
-    default:
-      return unknownValue(step);
-  }
-}
-
-/** How a flow stands (§2.1 `flow_status`). */
-export function flowStatus(status: string): string {
-  switch (status) {
-    case "IN_PROGRESS":
-      return l10n.t("In progress");
-    case "SUCCESS":
-      return l10n.t("Succeeded");
-    case "FAILED":
-      return l10n.t("Failed");
-    case "EXPIRED":
-      return l10n.t("Expired");
-    case "CANCELED":
-      return l10n.t("Canceled");
-    default:
-      return unknownValue(status);
-  }
 }

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { display } from "../../domain/display.ts";
 import type { Bound, FeatureFacts } from "../../domain/entitlements.ts";
 import type { PlanRow } from "../treeNodes.ts";
-import { constraint, day, days } from "./numbers.ts";
+import { constraint, count, day, days } from "./numbers.ts";
 
 /** Whether a feature can be used, in a word or two. */
 export function featureState({ enabled, reported }: FeatureFacts): string {
@@ -13,12 +13,21 @@ export function featureState({ enabled, reported }: FeatureFacts): string {
 
 /** A bound's value in words; the usual health check interval names the plan's minimum with it. */
 export function boundText(feature: FeatureFacts, bound: Bound): string {
-  const text = constraint(bound.value, bound.unit);
+  const text = usedOf(bound);
   if (bound.key !== "health_check_interval_default_seconds") return text;
   const minimum = feature.bounds.find(({ key }) => key === "health_check_interval_min_seconds")?.value;
   return typeof minimum === "number"
     ? l10n.t("{0} (plan minimum {1})", text, constraint(minimum, "seconds"))
     : text;
+}
+
+/** A bound's value, with how much of it is used where the service tells. */
+function usedOf({ unit, used, value }: Bound): string {
+  const text = constraint(value, unit);
+  if (used === undefined) return text;
+  return typeof value === "number"
+    ? l10n.t("{0} of {1} used", count(used), text)
+    : l10n.t("{0}, {1} used", text, count(used));
 }
 
 /** A feature's state, with its bound where there is just one. */
@@ -56,4 +65,36 @@ export function planText(row: PlanRow): string {
   const { daysLeft, endsAt } = row;
   if (daysLeft === undefined || endsAt === undefined) return l10n.t("Running");
   return daysLeft === 0 ? l10n.t("Ends today") : l10n.t("{0} left, ends {1}", days(daysLeft), day(endsAt));
+}
+
+/** What a feature of §2.8 gives, in a sentence; nothing is known of others. */
+export function featureMeaning(key: string): string | undefined {
+  switch (key) {
+    case "managed_auth":
+      return l10n.t("Keeps browser profiles logged in, with health checks and re-authentication.");
+    case "profiles":
+      return l10n.t("Browser profiles keep logins and settings between sessions.");
+    case "credentials":
+      return l10n.t("The service stores credentials and logs in with them.");
+    case "credential_providers":
+      return l10n.t("Credentials come from an external provider, such as a password manager.");
+    case "managed_proxies":
+      return l10n.t("Browsers use proxies that the service runs.");
+    case "custom_proxies":
+      return l10n.t("Browsers use proxies of your own.");
+    case "proxy_bypass_hosts":
+      return l10n.t("Chosen hosts are reached without the proxy.");
+    case "browser_pools":
+      return l10n.t("Browsers stand ready in pools.");
+    case "browser_replays":
+      return l10n.t("Recorded browser sessions can be watched again.");
+    case "browser_extensions":
+      return l10n.t("Browsers run with extensions of your own.");
+    case "file_io":
+      return l10n.t("Files are read from and written to the browser's machine.");
+    case "gpu":
+      return l10n.t("Browsers run with a graphics processor.");
+    default:
+      return undefined;
+  }
 }

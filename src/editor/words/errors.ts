@@ -20,7 +20,7 @@ export function describeError(error: ApiError): ErrorWords {
       return words(
         l10n.t("Your token or plan does not allow this"),
         [l10n.t("The entitlements show what your plan includes. A key scoped to one project can do less.")],
-        ["showEntitlements"],
+        ["explainFeature"],
       );
     case "notFound":
       return words(l10n.t("The service found nothing there"), [notFoundAdvice(error.code)], []);

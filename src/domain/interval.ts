@@ -1,0 +1,45 @@
+/** §8: the bounds of `health_check_interval` for everybody, in seconds. */
+export const hardBounds = { minimum: 300, maximum: 86_400 } as const;
+
+/** §8: what applies where neither the request nor the plan says more, in seconds. */
+const usualDefault = 3_600;
+
+/** What a plan says of the health check interval, in seconds; each may be unknown. */
+export interface IntervalPlan {
+  readonly minimum: number | undefined;
+  readonly default: number | undefined;
+  readonly maximum: number | undefined;
+}
+
+/** §4.1: the interval that applies when none is sent: 3600 or the plan's minimum, whichever is larger. */
+export function effectiveDefault(plan: IntervalPlan): number {
+  return plan.default ?? Math.max(usualDefault, plan.minimum ?? 0);
+}
+
+const unitSeconds: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** Reads "1800", "30m", "2h", "1d" or "1h 30m" as seconds; `undefined` where it is none of these. */
+export function readInterval(text: string): number | undefined {
+  const parts = text.trim().toLowerCase().split(/\s+/);
+  if (parts.length > 1 && parts.some((part) => /^\d+$/.test(part))) return undefined;
+  let seconds = 0;
+  for (const part of parts.flatMap((one) => one.match(/\d+[a-z]*|.+/g) ?? [""])) {
+    const [, digits, unit = ""] = /^(\d{1,6})([smhd]?)$/.exec(part) ?? [];
+    const size = unitSeconds[unit];
+    if (digits === undefined || size === undefined) return undefined;
+    seconds += Number(digits) * size;
+  }
+  return seconds;
+}
+
+/** Whether an interval is outside §8 for everybody, or only below what the plan allows. */
+export function intervalFault(
+  seconds: number,
+  plan: IntervalPlan,
+): "belowBounds" | "aboveBounds" | "belowPlan" | "abovePlan" | undefined {
+  if (seconds < hardBounds.minimum) return "belowBounds";
+  if (seconds > hardBounds.maximum) return "aboveBounds";
+  if (plan.minimum !== undefined && seconds < plan.minimum) return "belowPlan";
+  if (plan.maximum !== undefined && seconds > plan.maximum) return "abovePlan";
+  return undefined;
+}

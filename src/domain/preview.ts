@@ -1,0 +1,79 @@
+import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
+
+/** The ways a request can be shown as code. */
+export const previewFormats = ["json", "curl", "typescript", "python"] as const;
+export type PreviewFormat = (typeof previewFormats)[number];
+
+const path = "/auth/connections";
+
+/**
+ * A create request (§4.1) as code that does the same. The token is always named by its variable, KERNEL_API_KEY. The
+ * official SDKs are called through their generic `post`, for a published version may lack newer fields.
+ */
+export function requestPreview(
+  request: ManagedAuthCreateRequest,
+  format: PreviewFormat,
+  baseUrl: string,
+): string {
+  switch (format) {
+    case "json":
+      return json(request);
+    case "curl":
+      return [
+        `curl --request POST ${shellQuoted(baseUrl + path)} \\`,
+        `  --header "Authorization: Bearer $KERNEL_API_KEY" \\`,
+        `  --header 'Content-Type: application/json' \\`,
+        `  --data ${shellQuoted(json(request))}`,
+        "",
+      ].join("\n");
+    case "typescript":
+      return [
+        `import Kernel from "@onkernel/sdk";`,
+        "",
+        `const client = new Kernel({ apiKey: process.env["KERNEL_API_KEY"], baseURL: ${JSON.stringify(baseUrl)} });`,
+        `const connection = await client.post(${JSON.stringify(path)}, {`,
+        `  body: ${json(request).replaceAll("\n", "\n  ")},`,
+        "});",
+        "console.log(connection);",
+        "",
+      ].join("\n");
+    case "python":
+      return [
+        "import os",
+        "",
+        "from kernel import Kernel",
+        "",
+        `client = Kernel(api_key=os.environ["KERNEL_API_KEY"], base_url=${JSON.stringify(baseUrl)})`,
+        "connection = client.post(",
+        `    ${JSON.stringify(path)},`,
+        "    cast_to=object,",
+        `    body=${pythonLiteral(request, 1)},`,
+        ")",
+        "print(connection)",
+        "",
+      ].join("\n");
+  }
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, undefined, 2);
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** JSON strings and numbers are Python's too; the three words are not. */
+function pythonLiteral(value: unknown, depth: number): string {
+  if (value === true) return "True";
+  if (value === false) return "False";
+  if (value === null || value === undefined) return "None";
+  if (typeof value !== "object") return JSON.stringify(value);
+  const inner = "    ".repeat(depth + 1);
+  const outer = "    ".repeat(depth);
+  if (Array.isArray(value)) return `[${value.map((one) => pythonLiteral(one, depth)).join(", ")}]`;
+  const entries = Object.entries(value).map(
+    ([key, one]) => `${inner}${JSON.stringify(key)}: ${pythonLiteral(one, depth + 1)},\n`,
+  );
+  return `{\n${entries.join("")}${outer}}`;
+}

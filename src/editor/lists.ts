@@ -1,0 +1,111 @@
+import { allPages } from "../api/allPages.ts";
+import type { Listing } from "../api/allPages.ts";
+import type { Outcome } from "../api/errors.ts";
+import type {
+  Credential,
+  CredentialProvider,
+  CredentialProviderItem,
+  OtlpDestination,
+  Profile,
+  Proxy,
+} from "../api/neighbours.ts";
+import type { Page, PageRequest } from "../api/page.ts";
+import type { Reads } from "../api/reads.ts";
+import type { ManagedAuth } from "../api/schemas.ts";
+import { selectedBy } from "../domain/destinationUse.ts";
+import type { LoadRows } from "./livePick.ts";
+
+/** A row and the connections that use it, as far as they are known. */
+export interface Used<T> {
+  readonly item: T;
+  readonly usedBy: readonly ManagedAuth[];
+}
+
+type ReadPage<T> = (query: string, page: PageRequest, signal: AbortSignal) => Promise<Outcome<Page<T>>>;
+
+/** What the organization has, to pick from. What was read whole is kept for as long as this object lives. */
+export class Lists {
+  readonly connections: LoadRows<ManagedAuth>;
+  readonly profiles: LoadRows<Used<Profile>>;
+  readonly proxies: LoadRows<Proxy>;
+  readonly credentials: LoadRows<Credential>;
+  readonly providers: LoadRows<CredentialProvider>;
+  readonly destinations: LoadRows<Used<OtlpDestination>>;
+  readonly #reads: Reads;
+  #known: readonly ManagedAuth[] = [];
+
+  constructor(reads: Reads) {
+    this.#reads = reads;
+    const connections = kept<ManagedAuth>((query, page, signal) =>
+      reads.listConnections({ query }, page, signal),
+    );
+    this.connections = async (query, onRows, signal) => {
+      const listing = await connections(query, onRows, signal);
+      if (query === "") this.#known = listing.rows;
+      return listing;
+    };
+    this.proxies = kept((query, page, signal) => reads.listProxies({ query }, page, signal));
+    this.credentials = kept((query, page, signal) => reads.listCredentials({ query }, page, signal));
+    this.providers = kept((query, page, signal) => reads.listCredentialProviders({ query }, page, signal));
+    this.profiles = used(
+      kept((query, page, signal) => reads.listProfiles({ query }, page, signal)),
+      this.connections,
+      ({ name }, connections) => connections.filter(({ profile_name }) => profile_name === name),
+    );
+    this.destinations = used(
+      kept((query, page, signal) => reads.listDestinations({ query }, page, signal)),
+      this.connections,
+      selectedBy,
+    );
+  }
+
+  /** The connections read so far. */
+  get knownConnections(): readonly ManagedAuth[] {
+    return this.#known;
+  }
+
+  /** The items of a provider, which a connection names (§2.5) and the service lists by id. */
+  items(providerName: string): LoadRows<CredentialProviderItem> {
+    return async (_text, _onRows, signal) => {
+      const providers = await this.providers("", () => undefined, signal);
+      const provider = providers.rows.find(({ name }) => name === providerName);
+      if (provider === undefined) return { ...providers, rows: [], unreadable: 0, more: false };
+      return allPages(
+        (_page, stop) => this.#reads.listCredentialProviderItems(provider.id, stop),
+        {},
+        signal,
+      );
+    };
+  }
+}
+
+/** Reads a list page by page; a whole one that nothing narrows is read once. */
+function kept<T>(read: ReadPage<T>): LoadRows<T> {
+  let whole: Listing<T> | undefined;
+  return async (query, onRows, signal) => {
+    if (query === "" && whole !== undefined) return whole;
+    const listing = await allPages((page, stop) => read(query, page, stop), { onRows }, signal);
+    if (query === "" && listing.kind === "complete") whole = listing;
+    return listing;
+  };
+}
+
+/** Joins rows with the connections that use them, which may come later and may not come at all. */
+function used<T>(
+  load: LoadRows<T>,
+  connections: LoadRows<ManagedAuth>,
+  usedBy: (item: T, connections: readonly ManagedAuth[]) => readonly ManagedAuth[],
+): LoadRows<Used<T>> {
+  return async (query, onRows, signal) => {
+    let known: readonly ManagedAuth[] = [];
+    const join = (listing: Listing<T>): Listing<Used<T>> => ({
+      ...listing,
+      rows: listing.rows.map((item) => ({ item, usedBy: usedBy(item, known) })),
+    });
+    const all = connections("", ({ rows }) => (known = rows), signal);
+    const listing = await load(query, (sofar) => onRows(join(sofar)), signal);
+    onRows(join({ ...listing, kind: "loading" }));
+    known = (await all).rows;
+    return join(listing);
+  };
+}

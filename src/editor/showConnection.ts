@@ -1,0 +1,71 @@
+import { l10n } from "vscode";
+import type { Outcome } from "../api/errors.ts";
+import type { ManagedAuth } from "../api/schemas.ts";
+import { connected } from "./accountCommands.ts";
+import { connectionCard, noConnectionCard } from "./cards/shown.ts";
+import { pickLive } from "./livePick.ts";
+import { Lists } from "./lists.ts";
+import type { Parts } from "./parts.ts";
+import { whileLoading } from "./prompts.ts";
+import type { Result } from "./results.ts";
+import type { Connection } from "./service.ts";
+import { typedName } from "./steps/typed.ts";
+import { connectionRow } from "./words/rows.ts";
+
+/** "Show Connection…": by id, or chosen from the list. */
+export async function showConnectionCommand(parts: Parts, id?: string): Promise<void> {
+  const title = l10n.t("Show Connection");
+  const connection = await connected(parts, title);
+  if (connection === undefined) return;
+  const chosen = id ?? (await pickConnection(connection, title));
+  if (chosen === undefined) return;
+  const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the connection…"), (signal) =>
+    connection.client.reads.getConnection(chosen, signal),
+  );
+  if (outcome === undefined) return;
+  await parts.service.note(connection, outcome);
+  const result = resultOf(parts, connection, chosen, outcome);
+  if (result !== undefined) await parts.panel.show(result);
+}
+
+async function pickConnection(connection: Connection, title: string): Promise<string | undefined> {
+  const answer = await pickLive({
+    frame: { title, back: false },
+    placeholder: l10n.t("Choose a connection or type its ID"),
+    load: new Lists(connection.client.reads).connections,
+    row: connectionRow,
+    typed: typedName(l10n.t("The connection ID"), l10n.t("show this ID")),
+    value: "",
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}
+
+function resultOf(
+  { results }: Parts,
+  { account, baseUrl }: Connection,
+  id: string,
+  outcome: Outcome<ManagedAuth>,
+): Result | undefined {
+  const occasion = { id: results.newId(), account, baseUrl, at: new Date() };
+  const context = { accountId: account.id, connectionId: id, copyId: id };
+  switch (outcome.kind) {
+    case "cancelled":
+      return undefined;
+    case "failed":
+      return { card: noConnectionCard(occasion, id, outcome.error), context };
+    case "ok":
+      return {
+        card: connectionCard(occasion, outcome.value, outcome.raw),
+        context,
+        secrets: secretsOf(outcome.value),
+      };
+  }
+}
+
+/** The addresses of a running flow, kept out of the card. */
+export function secretsOf({ hosted_url, live_view_url }: ManagedAuth): NonNullable<Result["secrets"]> {
+  return {
+    ...(hosted_url !== undefined && { hosted_url }),
+    ...(live_view_url !== undefined && { live_view_url }),
+  };
+}

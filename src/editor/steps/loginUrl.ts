@@ -1,0 +1,39 @@
+import { l10n } from "vscode";
+import { askText } from "../prompts.ts";
+import type { Check } from "../prompts.ts";
+import type { Option } from "./option.ts";
+
+/** The login page (§4.1 `login_url`), which spares the service looking for it. */
+export const loginUrl: Option = {
+  group: "login",
+  label: () => l10n.t("Login Page"),
+  effective: ({ login_url }) =>
+    login_url === undefined
+      ? { text: l10n.t("Found by the service"), source: "default" }
+      : { text: login_url, source: "chosen" },
+  ask: async ({ draft, frame, typed }) => {
+    const answer = await askText({
+      frame,
+      prompt: l10n.t("Address of the login page. The service then does not look for it."),
+      placeholder: `https://${draft.domain ?? "example.com"}/login`,
+      value: typed ?? draft.login_url ?? "",
+      ignoreFocusOut: true,
+      check,
+    });
+    if (answer.kind !== "accepted") return answer;
+    return { kind: "answered", draft: { ...draft, login_url: answer.value.trim() } };
+  },
+};
+
+function check(text: string): Check | undefined {
+  const typed = text.trim();
+  if (/\s|\p{Cc}/u.test(typed) || !URL.canParse(typed)) {
+    return {
+      severity: "error",
+      message: l10n.t("This is not an address. Type one such as https://example.com/login."),
+    };
+  }
+  return new URL(typed).protocol === "http:"
+    ? { severity: "warning", message: l10n.t("Plain http: what is typed there can be read on the way.") }
+    : undefined;
+}

@@ -1,0 +1,33 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+
+/** Why the service's list cannot be shown, and that typing works. */
+export function whyNotListed(error: ApiError): string {
+  return l10n.t("The service's list cannot be shown ({0}). Type it instead.", reason(error));
+}
+
+function reason(error: ApiError): string {
+  switch (error.kind) {
+    case "notFound":
+      return l10n.t("it offers none");
+    case "forbidden":
+      return l10n.t("not allowed for this token or plan");
+    case "unauthorized":
+      return l10n.t("the token was not accepted");
+    case "offline":
+    case "timeout":
+    case "certificate":
+    case "proxyLogin":
+      return l10n.t("it cannot be reached");
+    case "limited":
+      return l10n.t("it asks to slow down");
+    case "unreadable":
+    case "tooLarge":
+    case "redirected":
+      return l10n.t("its answer cannot be read");
+    case "conflict":
+    case "invalid":
+    case "server":
+      return l10n.t("it failed");
+  }
+}
