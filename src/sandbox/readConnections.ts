@@ -18,7 +18,7 @@ export function listConnections(store: Store, query: URLSearchParams, now: numbe
   const sql =
     `SELECT ${columns} FROM connections ` +
     "WHERE (?2 = '' OR profile_name = ?2) AND (?3 = '' OR domain = ?3) " +
-    `AND ${contains("?4", "profile_name", "domain")} ORDER BY created_at DESC, id LIMIT ?5 OFFSET ?6`;
+    `AND ${contains("?4", "profile_name", "domain")} ORDER BY created_at DESC, rowid DESC LIMIT ?5 OFFSET ?6`;
   return listed(query, (limit, offset) => store.select(sql, now, ...filters, limit, offset).map(shown));
 }
 

@@ -16,31 +16,8 @@ const usual: Settings = {
   save_credentials: true,
 };
 
-/** `ago`: the time so many milliseconds before now, in ISO 8601. */
+/** Oldest first. `ago`: the time so many milliseconds before now, in ISO 8601. */
 export const seededConnections = (ago: (ms: number) => string): Omit<ConnectionRow, "createdAt">[] => [
-  {
-    id: "ma_sandboxcompliance",
-    profileName: "compliance",
-    domain: "bank.example",
-    ...json(compliance, {
-      status: "AUTHENTICATED",
-      can_reauth: true,
-      can_reauth_reason: "external_credential",
-      last_auth_check_at: ago(25 * minute),
-      post_login_url: "https://bank.example/accounts",
-      sso_provider: "microsoft",
-    }),
-    proxyId: "proxy_sandboxparis",
-    destinationId: "otlp_sandboxselected",
-  },
-  {
-    id: "ma_sandboxhelpdesk",
-    profileName: "support",
-    domain: "helpdesk.example",
-    ...json({ ...usual, credential: { name: "helpdesk-agent" } }, waiting),
-    proxyId: null,
-    destinationId: null,
-  },
   {
     id: "ma_sandboxtravel",
     profileName: "travel",
@@ -57,6 +34,29 @@ export const seededConnections = (ago: (ms: number) => string): Omit<ConnectionR
     }),
     proxyId: null,
     destinationId: null,
+  },
+  {
+    id: "ma_sandboxhelpdesk",
+    profileName: "support",
+    domain: "helpdesk.example",
+    ...json({ ...usual, credential: { name: "helpdesk-agent" } }, waiting),
+    proxyId: null,
+    destinationId: null,
+  },
+  {
+    id: "ma_sandboxcompliance",
+    profileName: "compliance",
+    domain: "bank.example",
+    ...json(compliance, {
+      status: "AUTHENTICATED",
+      can_reauth: true,
+      can_reauth_reason: "external_credential",
+      last_auth_check_at: ago(25 * minute),
+      post_login_url: "https://bank.example/accounts",
+      sso_provider: "microsoft",
+    }),
+    proxyId: "proxy_sandboxparis",
+    destinationId: "otlp_sandboxselected",
   },
 ];
 

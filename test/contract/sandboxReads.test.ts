@@ -170,6 +170,13 @@ describe("GET /auth/connections", () => {
     assert.deepEqual(single.body, created.body);
   });
 
+  it("shows the newest first, even of one millisecond", async (t) => {
+    const on = await port(t);
+    const domains = Array.from({ length: 8 }, (_, at) => `d${at}.example`);
+    for (const domain of domains) await create(on, `{"domain":"${domain}","profile_name":"p"}`);
+    assert.deepEqual(column(await get(on, "/auth/connections?profile_name=p"), "domain"), domains.reverse());
+  });
+
   it("shows nothing that the document does not allow, in every state of the seed", async (t) => {
     const connections = rowsOf(await get(await port(t), "/auth/connections")).map(assertManagedAuth);
     assert.deepEqual(
