@@ -34,8 +34,8 @@ describe("a file of version 1", () => {
       shown.map(({ id, flow_status: flow }) => [id, flow]),
       [
         ["ma_f5775945e178ef57e96d82cc", null],
-        ["ma_sandboxcompliance", null],
         ["ma_sandboxhelpdesk", "IN_PROGRESS"],
+        ["ma_sandboxcompliance", null],
       ],
     );
     const [own] = shown;
