@@ -63,6 +63,7 @@ export async function createApp(
     panel,
     opener: new Opener(),
     log,
+    version,
     windowState: context.workspaceState,
     environment: process.env,
   };

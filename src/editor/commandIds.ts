@@ -13,9 +13,12 @@ export const commandIds = [
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",
   "managedAuth.copyValue",
+  "managedAuth.showRecentResult",
   "managedAuth.showLog",
+  "managedAuth.reportIssue",
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 
+export const extensionId = "agent-auth-tools.managed-auth";
 export const entitlementsViewId = "managedAuth.entitlements";
 export const resultPanelType = "managedAuth.result";

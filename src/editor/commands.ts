@@ -8,6 +8,8 @@ import type { CommandId } from "./commandIds.ts";
 import { createCommand } from "./createCommand.ts";
 import { deleteCommand } from "./deleteCommand.ts";
 import { reportFault } from "./notify.ts";
+import { reportIssueCommand } from "./reportIssue.ts";
+import { showRecentResultCommand } from "./recentResults.ts";
 import type { Parts } from "./parts.ts";
 import { chooseSandboxPlanCommand, resetSandboxCommand, useSandboxCommand } from "./sandboxCommands.ts";
 import { showConnectionCommand } from "./showConnection.ts";
@@ -61,6 +63,10 @@ async function handle(parts: Parts, id: CommandId, node: Node | undefined): Prom
       return refreshEntitlementsCommand(parts);
     case "managedAuth.copyValue":
       return node === undefined ? undefined : parts.tree.copyValue(node);
+    case "managedAuth.showRecentResult":
+      return showRecentResultCommand(parts);
+    case "managedAuth.reportIssue":
+      return reportIssueCommand(parts.version);
     case "managedAuth.showLog":
       parts.log.show();
       return undefined;

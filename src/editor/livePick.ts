@@ -116,17 +116,18 @@ class LiveList<T, V> {
   #draw(): void {
     const text = this.#pick.value;
     const searched = this.#searched !== "" || this.#listing.kind === "cut";
-    const rows = this.#listing.rows.flatMap((item): readonly Item<V>[] => {
+    const rows = this.#listing.rows.flatMap((item): readonly (Item<V> & { readonly choice: Choice<V> })[] => {
       const choice = this.#options.row(item);
       return choice === undefined ? [] : [{ ...rowOf(choice), alwaysShow: searched, choice }];
     });
-    const typed =
-      text === "" || rows.some(({ label }) => label === text) ? undefined : this.#options.typed(text);
+    const known = rows.some(({ choice, label }) => label === text || choice.value === text);
+    const typed = text === "" || known ? undefined : this.#options.typed(text);
+    // Typed text comes last: somebody who types a part of a name means the row that is found.
     this.#pick.items = [
+      ...rows,
       ...(typed !== undefined && "choice" in typed
         ? [{ ...rowOf(typed.choice), alwaysShow: true, choice: typed.choice }]
         : []),
-      ...rows,
       ...(this.#listing.more && this.#listing.kind !== "loading" && this.#listing.kind !== "failed"
         ? [{ label: l10n.t("There are more: type to narrow"), kind: QuickPickItemKind.Separator }]
         : []),

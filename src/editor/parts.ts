@@ -24,6 +24,7 @@ export interface Parts {
   readonly panel: ResultPanel;
   readonly opener: Opener;
   readonly log: Log;
+  readonly version: string;
   readonly windowState: Memento;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

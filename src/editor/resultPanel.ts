@@ -6,6 +6,7 @@ import { FromPage } from "../page/protocol.ts";
 import type { ActionId, ToPage } from "../page/protocol.ts";
 import { goneCard } from "./cards/gone.ts";
 import { resultPanelType } from "./commandIds.ts";
+import { RecentResults } from "./recentResults.ts";
 import type { Result, Results } from "./results.ts";
 
 const State = z.object({ cardId: z.string() });
@@ -15,6 +16,7 @@ export class ResultPanel implements Disposable {
   readonly #extensionUri: Uri;
   readonly #results: Results;
   readonly #act: (action: ActionId, result: Result, item: number | undefined) => Promise<void>;
+  readonly recent = new RecentResults();
   #panel: WebviewPanel | undefined;
   #result: Result | undefined;
   #ready = false;
@@ -32,6 +34,7 @@ export class ResultPanel implements Disposable {
   /** Shows a result, in place of the one before, and stores it. */
   async show(result: Result): Promise<void> {
     this.#result = result;
+    await this.recent.note(result);
     if (this.#panel === undefined) {
       this.#adopt(
         window.createWebviewPanel(resultPanelType, result.card.title, ViewColumn.Active, {

@@ -34,7 +34,7 @@ async function pickConnection(connection: Connection, title: string): Promise<st
     placeholder: l10n.t("Choose a connection or type its ID"),
     load: new Lists(connection.client.reads).connections,
     row: connectionRow,
-    typed: typedName(l10n.t("The connection ID"), l10n.t("show this ID")),
+    typed: typedName(l10n.t("The connection ID"), l10n.t("Show This ID")),
     value: "",
   });
   return answer.kind === "accepted" ? answer.value : undefined;

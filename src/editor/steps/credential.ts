@@ -58,7 +58,7 @@ export const askCredentialName: Ask = async ({ draft, frame, lists, typed }) => 
     placeholder: l10n.t("Choose a stored credential or type its name"),
     load: lists.credentials,
     row: credentialRow,
-    typed: typedName(l10n.t("The credential name"), l10n.t("use this name")),
+    typed: typedName(l10n.t("The credential name"), l10n.t("Use This Name")),
     value: typed ?? (credential?.kind === "stored" ? (credential.name ?? "") : ""),
   });
   if (answer.kind !== "accepted") return answer;
@@ -76,7 +76,7 @@ export const askCredentialProvider: Ask = async ({ draft, frame, lists, typed })
     placeholder: l10n.t("Choose a credential provider or type its name"),
     load: lists.providers,
     row: providerRow,
-    typed: typedName(l10n.t("The provider name"), l10n.t("use this name")),
+    typed: typedName(l10n.t("The provider name"), l10n.t("Use This Name")),
     value: typed ?? credential.provider ?? "",
   });
   if (answer.kind !== "accepted") return answer;
@@ -91,7 +91,7 @@ export const askCredentialPath: Ask = async ({ draft, frame, lists, typed }) => 
     placeholder: l10n.t("Choose an item or type its path, such as Vault/Item"),
     load: lists.items(credential.provider ?? ""),
     row: itemRow,
-    typed: typedName(l10n.t("The path"), l10n.t("use this path")),
+    typed: typedName(l10n.t("The path"), l10n.t("Use This Path")),
     value: typed ?? credential.path ?? "",
   });
   if (answer.kind !== "accepted") return answer;

@@ -14,7 +14,7 @@ export const askProfileName: Ask = async ({ draft, frame, lists, typed }) => {
     row: profileRow,
     typed: typedName(
       l10n.t("The profile name"),
-      l10n.t("use this name; creates the profile if there is none"),
+      l10n.t("Use This Name, Create the Profile if There Is None"),
     ),
     value: typed ?? draft.profile_name ?? "",
   });

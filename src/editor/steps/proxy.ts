@@ -57,7 +57,7 @@ export const askProxyId: Ask = async ({ draft, frame, lists, typed }) => {
     placeholder: l10n.t("Choose a proxy or type its ID"),
     load: lists.proxies,
     row: proxyRow,
-    typed: typedName(l10n.t("The proxy ID"), l10n.t("use this ID")),
+    typed: typedName(l10n.t("The proxy ID"), l10n.t("Use This ID")),
     value: typed ?? (draft.proxy?.kind === "id" ? (draft.proxy.id ?? "") : ""),
   });
   if (answer.kind !== "accepted") return answer;

@@ -123,7 +123,7 @@ export const askTelemetryDestination: Ask = async ({ draft, frame, lists, typed 
       const value = by === "id" ? used.item.id : used.item.name;
       return value === undefined ? undefined : destinationRow(used, value);
     },
-    typed: typedName(what, by === "id" ? l10n.t("use this ID") : l10n.t("use this name")),
+    typed: typedName(what, by === "id" ? l10n.t("Use This ID") : l10n.t("Use This Name")),
     value: typed ?? (current !== undefined && "destination" in current ? (current.destination ?? "") : ""),
   });
   if (answer.kind !== "accepted") return answer;

@@ -2,7 +2,10 @@ import { display } from "../../domain/display.ts";
 import type { Choice } from "../prompts.ts";
 import { checkName } from "../words/names.ts";
 
-/** What typed text stands for where a name or id may be typed; `what` begins a sentence, `meaning` says what it does. */
+/**
+ * What typed text stands for where a name or id may be typed; `what` begins a sentence, `meaning` says what the row
+ * does. The text is not the label, or VS Code would sort the row above the rows that match the text.
+ */
 export function typedName(
   what: string,
   meaning: string,
@@ -10,6 +13,13 @@ export function typedName(
   return (text) => {
     const check = checkName(what, text);
     if (check?.severity === "error") return { fault: check.message };
-    return { choice: { label: display(text), description: check?.message ?? meaning, value: text } };
+    return {
+      choice: {
+        label: meaning,
+        description: `"${display(text)}"`,
+        ...(check !== undefined && { detail: check.message }),
+        value: text,
+      },
+    };
   };
 }
