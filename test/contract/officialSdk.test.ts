@@ -1,0 +1,174 @@
+// The service's official SDK against the sandbox: a client that we did not write finds in it what it expects.
+// Its published version is older than the interface document: it has the deprecated forms and no entitlements.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import Kernel, {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  NotFoundError,
+  PermissionDeniedError,
+} from "@onkernel/sdk";
+import { create, objectOf, startedSandbox, token } from "../unit/sandbox/support.ts";
+import { assertManagedAuth } from "./managedAuthDocument.ts";
+
+async function setting(t: TestContext, apiKey = token) {
+  const { port } = (await startedSandbox(t)).identity;
+  // It repeats what it must not, 409 and POST among it; here each request is to be seen once.
+  const kernel = new Kernel({ apiKey, baseURL: `http://127.0.0.1:${port}`, maxRetries: 0, logLevel: "off" });
+  return { port, kernel };
+}
+
+/** The error of a request that has to fail in this way. */
+async function errorOf<T extends Error>(
+  request: Promise<unknown>,
+  kind: abstract new (...args: never[]) => T,
+): Promise<T> {
+  try {
+    await request;
+  } catch (error) {
+    if (error instanceof kind) return error;
+    throw error;
+  }
+  throw new assert.AssertionError({ message: `expected a ${kind.name}` });
+}
+
+async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const rows: T[] = [];
+  for await (const row of list) rows.push(row);
+  return rows;
+}
+
+describe("the official SDK creates", () => {
+  it("a connection from every field that it knows", async (t) => {
+    const { kernel } = await setting(t);
+    const created = await kernel.auth.connections.create({
+      domain: "shop.example",
+      profile_name: "buyer",
+      allowed_domains: ["id.shop.example"],
+      auto_reauth: false,
+      browser_telemetry: { enabled: true, browser: { console: { enabled: true } } },
+      credential: { provider: "onepassword", path: "Engineering/Wiki" },
+      health_check_interval: 1800,
+      health_checks: false,
+      login_url: "https://shop.example/login",
+      proxy: { id: "proxy_sandboxberlin" },
+      record_session: true,
+      save_credentials: false,
+    });
+    const connection = assertManagedAuth(created);
+    assert.deepEqual(connection.browser?.proxy, { id: "proxy_sandboxberlin" });
+    assert.equal(created.proxy_id, "proxy_sandboxberlin");
+    assert.equal(created.health_check_interval, 1800);
+    assert.deepEqual(await kernel.auth.connections.retrieve(created.id), created);
+  });
+
+  it("one with today's fields, by its generic post", async (t) => {
+    const { kernel } = await setting(t);
+    const body = {
+      domain: "shop.example",
+      profile_name: "buyer",
+      browser: { proxy: { mode: "direct" }, stealth: false },
+    };
+    const created = await kernel.post("/auth/connections", { body });
+    assert.deepEqual(assertManagedAuth(created).browser, { proxy: { mode: "direct" }, stealth: false });
+  });
+
+  it("the same one twice: a conflict that names the first", async (t) => {
+    const { kernel } = await setting(t);
+    const request = { domain: "shop.example", profile_name: "buyer" };
+    const first = await kernel.auth.connections.create(request);
+    const error = await errorOf(kernel.auth.connections.create(request), ConflictError);
+    assert.equal(error.status, 409);
+    const body = objectOf(error.error);
+    assert.deepEqual([body["code"], body["existing_id"]], ["already_exists", first.id]);
+    assert.equal(
+      (await kernel.auth.connections.retrieve(String(body["existing_id"]))).domain,
+      "shop.example",
+    );
+  });
+});
+
+describe("the official SDK is refused", () => {
+  it("with the error class of each status", async (t) => {
+    const { kernel } = await setting(t);
+    const { connections } = kernel.auth;
+    const request = { domain: "shop.example", profile_name: "buyer" };
+    const invalid = await errorOf(
+      connections.create({ ...request, health_check_interval: 1 }),
+      BadRequestError,
+    );
+    assert.equal(objectOf(invalid.error)["code"], "bad_request");
+    await errorOf(connections.create({ ...request, domain: "error-403.example" }), PermissionDeniedError);
+    await errorOf(
+      connections.create({ ...request, domain: "error-500.example" }),
+      Kernel.InternalServerError,
+    );
+    await errorOf(connections.retrieve("ma_none"), NotFoundError);
+  });
+
+  it("without the token", async (t) => {
+    const { kernel } = await setting(t, "another-token");
+    await errorOf(
+      kernel.auth.connections.create({ domain: "d.example", profile_name: "p" }),
+      AuthenticationError,
+    );
+    await errorOf(all(kernel.profiles.list()), AuthenticationError);
+  });
+});
+
+describe("the official SDK lists", () => {
+  it("every connection once, over all pages", async (t) => {
+    const { port, kernel } = await setting(t);
+    for (let at = 0; at < 45; at++) await create(port, `{"domain":"d${at}.example","profile_name":"many"}`);
+    const domains = (await all(kernel.auth.connections.list())).map(({ domain }) => domain);
+    assert.equal(domains.length, 48);
+    assert.equal(new Set(domains).size, 48);
+    const many = await all(kernel.auth.connections.list({ profile_name: "many", limit: 7 }));
+    assert.equal(new Set(many.map(({ id }) => id)).size, 45);
+  });
+
+  it("connections by domain, with a running login to follow", async (t) => {
+    const { kernel } = await setting(t);
+    const [waiting, ...others] = await all(kernel.auth.connections.list({ domain: "helpdesk.example" }));
+    assert.deepEqual([waiting?.flow_step, others.length], ["AWAITING_INPUT", 0]);
+    assert.ok(URL.canParse(waiting?.hosted_url ?? ""));
+  });
+
+  it("what a connection can refer to", async (t) => {
+    const { kernel } = await setting(t);
+    const profiles = await all(kernel.profiles.list({ limit: 2 }));
+    assert.deepEqual(
+      profiles.map(({ name }) => name),
+      [null, "compliance", "research", "support", "travel"],
+    );
+    const proxies = await all(kernel.proxies.list({ limit: 3 }));
+    assert.equal(proxies.length, 7);
+    const credentials = await all(kernel.credentials.list({ domain: "github.example" }));
+    assert.deepEqual(
+      credentials.map(({ name }) => name),
+      ["github-bot"],
+    );
+    const [provider] = await all(kernel.credentialProviders.list());
+    const { items } = await kernel.credentialProviders.listItems(provider?.id ?? "");
+    assert.deepEqual(
+      items?.map(({ path }) => path),
+      ["Compliance/Bank", "Engineering/GitHub Bot", "Engineering/Wiki"],
+    );
+    const limits = await kernel.organization.limits.retrieve();
+    assert.equal(limits.max_concurrent_sessions, 150);
+  });
+});
+
+describe("the official SDK deletes", () => {
+  it("a destination by its generic delete, and is told what is in use", async (t) => {
+    const { kernel } = await setting(t);
+    await kernel.delete("/telemetry/destinations/nightly-archive", { headers: { Accept: "*/*" } });
+    const error = await errorOf(kernel.delete("/telemetry/destinations/compliance-log"), ConflictError);
+    assert.match(error.message, /ma_sandboxcompliance/);
+    const left = await kernel.get("/telemetry/destinations");
+    assert.ok(Array.isArray(left));
+    assert.equal(left.length, 3);
+  });
+});
