@@ -57,6 +57,16 @@ export class Message {
   }
 }
 
+/** A text in an editor. */
+export class OpenedText {
+  readonly content: string;
+  readonly language: string;
+  constructor(content: string, language: string) {
+    this.content = content;
+    this.language = language;
+  }
+}
+
 /** Work that is shown while it runs. */
 export class Progress {
   readonly options: vscode.ProgressOptions;

@@ -2,11 +2,11 @@
 // What the product shows appears on `screen`; a test waits for it there and answers as a user would.
 import type * as vscode from "vscode";
 import { InputBox, QuickPick } from "./quickInput.ts";
-import { Message, Progress, screen } from "./screen.ts";
+import { Message, OpenedText, Progress, screen } from "./screen.ts";
 
 export { EventEmitter } from "./events.ts";
 export { InputBox, QuickPick } from "./quickInput.ts";
-export { Message, Progress, screen } from "./screen.ts";
+export { Message, OpenedText, Progress, screen } from "./screen.ts";
 export { Memento, SecretStorage } from "./storage.ts";
 
 export const UIKind = { Desktop: 1, Web: 2 } as const;
@@ -40,6 +40,10 @@ export const window = {
   showInformationMessage: (text: string, ...rest: Texts) => new Message("info", text, rest).answer,
   showWarningMessage: (text: string, ...rest: Texts) => new Message("warning", text, rest).answer,
   showErrorMessage: (text: string, ...rest: Texts) => new Message("error", text, rest).answer,
+  showTextDocument: (document: OpenedText): Promise<void> => {
+    screen.put(document);
+    return Promise.resolve();
+  },
   setStatusBarMessage: (text: string) => mentioned.push(text),
   withProgress: <T>(options: vscode.ProgressOptions, task: (...given: unknown[]) => T): T => {
     const shown = new Progress(options);
@@ -51,6 +55,10 @@ export const window = {
     return { info: line, warn: line, error: line, show: () => undefined, dispose: () => undefined };
   },
 } satisfies Partial<Record<keyof typeof vscode.window, unknown>>;
+
+export const workspace = {
+  openTextDocument: ({ content, language }: OpenedText) => Promise.resolve(new OpenedText(content, language)),
+} satisfies Partial<Record<keyof typeof vscode.workspace, unknown>>;
 
 export const commands = {
   executeCommand: (id: string, ...given: unknown[]): Promise<undefined> => {

@@ -74,6 +74,71 @@ describe("toRequest", () => {
     }
   }
 
+  const on = (...names: readonly string[]): object =>
+    Object.fromEntries(
+      [
+        "control",
+        "connection",
+        "system",
+        "captcha",
+        "console",
+        "network",
+        "page",
+        "interaction",
+        "screenshot",
+      ].map((name) => [name, { enabled: names.includes(name) }]),
+    );
+  for (const [what, options, fields] of [
+    ["a login page", { login_url: "https://example.com/login" }, { login_url: "https://example.com/login" }],
+    ["allowed domains", { allowed_domains: ["a.example"] }, { allowed_domains: ["a.example"] }],
+    ["recording", { record_session: false }, { record_session: false }],
+    ["saving credentials", { save_credentials: true }, { save_credentials: true }],
+    ["health checks", { health_checks: false }, { health_checks: false }],
+    ["an interval", { health_check_interval: 3600 }, { health_check_interval: 3600 }],
+    ["re-authentication", { auto_reauth: true }, { auto_reauth: true }],
+    ["stealth", { stealth: true }, { browser: { stealth: true } }],
+    ["telemetry off", { telemetry: { kind: "off" } }, { browser: { telemetry: { enabled: false } } }],
+    [
+      "the default telemetry",
+      { telemetry: { kind: "default", export: { kind: "none" } } },
+      { browser: { telemetry: { enabled: true } } },
+    ],
+    [
+      "telemetry by category, exported by id",
+      {
+        telemetry: {
+          kind: "categories",
+          categories: ["console", "page"],
+          export: { kind: "id", destination: "d_1" },
+        },
+      },
+      {
+        browser: {
+          telemetry: {
+            enabled: true,
+            browser: on("console", "page"),
+            export: { otlp: { destination: { id: "d_1" } } },
+          },
+        },
+      },
+    ],
+    [
+      "telemetry exported by name",
+      { stealth: false, telemetry: { kind: "default", export: { kind: "name", destination: "honeycomb" } } },
+      {
+        browser: {
+          stealth: false,
+          telemetry: { enabled: true, export: { otlp: { destination: { name: "honeycomb" } } } },
+        },
+      },
+    ],
+  ] as const) {
+    it(`sends ${what} where it was chosen, and only then`, () => {
+      const draft = Draft.parse({ ...answered, ...options });
+      assert.deepStrictEqual(toRequest(draft), { domain: "example.com", profile_name: "work", ...fields });
+    });
+  }
+
   const { domain, profile_name, proxy, credential } = answered;
   for (const [what, draft] of [
     ["the domain", { profile_name, proxy, credential }],
@@ -86,6 +151,12 @@ describe("toRequest", () => {
     ["the item's provider", { ...answered, credential: { kind: "item", path: "Team/GitHub" } }],
     ["the item's path", { ...answered, credential: { kind: "item", provider: "vault" } }],
     ["the lookup's provider", { ...answered, credential: { kind: "lookup" } }],
+    [
+      "the telemetry's categories",
+      { ...answered, telemetry: { kind: "categories", export: { kind: "none" } } },
+    ],
+    ["the telemetry's export", { ...answered, telemetry: { kind: "default" } }],
+    ["the destination", { ...answered, telemetry: { kind: "default", export: { kind: "id" } } }],
     ["everything", {}],
   ] as const) {
     it(`is not complete without ${what}`, () => {
@@ -96,10 +167,17 @@ describe("toRequest", () => {
 
 describe("a kept draft", () => {
   for (const [what, kept] of [
-    ["a field of another version", { ...answered, stealth: true }],
+    ["a field of another version", { ...answered, region: "eu-west" }],
     ["a value of the wrong type", { ...answered, domain: 5 }],
     ["an unknown proxy", { ...answered, proxy: { kind: "tor" } }],
     ["two forms of a proxy", { ...answered, proxy: { kind: "id", id: "a", name: "b" } }],
+    [
+      "telemetry that is off and exported",
+      { ...answered, telemetry: { kind: "off", export: { kind: "none" } } },
+    ],
+    ["no category at all", { ...answered, telemetry: { kind: "categories", categories: [] } }],
+    ["a category that does not exist", { ...answered, telemetry: { kind: "categories", categories: ["x"] } }],
+    ["no allowed domain", { ...answered, allowed_domains: [] }],
     ["a list", []],
   ] as const) {
     it(`is not taken up with ${what}`, () => assert.equal(Draft.safeParse(kept).success, false));

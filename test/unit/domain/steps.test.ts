@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
-import { toRequest } from "../../../src/domain/draft.ts";
 import type { Draft } from "../../../src/domain/draft.ts";
-import { fieldOf, firstOpen, isAnswered, move, stepsFor } from "../../../src/domain/steps.ts";
-import type { Position, StepId } from "../../../src/domain/steps.ts";
+import { firstOpen, stepsFor, stepsOf } from "../../../src/domain/steps.ts";
+import type { FieldId } from "../../../src/domain/steps.ts";
 
 const full: Draft = {
   domain: "example.com",
@@ -49,6 +47,29 @@ describe("stepsFor", () => {
   }
 });
 
+describe("stepsOf", () => {
+  for (const [field, draft, steps] of [
+    ["stealth", full, "stealth"],
+    ["health_check_interval", full, "health_check_interval"],
+    ["proxy", { proxy: { kind: "name" } }, "proxy proxy_name"],
+    ["credential", { credential: { kind: "item" } }, "credential credential_provider credential_path"],
+    ["telemetry", {}, "telemetry"],
+    ["telemetry", { telemetry: { kind: "off" } }, "telemetry"],
+    ["telemetry", { telemetry: { kind: "default" } }, "telemetry telemetry_export"],
+    ["telemetry", { telemetry: { kind: "categories" } }, "telemetry telemetry_categories telemetry_export"],
+    ["telemetry", { telemetry: { kind: "default", export: { kind: "none" } } }, "telemetry telemetry_export"],
+    [
+      "telemetry",
+      { telemetry: { kind: "categories", export: { kind: "id" } } },
+      "telemetry telemetry_categories telemetry_export telemetry_destination",
+    ],
+  ] as const satisfies readonly (readonly [FieldId, Draft, string])[]) {
+    it(`asks ${steps} for ${JSON.stringify(draft)}`, () => {
+      assert.equal(stepsOf(field, draft).join(" "), steps);
+    });
+  }
+});
+
 describe("firstOpen", () => {
   for (const [draft, step] of [
     [{}, "domain"],
@@ -62,176 +83,13 @@ describe("firstOpen", () => {
     [{ ...full, credential: { kind: "item", provider: "vault" } }, "credential_path"],
     [{ ...full, credential: { kind: "lookup" } }, "credential_provider"],
     [full, "review"],
+    [{ ...full, stealth: false, health_checks: true }, "review"],
   ] as const) {
     it(`takes ${JSON.stringify(draft)} up at ${step}`, () => assert.deepEqual(firstOpen(draft), { step }));
   }
 });
 
-// ---- The wizard as a model: a walk of answers, Back and edits, as its loop makes them. -----------------------
-
-interface State {
-  readonly draft: Draft;
-  readonly position: Position;
-  readonly beforeEdit: Draft;
-}
-type Action =
-  | { readonly do: "answer"; readonly pick: number }
-  | { readonly do: "back" }
-  | { readonly do: "edit"; readonly step: StepId };
-
-/** A draft with one possible answer to a question. */
-function answer(step: StepId, draft: Draft, pick: number): Draft {
-  const proxies = [{ kind: "default" }, { kind: "direct" }, { kind: "id" }, { kind: "name" }] as const;
-  const credentials = [{ kind: "none" }, { kind: "stored" }, { kind: "item" }, { kind: "lookup" }] as const;
-  const { credential } = draft;
-  switch (step) {
-    case "domain":
-      return { ...draft, domain: `${pick}.example` };
-    case "profile_name":
-      return { ...draft, profile_name: `profile ${pick}` };
-    case "proxy":
-      return { ...draft, proxy: proxies[pick % 4] ?? { kind: "default" } };
-    case "proxy_id":
-      return { ...draft, proxy: { kind: "id", id: "proxy_1" } };
-    case "proxy_name":
-      return { ...draft, proxy: { kind: "name", name: "exit" } };
-    case "credential":
-      return { ...draft, credential: credentials[pick % 4] ?? { kind: "none" } };
-    case "credential_name":
-      return { ...draft, credential: { kind: "stored", name: "login" } };
-    case "credential_provider":
-      return credential?.kind === "item"
-        ? { ...draft, credential: { ...credential, provider: "vault" } }
-        : { ...draft, credential: { kind: "lookup", provider: "vault" } };
-    case "credential_path":
-      return {
-        ...draft,
-        credential: { ...(credential?.kind === "item" ? credential : { kind: "item" }), path: "a/b" },
-      };
-    case "review":
-      return draft;
-  }
-}
-
-function next({ beforeEdit, draft, position }: State, pick: number): State {
-  const after = answer(position.step, draft, pick);
-  return { draft: after, position: move(position, after, { kind: "next" }), beforeEdit };
-}
-
-function act(state: State, action: Action): State {
-  const { beforeEdit, draft, position } = state;
-  switch (action.do) {
-    case "answer":
-      return next(state, action.pick);
-    case "edit":
-      if (position.step !== "review") return state;
-      return {
-        draft,
-        position: move(position, draft, { kind: "edit", step: action.step }),
-        beforeEdit: draft,
-      };
-    case "back": {
-      const previous = move(position, draft, { kind: "back" });
-      return { draft: previous.step === "review" ? beforeEdit : draft, position: previous, beforeEdit };
-    }
-  }
-}
-
-const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant("answer" as const), pick: fc.nat(7) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("back" as const) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant("edit" as const),
-      step: fc.constantFrom<StepId[]>("domain", "profile_name", "proxy", "credential"),
-    }),
-  },
-);
-
-/** Calls `check` for every state that walks reach. */
-function everywhere(check: (state: State) => void): void {
-  fc.assert(
-    fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
-      let state: State = { draft: {}, position: firstOpen({}), beforeEdit: {} };
-      check(state);
-      for (const one of actions) {
-        state = act(state, one);
-        check(state);
-      }
-    }),
-    { numRuns: 500 },
-  );
-}
-
-describe("move", () => {
-  it("never leaves the questions that the draft asks for", () => {
-    everywhere(({ draft, position }) => {
-      assert.ok(stepsFor(draft).includes(position.step), position.step);
-      if (position.editing !== undefined) assert.equal(fieldOf(position.step), fieldOf(position.editing));
-    });
-  });
-
-  it("reaches the review only with every question answered", () => {
-    everywhere(({ draft, position }) => {
-      if (position.step !== "review") return;
-      assert.ok(
-        stepsFor(draft)
-          .slice(0, -1)
-          .every((step) => isAnswered(draft, step)),
-      );
-      assert.notEqual(toRequest(draft), undefined);
-    });
-  });
-
-  it("ends at the review by answers alone", () => {
-    everywhere((state) => {
-      let one = state;
-      for (let moves = 0; one.position.step !== "review"; moves += 1) {
-        assert.ok(moves < 8, `still at ${one.position.step}`);
-        one = next(one, 3);
-      }
-      assert.equal(one.position.editing, undefined);
-    });
-  });
-
-  it("comes back from Back by the next answer", () => {
-    everywhere(({ draft, position }) => {
-      if (position.editing !== undefined || position.step === "domain") return;
-      const back = move(position, draft, { kind: "back" });
-      assert.notDeepEqual(back, position);
-      assert.deepEqual(move(back, draft, { kind: "next" }), position);
-    });
-  });
-
-  it("stays on the first question", () => {
-    assert.deepEqual(move({ step: "domain" }, {}, { kind: "back" }), { step: "domain" });
-  });
-
-  it("goes back from an edit to the review, however deep it went", () => {
-    everywhere(({ draft, position }) => {
-      if (position.step !== "review") return;
-      for (const step of ["domain", "profile_name", "proxy", "credential"] as const) {
-        const edited = move(position, draft, { kind: "edit", step });
-        assert.equal(edited.step, step);
-        assert.deepEqual(move(edited, draft, { kind: "back" }), { step: "review" });
-      }
-    });
-    const byId: Draft = { ...full, proxy: { kind: "id" } };
-    const deep = move({ step: "proxy", editing: "proxy" }, byId, { kind: "next" });
-    assert.deepEqual(deep, { step: "proxy_id", editing: "proxy" });
-    assert.deepEqual(move(deep, byId, { kind: "back" }), { step: "proxy", editing: "proxy" });
-  });
-
-  it("returns to the review after an edit, by way of the questions it adds", () => {
-    assert.deepEqual(move({ step: "domain", editing: "domain" }, full, { kind: "next" }), { step: "review" });
-    const item: Draft = { ...full, credential: { kind: "item" } };
-    const first = move({ step: "credential", editing: "credential" }, item, { kind: "next" });
-    assert.equal(first.step, "credential_provider");
-    const named: Draft = { ...full, credential: { kind: "item", provider: "vault" } };
-    const second = move(first, named, { kind: "next" });
-    assert.equal(second.step, "credential_path");
-    const done: Draft = { ...full, credential: { kind: "item", provider: "vault", path: "a/b" } };
-    assert.deepEqual(move(second, done, { kind: "next" }), { step: "review" });
-  });
+it("takes a draft up in the middle of an edit", () => {
+  const open: Draft = { ...full, telemetry: { kind: "default", export: { kind: "name" } } };
+  assert.deepEqual(firstOpen(open), { step: "telemetry_destination", editing: "telemetry" });
 });
