@@ -19,7 +19,10 @@ export function activate(context: ExtensionContext): void {
     return built;
   };
   const tree = new LazyTree(async () => (await app()).tree);
-  const view = window.createTreeView<Node>(entitlementsViewId, { treeDataProvider: tree });
+  const view = window.createTreeView<Node>(entitlementsViewId, {
+    treeDataProvider: tree,
+    canSelectMany: true,
+  });
 
   const build = async (): Promise<App> => {
     const { createApp } = await import("./editor/app.ts");
@@ -41,7 +44,9 @@ export function activate(context: ExtensionContext): void {
       deserializeWebviewPanel: async (panel, state: unknown) => (await app()).restorePanel(panel, state),
     }),
     ...commandIds.map((id) =>
-      commands.registerCommand(id, async (node?: Node) => (await app()).run(id, node)),
+      commands.registerCommand(id, async (node?: Node, selected?: readonly Node[]) =>
+        (await app()).run(id, selected ?? (node === undefined ? [] : [node])),
+      ),
     ),
   );
 }

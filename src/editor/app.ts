@@ -24,7 +24,8 @@ import type { Node } from "./treeNodes.ts";
 /** The extension at work. It is built on first use, so that a window that does not need it pays nothing. */
 export interface App {
   readonly tree: TreeDataProvider<Node>;
-  run(command: CommandId, node: Node | undefined): Promise<void>;
+  /** Runs a command on the rows it was called for; none from the palette. */
+  run(command: CommandId, nodes: readonly Node[]): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Ends everything; resolves when the sandbox has let go of its data. */
   dispose(): Promise<void>;
@@ -75,7 +76,7 @@ export async function createApp(
   const owned = [focused, log, accounts, session, service, entitlements, tree, panel, tree.describe(view)];
   return {
     tree,
-    run: (command, node) => runCommand(parts, command, node),
+    run: (command, nodes) => runCommand(parts, command, nodes),
     restorePanel: (restored, state) => guarded(parts, "restore", () => panel.restore(restored, state)),
     dispose: async () => {
       for (const one of owned.reverse()) one.dispose();

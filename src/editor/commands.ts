@@ -17,8 +17,8 @@ import { refreshEntitlementsCommand, showEntitlementsCommand } from "./showEntit
 import type { Node } from "./treeNodes.ts";
 
 /** Runs a command. Whatever it throws is a fault of the extension: logged, and said once. */
-export async function runCommand(parts: Parts, id: CommandId, node: Node | undefined): Promise<void> {
-  await guarded(parts, id, () => handle(parts, id, node));
+export async function runCommand(parts: Parts, id: CommandId, nodes: readonly Node[]): Promise<void> {
+  await guarded(parts, id, () => handle(parts, id, nodes));
 }
 
 /** Runs work of the extension with the same net under it. */
@@ -35,7 +35,7 @@ export async function guarded(
   }
 }
 
-async function handle(parts: Parts, id: CommandId, node: Node | undefined): Promise<unknown> {
+async function handle(parts: Parts, id: CommandId, nodes: readonly Node[]): Promise<unknown> {
   switch (id) {
     case "managedAuth.signIn":
       return signInCommand(parts);
@@ -62,7 +62,7 @@ async function handle(parts: Parts, id: CommandId, node: Node | undefined): Prom
     case "managedAuth.refreshEntitlements":
       return refreshEntitlementsCommand(parts);
     case "managedAuth.copyValue":
-      return node === undefined ? undefined : parts.tree.copyValue(node);
+      return parts.tree.copyValues(nodes);
     case "managedAuth.showRecentResult":
       return showRecentResultCommand(parts);
     case "managedAuth.reportIssue":

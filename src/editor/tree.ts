@@ -50,11 +50,14 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     return [account, ...failed, ...groups];
   }
 
-  /** Copies what a row says. */
-  async copyValue(node: Node): Promise<void> {
-    const { label, value } = rowWords(node);
-    await env.clipboard.writeText(value ?? label);
-    mention(l10n.t("Value copied"));
+  /** Copies what rows say: the bare value of one, a line with its name for each of several. */
+  async copyValues(nodes: readonly Node[]): Promise<void> {
+    const words = nodes.map((node) => rowWords(node));
+    const [first, ...others] = words;
+    if (first === undefined) return;
+    const lines = words.map(({ label, value }) => (value === undefined ? label : `${label}: ${value}`));
+    await env.clipboard.writeText(others.length === 0 ? (first.value ?? first.label) : lines.join("\n"));
+    mention(others.length === 0 ? l10n.t("Value copied") : l10n.t("Values copied"));
   }
 
   dispose(): void {
