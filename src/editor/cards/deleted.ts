@@ -57,9 +57,12 @@ function summary(destinations: readonly DeletedDestination[]): readonly string[]
   const has = (kind: Deletion["kind"]): boolean =>
     destinations.some(({ deletion }) => deletion.kind === kind);
   return [
-    has("refused")
-      ? l10n.t("A destination in use is not deleted. What may hold it, and what to do, stands below.")
-      : undefined,
+    ...(has("refused")
+      ? [
+          l10n.t("A destination in use is not deleted. What may hold it, and what to do, stands below."),
+          l10n.t("Connections that select it are listed; exporting sessions and running logins cannot be."),
+        ]
+      : []),
     has("unknown")
       ? l10n.t(
           "Where the result is unknown, the destination may be deleted. Run the command again for it to find out.",
@@ -141,9 +144,6 @@ function causes(destinations: readonly DeletedDestination[]): readonly Block[] {
           "An auth connection selects it: change that connection's telemetry export, or delete the connection.",
         ),
         l10n.t("A managed auth login that uses it is in progress: wait until the login ends."),
-        l10n.t(
-          "Exporting sessions and running logins cannot be listed; the service's words above may name them.",
-        ),
       ],
     },
   ];
