@@ -32,6 +32,12 @@ export function readDomain(text: string): ReadDomain {
   return { ok: true, domain, reduced: domain !== typed };
 }
 
+/** Whether a text is a domain in the very form that is sent. */
+export function isDomain(text: string): boolean {
+  const read = readDomain(text);
+  return read.ok && !read.reduced;
+}
+
 function isHostName(host: string): boolean {
   return host.split(".").every((label) => /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/.test(label));
 }

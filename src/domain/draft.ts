@@ -1,8 +1,13 @@
 import * as z from "zod/mini";
 import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
+import { isDomain } from "./domainName.ts";
+import { hardBounds } from "./interval.ts";
+import { readLoginUrl } from "./loginUrl.ts";
 import { TelemetryAnswer, telemetryField } from "./telemetry.ts";
 
-const text = z.string();
+/** An answer is never empty: what says nothing is a missing field. */
+const text = z.string().check(z.minLength(1));
+const domain = z.string().check(z.refine(isDomain));
 
 /** Which proxy the connection's browsers use (§2.3). An id or name is missing until it has been typed. */
 export const ProxyAnswer = z.discriminatedUnion("kind", [
@@ -24,21 +29,28 @@ export type CredentialAnswer = z.infer<typeof CredentialAnswer>;
 
 /** What the wizard has collected so far; a question without an answer is a missing field. Holds no secrets. */
 export const Draft = z.strictObject({
-  domain: z.optional(text),
+  domain: z.optional(domain),
   profile_name: z.optional(text),
   proxy: z.optional(ProxyAnswer),
   credential: z.optional(CredentialAnswer),
-  allowed_domains: z.optional(z.array(text).check(z.minLength(1))),
-  login_url: z.optional(text),
+  allowed_domains: z.optional(z.array(domain).check(z.minLength(1))),
+  login_url: z.optional(z.string().check(z.refine((url) => readLoginUrl(url) === url))),
   stealth: z.optional(z.boolean()),
   record_session: z.optional(z.boolean()),
   telemetry: z.optional(TelemetryAnswer),
   save_credentials: z.optional(z.boolean()),
   health_checks: z.optional(z.boolean()),
-  health_check_interval: z.optional(z.int()),
+  health_check_interval: z.optional(
+    z.int().check(z.minimum(hardBounds.minimum), z.maximum(hardBounds.maximum)),
+  ),
   auto_reauth: z.optional(z.boolean()),
 });
 export type Draft = z.infer<typeof Draft>;
+
+/** The draft without an answer, so that the service's default applies again. */
+export function withDefault(draft: Draft, field: keyof Draft): Draft {
+  return Object.fromEntries(Object.entries(draft).filter(([key]) => key !== field));
+}
 
 /**
  * The request that a draft stands for (§4.1), or `undefined` while a question is open. Only what was answered is

@@ -20,10 +20,12 @@ const unitSeconds: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3
 
 /** Reads "1800", "30m", "2h", "1d" or "1h 30m" as seconds; `undefined` where it is none of these. */
 export function readInterval(text: string): number | undefined {
-  const parts = text.trim().toLowerCase().split(/\s+/);
+  const words = text.trim().toLowerCase().split(/\s+/);
+  const parts = words.flatMap((word) => word.match(/\d+[a-z]*|.+/g) ?? [""]);
+  // A number without its unit is seconds only where it stands alone.
   if (parts.length > 1 && parts.some((part) => /^\d+$/.test(part))) return undefined;
   let seconds = 0;
-  for (const part of parts.flatMap((one) => one.match(/\d+[a-z]*|.+/g) ?? [""])) {
+  for (const part of parts) {
     const [, digits, unit = ""] = /^(\d{1,6})([smhd]?)$/.exec(part) ?? [];
     const size = unitSeconds[unit];
     if (digits === undefined || size === undefined) return undefined;

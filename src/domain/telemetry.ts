@@ -21,12 +21,13 @@ export const categoryFacts = [
 export type TelemetryCategory = (typeof categoryFacts)[number]["category"];
 
 const Category = z.enum(categoryFacts.map(({ category }) => category));
+const text = z.string().check(z.minLength(1));
 
 /** Where captured telemetry goes (§2.6): nowhere, or to a destination, which is missing until it has been chosen. */
 export const ExportAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("none") }),
-  z.strictObject({ kind: z.literal("id"), destination: z.optional(z.string()) }),
-  z.strictObject({ kind: z.literal("name"), destination: z.optional(z.string()) }),
+  z.strictObject({ kind: z.literal("id"), destination: z.optional(text) }),
+  z.strictObject({ kind: z.literal("name"), destination: z.optional(text) }),
 ]);
 export type ExportAnswer = z.infer<typeof ExportAnswer>;
 

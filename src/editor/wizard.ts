@@ -1,5 +1,6 @@
 import { firstOpen, move, stepsFor } from "../domain/steps.ts";
 import type { FieldId, Position, StepId } from "../domain/steps.ts";
+import { withDefault } from "../domain/draft.ts";
 import type { Draft } from "../domain/draft.ts";
 import type { Entitlements } from "../api/schemas.ts";
 import type { Lists } from "./lists.ts";
@@ -48,7 +49,8 @@ export interface WizardOptions {
 export async function runWizard(options: WizardOptions): Promise<Draft | undefined> {
   let { draft } = options;
   let position: Position = options.start === undefined ? firstOpen(draft) : { step: options.start };
-  let beforeEdit = draft;
+  // What a draft was before an edit that was left open with an earlier window.
+  let beforeEdit = position.editing === undefined ? draft : withDefault(draft, position.editing);
   const typed = new Map<StepId, string>();
   for (;;) {
     const { step } = position;

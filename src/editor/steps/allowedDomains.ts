@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { display } from "../../domain/display.ts";
 import { readDomain } from "../../domain/domainName.ts";
 import { askText } from "../prompts.ts";
 import type { Check } from "../prompts.ts";
@@ -44,11 +45,11 @@ export function readDomains(text: string): { readonly domains: readonly string[]
 function check(text: string): Check | undefined {
   const { domains, faulty } = readDomains(text);
   if (faulty !== undefined) {
-    return { severity: "error", message: l10n.t("{0} is not a domain.", faulty.slice(0, 100)) };
+    return { severity: "error", message: l10n.t("{0} is not a domain.", display(faulty)) };
   }
   if (domains.length === 0) return { severity: "error", message: l10n.t("Type at least one domain.") };
   const listed = domains.join(", ");
   return listed === text
     ? undefined
-    : { severity: "info", message: l10n.t("Press Enter to use {0}", listed) };
+    : { severity: "info", message: l10n.t("Press Enter to use {0}", display(listed)) };
 }

@@ -1,6 +1,9 @@
 import { l10n } from "vscode";
+import { display } from "../../domain/display.ts";
+import { longestLoginUrl, readLoginUrl } from "../../domain/loginUrl.ts";
 import { askText } from "../prompts.ts";
 import type { Check } from "../prompts.ts";
+import { count } from "../words/numbers.ts";
 import type { Option } from "./option.ts";
 
 /** The login page (§4.1 `login_url`), which spares the service looking for it. */
@@ -21,19 +24,34 @@ export const loginUrl: Option = {
       check,
     });
     if (answer.kind !== "accepted") return answer;
-    return { kind: "answered", draft: { ...draft, login_url: answer.value.trim() } };
+    const url = readLoginUrl(answer.value);
+    return url === undefined
+      ? { kind: "back", typed: answer.value }
+      : { kind: "answered", draft: { ...draft, login_url: url } };
   },
 };
 
 function check(text: string): Check | undefined {
-  const typed = text.trim();
-  if (/\s|\p{Cc}/u.test(typed) || !URL.canParse(typed)) {
+  if (text.trim().length > longestLoginUrl) {
+    return {
+      severity: "error",
+      message: l10n.t("An address has at most {0} characters.", count(longestLoginUrl)),
+    };
+  }
+  const url = readLoginUrl(text);
+  if (url === undefined) {
     return {
       severity: "error",
       message: l10n.t("This is not an address. Type one such as https://example.com/login."),
     };
   }
-  return new URL(typed).protocol === "http:"
-    ? { severity: "warning", message: l10n.t("Plain http: what is typed there can be read on the way.") }
-    : undefined;
+  if (url.toLowerCase().startsWith("http:")) {
+    return {
+      severity: "warning",
+      message: l10n.t("Plain http: what is typed there can be read on the way."),
+    };
+  }
+  return url === text.trim()
+    ? undefined
+    : { severity: "info", message: l10n.t("Press Enter to use {0}", display(url)) };
 }

@@ -1,7 +1,6 @@
 import { l10n } from "vscode";
 import type { Entitlements } from "../../api/schemas.ts";
 import type { Draft } from "../../domain/draft.ts";
-import type { OptionField } from "../../domain/steps.ts";
 import type { Ask } from "../wizard.ts";
 
 /** What the review shows of a field: the value that will apply, and whether the user chose it. */
@@ -28,9 +27,4 @@ export function sourceWords(source: Effective["source"]): string {
     case "plan":
       return l10n.t("plan");
   }
-}
-
-/** The draft without an answer, so that the service's default applies again. */
-export function withDefault(draft: Draft, field: OptionField): Draft {
-  return Object.fromEntries(Object.entries(draft).filter(([key]) => key !== field));
 }

@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import { display } from "../../domain/display.ts";
+import { withDefault } from "../../domain/draft.ts";
 import type { Draft } from "../../domain/draft.ts";
 import { optionFields } from "../../domain/steps.ts";
 import type { FieldId, OptionField } from "../../domain/steps.ts";
@@ -8,7 +9,7 @@ import type { Choice } from "../prompts.ts";
 import type { Ask } from "../wizard.ts";
 import { previewRequest } from "../requestPreview.ts";
 import { credentialWords } from "./credential.ts";
-import { sourceWords, withDefault } from "./option.ts";
+import { sourceWords } from "./option.ts";
 import type { Option } from "./option.ts";
 import { options } from "./options.ts";
 import { proxyWords } from "./proxy.ts";
@@ -41,7 +42,7 @@ export const review: Ask = async (context) => {
       ...(existing !== undefined && {
         prompt: l10n.t(
           "This profile has a connection for this domain already: {0}. Creating another is refused.",
-          existing.id,
+          display(existing.id),
         ),
       }),
       choices: [

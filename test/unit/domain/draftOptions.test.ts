@@ -1,0 +1,176 @@
+// §4.1: a field is sent if it was set, then even where it equals the default; nothing else, and never null.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { Draft, toRequest, withDefault } from "../../../src/domain/draft.ts";
+import { optionFields } from "../../../src/domain/steps.ts";
+import { CreateRequest } from "../../../src/sandbox/schemas.ts";
+
+const answered = {
+  domain: "example.com",
+  profile_name: "work",
+  proxy: { kind: "default" },
+  credential: { kind: "none" },
+} as const;
+
+/** Every option with each of its values and what of §4.1 that sends; the default of the document is marked. */
+const options = [
+  ["login_url", "https://example.com/login", '"login_url":"https://example.com/login"'],
+  ["login_url", "http://example.com/login", '"login_url":"http://example.com/login"'],
+  ["allowed_domains", ["sso.example.com"], '"allowed_domains":["sso.example.com"]'],
+  ["allowed_domains", ["b.example", "a.example"], '"allowed_domains":["b.example","a.example"]'],
+  ["stealth", true, '"browser":{"stealth":true}', "default"],
+  ["stealth", false, '"browser":{"stealth":false}'],
+  ["record_session", false, '"record_session":false', "default"],
+  ["record_session", true, '"record_session":true'],
+  ["save_credentials", true, '"save_credentials":true', "default"],
+  ["save_credentials", false, '"save_credentials":false'],
+  ["health_checks", true, '"health_checks":true', "default"],
+  ["health_checks", false, '"health_checks":false'],
+  ["health_check_interval", 3600, '"health_check_interval":3600', "default"],
+  ["health_check_interval", 300, '"health_check_interval":300'],
+  ["health_check_interval", 86_400, '"health_check_interval":86400'],
+  ["auto_reauth", true, '"auto_reauth":true', "default"],
+  ["auto_reauth", false, '"auto_reauth":false'],
+  ["telemetry", { kind: "off" }, '"browser":{"telemetry":{"enabled":false}}', "default"],
+  ["telemetry", { kind: "default", export: { kind: "none" } }, '"browser":{"telemetry":{"enabled":true}}'],
+] as const;
+
+describe("an option", () => {
+  for (const [field, value, sent, mark] of options) {
+    it(`${field} is sent as ${sent}${mark === undefined ? "" : `, which is the ${mark}`}`, () => {
+      const draft = Draft.parse({ ...answered, [field]: value });
+      assert.equal(
+        JSON.stringify(toRequest(draft)),
+        `{"domain":"example.com","profile_name":"work",${sent}}`,
+      );
+    });
+    it(`${field} is not sent once ${sent} is reset`, () => {
+      const draft = Draft.parse({ ...answered, [field]: value });
+      assert.equal(
+        JSON.stringify(toRequest(withDefault(draft, field))),
+        '{"domain":"example.com","profile_name":"work"}',
+      );
+    });
+  }
+
+  it("is tried in each of its fields", () => {
+    assert.deepEqual(new Set(options.map(([field]) => field)), new Set(optionFields));
+  });
+
+  it("joins the others of the browser in one object", () => {
+    const draft = Draft.parse({
+      ...answered,
+      proxy: { kind: "name", name: "exit" },
+      stealth: false,
+      telemetry: { kind: "off" },
+    });
+    assert.equal(
+      JSON.stringify(toRequest(draft)),
+      '{"domain":"example.com","profile_name":"work","browser":{"proxy":{"name":"exit"},"stealth":false,"telemetry":{"enabled":false}}}',
+    );
+  });
+});
+
+describe("an old draft", () => {
+  for (const [rule, kept] of [
+    ["§2.3, no form", { proxy: {} }],
+    ["§2.3, an id and a name", { proxy: { kind: "name", name: "exit", id: "p_1" } }],
+    ["§2.3, a mode and an id", { proxy: { kind: "direct", id: "p_1" } }],
+    ["§2.3, an empty id", { proxy: { kind: "id", id: "" } }],
+    ["§2.3, an empty name", { proxy: { kind: "name", name: "" } }],
+    ["§2.3, a proxy that is null", { proxy: null }],
+    ["§2.5, a name and a provider", { credential: { kind: "stored", name: "a", provider: "b" } }],
+    ["§2.5, a path and a lookup", { credential: { kind: "lookup", provider: "a", path: "b" } }],
+    ["§2.5, an empty name", { credential: { kind: "stored", name: "" } }],
+    ["§2.5, an empty provider", { credential: { kind: "lookup", provider: "" } }],
+    ["§2.5, an empty path", { credential: { kind: "item", provider: "a", path: "" } }],
+    ["§2.5, a lookup that is off", { credential: { kind: "lookup", provider: "a", auto: false } }],
+    ["§2.6, off with categories", { telemetry: { kind: "off", categories: ["page"] } }],
+    [
+      "§2.6, off with a destination",
+      { telemetry: { kind: "off", export: { kind: "id", destination: "d" } } },
+    ],
+    [
+      "§2.6, capturing nothing, exported",
+      { telemetry: { kind: "categories", categories: [], export: { kind: "id" } } },
+    ],
+    ["§4.1, an interval below its bounds", { health_check_interval: 299 }],
+    ["§4.1, an interval above its bounds", { health_check_interval: 86_401 }],
+    ["§4.1, half a second", { health_check_interval: 300.5 }],
+    ["§4.1, an interval that is text", { health_check_interval: "3600" }],
+    ["§4.1, an empty domain", { domain: "" }],
+    ["§4.1, a domain with a path", { domain: "example.com/login" }],
+    ["§4.1, an empty profile", { profile_name: "" }],
+    ["§4.1, an allowed domain that is none", { allowed_domains: ["a b"] }],
+    ["§4.1, an empty allowed domain", { allowed_domains: [""] }],
+    ["§4.1, a login page without a scheme", { login_url: "example.com" }],
+    ["§4.1, a login page that is not ASCII", { login_url: "https://example.com/ä" }],
+    ["§4.1, null where nothing is nullable", { stealth: null }],
+    ["§4.1, a deprecated field", { browser_telemetry: { enabled: false } }],
+  ] as const) {
+    it(`is not taken up where it breaks ${rule}`, () => {
+      assert.equal(Draft.safeParse({ ...answered, ...kept }).success, false);
+    });
+  }
+
+  /** Drafts as files could hold them, sound ones more often than not. */
+  const odd = fc.oneof(fc.string({ unit: "binary", maxLength: 6 }), fc.constantFrom(null, "", 7, {}));
+  const often = <T>(sound: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
+    fc.oneof({ weight: 30, arbitrary: sound }, { weight: 1, arbitrary: odd });
+  const flag = often(fc.boolean());
+  const name = often(fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }));
+  const kept = fc.record(
+    {
+      domain: often(fc.domain()),
+      profile_name: name,
+      proxy: fc.oneof(
+        fc.record({ kind: fc.constantFrom("default", "direct") }),
+        fc.record({ kind: fc.constant("id"), id: name }),
+        fc.record({ kind: fc.constant("name"), name }),
+      ),
+      credential: fc.oneof(
+        fc.record({ kind: fc.constant("none") }),
+        fc.record({ kind: fc.constant("stored"), name }),
+        fc.record({ kind: fc.constant("item"), provider: name, path: name }),
+        fc.record({ kind: fc.constant("lookup"), provider: name }),
+      ),
+      allowed_domains: fc.array(often(fc.domain()), { maxLength: 4 }),
+      login_url: often(fc.webUrl()),
+      stealth: flag,
+      record_session: flag,
+      telemetry: fc.oneof(
+        fc.record({ kind: fc.constant("off") }),
+        fc.record({ kind: fc.constant("default"), export: fc.constant({ kind: "none" }) }),
+        fc.record({
+          kind: fc.constant("categories"),
+          categories: fc.array(fc.constantFrom("control", "page", "network"), { maxLength: 2 }),
+          export: fc.record({ kind: fc.constantFrom("id", "name"), destination: name }),
+        }),
+      ),
+      save_credentials: flag,
+      health_checks: flag,
+      health_check_interval: often(fc.integer({ min: 0, max: 90_000 })),
+      auto_reauth: flag,
+    },
+    { requiredKeys: ["domain", "profile_name", "proxy", "credential"] },
+  );
+
+  it("that is taken up yields no request that a strict reading of §4.1 refuses", () => {
+    let sent = 0;
+    fc.assert(
+      fc.property(kept, (file) => {
+        const draft = Draft.safeParse(JSON.parse(JSON.stringify(file)));
+        const request = draft.success ? toRequest(draft.data) : undefined;
+        if (request === undefined) return;
+        sent += 1;
+        const body = JSON.stringify(request);
+        assert.doesNotMatch(body, /:null|:\{\}|:""|:\[\]/);
+        const read = CreateRequest.safeParse(JSON.parse(body));
+        assert.ok(read.success, `${body}: ${JSON.stringify(read.error?.issues)}`);
+      }),
+      { numRuns: 1_000 },
+    );
+    assert.ok(sent > 200, `only ${sent} drafts were sent`);
+  });
+});
