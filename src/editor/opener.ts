@@ -8,7 +8,7 @@ const deceptive = /[\s\p{Cc}\p{Cf}\\]/u;
 
 /** The host that an address leads to, in ASCII; `undefined` where it is not a sound https address. */
 export function soundHttps(address: string): string | undefined {
-  if (address.length > longestAddress || deceptive.test(address) || !address.startsWith("https://"))
+  if (address.length > longestAddress || deceptive.test(address) || !/^https:\/\/[^/?#]/.test(address))
     return undefined;
   const url = URL.parse(address);
   return url?.username === "" && url.password === "" && url.hostname !== "" ? url.host : undefined;

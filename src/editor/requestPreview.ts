@@ -1,4 +1,5 @@
 import { env, l10n, window, workspace } from "vscode";
+import { display } from "../domain/display.ts";
 import { toRequest } from "../domain/draft.ts";
 import type { Draft } from "../domain/draft.ts";
 import { previewFormats, requestPreview } from "../domain/preview.ts";
@@ -53,5 +54,5 @@ function languageId(format: PreviewFormat): string {
 }
 
 function firstLine(text: string): string {
-  return text.split("\n", 3).join(" ").slice(0, 120);
+  return display(text.split("\n", 3).join(" ")).slice(0, 120);
 }

@@ -5,9 +5,9 @@ import type { Target } from "../domain/deletion.ts";
 import { selectedBy } from "../domain/destinationUse.ts";
 import { display } from "../domain/display.ts";
 import { Lists } from "./lists.ts";
-import { inform } from "./notify.ts";
+import { warn } from "./notify.ts";
 import type { Connection } from "./service.ts";
-import { whyNotListed } from "./words/lists.ts";
+import { describeError } from "./words/errors.ts";
 
 const betweenLooksMs = 15_000;
 
@@ -53,9 +53,12 @@ async function usersOf(
 ): Promise<Users | undefined> {
   // A new reading each time: what was read before is what is waited for to change.
   const lists = new Lists(connection.client.reads);
+  const connections = await lists.connections("", () => undefined, signal);
   const destinations = await lists.destinations("", () => undefined, signal);
-  if (destinations.kind === "failed") {
-    void inform(whyNotListed(destinations.error));
+  for (const listing of [connections, destinations]) {
+    if (listing.kind !== "failed") continue;
+    // Nobody is known to select them, which is not to say that nobody does.
+    void warn(l10n.t("Waiting has ended: {0}.", describeError(listing.error).headline));
     return undefined;
   }
   const found = targets.map((target) => ({
@@ -65,13 +68,13 @@ async function usersOf(
       target,
     ),
   }));
-  const connections = new Set(
+  const users = new Set(
     found
-      .flatMap(({ item }) => (item === undefined ? [] : selectedBy(item, lists.knownConnections)))
+      .flatMap(({ item }) => (item === undefined ? [] : selectedBy(item, connections.rows)))
       .map(({ id }) => id),
   );
   return {
-    count: connections.size,
+    count: users.size,
     byId: found.map(({ item, target }) =>
       item === undefined
         ? target
