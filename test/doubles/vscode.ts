@@ -80,9 +80,21 @@ export const env = {
   },
 };
 
+type Given = string | number | boolean;
+
+/** The second form of `l10n.t`: a comment for translators goes with the message. */
+interface Commented {
+  message: string;
+  args?: Given[];
+  comment: string | string[];
+}
+
 export const l10n = {
-  t: (message: string, ...given: (string | number | boolean)[]): string =>
-    message.replace(/\{(\d+)\}/g, (place, index: string) => String(given[Number(index)] ?? place)),
+  t: (message: string | Commented, ...more: Given[]): string => {
+    const { args: given = [], message: words } =
+      typeof message === "string" ? { message, args: more } : message;
+    return words.replace(/\{(\d+)\}/g, (place, index: string) => String(given[Number(index)] ?? place));
+  },
 };
 
 export class ThemeColor {

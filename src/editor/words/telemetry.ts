@@ -2,9 +2,30 @@ import { l10n } from "vscode";
 import type { TelemetryCategory } from "../../domain/telemetry.ts";
 import { humanized } from "./labels.ts";
 
-/** What a category of §2.6 is called. */
+/** What a category of §2.6 is called; one that this version does not know, by its key. */
 export function categoryLabel(category: string): string {
-  return humanized(category);
+  switch (category) {
+    case "control":
+      return l10n.t("Control");
+    case "connection":
+      return l10n.t({ message: "Connection", comment: "A category of telemetry: clients that connect" });
+    case "system":
+      return l10n.t("System");
+    case "captcha":
+      return l10n.t("CAPTCHA");
+    case "console":
+      return l10n.t("Console");
+    case "network":
+      return l10n.t("Network");
+    case "page":
+      return l10n.t("Page");
+    case "interaction":
+      return l10n.t("Interaction");
+    case "screenshot":
+      return l10n.t("Screenshots");
+    default:
+      return humanized(category);
+  }
 }
 
 /** What a category of §2.6 records. */

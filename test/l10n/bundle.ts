@@ -1,0 +1,86 @@
+// The strings of the code as VS Code's tools exchange them: bundle.l10n.json, which translators start from.
+import { join } from "node:path";
+import { format, resolveConfig } from "prettier";
+import ts from "typescript";
+import { root } from "../host/paths.ts";
+import { editorSources, isTranslation, nodes, placeOf } from "./sources.ts";
+
+/** The bundle of the source language. */
+export const bundleFile = join(root, "media", "l10n", "bundle.l10n.json");
+
+/** What stands under a key: the message, and what a translator should know of it. */
+type Entry = string | { readonly message: string; readonly comment: readonly string[] };
+
+/** A bundle by key, as `l10n.t` looks messages up. */
+export type Bundle = Readonly<Record<string, Entry>>;
+
+interface Message {
+  readonly text: string;
+  /** Comments in the call are part of the key. */
+  readonly comments: readonly string[];
+  /** What the code puts in the places {0}, {1}…. */
+  readonly given: readonly string[];
+}
+
+/** The bundle of some files, sorted by key. Throws where a message is no literal: nobody could translate it. */
+export function bundleOf(files: readonly ts.SourceFile[]): Bundle {
+  const found = new Map<string, { message: string; comments: Set<string> }>();
+  for (const file of files) {
+    for (const node of nodes(file)) {
+      if (!isTranslation(node)) continue;
+      const { comments, given, text } = messageOf(node);
+      const key = comments.length === 0 ? text : `${text}/${comments.join("")}`;
+      const known = found.get(key) ?? { message: text, comments: new Set(comments) };
+      given.forEach((expression, place) => known.comments.add(`{${place}}: ${expression}`));
+      found.set(key, known);
+    }
+  }
+  const entries = [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    entries.map(([key, { comments, message }]) => [
+      key,
+      comments.size === 0 ? message : { message, comment: [...comments].sort() },
+    ]),
+  );
+}
+
+/** The text of bundle.l10n.json as the code has it now. */
+export async function bundleText(): Promise<string> {
+  const options = await resolveConfig(bundleFile);
+  return format(JSON.stringify(bundleOf(editorSources())), { ...options, filepath: bundleFile });
+}
+
+function messageOf(call: ts.CallExpression): Message {
+  const [first, ...rest] = call.arguments;
+  if (first !== undefined && ts.isStringLiteralLike(first))
+    return { text: first.text, comments: [], given: rest.map(words) };
+  if (first !== undefined && ts.isObjectLiteralExpression(first)) {
+    const value = (name: string): ts.Expression | undefined =>
+      first.properties.filter(ts.isPropertyAssignment).find((property) => property.name.getText() === name)
+        ?.initializer;
+    const message = value("message");
+    if (message !== undefined && ts.isStringLiteralLike(message))
+      return {
+        text: message.text,
+        comments: elements(value("comment")).map(literal),
+        given: elements(value("args")).map(words),
+      };
+  }
+  throw new Error(`${placeOf(call)}: l10n.t needs its message as a literal`);
+}
+
+/** The elements of a list, or the one thing that stands in its place. */
+function elements(value: ts.Expression | undefined): readonly ts.Expression[] {
+  if (value === undefined) return [];
+  return ts.isArrayLiteralExpression(value) ? value.elements : [value];
+}
+
+function literal(value: ts.Expression): string {
+  if (ts.isStringLiteralLike(value)) return value.text;
+  throw new Error(`${placeOf(value)}: a comment for translators is a literal`);
+}
+
+/** An expression on one line. */
+function words(value: ts.Expression): string {
+  return value.getText().replaceAll(/\s+/g, " ");
+}

@@ -1,0 +1,78 @@
+// Finds words in the code that a reader may see and no translator ever will.
+import ts from "typescript";
+import { isTranslation, nodes, placeOf } from "./sources.ts";
+
+/** Properties and variables of VS Code's surfaces, of our cards and of our prompts whose value is read by people. */
+const visible =
+  /^(advice|cells|changed|columns|copyLabel|description|detail|headline|items|label|message|note|notes|placeHolder|placeholder|prompt|sandbox|sentence|separator|state|summary|text|title|tooltip|validationMessage|what|words)$/;
+
+/** Functions of VS Code that show their argument. */
+const shows = /\.(show\w+Message|setStatusBarMessage|report|appendLine)$/;
+
+/** A literal, its place, and why it counts as visible. */
+export interface HardCoded {
+  readonly place: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Literals with letters that reach the user, or read like words, without `l10n.t`. */
+export function hardCoded(file: ts.SourceFile): readonly HardCoded[] {
+  return [...nodes(file)]
+    .filter(isText)
+    .filter((node) => hasLetters(node.text) && !isOutOfSight(node))
+    .filter((node) => isShown(node) || readsLikeWords(node.text))
+    .map((node) => ({ place: placeOf(node), file: file.fileName, text: node.text }));
+}
+
+type Text = ts.StringLiteralLike | ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail;
+
+function isText(node: ts.Node): node is Text {
+  return ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+}
+
+/** Whether there is a letter outside the names of icons. */
+function hasLetters(text: string): boolean {
+  return /\p{L}/u.test(text.replaceAll(/\$\([a-z-]+\)/g, ""));
+}
+
+/** Imports, types, keys, cases and comparisons; what is translated; and faults of ours, which go to the log. */
+function isOutOfSight(node: ts.Node): boolean {
+  for (let inner = node, outer = node.parent; !ts.isSourceFile(outer); inner = outer, outer = outer.parent) {
+    if (isTranslation(outer) || ts.isTypeNode(outer) || ts.isImportDeclaration(outer)) return true;
+    if (ts.isCaseClause(outer) && outer.expression === inner) return true;
+    if (ts.isElementAccessExpression(outer) && outer.argumentExpression === inner) return true;
+    if ((ts.isPropertyAssignment(outer) || ts.isPropertySignature(outer)) && outer.name === inner)
+      return true;
+    if (ts.isBinaryExpression(outer) && compares(outer.operatorToken.kind)) return true;
+    if (ts.isNewExpression(outer) && outer.expression.getText().endsWith("Error")) return true;
+    if (ts.isStatement(outer)) return false;
+  }
+  return false;
+}
+
+function compares(kind: ts.SyntaxKind): boolean {
+  return [
+    ts.SyntaxKind.EqualsEqualsEqualsToken,
+    ts.SyntaxKind.ExclamationEqualsEqualsToken,
+    ts.SyntaxKind.InKeyword,
+  ].includes(kind);
+}
+
+/** Whether a literal is, or is a part of, the value of something that people read. */
+function isShown(node: ts.Node): boolean {
+  for (let inner = node, outer = node.parent; !ts.isSourceFile(outer); inner = outer, outer = outer.parent) {
+    if (ts.isPropertyAssignment(outer)) return visible.test(outer.name.getText());
+    if (ts.isVariableDeclaration(outer)) return visible.test(outer.name.getText());
+    if (ts.isBinaryExpression(outer) && outer.operatorToken.kind === ts.SyntaxKind.EqualsToken)
+      return outer.right === inner && visible.test(outer.left.getText().split(".").at(-1) ?? "");
+    if (ts.isCallExpression(outer)) return shows.test(outer.expression.getText());
+    if (ts.isStatement(outer)) return false;
+  }
+  return false;
+}
+
+/** Two words beside each other, or one with a capital and nothing but small letters after it. */
+function readsLikeWords(text: string): boolean {
+  return /\p{L}{2,}[,;:.…]? \p{L}{2,}/u.test(text) || /^\p{Lu}\p{Ll}+[….:!?]?$/u.test(text.trim());
+}
