@@ -92,9 +92,17 @@ export class Tree {
   }
 
   async #turn(path: readonly string[], open: boolean): Promise<void> {
-    if ((await this.row(...path)).expanded === open) return;
-    await (await this.#locate(path)).locator(".monaco-tl-twistie").click();
-    await this.waitForRow(path, (row) => row.expanded === open);
+    if ((await this.row(...path)).expanded !== open) {
+      await (await this.#locate(path)).locator(".monaco-tl-twistie").click();
+    }
+    await until(`the tree row ${path.join(" › ")} to ${open ? "show" : "hide"} its children`, async () => {
+      const rows = await this.rows();
+      const row = find(rows, path);
+      if (row?.expanded !== open) return false;
+      // The row turns at once; its children come when the extension has named them.
+      const next = rows[rows.indexOf(row) + 1];
+      return (next !== undefined && next.level > row.level) === open;
+    });
   }
 
   async #locate(path: readonly string[]): Promise<Locator> {
