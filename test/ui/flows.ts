@@ -1,20 +1,24 @@
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
+import type { ListRow } from "../host/workbench/rows.ts";
 
 /** The questions of the wizard, each by the words it is asked with. */
 export const questions = {
   domain: "Domain that the browser profile should stay logged in to",
-  profile: "Name of the browser profile.",
+  profile: "Choose a browser profile or type a name",
   proxy: "Which proxy should its browsers use?",
-  proxyId: "ID of the proxy",
+  proxyId: "Choose a proxy or type its ID",
   proxyName: "Name of the proxy, exactly as it was given",
   credential: "Which credential should it log in with?",
-  credentialName: "Name of the stored credential",
-  credentialProvider: "Name of the credential provider",
-  credentialPath: "Path of the item, as the provider writes it",
+  credentialName: "Choose a stored credential or type its name",
+  credentialProvider: "Choose a credential provider or type its name",
+  credentialPath: "Choose an item or type its path, such as Vault/Item",
   review: "Create the connection, or choose a row to change it",
   continue: "You began a connection and did not create it",
 } as const;
+
+/** The rows of the proxy that lead to another question. */
+export const proxyRows = { byId: "Choose or Type an ID…", byName: "Type a Name…" } as const;
 
 /** The row of the review that sends. */
 export const createRow = "Create Connection";
@@ -42,12 +46,29 @@ export async function openWizard(workbench: Workbench): Promise<void> {
   await asked(workbench, questions.domain);
 }
 
+/** Waits for the row that stands for a typed text, in a list to choose from: in quotes, or the list's own. */
+export async function typedRow({ quickInput }: Workbench, text: string): Promise<ListRow> {
+  const shown = text.replaceAll("$(", "$\u200b(");
+  return until(`a row for "${text}"`, async () =>
+    (await quickInput.rows()).find(
+      ({ description, label }) => description === `"${shown}"` || label === shown,
+    ),
+  );
+}
+
+/** Types an answer where there is a list to choose from, and takes it as typed. */
+export async function answerTyped(workbench: Workbench, question: string, text: string): Promise<void> {
+  const { quickInput } = workbench;
+  await asked(workbench, question);
+  await quickInput.type(text);
+  await quickInput.choose((await typedRow(workbench, text)).label);
+}
+
 /** Answers the questions of domain and profile. */
 export async function nameConnection(workbench: Workbench, domain: string, profile: string): Promise<void> {
   await asked(workbench, questions.domain);
   await workbench.quickInput.answer(domain);
-  await asked(workbench, questions.profile);
-  await workbench.quickInput.answer(profile);
+  await answerTyped(workbench, questions.profile, profile);
   await asked(workbench, questions.proxy);
 }
 
@@ -95,6 +116,14 @@ export async function signIn(workbench: Workbench, baseUrl: string, token: strin
   await workbench.quickInput.accept();
   await tree.row(new URL(baseUrl).host);
   await workbench.clearNotifications();
+}
+
+/** Waits until no progress is shown: neither in the view, nor in an input, nor as a notification. */
+export async function noSpinner({ notifications, page }: Workbench): Promise<void> {
+  await until("no spinner to be left", async () => {
+    const bars = page.locator(".monaco-progress-container.active:visible");
+    return (await bars.count()) === 0 && (await notifications.isSilent());
+  });
 }
 
 /** Leaves whatever a test that failed may have left open, so that the next one begins at rest. */

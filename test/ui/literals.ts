@@ -91,5 +91,8 @@ export const inUse = `{ "code": "in_use", "message": "Sessions bound to the dest
 /** §2.9 for a 500. */
 export const internalError = `{ "code": "internal_error", "message": "Internal error." }`;
 
+/** §2.9 for a 404. */
+export const notFound = `{ "code": "not_found", "message": "There is no such resource." }`;
+
 /** What a sign-in page of a network answers in the service's place. */
 export const webPage = `<!DOCTYPE html><html><head><title>Log in</title></head><body>Welcome to the hotel</body></html>`;

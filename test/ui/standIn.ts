@@ -31,7 +31,9 @@ const usual: Readonly<Record<Method, Answer>> = {
   DELETE: { status: 204 },
 };
 
-/** A service on loopback that answers what it is told and keeps what it received. */
+const entitlementsPath = "/org/entitlements";
+
+/** A service on loopback that answers what it is told and keeps what it received; it lists nothing unless told to. */
 export class StandIn {
   /** Every request, the oldest first. */
   readonly received: Received[] = [];
@@ -59,9 +61,15 @@ export class StandIn {
     return `http://${this.host}`;
   }
 
-  /** Sets what a method is answered with from now on. */
+  /** Sets what a method of §4 is answered with from now on: GET reads the entitlements. */
   reply(method: Method, reply: Reply): void {
     this.#replies.set(method, reply);
+  }
+
+  /** Sets what a list holds, as JSON; lists answer 404 without it. */
+  list(path: string, rows: readonly object[]): void {
+    const headers = { "X-Has-More": "false", "X-Next-Offset": "0" };
+    this.#replies.set(path, { status: 200, body: JSON.stringify(rows), headers });
   }
 
   /** Back to the usual answers, with nothing received. */
@@ -70,13 +78,21 @@ export class StandIn {
     this.received.length = 0;
   }
 
-  /** What was received with a method. */
+  /** What was received with a method of §4; reads of lists do not count. */
   of(method: Method): readonly Received[] {
-    return this.received.filter((request) => request.method === method);
+    return this.received.filter(
+      (request) => request.method === method && (method !== "GET" || request.path === entitlementsPath),
+    );
   }
 
-  /** Listens, again at the same port after a {@link stop}. */
+  /** Everything received that could change something. */
+  get changes(): readonly Received[] {
+    return this.received.filter(({ method }) => method !== "GET");
+  }
+
+  /** Listens, unless it does: again at the same port after a {@link stop}. */
   async resume(): Promise<void> {
+    if (this.#server !== undefined) return;
     const server = createServer((request, response) => void this.#answer(request, response));
     this.#server = server;
     await new Promise<void>((resolve, reject) => {
@@ -117,7 +133,13 @@ export class StandIn {
     const token = received.authorization?.replace(/^Bearer /, "");
     if (token === undefined || !this.tokens.has(token)) return { status: 401, body: literals.unauthorized };
     const method = received.method as Method;
-    const reply = this.#replies.get(method) ?? usual[method];
+    const reply = this.#isOfDocument(received)
+      ? (this.#replies.get(method) ?? usual[method])
+      : (this.#replies.get(received.path.split("?", 1).join()) ?? { status: 404, body: literals.notFound });
     return typeof reply === "function" ? reply(received) : reply;
+  }
+
+  #isOfDocument({ method, path }: Received): boolean {
+    return method !== "GET" || path === entitlementsPath;
   }
 }
