@@ -155,7 +155,7 @@ function featureFacts(
     key: name,
     value: readConstraint(feature?.[name]),
     unit,
-    ...(name === "max_connections" && usage?.auth_connections_used !== undefined
+    ...(key === "managed_auth" && name === "max_connections" && usage?.auth_connections_used !== undefined
       ? { used: usage.auth_connections_used }
       : {}),
   });

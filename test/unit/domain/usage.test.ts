@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { OrgLimits } from "../../../src/api/neighbours.ts";
+import { Entitlements } from "../../../src/api/schemas.ts";
+import { entitlementFacts } from "../../../src/domain/entitlements.ts";
+import type { Bound } from "../../../src/domain/entitlements.ts";
+
+const entitlements = Entitlements.parse({
+  features: {
+    managed_auth: { enabled: true, max_connections: 10 },
+    browser_extensions: { enabled: true, max_stored_per_org: 5 },
+    teleport: { enabled: true, max_connections: 3 },
+  },
+  limits: { max_concurrent_browsers: 4 },
+});
+
+function bounds(limits: unknown): readonly Bound[] {
+  const usage = limits === undefined ? undefined : OrgLimits.parse(limits);
+  const { features, limits: all } = entitlementFacts(entitlements, new Date(0), usage);
+  return [...features.flatMap((feature) => feature.bounds), ...all];
+}
+
+describe("the use of what a plan allows", () => {
+  it("is told beside the number of connections, and beside no other", () => {
+    const used = bounds({ auth_connections_used: 7, max_auth_connections: 10 }).filter(
+      (one) => "used" in one,
+    );
+    assert.deepEqual(used, [{ key: "max_connections", value: 10, unit: "count", used: 7 }]);
+  });
+
+  for (const [what, limits] of [
+    ["nothing was read", undefined],
+    ["the service does not tell", {}],
+    ["it is null", { auth_connections_used: null }],
+    ["it is no whole number", { auth_connections_used: 1.5 }],
+    ["it is text", { auth_connections_used: "7" }],
+  ] as const) {
+    it(`is not shown where ${what}`, () => {
+      assert.deepEqual(
+        bounds(limits).filter((one) => "used" in one),
+        [],
+      );
+    });
+  }
+
+  it("may be none", () => {
+    const [first] = bounds({ auth_connections_used: 0 }).filter((one) => "used" in one);
+    assert.equal(first?.used, 0);
+  });
+});
