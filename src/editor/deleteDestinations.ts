@@ -50,11 +50,10 @@ export async function deleteTargets(
 ): Promise<Result | undefined> {
   const { account, baseUrl } = connection;
   if (!(await confirmDeletion(targets, accountPlace(account, baseUrl)))) return undefined;
-  const deleted = await deleteAll(parts.service, connection, targets);
+  const { blocked, deleted } = await deleteAll(parts.service, connection, targets);
   const left = deleted.filter(isLeft);
   await rememberRecent(parts.windowState, account.id, targets, left);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
-  const blocked = await blockedBy(connection, deleted);
   return {
     card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, deleted, blocked),
     context: {
@@ -69,11 +68,11 @@ export async function deleteTargets(
 async function blockedBy(
   connection: Connection,
   deleted: readonly DeletedDestination[],
+  signal: AbortSignal,
 ): Promise<readonly Blocked[]> {
   const refused = deleted.filter(({ deletion }) => deletion.kind === "refused");
   if (refused.length === 0) return [];
   const lists = new Lists(connection.client.reads);
-  const { signal } = new AbortController();
   const nothing = (): undefined => undefined;
   const [destinations, connections] = await Promise.all([
     lists.destinations("", nothing, signal),
@@ -121,7 +120,7 @@ async function deleteAll(
   service: Service,
   connection: Connection,
   targets: readonly Target[],
-): Promise<readonly DeletedDestination[]> {
+): Promise<{ readonly deleted: readonly DeletedDestination[]; readonly blocked: readonly Blocked[] }> {
   return window.withProgress(
     {
       location: ProgressLocation.Notification,
@@ -132,7 +131,7 @@ async function deleteAll(
       const stop = new AbortController();
       cancellation.onCancellationRequested(() => stop.abort());
       let done = 0;
-      return inParallel(targets, atOnce, async (target): Promise<DeletedDestination> => {
+      const deleted = await inParallel(targets, atOnce, async (target): Promise<DeletedDestination> => {
         const outcome = await connection.client.deleteDestination(target.idOrName, stop.signal);
         await service.note(connection, outcome);
         done += 1;
@@ -142,6 +141,7 @@ async function deleteAll(
         });
         return { ...target, deletion: deletionOf(outcome) };
       });
+      return { deleted, blocked: await blockedBy(connection, deleted, stop.signal) };
     },
   );
 }

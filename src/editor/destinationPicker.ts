@@ -59,6 +59,8 @@ class DestinationList {
   #listing: Listing<Used<OtlpDestination>> = { kind: "loading", rows: [], unreadable: 0, more: true };
   #added: readonly string[] = [];
   #checked = new Set<string>();
+  /** What became of a paste or of Enter; it stands until something is typed. */
+  #said: string | undefined;
 
   constructor(pick: QuickPick<Item>, options: DestinationPickerOptions) {
     this.#pick = pick;
@@ -67,7 +69,11 @@ class DestinationList {
       { iconPath: new ThemeIcon("list-flat"), tooltip: l10n.t("Paste List, one ID or name a line") },
     ];
     this.#owned = [
-      pick.onDidChangeValue(() => this.#draw()),
+      pick.onDidChangeValue((text) => {
+        // VS Code tells of the text that #paste takes away, too.
+        if (text !== "") this.#said = undefined;
+        this.#draw();
+      }),
       pick.onDidChangeSelection((items) => this.#check(items)),
       pick.onDidTriggerButton(() => this.#paste()),
     ];
@@ -87,7 +93,7 @@ class DestinationList {
     const targets = checked.length > 0 || typed === "" ? checked : [this.#targetOf(typed)];
     const fault = faultOf(targets.map(({ idOrName }) => idOrName));
     if (targets.length > 0 && fault === undefined) accept(targets);
-    else this.#pick.prompt = fault ?? l10n.t("Type or check at least one destination.");
+    else this.#say(fault ?? l10n.t("Type or check at least one destination."));
   }
 
   dispose(): void {
@@ -119,14 +125,14 @@ class DestinationList {
   async #paste(): Promise<void> {
     const names = namesOfLines(await env.clipboard.readText());
     if (names.length === 0) {
-      this.#pick.prompt = l10n.t("The clipboard holds no text. Copy a list, one ID or name a line.");
+      this.#say(l10n.t("The clipboard holds no text. Copy a list, one ID or name a line."));
       return;
     }
     this.#added = [...this.#added.filter((name) => !names.includes(name)), ...names];
     this.#checked = new Set([...this.#checked, ...names]);
     this.#pick.value = "";
     this.#draw();
-    this.#pick.prompt = faultOf(names) ?? l10n.t("Check the list, then press Enter.");
+    this.#say(faultOf(names) ?? l10n.t("Check the list, then press Enter."));
   }
 
   #draw(): void {
@@ -156,7 +162,12 @@ class DestinationList {
     this.#pick.selectedItems = items.filter(
       ({ target }) => target !== undefined && this.#checked.has(target.idOrName),
     );
-    this.#pick.prompt = (typed === "" ? undefined : faultOf([typed])) ?? this.#usualPrompt();
+    this.#pick.prompt = (typed === "" ? undefined : faultOf([typed])) ?? this.#said ?? this.#usualPrompt();
+  }
+
+  #say(text: string): void {
+    this.#said = text;
+    this.#pick.prompt = text;
   }
 
   #usualPrompt(): string | undefined {

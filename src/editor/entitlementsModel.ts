@@ -43,6 +43,8 @@ export class EntitlementsModel implements Disposable {
   readonly #following: Disposable;
   #state: EntitlementsState = {};
   #underWay: { readonly done: Promise<EntitlementsState>; readonly stop: AbortController } | undefined;
+  /** Ends the reading of what is used, which goes on after the entitlements are shown. */
+  #usage = new AbortController();
   readonly onDidChange = this.#changed.event;
 
   constructor(session: Session, service: Service, snapshots: Pick<Snapshots, "changes">) {
@@ -77,6 +79,7 @@ export class EntitlementsModel implements Disposable {
   dispose(): void {
     this.#following.dispose();
     this.#underWay?.stop.abort();
+    this.#usage.abort();
     this.#changed.dispose();
   }
 
@@ -97,15 +100,17 @@ export class EntitlementsModel implements Disposable {
         const readAt = new Date();
         const changes = await this.#snapshots.changes(account.id, rowValues(entitlementFacts(value, readAt)));
         const state = this.#settle(session, { reading: { account, baseUrl, value, raw, readAt, changes } });
-        void this.#readUsage(connection, state.reading, signal);
+        void this.#readUsage(connection, state.reading);
         return state;
       }
     }
   }
 
   /** Asked for after the entitlements are shown: not every service tells, and nothing waits for it. */
-  async #readUsage(connection: Connection, reading: Reading | undefined, signal: AbortSignal): Promise<void> {
-    const outcome = await connection.client.reads.getOrgLimits(signal);
+  async #readUsage(connection: Connection, reading: Reading | undefined): Promise<void> {
+    this.#usage.abort();
+    this.#usage = new AbortController();
+    const outcome = await connection.client.reads.getOrgLimits(this.#usage.signal);
     if (outcome.kind !== "ok" || reading === undefined || this.#state.reading !== reading) return;
     this.#state = { ...this.#state, reading: { ...reading, usage: outcome.value } };
     this.#changed.fire(this.#state);
@@ -136,6 +141,7 @@ export class EntitlementsModel implements Disposable {
 
   #forget(): void {
     this.#underWay?.stop.abort();
+    this.#usage.abort();
     this.#underWay = undefined;
     this.#state = {};
     this.#changed.fire(this.#state);

@@ -184,8 +184,8 @@ export async function ask<T>(
   input.title = frame.title;
   input.step = frame.step;
   input.totalSteps = frame.totalSteps;
-  const buttons: readonly QuickInputButton[] = frame.back ? [QuickInputButtons.Back] : [];
-  input.buttons = buttons;
+  const back: readonly QuickInputButton[] = frame.back ? [QuickInputButtons.Back] : [];
+  input.buttons = [...back, ...input.buttons];
   const { promise, resolve } = Promise.withResolvers<Answer<T>>();
   const owned = [
     input,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { Progress, reset, screen } from "../../doubles/vscode.ts";
-import { begin, reply, review, send, way } from "./creating.ts";
+import { begin, create, reply, review, send, way } from "./creating.ts";
 
 beforeEach(reset);
 
@@ -14,7 +14,7 @@ describe("a connection that was not created", () => {
     assert.equal(result.context.copyId, "ma_9");
     assert.equal(result.context.draft?.domain, "example.com");
     assert.equal((await run.drafts.load(run.accountId))?.domain, "example.com");
-    assert.equal(run.wire.count, 2, "a conflict is never asked again");
+    assert.equal(run.wire.count(create), 1, "a conflict is never asked again");
   });
 
   it("may be known to nobody, and is then not sent again by itself", async (context) => {
@@ -23,14 +23,14 @@ describe("a connection that was not created", () => {
     const result = await run.result;
     assert.equal(result?.card.title, "Result Unknown");
     assert.equal((await run.drafts.load(run.accountId))?.domain, "example.com");
-    assert.equal(run.wire.count, 2);
+    assert.equal(run.wire.count(create), 1);
   });
 
   it("is unknown when the user cancels under way", async (context) => {
     const run = await begin(context);
     for (const step of [...way, review]) await reply(step);
     const progress = await screen.next(Progress);
-    const call = await run.wire.next();
+    const call = await run.wire.next(create);
     progress.cancelled.fire();
     assert.equal(call.signal.aborted, true);
     const result = await run.result;

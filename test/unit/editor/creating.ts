@@ -31,7 +31,7 @@ export async function begin(
   const account = await place.accounts.add("Team", origin, "sk_token_1");
   await place.session.use(account);
   const reading = place.entitlements.refresh();
-  (await place.wire.next()).answer(200, plan);
+  (await place.wire.next("GET /org/entitlements")).answer(200, plan);
   await reading;
   const connection = await place.service.connect(account, new AbortController().signal);
   const shown = { entitlements: 0 };
@@ -44,7 +44,8 @@ export async function begin(
   return { ...place, accountId: account.id, shown, again, result: again(beginning) };
 }
 
-export type Step = readonly [where: string, asks: "text" | "choice", reply: string];
+/** What is asked, and how: a box, a list that takes typed text too, or a choice. */
+export type Step = readonly [where: string, asks: "text" | "list" | "choice", reply: string];
 
 export const open = ([, asks]: Step): Promise<InputBox | QuickPick> =>
   asks === "text" ? screen.next(InputBox) : screen.next(QuickPick);
@@ -59,23 +60,41 @@ export async function choose(label: string): Promise<void> {
   (await screen.next(QuickPick)).choose(label);
 }
 
-export const reply = ([, asks, text]: Step): Promise<void> => (asks === "text" ? type(text) : choose(text));
+/** Types into a list and takes the row that stands for the text. */
+export async function typeIntoList(text: string): Promise<void> {
+  const pick = await screen.next(QuickPick);
+  pick.type(text);
+  pick.enter();
+}
+
+export function reply([, asks, text]: Step): Promise<void> {
+  switch (asks) {
+    case "text":
+      return type(text);
+    case "list":
+      return typeIntoList(text);
+    case "choice":
+      return choose(text);
+  }
+}
 
 /** The longest way, to the review and not beyond. */
 export const way: readonly Step[] = [
   ["domain", "text", "https://Example.com/login"],
-  ["profile", "text", "work"],
-  ["proxy", "choice", "By ID…"],
-  ["proxy ID", "text", "proxy_1"],
+  ["profile", "list", "work"],
+  ["proxy", "choice", "Choose or Type an ID…"],
+  ["proxy ID", "list", "proxy_1"],
   ["credential", "choice", "Provider Item…"],
-  ["provider", "text", "vault"],
-  ["path", "text", "Team/GitHub"],
+  ["provider", "list", "vault"],
+  ["path", "list", "Team/GitHub"],
 ];
 export const review: Step = ["review", "choice", "$(add) Create Connection"];
+
+export const create = "POST /auth/connections";
 
 /** Walks the whole way and sends. */
 export async function send(run: Run): Promise<Call> {
   for (const step of [...way, review]) await reply(step);
   await screen.next(Progress);
-  return run.wire.next();
+  return run.wire.next(create);
 }

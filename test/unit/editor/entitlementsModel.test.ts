@@ -7,6 +7,8 @@ import { origin, workplace } from "./workplace.ts";
 
 beforeEach(reset);
 
+const read = "GET /org/entitlements";
+const usage = "GET /org/limits";
 const free = { features: {}, limits: {}, plan: { id: "FREE" } };
 const enterprise = { features: {}, limits: {}, plan: { id: "ENTERPRISE" } };
 const refusal = { code: "nope", message: "No." };
@@ -15,22 +17,19 @@ const planOf = ({ reading }: EntitlementsState): string | undefined => reading?.
 describe("the entitlements of a window", () => {
   it("are read with the account's token, once for everyone who asks meanwhile", async (context) => {
     const { accounts, entitlements, session, wire } = await workplace(context);
-    const account = await accounts.add("Team", `${origin}/v1`, "sk_token_1");
+    const account = await accounts.add("Team", origin, "sk_token_1");
     await session.use(account);
     const all = [entitlements.refresh(), entitlements.refresh(), entitlements.known()];
-    const call = await wire.next();
-    assert.deepEqual(
-      [call.method, call.url, call.token],
-      ["GET", `${origin}/v1/org/entitlements`, "sk_token_1"],
-    );
+    const call = await wire.next(read);
+    assert.deepEqual([call.url, call.token], [`${origin}/org/entitlements`, "sk_token_1"]);
     call.answer(200, free);
     for (const state of await Promise.all(all)) assert.equal(planOf(state), "FREE");
     const { reading } = entitlements.state;
-    assert.deepEqual([reading?.account, reading?.baseUrl, reading?.raw], [account, `${origin}/v1`, free]);
+    assert.deepEqual([reading?.account, reading?.baseUrl, reading?.raw], [account, origin, free]);
     assert.equal(planOf(await entitlements.known()), "FREE");
-    assert.equal(wire.count, 1);
+    assert.equal(wire.count(read), 1);
     const again = entitlements.refresh();
-    (await wire.next()).answer(200, enterprise);
+    (await wire.next(read)).answer(200, enterprise);
     assert.equal(planOf(await again), "ENTERPRISE");
     assert.doesNotMatch(logged.join("\n"), /sk_token_1/);
   });
@@ -39,7 +38,7 @@ describe("the entitlements of a window", () => {
     const { entitlements, wire } = await workplace(context);
     assert.deepEqual(await entitlements.refresh(), {});
     assert.deepEqual(await entitlements.known(), {});
-    assert.equal(wire.count, 0);
+    assert.equal(wire.count(read), 0);
   });
 
   it("of an account that was left are dropped", async (context) => {
@@ -50,13 +49,13 @@ describe("the entitlements of a window", () => {
     ];
     await session.use(a);
     const left = entitlements.refresh();
-    const first = await wire.next();
+    const first = await wire.next(read);
     await session.use(b);
     assert.equal(first.signal.aborted, true);
     first.answer(200, enterprise);
     assert.deepEqual(await left, {});
     const reading = entitlements.refresh();
-    const second = await wire.next();
+    const second = await wire.next(read);
     assert.equal(second.token, "sk_b_0002");
     second.answer(200, free);
     assert.equal(planOf(await reading), "FREE");
@@ -69,7 +68,7 @@ describe("the entitlements of a window", () => {
     const states: EntitlementsState[] = [];
     entitlements.onDidChange((state) => states.push(state));
     const reading = entitlements.refresh();
-    (await wire.next()).answer(200, free);
+    (await wire.next(read)).answer(200, free);
     await reading;
     await session.signOut();
     assert.deepEqual(entitlements.state, {});
@@ -80,16 +79,16 @@ describe("the entitlements of a window", () => {
     const { accounts, entitlements, session, wire } = await workplace(context);
     await session.use(await accounts.add("a", origin, "sk_a_0001"));
     const first = entitlements.refresh();
-    (await wire.next()).answer(200, free);
+    (await wire.next(read)).answer(200, free);
     const good = (await first).reading;
     const second = entitlements.refresh();
-    (await wire.next()).answer(403, refusal);
+    (await wire.next(read)).answer(403, refusal);
     const state = await second;
     assert.equal(state.reading, good);
     assert.deepEqual(state.failure, { kind: "forbidden", sent: "refused", status: 403, ...refusal });
     assert.equal(await entitlements.known(), state, "a failure is not asked for again by itself");
     const third = entitlements.refresh();
-    (await wire.next()).answer(200, enterprise);
+    (await wire.next(read)).answer(200, enterprise);
     const fresh = await third;
     assert.equal(planOf(fresh), "ENTERPRISE");
     assert.equal("failure" in fresh, false);
@@ -101,7 +100,7 @@ describe("the entitlements of a window", () => {
     await session.use(account);
     assert.equal(await service.isRejected(account), false);
     const reading = entitlements.refresh();
-    (await wire.next()).answer(401, refusal);
+    (await wire.next(read)).answer(401, refusal);
     assert.equal((await reading).failure?.kind, "unauthorized");
     assert.equal(await service.isRejected(account), true);
     await accounts.replaceToken(account.id, "sk_a_0002");
@@ -120,9 +119,46 @@ describe("the entitlements of a window", () => {
     const { accounts, entitlements, session, wire } = await workplace(context);
     await session.use(await accounts.add("a", origin, "sk_a_0001"));
     const reading = entitlements.refresh();
-    const call = await wire.next();
+    const call = await wire.next(read);
     entitlements.dispose();
     assert.equal(call.signal.aborted, true);
     assert.deepEqual(await reading, {});
+  });
+
+  it("are told apart from what is used of them, which comes later, or not at all", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const reading = entitlements.refresh();
+    (await wire.next(read)).answer(200, free);
+    assert.equal((await reading).reading?.usage, undefined);
+    const told = new Promise<EntitlementsState>((resolve) => entitlements.onDidChange(resolve));
+    (await wire.next(usage)).answer(200, { auth_connections_used: 2, max_auth_connections: 3 });
+    const { reading: full } = await told;
+    assert.equal(full?.usage?.auth_connections_used, 2);
+    assert.equal(full.value.plan.id, "FREE");
+    const again = entitlements.refresh();
+    (await wire.next(read)).answer(200, enterprise);
+    await again;
+    (await wire.next(usage)).answer(404, refusal);
+    assert.equal(entitlements.state.reading?.usage, undefined);
+    assert.equal("failure" in entitlements.state, false);
+  });
+
+  it("do not go on asking what is used after the account was left, or the window closed", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const asked = async (): Promise<AbortSignal> => {
+      await session.use(await accounts.add("b", origin, "sk_b_0002"));
+      const reading = entitlements.refresh();
+      (await wire.next(read)).answer(200, free);
+      await reading;
+      return (await wire.next(usage)).signal;
+    };
+    const left = await asked();
+    await session.signOut();
+    assert.equal(left.aborted, true);
+    const closed = await asked();
+    entitlements.dispose();
+    assert.equal(closed.aborted, true);
   });
 });

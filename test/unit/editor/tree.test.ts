@@ -174,7 +174,7 @@ describe("the rows of the tree", () => {
   });
 
   it("name the account, and never let the sandbox pass for the service", () => {
-    const [sandbox, service] = accounts.map(treeItem);
+    const [sandbox, service] = accounts.map((node) => treeItem(node));
     assert.equal(sandbox?.label, "Local Sandbox");
     assert.equal(
       sandbox.tooltip,

@@ -4,7 +4,8 @@ import type { TestContext } from "node:test";
 
 /** A request that was sent. */
 export interface Call {
-  readonly method: string;
+  /** Method and path. */
+  readonly request: string;
   readonly url: string;
   readonly token: string | undefined;
   /** Parsed; `undefined` where none was sent. */
@@ -17,9 +18,9 @@ export interface Call {
 
 export class Wire {
   #calls: Call[] = [];
-  #waiting: ((call: Call) => void)[] = [];
-  /** How many requests were sent. */
-  count = 0;
+  #waiting: { readonly request: string; readonly sent: (call: Call) => void }[] = [];
+  readonly #sent: string[] = [];
+  readonly #served = new Map<string, { readonly status: number; readonly body: unknown }>();
 
   constructor(context: TestContext) {
     context.mock.method(globalThis, "fetch", (url: string, options: RequestInit) =>
@@ -27,9 +28,22 @@ export class Wire {
     );
   }
 
-  /** The next request; waits until there is one. */
-  async next(): Promise<Call> {
-    return this.#calls.shift() ?? (await new Promise((sent) => this.#waiting.push(sent)));
+  /** The next request that begins so, such as "GET /org"; waits until there is one. Others wait for their turn. */
+  async next(request: string): Promise<Call> {
+    const sent = this.#calls.find((call) => call.request.startsWith(request));
+    if (sent === undefined) return new Promise((resolve) => this.#waiting.push({ request, sent: resolve }));
+    this.#calls = this.#calls.filter((call) => call !== sent);
+    return sent;
+  }
+
+  /** Answers every request that begins so, from now on, in place of the test. */
+  serve(request: string, status: number, body: unknown): void {
+    this.#served.set(request, { status, body });
+  }
+
+  /** How many requests were sent that begin so. */
+  count(request: string): number {
+    return this.#sent.filter((sent) => sent.startsWith(request)).length;
   }
 
   #receive(url: string, { body, headers, method, signal }: RequestInit): Promise<Response> {
@@ -37,8 +51,9 @@ export class Wire {
     assert.ok(signal instanceof AbortSignal, "every request can be called off");
     signal.addEventListener("abort", () => reply.reject(new DOMException("aborted", "AbortError")));
     const authorization = new Headers(headers).get("authorization");
+    const request = `${method ?? "GET"} ${new URL(url).pathname}`;
     const call: Call = {
-      method: method ?? "GET",
+      request,
       url,
       token: authorization?.replace(/^Bearer /, ""),
       body: typeof body === "string" ? (JSON.parse(body) as unknown) : undefined,
@@ -50,10 +65,18 @@ export class Wire {
       fail: (code) =>
         reply.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(), { code }) })),
     };
-    this.count += 1;
-    const waiting = this.#waiting.shift();
+    this.#sent.push(request);
+    const served = [...this.#served].find(([one]) => request.startsWith(one))?.[1];
+    if (served !== undefined) {
+      call.answer(served.status, served.body);
+      return reply.promise;
+    }
+    const waiting = this.#waiting.find((one) => request.startsWith(one.request));
     if (waiting === undefined) this.#calls.push(call);
-    else waiting(call);
+    else {
+      this.#waiting = this.#waiting.filter((one) => one !== waiting);
+      waiting.sent(call);
+    }
     return reply.promise;
   }
 }

@@ -1,9 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { Client } from "../../../src/api/client.ts";
+import { HostDispatchers } from "../../../src/api/dispatchers.ts";
 import type { Draft } from "../../../src/domain/draft.ts";
-import type { StepId } from "../../../src/domain/steps.ts";
+import type { FieldId, StepId } from "../../../src/domain/steps.ts";
+import { Lists } from "../../../src/editor/lists.ts";
 import { runWizard } from "../../../src/editor/wizard.ts";
 import type { StepAnswer, StepContext, WizardOptions } from "../../../src/editor/wizard.ts";
+
+const { reads } = new Client({
+  baseUrl: "https://api.example.com",
+  token: () => Promise.resolve(undefined),
+  dispatchers: new HostDispatchers(),
+  userAgent: "test",
+});
 
 type Script = readonly (readonly [step: StepId, answer: (context: StepContext) => StepAnswer])[];
 
@@ -27,6 +37,8 @@ async function run(
     draft: {},
     entitlements: undefined,
     place: "Team",
+    baseUrl: "https://api.example.com",
+    lists: new Lists(reads),
     ...options,
     keep: (draft) => {
       kept.push(draft);
@@ -36,7 +48,7 @@ async function run(
       const { frame, typed } = context;
       assert.equal(frame.title, "Create Connection");
       asked.push({
-        where: `${step} ${frame.step ?? 0}/${frame.totalSteps ?? 0}`,
+        where: frame.step === undefined ? step : `${step} ${frame.step}/${frame.totalSteps ?? 0}`,
         typed,
         back: frame.back,
       });
@@ -56,8 +68,10 @@ const back =
   (typed = "") =>
   (): StepAnswer => ({ kind: "back", typed });
 const escape = (): StepAnswer => ({ kind: "cancelled", typed: "" });
-const finish = (): StepAnswer => ({ kind: "finished" });
-const edit = (step: StepId) => (): StepAnswer => ({ kind: "edit", step });
+const finish = ({ draft }: StepContext): StepAnswer => ({ kind: "finished", draft });
+const edit =
+  (field: FieldId) =>
+  ({ draft }: StepContext): StepAnswer => ({ kind: "edit", field, draft });
 
 const domain = ["domain", put({ domain: "example.com" })] as const;
 const profile = ["profile_name", put({ profile_name: "work" })] as const;
@@ -199,12 +213,53 @@ describe("the wizard", () => {
     });
   });
 
+  it("asks what has a default from the review alone, and does not count it", async () => {
+    const { asked, result } = await run(
+      [
+        ["review", edit("telemetry")],
+        ["telemetry", put({ telemetry: { kind: "default" } })],
+        ["telemetry_export", back()],
+        ["telemetry", put({ telemetry: { kind: "off" } })],
+        ["review", finish],
+      ],
+      { draft: full },
+    );
+    assert.deepEqual(
+      asked.map(({ back, where }) => [where, back]),
+      [
+        ["review 5/5", true],
+        ["telemetry", true],
+        ["telemetry_export", true],
+        ["telemetry", true],
+        ["review 5/5", true],
+      ],
+    );
+    assert.deepEqual(result, { ...full, telemetry: { kind: "off" } });
+  });
+
+  it("keeps what the review itself changed", async () => {
+    const { kept, result } = await run(
+      [
+        [
+          "review",
+          ({ draft }): StepAnswer => ({ kind: "edit", field: "domain", draft: { ...draft, stealth: false } }),
+        ],
+        ["domain", back()],
+        ["review", finish],
+      ],
+      { draft: full },
+    );
+    assert.deepEqual(result, { ...full, stealth: false });
+    assert.deepEqual(kept.at(-1), { ...full, stealth: false });
+  });
+
   it("undoes an edit that is left half-way, on disk too", async () => {
     const { kept, result } = await run(
       [["review", edit("proxy")], byId, ["proxy_id", back("half")], ["proxy", back()], ["review", finish]],
       { draft: full },
     );
     assert.deepEqual(result, full);
-    assert.deepEqual(kept, [{ ...full, proxy: { kind: "id" } }, full]);
+    assert.deepEqual(kept.at(-1), full);
+    assert.ok(kept.some(({ proxy: chosen }) => chosen?.kind === "id"));
   });
 });

@@ -8,6 +8,7 @@ import { Results } from "../../../src/editor/results.ts";
 import { Sandbox } from "../../../src/editor/sandbox.ts";
 import { Service } from "../../../src/editor/service.ts";
 import { Session } from "../../../src/editor/session.ts";
+import { Snapshots } from "../../../src/editor/snapshots.ts";
 import { Memento, SecretStorage } from "../../doubles/vscode.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { Wire } from "./wire.ts";
@@ -35,7 +36,7 @@ export async function workplace(context: TestContext): Promise<Workplace> {
   const session = new Session(accounts, windowState, new Memento());
   const sandbox = new Sandbox(() => Promise.reject(new Error("The disk is full.")));
   const service = new Service(accounts, session, sandbox, new Log(), "1.2.3");
-  const entitlements = new EntitlementsModel(session, service);
+  const entitlements = new EntitlementsModel(session, service, new Snapshots(directory));
   context.after(() => {
     for (const one of [entitlements, service, session, accounts]) one.dispose();
   });

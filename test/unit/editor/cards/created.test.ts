@@ -49,6 +49,7 @@ describe("the card of a created connection", () => {
     });
     assert.deepEqual(rowsOf(shown, "Staying logged in"), {
       "Can log in again by itself": "Not yet",
+      "May log in by itself": "Yes",
       "Health checks": "Interval: 1 hour",
       Credential: "Looked up by domain at provider vault",
       "Saves credentials": "Yes",
@@ -62,32 +63,39 @@ describe("the card of a created connection", () => {
       Stealth: "Yes",
       "Records sessions": "No",
     });
-    assert.deepEqual(JSON.parse(block(shown, "code", "Request as sent").text), {
+    assert.deepEqual(JSON.parse(block(shown, "code", "Request as JSON").text), {
       domain: "example.com",
       profile_name: "work",
     });
     const raw = block(shown, "code", "Reply as received, secrets masked");
     assert.deepEqual(JSON.parse(raw.text), JSON.parse(fresh));
-    assert.deepEqual(actionsOf(shown), ["copyId!", "createAnother", "copyDetails"]);
+    assert.deepEqual(actionsOf(shown), ["copyId!", "showConnection", "createAnother", "copyDetails"]);
   });
 
   it("says more where there is more: a login under way, checks turned off", () => {
     const shown = card(loggingIn);
     assertWhole(shown);
-    assert.deepEqual(Object.keys(rowsOf(shown, "Login")), [
-      "State",
-      "Step",
+    const flow = block(shown, "flow", "Login");
+    assert.equal(flow.text, "In progress: Waiting for a step outside the browser");
+    assert.deepEqual(flow.notes, ["20 minutes left"]);
+    assert.deepEqual(
+      flow.lanes.map(({ states }) => states.filter(({ current }) => current).map(({ label }) => label)),
+      [["In progress"], ["Waiting for a step outside the browser"]],
+    );
+    assert.deepEqual(Object.keys(rowsOf(shown, "About this flow")), [
       "Expires",
       "What to do",
-      "Error",
+      "In its words",
       "The website says",
+      "Login page for a person",
+      "Live view",
     ]);
-    assert.equal(rowsOf(shown, "Login")["Step"], "Waiting for a step outside the browser");
-    const [reauth, checks] = block(shown, "rows", "Staying logged in").rows;
-    assert.equal(reauth?.value.text, "Not reported");
-    assert.equal(reauth.note, "Automatic re-authentication is turned off.");
-    assert.match(checks?.note ?? "", /Nothing verifies the login by itself.* Last check: .*2026/);
-    assert.equal(rowsOf(shown, "Connection")["Login page"], "https://example.com/login");
+    const staying = rowsOf(shown, "Staying logged in");
+    assert.equal(staying["Can log in again by itself"], "Not reported");
+    assert.equal(staying["May log in by itself"], "No");
+    assert.equal(staying["Health checks"], "Off");
+    assert.match(staying["Last health check"] ?? "", /2026/);
+    assert.equal(rowsOf(shown, "Login")["Login page"], "https://example.com/login");
   });
 
   it("never holds what opens a logged-in browser, nor does its text", () => {
@@ -106,8 +114,12 @@ describe("the card of a created connection", () => {
     const volatile = shown.blocks.flatMap((one) =>
       one.kind === "rows" ? one.rows.filter((row) => row.volatile === true).map(({ label }) => label) : [],
     );
-    assert.deepEqual(volatile, ["Status", "Login page", "Can log in again by itself", "Proxy", "State"]);
+    assert.deepEqual(volatile, ["Status", "Can log in again by itself", "Login page", "Proxy"]);
     for (const one of shown.blocks) if (one.kind === "code") assert.equal(one.volatile, true);
+    assert.equal(
+      block(shown, "flow", "WARMUP (not known to this version)").text,
+      "PAUSED (not known to this version)",
+    );
   });
 
   it("says what the service changed", () => {

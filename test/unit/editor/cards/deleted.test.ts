@@ -64,7 +64,9 @@ describe("the card of a deletion", () => {
         ["dest 7", "Not sent"],
       ],
     );
-    assert.equal(shown.summary.length, 3);
+    for (const [index, said] of [/in use/, /logins cannot be/, /may be deleted/, /cancelled/].entries()) {
+      assert.match(shown.summary[index] ?? "", said);
+    }
   });
 
   for (const [what, deletions, title, tone] of [
@@ -87,6 +89,7 @@ describe("the card of a deletion", () => {
     assert.deepEqual(notes(refused), ["2 sessions export to it (in_use)"]);
     const causes = block(card(refused), "steps", "What can hold a destination").items;
     assert.equal(causes.length, 3);
+    assert.match(card(refused).summary.join(" "), /logins cannot be/);
     for (const [index, named] of [
       /sessions.*wait.*delete/i,
       /connection.*change.*delete/i,
@@ -107,8 +110,9 @@ describe("the card of a deletion", () => {
   });
 
   it("offers to sign in again after a 401 only", () => {
-    assert.deepEqual(actionsOf(card(unauthorized)), ["signInAgain!", "copyDetails"]);
-    assert.deepEqual(actionsOf(card(forbidden)), ["copyDetails"]);
+    assert.deepEqual(actionsOf(card(unauthorized)), ["signInAgain!", "retryFailed", "copyDetails"]);
+    assert.deepEqual(actionsOf(card(forbidden)), ["retryFailed", "copyDetails"]);
+    assert.deepEqual(actionsOf(card({ kind: "deleted" }, notFound)), ["copyDetails"]);
   });
 
   it("keeps names as they are", () => {

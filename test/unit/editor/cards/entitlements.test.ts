@@ -37,9 +37,15 @@ describe("the report of entitlements", () => {
     assert.deepEqual(tiles[0], {
       label: "Managed auth",
       state: { text: "Enabled", tone: "success" },
-      notes: ["Connections at most: Unlimited"],
+      notes: [
+        "Keeps browser profiles logged in, with health checks and re-authentication.",
+        "Connections at most: Unlimited",
+      ],
     });
-    assert.deepEqual(tiles.find(({ label }) => label === "Browser replays")?.notes, ["Retention: 14 days"]);
+    assert.deepEqual(tiles.find(({ label }) => label === "Browser replays")?.notes, [
+      "Recorded browser sessions can be watched again.",
+      "Retention: 14 days",
+    ]);
     assert.deepEqual(tiles.find(({ label }) => label === "GPU")?.state, {
       text: "Not in your plan",
       tone: "neutral",
@@ -119,7 +125,7 @@ describe("the report of entitlements", () => {
         false,
       );
       const [auth] = block(card, "tiles", "Features").tiles;
-      assert.equal(auth?.notes.length, 4);
+      assert.equal(auth?.notes.length, 5);
     });
   }
 

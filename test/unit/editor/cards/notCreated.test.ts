@@ -38,7 +38,7 @@ describe("the card of a refused create", () => {
       Profile: "work",
       Proxy: "exit",
     });
-    assert.deepEqual(JSON.parse(block(card, "code", "Request as sent").text), request);
+    assert.deepEqual(JSON.parse(block(card, "code", "Request as JSON").text), request);
     assert.deepEqual(actionsOf(card), ["backToWizard!"]);
   });
 
@@ -51,7 +51,7 @@ describe("the card of a refused create", () => {
     [
       { kind: "forbidden", sent: "refused", status: 403 },
       "Connection Not Created",
-      ["backToWizard!", "showEntitlements"],
+      ["backToWizard!", "explainFeature"],
     ],
     [{ kind: "limited", sent: "refused", status: 429 }, "Connection Not Created", ["backToWizard!"]],
     [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, "Connection Not Created", ["backToWizard!"]],
@@ -105,7 +105,7 @@ describe("the card of a conflict", () => {
       Profile: "work",
     });
     assert.deepEqual(block(card, "list", "The service says").items, ["Exists. (already_exists)"]);
-    assert.deepEqual(actionsOf(card), ["copyId!", "backToWizard"]);
+    assert.deepEqual(actionsOf(card), ["openExisting!", "copyId", "backToWizard"]);
   });
 
   it("invents no id where the service gives none", () => {

@@ -81,7 +81,7 @@ describe("describeError", () => {
   for (const [error, actions] of [
     [{ kind: "unauthorized", sent: "refused" }, ["signInAgain"]],
     [{ kind: "unauthorized", sent: "no", reason: "store" }, ["retry"]],
-    [{ kind: "forbidden", sent: "refused" }, ["showEntitlements"]],
+    [{ kind: "forbidden", sent: "refused" }, ["explainFeature"]],
     [{ kind: "server", sent: "unknown" }, ["retry"]],
     [{ kind: "certificate", sent: "no", reason: "X", host }, []],
     [{ kind: "conflict", sent: "refused" }, []],

@@ -4,15 +4,13 @@ import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { FeatureFacts } from "../../../../src/domain/entitlements.ts";
 import { accountLabel, accountPlace } from "../../../../src/editor/words/accounts.ts";
 import {
-  flowStatus,
-  flowStep,
-  flowType,
   reportedCredential,
   reportedHealthChecks,
   reportedMoment,
   reportedProxy,
   yesNo,
 } from "../../../../src/editor/words/connection.ts";
+import { flowErrorAdvice, flowStatus, flowStep, flowType } from "../../../../src/editor/words/flow.ts";
 import {
   boundText,
   featureState,
@@ -138,6 +136,8 @@ describe("a connection in words", () => {
       [flowType("LOGIN"), flowType("REAUTH"), flowType(undefined)],
       ["Login", "Re-authentication", "Flow"],
     );
+    assert.match(flowErrorAdvice("credentials_invalid") ?? "", /Correct it/);
+    assert.equal(flowErrorAdvice("moon_phase"), undefined);
     for (const words of [flowStatus, flowStep, flowType]) {
       assert.equal(words("PAUSED"), "PAUSED (not known to this version)");
     }
