@@ -11,11 +11,18 @@ const json = (name: string): unknown => JSON.parse(read(name));
 
 const text = z.string();
 const menuItem = z.strictObject({ command: text, when: z.optional(text), group: z.optional(text) });
+const walkthroughWords = { id: text, title: text, description: text };
+const walkthroughStep = z.strictObject({
+  ...walkthroughWords,
+  media: z.strictObject({ svg: text, altText: text }),
+  completionEvents: z.array(text),
+});
 const Manifest = z.looseObject({
   name: text,
   publisher: text,
   version: text,
   main: text,
+  l10n: text,
   icon: text,
   engines: z.strictObject({ vscode: text }),
   extensionKind: z.array(text),
@@ -31,6 +38,9 @@ const Manifest = z.looseObject({
     viewsWelcome: z.array(z.strictObject({ view: text, when: text, contents: text })),
     commands: z.array(z.strictObject({ command: text, title: text, category: text, icon: text })),
     menus: z.record(text, z.array(menuItem)),
+    walkthroughs: z.array(
+      z.strictObject({ ...walkthroughWords, icon: text, steps: z.array(walkthroughStep) }),
+    ),
   }),
 });
 const manifest = Manifest.parse(json("package.json"));
@@ -47,10 +57,7 @@ function texts(value: unknown): readonly string[] {
 
 describe("commands", () => {
   it("are the same in the manifest and in the code", () => {
-    assert.deepEqual(
-      contributes.commands.map(({ command }) => command),
-      [...commandIds],
-    );
+    assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), [...commandIds].sort());
   });
 
   it("have a title of the translations, the common category and an icon of VS Code", () => {
@@ -92,6 +99,11 @@ describe("translations", () => {
     assert.deepEqual([...used].sort(), Object.keys(words).sort());
   });
 
+  it("of the code are where VS Code looks for them", () => {
+    assert.equal(manifest.l10n, "./media/l10n");
+    assert.ok(existsSync(new URL("media/l10n/bundle.l10n.json", root)));
+  });
+
   it("are not empty", () => {
     for (const [key, line] of Object.entries(words)) assert.notEqual(line.trim(), "", key);
   });
@@ -124,23 +136,50 @@ describe("views", () => {
   });
 });
 
+/** Fails for a condition that nothing in the code can make true or false. */
+function assertKnown(clause: string): void {
+  const values: Readonly<Record<string, readonly string[]>> = {
+    // session.ts and recentResults.ts set these.
+    "managedAuth.account": ["none", "service", "sandbox"],
+    "managedAuth.hasResults": [""],
+    view: [entitlementsViewId],
+    // The contextValue of tree items.
+    viewItem: ["account", "group", "value", "error", "refusedToken"],
+  };
+  const [, key = "", value = ""] = /^([\w.]+)(?: [!=]= ([\w.]+))?$/.exec(clause) ?? [];
+  assert.ok(values[key]?.includes(value), clause);
+}
+
 describe("when clauses", () => {
   const clauses = [...menuItems, ...contributes.viewsWelcome].flatMap(({ when }) =>
     when === undefined || when === "false" ? [] : when.split(" && "),
   );
 
   it("compare only keys that are set, with values they can have", () => {
-    const values: Readonly<Record<string, readonly string[]>> = {
-      // session.ts sets it.
-      "managedAuth.account": ["none", "service", "sandbox"],
-      view: [entitlementsViewId],
-      // The contextValue of tree items.
-      viewItem: ["account", "group", "value", "error", "refusedToken"],
-    };
     assert.ok(clauses.length > 20);
-    for (const clause of clauses) {
-      const [, key = "", value = ""] = /^([\w.]+) [!=]= ([\w.]+)$/.exec(clause) ?? [];
-      assert.ok(values[key]?.includes(value), clause);
+    for (const clause of clauses) assertKnown(clause);
+  });
+});
+
+describe("the walkthrough", () => {
+  const steps = contributes.walkthroughs.flatMap((one) => one.steps);
+
+  it("ends each step by something that can happen", () => {
+    for (const event of steps.flatMap(({ completionEvents }) => completionEvents)) {
+      const [, kind, what = ""] = /^(onContext|onCommand):(.+)$/.exec(event) ?? [];
+      if (kind === "onContext") assertKnown(what);
+      else
+        assert.ok(
+          commandIds.some((id) => id === what),
+          event,
+        );
+    }
+  });
+
+  it("has pictures that exist, with words in their place", () => {
+    for (const { media } of steps) {
+      assert.ok(existsSync(new URL(media.svg, root)), media.svg);
+      assert.match(media.altText, /^%walkthrough\.\w+\.alt%$/);
     }
   });
 });
@@ -198,6 +237,8 @@ describe(".vscodeignore", () => {
       "!dist/page.js",
       "!media/activity.svg",
       "!media/icon.png",
+      "!media/l10n/*.json",
+      "!media/walkthrough/*.svg",
       "!package.json",
       "!package.nls.json",
     ]);
