@@ -50,7 +50,8 @@ export class Lists {
     this.profiles = used(
       kept((query, page, signal) => reads.listProfiles({ query }, page, signal)),
       this.connections,
-      ({ name }, connections) => connections.filter(({ profile_name }) => profile_name === name),
+      ({ name }, connections) =>
+        name === undefined ? [] : connections.filter(({ profile_name }) => profile_name === name),
     );
     this.destinations = used(
       kept((query, page, signal) => reads.listDestinations({ query }, page, signal)),

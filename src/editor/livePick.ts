@@ -81,9 +81,12 @@ class LiveList<T, V> {
   search(text: string): void {
     clearTimeout(this.#waiting);
     this.#draw();
-    const { kind } = this.#listing;
-    if (kind === "failed" || (kind === "complete" && this.#searched === "")) return;
-    this.#waiting = setTimeout(() => void this.#load(text.trim()), debounceMs);
+    this.#waiting = setTimeout(() => {
+      // What has come meanwhile may be all there is.
+      const { kind } = this.#listing;
+      if (kind === "failed" || (kind === "complete" && this.#searched === "")) return;
+      void this.#load(text.trim());
+    }, debounceMs);
   }
 
   /** Says why typed text cannot be accepted. */

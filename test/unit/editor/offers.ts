@@ -5,7 +5,11 @@ import { HostDispatchers } from "../../../src/api/dispatchers.ts";
 
 const root = "https://api.example.com";
 
-type Reply = { readonly status: number; readonly body: unknown; readonly headers?: Record<string, string> };
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Record<string, string>;
+}
 
 export class Offers {
   /** What was asked, in order: "GET /profiles?limit=100&offset=0". */
@@ -43,11 +47,11 @@ export class Offers {
 
   /** Keeps whoever asks at a path waiting until the returned function is called. */
   hold(path: string): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#held.set(path, promise);
     return () => {
       this.#held.delete(path);
-      resolve();
+      resolve(undefined);
     };
   }
 
