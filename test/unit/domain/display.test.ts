@@ -11,6 +11,7 @@ const length = (text: string): number => [...graphemes.segment(text)].length;
 const hostile = fc.string({
   unit: fc.oneof(
     fc.constantFrom("[", "]", "(", ")", "$", "$(", "](", "command:", "https://a", "trash", "~spin", "\\"),
+    fc.constantFrom("[a]", "(command:b)", "[c](https://d", "[e](file:f 'g')", "$(h)"),
     fc.constantFrom("\n", "\r", "\t", "\0", "\u007f", "\u0085", "\u2028", "\u2029"),
     fc.constantFrom("\u202a", "\u202e", "\u2066", "\u2069", "\u200e", "\u200f", "\u061c"),
     fc.constantFrom("\u200b", "\u200d", "\u0301", "👩‍👩‍👧", "🇫🇷", "é", "\ud83d", "\udc69"),

@@ -204,6 +204,13 @@ describe("move", () => {
     assert.deepEqual(move(deep, byId, { kind: "back" }), { step: "proxy", editing: "proxy" });
   });
 
+  it("goes on to another question that is open after an edit", () => {
+    const open: Draft = { ...full, proxy: { kind: "id" } };
+    assert.deepEqual(move({ step: "domain", editing: "domain" }, open, { kind: "next" }), {
+      step: "proxy_id",
+    });
+  });
+
   it("returns to the review after an edit, by way of the questions it adds", () => {
     assert.deepEqual(move({ step: "domain", editing: "domain" }, full, { kind: "next" }), { step: "review" });
     const item: Draft = { ...full, credential: { kind: "item" } };
