@@ -6,12 +6,14 @@ const longestAddress = 8_192;
 /** Anything that makes an address look like another one, or that two parsers read differently. */
 const deceptive = /[\s\p{Cc}\p{Cf}\\]/u;
 
+/** A host, and no user before it. */
+const hostAlone = /^https:\/\/[^/?#@]+(?:[/?#]|$)/;
+
 /** The host that an address leads to, in ASCII; `undefined` where it is not a sound https address. */
 export function soundHttps(address: string): string | undefined {
-  if (address.length > longestAddress || deceptive.test(address) || !/^https:\/\/[^/?#]/.test(address))
+  if (address.length > longestAddress || deceptive.test(address) || !hostAlone.test(address))
     return undefined;
-  const url = URL.parse(address);
-  return url?.username === "" && url.password === "" && url.hostname !== "" ? url.host : undefined;
+  return URL.parse(address)?.host;
 }
 
 /** Opens addresses that the service gave, only over https, and only after the host was shown once. */

@@ -19,12 +19,16 @@ export async function untilUnselected(
   connection: Connection,
   targets: readonly Target[],
 ): Promise<readonly Target[] | undefined> {
-  const [first] = targets;
+  const [first, ...others] = targets;
   if (first === undefined) return undefined;
+  const name = display(first.name ?? first.idOrName);
   return window.withProgress(
     {
       location: ProgressLocation.Notification,
-      title: l10n.t("Waiting until no connection selects {0}", display(first.name ?? first.idOrName)),
+      title:
+        others.length === 0
+          ? l10n.t("Waiting until no connection selects {0}", name)
+          : l10n.t("Waiting until no connection selects {0} and {1} more", name, others.length),
       cancellable: true,
     },
     async (progress, cancellation) => {

@@ -94,8 +94,8 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
   readonly #selected = new EventEmitter<readonly vscode.QuickPickItem[]>();
   readonly onDidChangeActive = this.#active.event;
   readonly onDidChangeSelection = this.#selected.event;
-  readonly onDidTriggerItemButton = new EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>()
-    .event;
+  readonly #pressedOn = new EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
+  readonly onDidTriggerItemButton = this.#pressedOn.event;
   canSelectMany = false;
   matchOnDescription = false;
   matchOnDetail = false;
@@ -133,5 +133,12 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
     this.selectedItems = this.canSelectMany ? (checked ? others : [...others, row]) : [row];
     this.#selected.fire(this.selectedItems);
     if (!this.canSelectMany) this.enter();
+  }
+  /** The user presses a button at the end of a row. */
+  pressOn(label: string, tooltip: string): void {
+    const item = this.rows.find((one) => one.label === label);
+    const button = item?.buttons?.find((one) => one.tooltip === tooltip);
+    assert.ok(this.shown && item && button, `There is no button ${tooltip} on a row ${label}`);
+    this.#pressedOn.fire({ item, button });
   }
 }
