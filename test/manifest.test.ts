@@ -144,7 +144,7 @@ function assertKnown(clause: string): void {
     "managedAuth.hasResults": [""],
     view: [entitlementsViewId],
     // The contextValue of tree items.
-    viewItem: ["account", "group", "value", "error", "refusedToken"],
+    viewItem: ["account", "pending", "group", "value", "error", "refusedToken"],
   };
   const [, key = "", value = ""] = /^([\w.]+)(?: [!=]= ([\w.]+))?$/.exec(clause) ?? [];
   assert.ok(values[key]?.includes(value), clause);

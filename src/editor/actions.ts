@@ -2,6 +2,7 @@ import { env, l10n } from "vscode";
 import type { ActionId } from "../page/protocol.ts";
 import { replaceTokenCommand } from "./accountCommands.ts";
 import { cardText } from "./cards/text.ts";
+import { checkPendingCommand } from "./checkPending.ts";
 import { createCommand } from "./createCommand.ts";
 import { retryDeletion, watchDeletion } from "./deleteCommand.ts";
 import { inform, mention } from "./notify.ts";
@@ -68,6 +69,9 @@ export async function act(
       return;
     case "explainFeature":
       if (isActive(parts, context.accountId)) await showEntitlementsCommand(parts, false, context.feature);
+      return;
+    case "checkNow":
+      if (isActive(parts, context.accountId)) await checkPendingCommand(parts, context.pendingId);
       return;
     case "copyJson":
     case "copyCurl":

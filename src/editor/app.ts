@@ -11,6 +11,7 @@ import { EntitlementsModel } from "./entitlementsModel.ts";
 import { Log } from "./log.ts";
 import { Opener } from "./opener.ts";
 import type { Parts } from "./parts.ts";
+import { PendingCreations } from "./pendingCreations.ts";
 import { ResultPanel } from "./resultPanel.ts";
 import { Results } from "./results.ts";
 import { Sandbox } from "./sandbox.ts";
@@ -47,7 +48,8 @@ export async function createApp(
   const sandbox = new Sandbox(launchSandbox);
   const service = new Service(accounts, session, sandbox, log, version);
   const entitlements = new EntitlementsModel(session, service, new Snapshots(storage));
-  const tree = new EntitlementsTree(session, entitlements);
+  const pending = new PendingCreations(storage);
+  const tree = new EntitlementsTree(session, entitlements, pending);
   const results = new Results(storage);
   const panel = new ResultPanel(context.extensionUri, results, (action, result, item) =>
     guarded({ log }, action, () => act(parts, action, result, item)),
@@ -61,6 +63,7 @@ export async function createApp(
     tree,
     drafts: new Drafts(storage),
     results,
+    pending,
     panel,
     opener: new Opener(),
     log,
@@ -73,7 +76,18 @@ export async function createApp(
   const focused = window.onDidChangeWindowState((state) => {
     if (state.focused) void guarded({ log }, "focus", () => session.recheck());
   });
-  const owned = [focused, log, accounts, session, service, entitlements, tree, panel, tree.describe(view)];
+  const owned = [
+    focused,
+    log,
+    accounts,
+    session,
+    service,
+    entitlements,
+    tree,
+    pending,
+    panel,
+    tree.describe(view),
+  ];
   return {
     tree,
     run: (command, nodes) => runCommand(parts, command, nodes),

@@ -9,6 +9,7 @@ export const commandIds = [
   "managedAuth.resetSandbox",
   "managedAuth.createConnection",
   "managedAuth.showConnection",
+  "managedAuth.checkPending",
   "managedAuth.deleteDestinations",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",

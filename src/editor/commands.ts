@@ -5,6 +5,7 @@ import {
   switchAccountCommand,
 } from "./accountCommands.ts";
 import type { CommandId } from "./commandIds.ts";
+import { checkPendingCommand } from "./checkPending.ts";
 import { createCommand } from "./createCommand.ts";
 import { deleteCommand } from "./deleteCommand.ts";
 import { reportFault } from "./notify.ts";
@@ -55,6 +56,8 @@ async function handle(parts: Parts, id: CommandId, nodes: readonly Node[]): Prom
       return createCommand(parts);
     case "managedAuth.showConnection":
       return showConnectionCommand(parts);
+    case "managedAuth.checkPending":
+      return checkPendingCommand(parts, nodes.find((node) => node.kind === "pending")?.pending.id);
     case "managedAuth.deleteDestinations":
       return deleteCommand(parts);
     case "managedAuth.showEntitlements":

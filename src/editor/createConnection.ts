@@ -1,21 +1,19 @@
-import { l10n, ProgressLocation, window } from "vscode";
-import type { Outcome } from "../api/errors.ts";
-import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "../api/schemas.ts";
+import { l10n } from "vscode";
+import type { Entitlements } from "../api/schemas.ts";
 import { display } from "../domain/display.ts";
 import { toRequest } from "../domain/draft.ts";
 import type { Draft } from "../domain/draft.ts";
 import { isEnabled } from "../domain/entitlements.ts";
-import { refusedFeature } from "../domain/refusal.ts";
 import type { StepId } from "../domain/steps.ts";
-import { createdCard } from "./cards/created.ts";
-import { notCreatedCard, unknownCard } from "./cards/notCreated.ts";
+import { creationResult } from "./creationResult.ts";
 import type { Drafts } from "./drafts.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
 import { Lists } from "./lists.ts";
 import { pickOne, whileLoading } from "./prompts.ts";
 import type { Result, Results } from "./results.ts";
-import type { Connection, Service } from "./service.ts";
-import { secretsOf } from "./showConnection.ts";
+import { sendCreation } from "./sendCreation.ts";
+import type { SendCreationParts } from "./sendCreation.ts";
+import type { Connection } from "./service.ts";
 import { questions } from "./steps/questions.ts";
 import { runWizard } from "./wizard.ts";
 import { accountPlace } from "./words/accounts.ts";
@@ -26,8 +24,7 @@ export interface Beginning {
   readonly start: StepId;
 }
 
-export interface CreateConnectionParts {
-  readonly service: Service;
+export interface CreateConnectionParts extends SendCreationParts {
   readonly entitlements: EntitlementsModel;
   readonly drafts: Drafts;
   readonly results: Results;
@@ -70,10 +67,10 @@ export async function createConnection(
   stop.abort();
   const request = draft && toRequest(draft);
   if (draft === undefined || request === undefined) return undefined;
-  const outcome = await send(connection, request);
-  await parts.service.note(connection, outcome);
-  if (outcome.kind === "ok") await parts.drafts.clear(connection.account.id);
-  return resultOf(parts, connection, draft, request, outcome, entitlements);
+  const attempt = await sendCreation(parts, connection, request);
+  // A draft whose fate is known to be fulfilled is not offered again.
+  if (attempt.verdict.kind === "created") await parts.drafts.clear(connection.account.id);
+  return creationResult({ results: parts.results, connection, draft, entitlements }, attempt);
 }
 
 /** Says at the start that the plan has no managed auth; the service still decides. */
@@ -113,61 +110,4 @@ async function takenUp(title: string, kept: Draft | undefined): Promise<{ draft:
     ],
   });
   return answer.kind === "accepted" ? { draft: answer.value } : undefined;
-}
-
-async function send(
-  connection: Connection,
-  request: ManagedAuthCreateRequest,
-): Promise<Outcome<ManagedAuth>> {
-  return window.withProgress(
-    {
-      location: ProgressLocation.Notification,
-      title: l10n.t("Creating the connection for {0}", display(request.domain)),
-      cancellable: true,
-    },
-    (_progress, cancellation) => {
-      const stop = new AbortController();
-      cancellation.onCancellationRequested(() => stop.abort());
-      return connection.client.createConnection(request, stop.signal);
-    },
-  );
-}
-
-function resultOf(
-  { results }: CreateConnectionParts,
-  { account, baseUrl }: Connection,
-  draft: Draft,
-  request: ManagedAuthCreateRequest,
-  outcome: Outcome<ManagedAuth>,
-  entitlements: Entitlements | undefined,
-): Result | undefined {
-  const occasion = { id: results.newId(), account, baseUrl, at: new Date() };
-  const context = { accountId: account.id, draft };
-  switch (outcome.kind) {
-    case "ok":
-      return {
-        card: createdCard(occasion, request, outcome.value, outcome.raw),
-        context: { ...context, copyId: outcome.value.id, connectionId: outcome.value.id },
-        secrets: secretsOf(outcome.value),
-      };
-    case "cancelled":
-      return outcome.sent === "no"
-        ? undefined
-        : {
-            card: unknownCard(occasion, request, [l10n.t("You cancelled while the request was under way.")]),
-            context,
-          };
-    case "failed": {
-      const { error } = outcome;
-      const existing = error.kind === "conflict" ? error.existing_id : undefined;
-      return {
-        card: notCreatedCard(occasion, request, error),
-        context: {
-          ...context,
-          ...(existing !== undefined && { copyId: existing, connectionId: existing }),
-          ...(error.kind === "forbidden" && { feature: refusedFeature(request, entitlements) }),
-        },
-      };
-    }
-  }
 }

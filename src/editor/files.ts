@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Writes a file whole or not at all: a reader never sees half of it. Only the user may read it. */
-export async function writeWhole(file: string, text: string): Promise<void> {
+/**
+ * Writes a file whole or not at all: a reader never sees half of it. Only the user may read it. A durable one has
+ * reached the disk when this resolves.
+ */
+export async function writeWhole(file: string, text: string, { durable = false } = {}): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${randomUUID()}.tmp`;
   try {
-    await writeFile(unfinished, text, { mode: 0o600 });
+    await writeFile(unfinished, text, { mode: 0o600, flush: durable });
     await rename(unfinished, file);
   } catch (fault) {
     await rm(unfinished, { force: true });

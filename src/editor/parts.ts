@@ -4,6 +4,7 @@ import type { Drafts } from "./drafts.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
 import type { Log } from "./log.ts";
 import type { Opener } from "./opener.ts";
+import type { PendingCreations } from "./pendingCreations.ts";
 import type { ResultPanel } from "./resultPanel.ts";
 import type { Results } from "./results.ts";
 import type { Sandbox } from "./sandbox.ts";
@@ -21,6 +22,7 @@ export interface Parts {
   readonly tree: EntitlementsTree;
   readonly drafts: Drafts;
   readonly results: Results;
+  readonly pending: PendingCreations;
   readonly panel: ResultPanel;
   readonly opener: Opener;
   readonly log: Log;

@@ -18,6 +18,8 @@ export const ResultContext = z.strictObject({
   destinations: z.optional(z.array(z.strictObject({ idOrName: z.string(), name: z.optional(z.string()) }))),
   /** The connections whose rows have a button, in the order of those rows. */
   connections: z.optional(z.array(z.string())),
+  /** The attempt whose end is not known. */
+  pendingId: z.optional(z.string()),
   /** The feature that a refusal is about. */
   feature: z.optional(z.string()),
 });

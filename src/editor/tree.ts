@@ -3,6 +3,7 @@ import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
 import { entitlementFacts } from "../domain/entitlements.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
 import { mention } from "./notify.ts";
+import type { PendingCreations } from "./pendingCreations.ts";
 import type { Session } from "./session.ts";
 import { rowWords, treeItem } from "./treeItems.ts";
 import { childrenOf, groupsOf } from "./treeNodes.ts";
@@ -14,13 +15,22 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   readonly #session: Session;
   readonly #model: EntitlementsModel;
   readonly #changed = new EventEmitter<undefined>();
-  readonly #following: Disposable;
+  readonly #pending: Pick<PendingCreations, "open" | "onDidChange">;
+  readonly #following: readonly Disposable[];
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(session: Session, model: EntitlementsModel) {
+  constructor(
+    session: Session,
+    model: EntitlementsModel,
+    pending: Pick<PendingCreations, "open" | "onDidChange">,
+  ) {
     this.#session = session;
     this.#model = model;
-    this.#following = model.onDidChange(() => this.#changed.fire(undefined));
+    this.#pending = pending;
+    this.#following = [
+      model.onDidChange(() => this.#changed.fire(undefined)),
+      pending.onDidChange(() => this.#changed.fire(undefined)),
+    ];
   }
 
   /** Says above the rows how old they are, where the last reading failed. */
@@ -44,10 +54,14 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     if (state.kind === "signedOut") return [];
     const { failure, reading } = await this.#model.known();
     const account: Node = { kind: "account", account: state.account };
+    const unknown = (await this.#pending.open(state.account.id)).map((pending): Node => ({
+      kind: "pending",
+      pending,
+    }));
     const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];
     const groups =
       reading === undefined ? [] : groupsOf(entitlementFacts(reading.value, new Date(), reading.usage));
-    return [account, ...failed, ...groups];
+    return [account, ...unknown, ...failed, ...groups];
   }
 
   /** Copies what rows say: the bare value of one, a line with its name for each of several. */
@@ -61,7 +75,7 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   dispose(): void {
-    this.#following.dispose();
+    for (const one of this.#following) one.dispose();
     this.#changed.dispose();
   }
 }

@@ -15,7 +15,7 @@ import {
 } from "./words/entitlements.ts";
 import { describeFailure } from "./words/failures.ts";
 import { featureLabel, limitFullLabel, limitLabel } from "./words/labels.ts";
-import { boundLabel, boundShortLabel, constraint } from "./words/numbers.ts";
+import { boundLabel, boundShortLabel, constraint, moment } from "./words/numbers.ts";
 
 /** What a row says, before it is a tree item; the value is also what "Copy Value" copies. */
 export interface RowWords {
@@ -84,6 +84,21 @@ export function rowWords(node: Node): RowWords {
         label,
         value,
         tooltip: `${limitFullLabel(node.bound.key)}: ${value}`,
+      };
+    }
+    case "pending": {
+      const { request, startedAt } = node.pending;
+      const label = l10n.t("Result unknown");
+      const value = `${display(request.profile_name)} · ${display(request.domain)}`;
+      const sent = l10n.t(
+        "Sent {0}. The connection may have been created: check to find out.",
+        moment(new Date(startedAt)),
+      );
+      return {
+        id: rowId("pending", node.pending.id),
+        label,
+        value,
+        tooltip: [`${label}: ${value}`, sent].join("\n"),
       };
     }
     case "failure": {
@@ -157,6 +172,8 @@ function contextValue(node: Node): string {
       return "account";
     case "group":
       return "group";
+    case "pending":
+      return "pending";
     case "failure":
       return needsToken(node) ? "refusedToken" : "error";
     case "plan":
@@ -191,6 +208,8 @@ function iconOf(node: Node): ThemeIcon | undefined {
   switch (node.kind) {
     case "account":
       return new ThemeIcon(node.account.kind === "sandbox" ? "beaker" : "account");
+    case "pending":
+      return new ThemeIcon("question", new ThemeColor("list.warningForeground"));
     case "failure":
       return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
     case "feature":

@@ -1,5 +1,6 @@
 import type { EntitlementFacts, FeatureFacts, Bound } from "../domain/entitlements.ts";
 import type { Account } from "./accounts.ts";
+import type { PendingCreation } from "./pendingCreations.ts";
 import type { ReadingFailure } from "./entitlementsModel.ts";
 
 export type GroupId = "plan" | "features" | "limits";
@@ -17,6 +18,8 @@ export type Node =
   | { readonly kind: "feature"; readonly feature: FeatureFacts }
   | { readonly kind: "bound"; readonly feature: FeatureFacts; readonly bound: Bound }
   | { readonly kind: "limit"; readonly bound: Bound }
+  /** An attempt to create a connection whose end is not known. */
+  | { readonly kind: "pending"; readonly pending: PendingCreation }
   | { readonly kind: "failure"; readonly failure: ReadingFailure };
 
 /** The rows below a node; `undefined` facts have none. */
@@ -27,6 +30,7 @@ export function childrenOf(node: Node): readonly Node[] {
     case "feature":
       return boundRows(node.feature).map((bound) => ({ kind: "bound", feature: node.feature, bound }));
     case "account":
+    case "pending":
     case "plan":
     case "bound":
     case "limit":

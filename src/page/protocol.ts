@@ -143,6 +143,7 @@ export const ActionId = z.enum([
   "copyCurl",
   "copyTypescript",
   "copyPython",
+  "checkNow",
 ]);
 export type ActionId = z.infer<typeof ActionId>;
 

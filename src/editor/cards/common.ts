@@ -127,6 +127,8 @@ function actionLabel(id: ActionId): string {
       return l10n.t("Copy curl");
     case "copyTypescript":
       return l10n.t("Copy TypeScript");
+    case "checkNow":
+      return l10n.t("Check Now");
     case "copyPython":
       return l10n.t("Copy Python");
   }

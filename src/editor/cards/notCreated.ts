@@ -3,15 +3,13 @@ import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import type { Action, Card } from "../../page/protocol.ts";
 import { describeError } from "../words/errors.ts";
+import { moment } from "../words/numbers.ts";
 import { action, cardFrame, code, plain, rows, requestBlocks, serviceSays } from "./common.ts";
 import type { Occasion } from "./common.ts";
 
-/** A connection that was not created, or of which that is not known. */
-export function notCreatedCard(occasion: Occasion, request: ManagedAuthCreateRequest, error: ApiError): Card {
-  if (error.kind === "conflict") return conflictCard(occasion, request, error);
+/** A connection that was certainly not created. */
+export function refusedCard(occasion: Occasion, request: ManagedAuthCreateRequest, error: ApiError): Card {
   const { actions, advice, headline } = describeError(error);
-  if (error.sent === "unknown")
-    return unknownCard(occasion, request, [`${headline}. ${advice.join(" ")}`], error);
   return {
     ...cardFrame(occasion),
     tone: "error",
@@ -25,38 +23,69 @@ export function notCreatedCard(occasion: Occasion, request: ManagedAuthCreateReq
   };
 }
 
-/** The request may have been carried out: nothing here may make the user send it twice by mistake. */
+/** The request may have been carried out, and the service could not be asked. It is kept until the user checks. */
 export function unknownCard(
   occasion: Occasion,
   request: ManagedAuthCreateRequest,
-  summary: readonly string[],
-  error?: ApiError,
+  error: ApiError | undefined,
+  cancelled: string,
 ): Card {
+  const words = error === undefined ? undefined : describeError(error);
   return {
     ...cardFrame(occasion),
     tone: "warning",
     title: l10n.t("Result Unknown"),
     summary: [
-      ...summary,
+      words === undefined ? cancelled : [`${words.headline}.`, ...words.advice].join(" "),
       l10n.t(
-        "The connection may have been created. Sending it again is safe: a profile has at most one connection for a domain, so the service either creates it or names the one that exists.",
+        "The connection may have been created. Check Now sends the same request once more, which is safe: a profile has at most one connection for a domain, so the service either creates it or names the one that exists.",
       ),
+      l10n.t("It stays in the side bar until you check."),
     ],
     blocks: [
       ...(error === undefined ? [] : serviceSays(error)),
       asked(request),
       ...requestBlocks(request, occasion.baseUrl),
     ],
-    actions: [action("backToWizard", true)],
+    actions: [action("checkNow", true), action("backToWizard")],
   };
 }
 
-function conflictCard(
+/** The answer was lost, and asking again found the connection: most likely the attempt succeeded. */
+export function mostLikelyCreatedCard(
   occasion: Occasion,
   request: ManagedAuthCreateRequest,
-  error: Extract<ApiError, { kind: "conflict" }>,
+  id: string,
+  startedAt: Date,
 ): Card {
-  const existing = error.existing_id;
+  return {
+    ...cardFrame(occasion),
+    tone: "info",
+    title: l10n.t("The Connection Exists"),
+    summary: [
+      l10n.t("It was most likely created by your attempt of {0}, whose answer was lost.", moment(startedAt)),
+      l10n.t("If somebody created it earlier, its settings may differ from yours: look at the connection."),
+    ],
+    blocks: [
+      rows(
+        l10n.t("Connection"),
+        { label: l10n.t("ID"), value: code(id) },
+        { label: l10n.t("Domain"), value: code(request.domain) },
+        { label: l10n.t("Profile"), value: code(request.profile_name) },
+      ),
+      ...requestBlocks(request, occasion.baseUrl),
+    ],
+    actions: [action("showConnection", true), action("copyId")],
+  };
+}
+
+/** Another connection for the profile and domain was there before (§4.1, 409). */
+export function conflictCard(
+  occasion: Occasion,
+  request: ManagedAuthCreateRequest,
+  error: ApiError,
+  existing: string | undefined,
+): Card {
   const copy: readonly Action[] =
     existing === undefined ? [] : [action("openExisting", true), action("copyId")];
   return {

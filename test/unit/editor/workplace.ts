@@ -4,6 +4,7 @@ import { Accounts } from "../../../src/editor/accounts.ts";
 import { Drafts } from "../../../src/editor/drafts.ts";
 import { EntitlementsModel } from "../../../src/editor/entitlementsModel.ts";
 import { Log } from "../../../src/editor/log.ts";
+import { PendingCreations } from "../../../src/editor/pendingCreations.ts";
 import { Results } from "../../../src/editor/results.ts";
 import { Sandbox } from "../../../src/editor/sandbox.ts";
 import { Service } from "../../../src/editor/service.ts";
@@ -24,6 +25,9 @@ export interface Workplace {
   readonly entitlements: EntitlementsModel;
   readonly drafts: Drafts;
   readonly results: Results;
+  readonly pending: PendingCreations;
+  /** Nobody waits in a test. */
+  readonly wait: () => Promise<boolean>;
   readonly windowState: Memento;
 }
 
@@ -50,5 +54,7 @@ export async function workplace(context: TestContext): Promise<Workplace> {
     windowState,
     drafts: new Drafts(directory),
     results: new Results(directory),
+    pending: new PendingCreations(directory),
+    wait: () => Promise.resolve(true),
   };
 }

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError } from "../../../../src/api/errors.ts";
-import { notCreatedCard, unknownCard } from "../../../../src/editor/cards/notCreated.ts";
+import {
+  conflictCard,
+  mostLikelyCreatedCard,
+  refusedCard,
+  unknownCard,
+} from "../../../../src/editor/cards/notCreated.ts";
 import type { Card } from "../../../../src/page/protocol.ts";
 import { actionsOf, assertWhole, block, rowsOf, service } from "./support.ts";
 
@@ -14,7 +19,7 @@ const host = "api.example.com";
 
 describe("the card of a refused create", () => {
   it("lists everything the service said", () => {
-    const card = notCreatedCard(service, request, {
+    const card = refusedCard(service, request, {
       kind: "invalid",
       sent: "refused",
       status: 400,
@@ -56,12 +61,9 @@ describe("the card of a refused create", () => {
     [{ kind: "limited", sent: "refused", status: 429 }, "Connection Not Created", ["backToWizard!"]],
     [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, "Connection Not Created", ["backToWizard!"]],
     [{ kind: "invalid", sent: "no", reason: "request" }, "Connection Not Created", ["backToWizard!"]],
-    [{ kind: "server", sent: "unknown", status: 500, message: "Oops" }, "Result Unknown", ["backToWizard!"]],
-    [{ kind: "timeout", sent: "unknown", afterMs: 60_000, host }, "Result Unknown", ["backToWizard!"]],
-    [{ kind: "unreadable", sent: "unknown", reason: "html" }, "Result Unknown", ["backToWizard!"]],
   ] as const satisfies readonly (readonly [ApiError, string, readonly string[]])[]) {
     it(`is called "${title}" after ${error.kind}`, () => {
-      const card = notCreatedCard(service, request, error);
+      const card = refusedCard(service, request, error);
       assertWhole(card);
       assert.equal(card.title, title);
       assert.deepEqual(actionsOf(card), actions);
@@ -72,15 +74,15 @@ describe("the card of a refused create", () => {
 describe("the card of an unknown result", () => {
   it("never says that it was or was not created, and why trying again is safe", () => {
     const cards: readonly Card[] = [
-      notCreatedCard(service, request, { kind: "server", sent: "unknown", status: 500, message: "Oops" }),
-      unknownCard(service, request, ["You cancelled while the request was under way."]),
+      unknownCard(service, request, { kind: "server", sent: "unknown", status: 500, message: "Oops" }, ""),
+      unknownCard(service, request, undefined, "You cancelled while the request was under way."),
     ];
     for (const card of cards) {
       assertWhole(card);
       assert.equal(card.tone, "warning");
       assert.match(card.summary.join(" "), /may have been created/);
       assert.match(card.summary.join(" "), /at most one connection for a domain/);
-      assert.doesNotMatch(JSON.stringify(card), /"retry"/);
+      assert.deepEqual(actionsOf(card), ["checkNow!", "backToWizard"]);
     }
     assert.deepEqual(block(cards[0] ?? assert.fail(), "list", "The service says").items, ["Oops"]);
   });
@@ -96,7 +98,7 @@ describe("the card of a conflict", () => {
   } as const;
 
   it("names the existing connection and offers its id", () => {
-    const card = notCreatedCard(service, request, { ...conflict, existing_id: "ma_9" });
+    const card = conflictCard(service, request, conflict, "ma_9");
     assertWhole(card);
     assert.equal(card.title, "This Connection Already Exists");
     assert.deepEqual(rowsOf(card, "Connection"), {
@@ -109,9 +111,21 @@ describe("the card of a conflict", () => {
   });
 
   it("invents no id where the service gives none", () => {
-    const card = notCreatedCard(service, request, conflict);
+    const card = conflictCard(service, request, conflict, undefined);
     assertWhole(card);
     assert.deepEqual(rowsOf(card, "Connection"), { Domain: "example.com", Profile: "work" });
     assert.deepEqual(actionsOf(card), ["backToWizard!"]);
+  });
+});
+
+describe("the card of a connection that was found after its answer was lost", () => {
+  it("says how sure that is, and leads to the connection", () => {
+    const card = mostLikelyCreatedCard(service, request, "ma_9", new Date("2026-11-20T10:41:00Z"));
+    assertWhole(card);
+    assert.notEqual(card.tone, "error");
+    assert.match(card.summary.join(" "), /most likely created by your attempt of .*2026/);
+    assert.match(card.summary.join(" "), /If somebody created it earlier, its settings may differ/);
+    assert.deepEqual(rowsOf(card, "Connection"), { ID: "ma_9", Domain: "example.com", Profile: "work" });
+    assert.deepEqual(actionsOf(card), ["showConnection!", "copyId"]);
   });
 });

@@ -1,0 +1,60 @@
+import type { ApiError, Outcome } from "../api/errors.ts";
+import type { ManagedAuth } from "../api/schemas.ts";
+
+/**
+ * What is known of an attempt to create a connection. "Created" is claimed only on the service's word, and "refused"
+ * only where nothing can have happened; everything in between is unknown until the service has said more.
+ */
+export type Verdict =
+  | { readonly kind: "created"; readonly value: ManagedAuth; readonly raw: unknown }
+  /** A connection for the profile and domain exists; `ours` if most likely this attempt created it. */
+  | {
+      readonly kind: "exists";
+      readonly error: ApiError;
+      readonly id: string | undefined;
+      readonly ours: boolean;
+    }
+  | { readonly kind: "refused"; readonly error: ApiError }
+  /** The user cancelled before anything was sent. */
+  | { readonly kind: "notSent" }
+  /** It may have been created; `error` is missing where the user cancelled. */
+  | { readonly kind: "unknown"; readonly error?: ApiError };
+
+/**
+ * Reads the outcome of the first sending. "check" asks for the one thing that can tell: sending exactly the same
+ * again, which never creates a second connection, since a profile has at most one for a domain (§4.1, 409).
+ */
+export function firstVerdict(outcome: Outcome<ManagedAuth>): Verdict | "check" {
+  switch (outcome.kind) {
+    case "ok":
+      return { kind: "created", value: outcome.value, raw: outcome.raw };
+    case "cancelled":
+      // The user wants no more of it: nothing is sent on their behalf.
+      return outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" };
+    case "failed": {
+      const { error } = outcome;
+      if (error.sent === "unknown") return "check";
+      if (error.kind === "conflict") return { kind: "exists", error, id: error.existing_id, ours: false };
+      return { kind: "refused", error };
+    }
+  }
+}
+
+/**
+ * Reads the outcome of sending the same again. Only a creation or a conflict that names the connection answers the
+ * question; any other refusal says nothing of the first sending, which may have used up what is refused now.
+ */
+export function checkVerdict(outcome: Outcome<ManagedAuth>): Verdict {
+  switch (outcome.kind) {
+    case "ok":
+      return { kind: "created", value: outcome.value, raw: outcome.raw };
+    case "cancelled":
+      return { kind: "unknown" };
+    case "failed": {
+      const { error } = outcome;
+      return error.kind === "conflict" && error.existing_id !== undefined
+        ? { kind: "exists", error, id: error.existing_id, ours: true }
+        : { kind: "unknown", error };
+    }
+  }
+}

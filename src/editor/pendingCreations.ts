@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { EventEmitter } from "vscode";
+import type { Disposable } from "vscode";
+import * as z from "zod/mini";
+import { ManagedAuthCreateRequest } from "../api/schemas.ts";
+import { readJson, remove, writeWhole } from "./files.ts";
+
+const Stored = z.object({
+  v: z.literal(1),
+  id: z.string(),
+  accountId: z.string(),
+  /** Where it was sent. It is checked there or nowhere. */
+  baseUrl: z.string(),
+  /** The request; sent again it is byte for byte the same. It holds references, never secrets. */
+  request: ManagedAuthCreateRequest,
+  /** Milliseconds since 1970. */
+  startedAt: z.number(),
+  /** The process that sends; as long as it lives, the attempt is its own. */
+  pid: z.number(),
+  phase: z.enum(["sending", "unknown"]),
+});
+
+/** An attempt to create a connection whose end is not known. */
+export type PendingCreation = z.infer<typeof Stored>;
+
+/** The longest an attempt takes with its check, in milliseconds; an older one has been abandoned. */
+const longestAttemptMs = 180_000;
+
+/** Attempts to create connections, one file each from before the sending until the answer is known. */
+export class PendingCreations implements Disposable {
+  readonly #directory: string;
+  readonly #changed = new EventEmitter<undefined>();
+  /** Fires when an attempt is open for checking, or no longer is. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(storageDirectory: string) {
+    this.#directory = join(storageDirectory, "pending");
+  }
+
+  /** Notes that an attempt is about to be sent. */
+  async begin(
+    accountId: string,
+    baseUrl: string,
+    request: ManagedAuthCreateRequest,
+  ): Promise<PendingCreation> {
+    const pending: PendingCreation = {
+      v: 1,
+      id: randomUUID(),
+      accountId,
+      baseUrl,
+      request,
+      startedAt: Date.now(),
+      pid: process.pid,
+      phase: "sending",
+    };
+    await this.#write(pending);
+    return pending;
+  }
+
+  /** Keeps an attempt for the user to check. */
+  async keep(pending: PendingCreation): Promise<void> {
+    await this.#write({ ...pending, phase: "unknown" });
+    this.#changed.fire(undefined);
+  }
+
+  /** Forgets an attempt whose end is known. */
+  async settle(pending: PendingCreation): Promise<void> {
+    await remove(this.#file(pending.id));
+    this.#changed.fire(undefined);
+  }
+
+  /** The account's attempts that wait for a check, the oldest first; those that a window still sends are left out. */
+  async open(accountId: string): Promise<readonly PendingCreation[]> {
+    const all = await Promise.all((await this.#ids()).map((id) => this.find(id)));
+    return all
+      .filter((pending) => pending !== undefined)
+      .filter((pending) => pending.accountId === accountId && isOpen(pending))
+      .sort((one, other) => one.startedAt - other.startedAt);
+  }
+
+  /** An attempt by its id, or `undefined` where it is settled. */
+  async find(id: string): Promise<PendingCreation | undefined> {
+    return Stored.safeParse(await readJson(this.#file(id))).data;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #ids(): Promise<readonly string[]> {
+    try {
+      const names = await readdir(this.#directory);
+      return names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
+    } catch (fault) {
+      if (fault instanceof Error && "code" in fault && fault.code === "ENOENT") return [];
+      throw fault;
+    }
+  }
+
+  async #write(pending: PendingCreation): Promise<void> {
+    await writeWhole(this.#file(pending.id), JSON.stringify(pending), { durable: true });
+  }
+
+  #file(id: string): string {
+    return join(this.#directory, `${id}.json`);
+  }
+}
+
+function isOpen({ phase, pid, startedAt }: PendingCreation): boolean {
+  return phase === "unknown" || Date.now() - startedAt > longestAttemptMs || !isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (fault) {
+    // Another user's process is alive, too.
+    return fault instanceof Error && "code" in fault && fault.code === "EPERM";
+  }
+}

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { l10n, ProgressLocation, window } from "vscode";
+import type { Progress } from "vscode";
+import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
+import { checkVerdict, firstVerdict } from "../domain/creation.ts";
+import type { Verdict } from "../domain/creation.ts";
+import { display } from "../domain/display.ts";
+import type { PendingCreation, PendingCreations } from "./pendingCreations.ts";
+import type { Connection, Service } from "./service.ts";
+
+export interface SendCreationParts {
+  readonly service: Service;
+  readonly pending: PendingCreations;
+  /** Waits a moment before asking again; resolves to whether it was not cancelled. */
+  readonly wait?: (signal: AbortSignal) => Promise<boolean>;
+}
+
+/** What is known of an attempt, and the attempt itself. */
+export interface Attempt {
+  readonly verdict: Verdict;
+  readonly pending: PendingCreation;
+}
+
+/**
+ * Creates a connection (§4.1). Where the answer is lost, exactly the same is sent once more, a moment later; if that
+ * does not tell either, the attempt is kept for the user to check.
+ */
+export async function sendCreation(
+  parts: SendCreationParts,
+  connection: Connection,
+  request: ManagedAuthCreateRequest,
+): Promise<Attempt> {
+  const pending = await parts.pending.begin(connection.account.id, connection.baseUrl, request);
+  const title = l10n.t("Creating the connection for {0}", display(request.domain));
+  return settled(
+    parts,
+    pending,
+    await withCancel(title, (progress, signal) => send(parts, connection, request, progress, signal)),
+  );
+}
+
+/** Sends an attempt of unknown end once more, on the user's word, to learn what became of it. */
+export async function checkCreation(
+  parts: SendCreationParts,
+  connection: Connection,
+  pending: PendingCreation,
+): Promise<Attempt> {
+  const title = l10n.t(
+    "Checking whether the connection for {0} was created",
+    display(pending.request.domain),
+  );
+  const verdict = await withCancel(title, async (_progress, signal) => {
+    const outcome = await connection.client.createConnection(pending.request, signal);
+    await parts.service.note(connection, outcome);
+    return checkVerdict(outcome);
+  });
+  return settled(parts, pending, verdict);
+}
+
+async function send(
+  parts: SendCreationParts,
+  connection: Connection,
+  request: ManagedAuthCreateRequest,
+  progress: Progress<{ message?: string }>,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const outcome = await connection.client.createConnection(request, signal);
+  await parts.service.note(connection, outcome);
+  const verdict = firstVerdict(outcome);
+  if (verdict !== "check") return verdict;
+  const lost: Verdict =
+    outcome.kind === "failed" ? { kind: "unknown", error: outcome.error } : { kind: "unknown" };
+  progress.report({ message: l10n.t("Checking whether it was created…") });
+  if (!(await (parts.wait ?? aMoment)(signal))) return lost;
+  const checked = checkVerdict(await connection.client.createConnection(request, signal));
+  return checked.kind === "unknown" ? lost : checked;
+}
+
+async function settled(
+  parts: SendCreationParts,
+  pending: PendingCreation,
+  verdict: Verdict,
+): Promise<Attempt> {
+  if (verdict.kind === "unknown") await parts.pending.keep(pending);
+  else await parts.pending.settle(pending);
+  return { verdict, pending };
+}
+
+async function withCancel(
+  title: string,
+  work: (progress: Progress<{ message?: string }>, signal: AbortSignal) => Promise<Verdict>,
+): Promise<Verdict> {
+  return window.withProgress(
+    { location: ProgressLocation.Notification, title, cancellable: true },
+    (progress, cancellation) => {
+      const stop = new AbortController();
+      cancellation.onCancellationRequested(() => stop.abort());
+      return work(progress, stop.signal);
+    },
+  );
+}
+
+/** One to three seconds, so that a service that stumbled can stand up; resolves to whether they have passed. */
+async function aMoment(signal: AbortSignal): Promise<boolean> {
+  try {
+    await pause(1_000 + Math.random() * 2_000, undefined, { signal });
+    return true;
+  } catch {
+    return false;
+  }
+}
