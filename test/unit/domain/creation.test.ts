@@ -128,7 +128,7 @@ describe("whatever is lost on the way", () => {
             assert.equal(service.connection, existing ? "ma_1" : undefined);
             break;
           case "notSent":
-            assert.fail("it was sent");
+            return assert.fail("it was sent");
           case "unknown":
             break;
         }
