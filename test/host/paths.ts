@@ -5,6 +5,3 @@ export const root = join(import.meta.dirname, "..", "..");
 
 /** What tests fetch and write; git ignores it and it may be deleted at any time. */
 export const cache = join(root, ".vscode-test");
-
-/** The page that the packaged extension comes in. */
-export const vsix = join(root, "managed-auth.vsix");
