@@ -5,9 +5,11 @@ import {
   createConnection,
   createRow,
   nameConnection,
+  openDestinations,
   openWizard,
   questions,
   takeDefaults,
+  typedRow,
 } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { interrupted, unlessInterrupted } from "./interrupt.ts";
@@ -88,6 +90,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await quickInput.accept();
         await asked(workbench, questions.profile);
         await quickInput.type("release-bot");
+        await typedRow(workbench, "release-bot");
       },
     ],
     [
@@ -158,9 +161,8 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
     [
       "delete-picker",
       async () => {
-        await workbench.runCommand("Managed Auth: Delete Telemetry Destinations…");
-        await asked(workbench, "Type the ID or name of a destination");
-        await quickInput.type("nightly-archive");
+        await openDestinations(workbench);
+        await quickInput.toggle("nightly-archive");
       },
     ],
     [
@@ -183,8 +185,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "delete-list",
       async () => {
         await workbench.copyToClipboard("live-sessions\ncompliance-log\nlogin-traces\nno-such-one");
-        await workbench.runCommand("Managed Auth: Delete Telemetry Destinations…");
-        await asked(workbench, "Type the ID or name of a destination");
+        await openDestinations(workbench);
         await quickInput.button("Paste List, one ID or name a line");
         await quickInput.row("no-such-one");
       },

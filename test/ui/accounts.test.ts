@@ -34,7 +34,7 @@ describe("accounts", () => {
   async function readWith(token: string): Promise<void> {
     await until(
       "the entitlements to be read with the token",
-      () => standIn.received.at(-1)?.authorization === `Bearer ${token}`,
+      () => standIn.of("GET").at(-1)?.authorization === `Bearer ${token}`,
     );
     await workbench.entitlements.row("Limits");
   }
@@ -123,7 +123,7 @@ describe("accounts", () => {
     await notifications.waitFor(`Signed in to ${standIn.host}`);
     await workbench.clearNotifications();
     const paths = new Set(standIn.received.map(({ path }) => path));
-    assert.deepEqual([...paths], ["/org/entitlements"]);
+    assert.deepEqual([...paths], ["/org/entitlements", "/org/limits"]);
   });
 
   it("keeps the sign-in over a reload of the window", async () => {

@@ -118,12 +118,30 @@ export async function signIn(workbench: Workbench, baseUrl: string, token: strin
   await workbench.clearNotifications();
 }
 
-/** Waits until no progress is shown: neither in the view, nor in an input, nor as a notification. */
+/**
+ * Waits until a command has ended with its result: the page has the focus, and no progress is shown, neither in the
+ * view, nor in an input, nor as a notification.
+ */
+export async function ended(workbench: Workbench): Promise<void> {
+  const { page } = workbench;
+  await until("the result to have the focus", () =>
+    page.evaluate(() => document.activeElement instanceof HTMLIFrameElement),
+  );
+  await noSpinner(workbench);
+}
+
+/** Waits until no progress is shown. */
 export async function noSpinner({ notifications, page }: Workbench): Promise<void> {
   await until("no spinner to be left", async () => {
     const bars = page.locator(".monaco-progress-container.active:visible");
     return (await bars.count()) === 0 && (await notifications.isSilent());
   });
+}
+
+/** Opens the picker of "Delete Telemetry Destinations…". */
+export async function openDestinations(workbench: Workbench): Promise<void> {
+  await workbench.runCommand("Managed Auth: Delete Telemetry Destinations…");
+  await asked(workbench, "Choose destinations, or type an ID or name");
 }
 
 /** Leaves whatever a test that failed may have left open, so that the next one begins at rest. */

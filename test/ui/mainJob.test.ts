@@ -3,11 +3,14 @@ import { after, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
+  answerTyped,
   asked,
   createConnection,
   createRow,
   nameConnection,
+  openDestinations,
   openWizard,
+  proxyRows,
   questions,
   takeDefaults,
 } from "./flows.ts";
@@ -36,6 +39,7 @@ describe("the main job in the sandbox", () => {
     await tree.pressWelcome("Try the sandbox");
     await tree.row("Limits");
     await tree.expand("Managed auth");
+    await tree.waitForRow(["Connections at most"], (row) => row.description === "Unlimited, 3 used");
     const rows = (await tree.rows()).map(({ description, label, level }) =>
       `${"  ".repeat(level - 1)}${label} ${description}`.trimEnd(),
     );
@@ -50,7 +54,7 @@ describe("the main job in the sandbox", () => {
         "  Status ACTIVE",
         "Features",
         "  Managed auth Enabled",
-        "    Connections at most Unlimited",
+        "    Connections at most Unlimited, 3 used",
         "    Check interval 1 hour (plan minimum 20 minutes)",
         "    Shortest interval 20 minutes",
         "    Longest interval 1 day",
@@ -90,13 +94,17 @@ describe("the main job in the sandbox", () => {
     await quickInput.answer("https://example.com/login");
     await asked(workbench, questions.profile);
     assert.equal(await quickInput.step(), "2/5");
-    assert.equal(await quickInput.placeholder(), "my-profile");
-    assert.match(await quickInput.message(), /If no profile has exactly this name, a new one is created/);
+    assert.match(
+      await quickInput.message(),
+      /If no profile has exactly the name you type, a new one is created/,
+    );
     assert.equal(await quickInput.hasBack(), true);
-    await quickInput.answer("work");
+    await until("the sandbox's profiles", async () => (await labels()).includes("compliance"));
+    assert.equal((await quickInput.row("support")).description, "has a connection for helpdesk.example");
+    await answerTyped(workbench, questions.profile, "work");
     await asked(workbench, questions.proxy);
     assert.equal(await quickInput.step(), "3/5");
-    assert.deepEqual(await labels(), ["Default", "Direct", "By ID…", "By Name…"]);
+    assert.deepEqual(await labels(), ["Default", "Direct", proxyRows.byId, proxyRows.byName]);
     assert.equal((await quickInput.active())?.label, "Default");
     await quickInput.choose("Default");
     await asked(workbench, questions.credential);
@@ -105,14 +113,22 @@ describe("the main job in the sandbox", () => {
     await quickInput.choose("None");
     await asked(workbench, questions.review);
     assert.equal(await quickInput.step(), "5/5");
-    const rows = await quickInput.rows();
-    assert.match(rows[0]?.description ?? "", /^in Local Sandbox, http:\/\/127\.0\.0\.1:\d+$/);
-    assert.deepEqual(rows.map(({ description, label }) => [label, description]).slice(1), [
-      ["Domain", "example.com"],
-      ["Profile", "work"],
-      ["Proxy", "Default (not sent)"],
-      ["Credential", "None (not sent)"],
-    ]);
+    const rows = new Map((await quickInput.rows()).map(({ description, label }) => [label, description]));
+    assert.match(rows.get(createRow) ?? "", /^in Local Sandbox, http:\/\/127\.0\.0\.1:\d+$/);
+    const expected = {
+      Domain: "example.com",
+      Profile: "work",
+      Proxy: "Default (not sent)",
+      Credential: "None (not sent)",
+      "Save Credentials": "On · default",
+      Stealth: "On · default",
+      "Record Sessions": "Off · default",
+      "Health Checks": "On · default",
+      "Health Check Interval": "1 hour · default",
+      "Automatic Re-authentication": "On · default",
+    };
+    for (const [label, description] of Object.entries(expected))
+      assert.equal(rows.get(label), description, label);
     assert.equal((await quickInput.active())?.label, createRow);
   });
 
@@ -122,26 +138,25 @@ describe("the main job in the sandbox", () => {
     assert.match(card.sandbox, /not the service/);
     assert.match(card.context, /^Local Sandbox, http:\/\/127\.0\.0\.1:\d+ · /);
     assert.match(card.summary.join(" "), /usually needs a first login/);
-    const { ID: id = "", ...rows } = card.rows;
+    const { ID: id = "" } = card.rows;
     assert.match(id, /^ma_/);
-    assert.deepEqual(rows, {
+    const expected = {
       Status: "Needs a login",
       Domain: "example.com",
       Profile: "work",
-      "Can log in again by itself": rows["Can log in again by itself"],
       "Health checks": "Interval: 1 hour",
       Credential: "None",
       "Saves credentials": "Yes – One-time codes are never saved.",
       Proxy: "Default",
       Stealth: "Yes",
       "Records sessions": "No",
-    });
-    assert.match(rows["Can log in again by itself"] ?? "", /^Not yet – .*first login/);
-    assert.deepEqual(JSON.parse(card.folds["Request as sent"] ?? ""), {
+    };
+    for (const [label, value] of Object.entries(expected)) assert.equal(card.rows[label], value, label);
+    assert.match(card.rows["Can log in again by itself"] ?? "", /^Not yet – .*first login/);
+    assert.deepEqual(JSON.parse(card.folds["Request as JSON"] ?? ""), {
       domain: "example.com",
       profile_name: "work",
     });
-    assert.deepEqual(card.buttons, ["Copy ID", "Create Another Like This", "Copy Details"]);
     await pressInResult(workbench, "Copy ID");
     await workbench.clipboardHolds(id);
   });
@@ -162,8 +177,7 @@ describe("the main job in the sandbox", () => {
     await asked(workbench, questions.review);
     assert.equal((await workbench.quickInput.row("Profile")).description, "work");
     await workbench.quickInput.choose("Profile");
-    await asked(workbench, questions.profile);
-    await workbench.quickInput.answer("play");
+    await answerTyped(workbench, questions.profile, "play");
     await asked(workbench, questions.review);
     await workbench.quickInput.choose(createRow);
     assert.equal((await resultCard(workbench, "Connection Created")).rows["Profile"], "play");
@@ -180,11 +194,15 @@ describe("the main job in the sandbox", () => {
 
   it("deletes a free destination after naming it and its place", async () => {
     const { dialog, quickInput } = workbench;
-    await workbench.runCommand("Managed Auth: Delete Telemetry Destinations…");
-    await asked(workbench, "Type the ID or name of a destination");
-    await quickInput.answer("nightly-archive");
+    await openDestinations(workbench);
+    assert.match(
+      (await quickInput.row("compliance-log")).description,
+      /selected by compliance on bank\.example/,
+    );
+    await quickInput.toggle("nightly-archive");
+    await quickInput.accept();
     const { buttons, detail, message } = await dialog.read();
-    assert.equal(message, 'Delete the telemetry destination with the ID or name "nightly-archive"?');
+    assert.equal(message, 'Delete the telemetry destination "nightly-archive (otlp_sandboxfree)"?');
     assert.match(detail, /^From: Local Sandbox, http:\/\/127\.0\.0\.1:\d+$/m);
     assert.match(detail, /cannot be undone/);
     assert.deepEqual(buttons.toSorted(), ["Cancel", "Delete"]);
@@ -197,8 +215,7 @@ describe("the main job in the sandbox", () => {
   it("says of each refused one what holds it, and of an unknown one that it is unknown", async () => {
     const { dialog, quickInput } = workbench;
     await workbench.copyToClipboard("live-sessions\ncompliance-log\r\n\nlogin-traces\nnobody-knows\n");
-    await workbench.runCommand("Managed Auth: Delete Telemetry Destinations…");
-    await asked(workbench, "Type the ID or name of a destination");
+    await openDestinations(workbench);
     await quickInput.button("Paste List, one ID or name a line");
     await quickInput.row("nobody-knows");
     await quickInput.accept();
@@ -215,6 +232,8 @@ describe("the main job in the sandbox", () => {
         ["compliance-log", "Refused, in use"],
         ["login-traces", "Refused, in use"],
         ["nobody-knows", "Not found"],
+        // Below: the connections that hold a refused one.
+        ["compliance-log", "compliance on bank.example"],
       ],
     );
     const notes = card.table.map((row) => row.notes.join(" "));
@@ -233,8 +252,12 @@ describe("the main job in the sandbox", () => {
     const card = await resultCard(workbench, "Entitlements");
     assert.equal(card.rows["Plan"], "START_UP");
     assert.equal(Object.keys(card.tiles).length, 12);
-    assert.deepEqual(card.tiles["Browser replays"], ["Enabled", "Retention: 30 days"]);
-    assert.deepEqual(card.tiles["GPU"], ["Not in your plan"]);
+    assert.deepEqual(card.tiles["Browser replays"], [
+      "Enabled",
+      "Recorded browser sessions can be watched again.",
+      "Retention: 30 days",
+    ]);
+    assert.equal(card.tiles["GPU"]?.[0], "Not in your plan");
     assert.equal(card.rows["Concurrent invocations per app, by default"], "20");
   });
 

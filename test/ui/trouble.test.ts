@@ -1,0 +1,308 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import {
+  asked,
+  askForToken,
+  createConnection,
+  createRow,
+  ended,
+  leave,
+  noSpinner,
+  openDestinations,
+  questions,
+  signIn,
+} from "./flows.ts";
+import {
+  alreadyExists,
+  badRequest,
+  created,
+  entitlements,
+  forbidden,
+  internalError,
+  webPage,
+} from "./literals.ts";
+import { pressInResult, resultCard, type ShownCard } from "./resultCard.ts";
+import { StandIn, type Answer } from "./standIn.ts";
+
+const token = "tok-trouble";
+const half = (json: string): string => json.slice(0, json.length / 2);
+const elsewhere = { Location: "https://evil.example/take" };
+
+describe("trouble with the service", () => {
+  let workbench: Workbench;
+  let standIn: StandIn;
+
+  before(async () => {
+    [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start(token)]);
+    await signIn(workbench, standIn.baseUrl, token);
+    await workbench.entitlements.row("Limits");
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), standIn.stop()]);
+  });
+  beforeEach(async () => {
+    await standIn.resume();
+    standIn.reset();
+  });
+  afterEach(() => leave(workbench));
+
+  /** Reads the entitlements anew, with the answers as usual, and waits until they are shown as fresh. */
+  async function recover(): Promise<void> {
+    const tree = workbench.entitlements;
+    standIn.reset();
+    await workbench.runCommand("Managed Auth: Refresh Entitlements");
+    await until("fresh rows", async () => {
+      const labels = (await tree.rows()).map(({ label }) => label);
+      return labels[1] === "Plan" && (await tree.message()) === "";
+    });
+  }
+
+  /** From a result back to the review, where the answers must be, and creates with the service as usual. */
+  async function createAfterAll(): Promise<void> {
+    standIn.reset();
+    await pressInResult(workbench, "Back to Review");
+    await asked(workbench, questions.review);
+    assert.equal((await workbench.quickInput.row("Domain")).description, "example.com");
+    assert.equal((await workbench.quickInput.row("Profile")).description, "my-profile");
+    await workbench.quickInput.choose(createRow);
+    await resultCard(workbench, "Connection Created");
+    assert.equal(standIn.of("POST").length, 1);
+    await ended(workbench);
+  }
+
+  it("says in the tree that nothing answers, and reads when it is chosen again", async () => {
+    const tree = workbench.entitlements;
+    await standIn.stop();
+    await workbench.reload();
+    await workbench.openView();
+    const words = `${standIn.host} refused the connection`;
+    const row = await tree.row(words);
+    assert.equal(row.icon, "warning");
+    assert.match(row.ariaLabel, /Press Enter to try again\.$/);
+    await noSpinner(workbench);
+    await workbench.runCommand("Managed Auth: Create Connection…");
+    await asked(workbench, questions.domain);
+    await workbench.quickInput.escape();
+    await workbench.runCommand("Managed Auth: Show Entitlements");
+    const card = await resultCard(workbench, "Entitlements Not Read");
+    assert.equal(card.summary[0], `${words}.`);
+    await standIn.resume();
+    await tree.select(words);
+    await tree.row("Limits");
+    await pressInResult(workbench, "Retry");
+    await resultCard(workbench, "Entitlements");
+    await ended(workbench);
+  });
+
+  const readings: readonly (readonly [what: string, answer: Answer, headline: string])[] = [
+    [
+      "a page of HTML",
+      { status: 200, body: webPage, type: "text/html" },
+      "This answer did not come from the service: it is a web page",
+    ],
+    [
+      "half a JSON",
+      { status: 200, body: half(entitlements) },
+      "This version cannot read the service's answer",
+    ],
+    [
+      "another JSON",
+      { status: 200, body: `["not", "entitlements"]` },
+      "This version cannot read the service's answer",
+    ],
+    ["403", { status: 403, body: forbidden }, "Your token or plan does not allow this"],
+    ["404", { status: 404 }, "The service found nothing there"],
+    ["429", { status: 429, headers: { "Retry-After": "120" } }, "The service asks to slow down"],
+    ["500", { status: 500, body: internalError }, "The service failed (status 500)"],
+    [
+      "a redirect",
+      { status: 302, headers: elsewhere },
+      "The service tried to redirect the request to evil.example",
+    ],
+  ];
+  for (const [what, answer, headline] of readings) {
+    it(`keeps the rows and says how old they are when the service answers ${what}`, async () => {
+      const tree = workbench.entitlements;
+      standIn.reply("GET", answer);
+      await workbench.runCommand("Managed Auth: Refresh Entitlements");
+      await tree.row(headline);
+      await until("the age of the rows", async () => /^Shown as of .+\.$/.test(await tree.message()));
+      assert.equal((await tree.row("Browser replays")).description, "Enabled · 14 days");
+      await noSpinner(workbench);
+      await recover();
+    });
+  }
+
+  it("marks the report as old when the service is down, and reads it anew with Refresh", async () => {
+    await standIn.stop();
+    await workbench.runCommand("Managed Auth: Refresh Entitlements");
+    await workbench.entitlements.row(`${standIn.host} refused the connection`);
+    await workbench.runCommand("Managed Auth: Show Entitlements");
+    await until("the report to say its age", async () =>
+      /refused the connection\. Shown as of .+\.$/.test(
+        (await resultCard(workbench, "Entitlements")).summary[0] ?? "",
+      ),
+    );
+    await standIn.resume();
+    await pressInResult(workbench, "Refresh");
+    await until("the fresh report", async () =>
+      (await resultCard(workbench, "Entitlements")).summary[0]?.startsWith("What the service lets"),
+    );
+    await ended(workbench);
+  });
+
+  type Says = (card: ShownCard) => void;
+  const creations: readonly (readonly [
+    what: string,
+    answer: Answer,
+    title: string,
+    summary: string,
+    says?: Says,
+  ])[] = [
+    [
+      "400 with details",
+      { status: 400, body: badRequest },
+      "Connection Not Created",
+      "The service did not accept the input.",
+      ({ lists }) =>
+        assert.deepEqual(lists["The service says"], [
+          "Invalid input. (bad_request)",
+          "domain must be a public suffix plus one label (invalid_domain)",
+          "two active proxies have this name (ambiguous_proxy)",
+          "2 problems (validation)",
+        ]),
+    ],
+    [
+      "403",
+      { status: 403, body: forbidden },
+      "Connection Not Created",
+      "Your token or plan does not allow this.",
+      ({ buttons, lists }) => {
+        assert.deepEqual(lists["The service says"], [
+          "This plan allows no more connections. (insufficient_plan)",
+        ]);
+        assert.ok(buttons.includes("Show the Feature"));
+      },
+    ],
+    [
+      "409",
+      { status: 409, body: alreadyExists },
+      "This Connection Already Exists",
+      "The profile already has a connection for this domain. Nothing was changed.",
+      ({ rows }) => assert.equal(rows["Existing ID"], "ma_existing7"),
+    ],
+    [
+      "409 without a body",
+      { status: 409 },
+      "This Connection Already Exists",
+      "The profile already has a connection for this domain. Nothing was changed.",
+      ({ buttons }) => assert.ok(!buttons.includes("Copy ID")),
+    ],
+    [
+      "429",
+      { status: 429, headers: { "Retry-After": "120" } },
+      "Connection Not Created",
+      "The service asks to slow down.",
+      ({ summary }) => assert.ok(summary.includes("Try again in 2 minutes.")),
+    ],
+    ["500", { status: 500, body: internalError }, "Result Unknown", "The service failed (status 500)."],
+    [
+      "201 with a page of HTML",
+      { status: 201, body: webPage, type: "text/html" },
+      "Result Unknown",
+      "This answer did not come from the service: it is a web page.",
+    ],
+    [
+      "201 with half a JSON",
+      { status: 201, body: half(created) },
+      "Result Unknown",
+      "This version cannot read the service's answer.",
+    ],
+    [
+      "a redirect",
+      { status: 307, headers: elsewhere },
+      "Result Unknown",
+      "The service tried to redirect the request to evil.example.",
+    ],
+  ];
+  for (const [what, answer, title, summary, says] of creations) {
+    it(`says what ${what} to a creation means, sends it once, and creates with the kept answers`, async () => {
+      standIn.reply("POST", answer);
+      await createConnection(workbench, "example.com", "my-profile");
+      const card = await resultCard(workbench, title);
+      assert.ok(card.summary[0]?.startsWith(summary), card.summary[0]);
+      says?.(card);
+      assert.equal(standIn.of("POST").length, 1);
+      await ended(workbench);
+      await createAfterAll();
+    });
+  }
+
+  it("says that nothing answered a creation, and creates with the kept answers", async () => {
+    await standIn.stop();
+    await createConnection(workbench, "example.com", "my-profile");
+    const card = await resultCard(workbench, "Connection Not Created");
+    assert.equal(card.summary[0], `${standIn.host} refused the connection.`);
+    assert.ok(card.summary.includes("Your answers are kept."));
+    await ended(workbench);
+    await standIn.resume();
+    await createAfterAll();
+  });
+
+  it("cancels a creation that gets no answer, and says that its result is unknown", async () => {
+    const { notifications } = workbench;
+    standIn.reply("POST", "silence");
+    await createConnection(workbench, "example.com", "my-profile");
+    await until("the request", () => standIn.of("POST").length === 1);
+    await notifications.press("Creating the connection for example.com", "Cancel");
+    const card = await resultCard(workbench, "Result Unknown");
+    assert.equal(card.summary[0], "You cancelled while the request was under way.");
+    assert.match(card.summary[1] ?? "", /^The connection may have been created\./);
+    await ended(workbench);
+    await createAfterAll();
+  });
+
+  it("cancels a deletion that gets no answer", async () => {
+    const { dialog, notifications, quickInput } = workbench;
+    standIn.reply("DELETE", "silence");
+    await openDestinations(workbench);
+    await quickInput.answer("slow-one");
+    await dialog.read();
+    await dialog.press("Delete");
+    await until("the request", () => standIn.of("DELETE").length === 1);
+    await notifications.press("Deleting telemetry destinations", "Cancel");
+    const card = await resultCard(workbench, "Destination Not Deleted");
+    assert.deepEqual(card.table, [
+      { cells: ["slow-one", "Unknown"], notes: ["You cancelled while it was under way."] },
+    ]);
+    await ended(workbench);
+  });
+
+  it("leaves with Esc a sign-in whose token gets no answer", async () => {
+    const { quickInput } = workbench;
+    await askForToken(workbench, standIn.baseUrl);
+    standIn.reply("GET", "silence");
+    await quickInput.paste(token);
+    await quickInput.accept();
+    await until("the token to be tried", () => standIn.of("GET").length === 1);
+    await until("the input to be busy", () => quickInput.isBusy());
+    await quickInput.escape();
+    await noSpinner(workbench);
+    assert.equal((await workbench.entitlements.row(standIn.host)).description, standIn.baseUrl);
+  });
+
+  it("leaves with Esc a wizard that waits for the plan", async () => {
+    const { quickInput } = workbench;
+    standIn.reply("GET", "silence");
+    await workbench.reload();
+    await workbench.runCommand("Managed Auth: Create Connection…");
+    await until(
+      "the wait for the plan",
+      async () => (await quickInput.placeholder()) === "Reading your plan…",
+    );
+    await quickInput.escape();
+    assert.equal(await workbench.notifications.isSilent(), true);
+  });
+});
