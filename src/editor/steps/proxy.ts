@@ -13,6 +13,7 @@ type Kind = ProxyAnswer["kind"];
 
 /** Asks which proxy the connection's browsers use (§2.3). */
 export const askProxy: Ask = async ({ draft, entitlements, frame }) => {
+  const stealthy = draft.stealth !== false;
   const lacking = lackingNote(entitlements);
   const marked = lacking === undefined ? {} : { description: lacking };
   const answer = await pickOne<Kind>({
@@ -21,12 +22,16 @@ export const askProxy: Ask = async ({ draft, entitlements, frame }) => {
     choices: [
       {
         label: l10n.t("Default"),
-        detail: l10n.t("The service decides: its stealth proxy, as connections run in stealth mode"),
+        detail: stealthy
+          ? l10n.t("The service decides: its stealth proxy, as connections run in stealth mode")
+          : l10n.t("The service decides: no proxy, as stealth mode is off"),
         value: "default",
       },
       {
         label: l10n.t("Direct"),
-        detail: l10n.t("No proxy. Stealth mode and the CAPTCHA solver stay on"),
+        detail: stealthy
+          ? l10n.t("No proxy. Stealth mode and the CAPTCHA solver stay on")
+          : l10n.t("No proxy, whatever stealth mode is"),
         value: "direct",
       },
       { separator: l10n.t("A proxy of yours") },

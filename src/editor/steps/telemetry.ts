@@ -134,7 +134,7 @@ export const askTelemetryDestination: Ask = async ({ draft, frame, lists, typed 
 };
 
 /** The telemetry answer in words. */
-export function telemetryWords(answer: TelemetryAnswer): string {
+function telemetryWords(answer: TelemetryAnswer): string {
   if (answer.kind === "off") return l10n.t("Off");
   const captured =
     answer.kind === "default"
