@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { EventEmitter } from "vscode";
 import type { Disposable, SecretStorage } from "vscode";
 import * as z from "zod/mini";
@@ -69,6 +69,12 @@ export class Accounts implements Disposable {
   async token(id: string, origin: string): Promise<string | undefined> {
     const stored = await this.#read(id);
     return stored?.origin === origin ? stored.token : undefined;
+  }
+
+  /** Tells one stored form of an account from another, its token included, without telling the token. */
+  async mark(id: string): Promise<string | undefined> {
+    const text = await this.#secrets.get(keyPrefix + id);
+    return text === undefined ? undefined : createHash("sha256").update(text).digest("base64");
   }
 
   /** Stores a new account and returns it. */

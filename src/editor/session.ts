@@ -31,6 +31,7 @@ export class Session implements Disposable {
   readonly #following: Disposable;
   readonly #rejected = new Map<string, string>();
   #state: SessionState = { kind: "signedOut" };
+  #mark: string | undefined;
   /** Fires after the active account, or its token, has changed. */
   readonly onDidChange = this.#changed.event;
 
@@ -137,11 +138,21 @@ export class Session implements Disposable {
     }
   }
 
+  /** An event of this window's own doing brings nothing new; whoever reads meanwhile is not disturbed by it. */
   async #become(state: SessionState): Promise<void> {
+    const mark = await this.#markOf(state);
+    if (mark === this.#mark) return;
+    this.#mark = mark;
     this.#state = state;
     const account = state.kind === "signedIn" ? state.account.kind : "none";
     await commands.executeCommand("setContext", "managedAuth.account", account);
     this.#changed.fire(state);
+  }
+
+  async #markOf(state: SessionState): Promise<string> {
+    if (state.kind === "signedOut") return JSON.stringify([nobody, state.lost]);
+    const { id } = state.account;
+    return JSON.stringify([id, await this.#accounts.mark(id)]);
   }
 }
 

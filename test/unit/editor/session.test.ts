@@ -226,3 +226,23 @@ describe("a rejected token", () => {
     assert.equal(session.isRejected("a", "sk_token_2"), false);
   });
 });
+
+describe("events of a window's own doing", () => {
+  it("do not tell of a change twice", async () => {
+    const computer = new Computer();
+    const { session, states } = computer.window();
+    await session.restore(false);
+    const account = await computer.add("a");
+    await session.use(account);
+    await session.use(account);
+    await session.recheck();
+    // The change event of the new account has been followed by now: the replaced token is the next thing told.
+    const replaced = change(session);
+    await computer.accounts.replaceToken(account.id, "sk_token_2");
+    await replaced;
+    assert.deepEqual(
+      states.map(({ kind }) => kind),
+      ["signedOut", "signedIn", "signedIn"],
+    );
+  });
+});

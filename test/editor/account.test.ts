@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, describe, it } from "node:test";
+import * as vscode from "vscode";
+import { until } from "../host/until.ts";
+
+const token = "sk_in_host_canary";
+const entitlements = JSON.stringify({
+  features: { managed_auth: { enabled: true, max_connections: null } },
+  limits: { max_concurrent_browsers: 5 },
+  plan: { id: "FREE", effective_id: "FREE", is_trialing: false, status: "ACTIVE", trial_ends_at: null },
+});
+
+/** A stand-in for the service that notes what it is asked, and with which token. */
+const asked: { path: string; authorization: string }[] = [];
+const server = createServer(({ headers, url = "" }, response) => {
+  asked.push({ path: url, authorization: headers.authorization ?? "" });
+  const known = url === "/org/entitlements" && headers.authorization === `Bearer ${token}`;
+  response.writeHead(known ? 200 : 404, { "content-type": "application/json" });
+  response.end(known ? entitlements : JSON.stringify({ code: "not_found", message: "Not here." }));
+});
+
+const count = (path: string): number => asked.filter((one) => one.path === path).length;
+const run = (command: string, ...args: readonly unknown[]): Thenable<unknown> =>
+  vscode.commands.executeCommand(command, ...args);
+
+/** Accepts whatever quick input is shown until something has come of it. */
+async function acceptUntil(what: string, ask: () => boolean): Promise<void> {
+  await until(what, async () => {
+    await run("workbench.action.acceptSelectedQuickOpenItem");
+    return ask();
+  });
+}
+
+describe("an account in the real host", () => {
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    process.env["KERNEL_API_KEY"] = token;
+    process.env["KERNEL_BASE_URL"] = `http://127.0.0.1:${port}`;
+  });
+  after(() => {
+    delete process.env["KERNEL_API_KEY"];
+    delete process.env["KERNEL_BASE_URL"];
+    server.close();
+    server.closeAllConnections();
+  });
+
+  it("is offered from the environment, tried, kept in secret storage, and used", async () => {
+    assert.equal(asked.length, 0, "nothing is taken silently");
+    const signedIn = run("managedAuth.signIn");
+    await acceptUntil("the token to be tried", () => count("/org/entitlements") > 0);
+    await signedIn;
+    await run("managedAuth.refreshEntitlements");
+    assert.ok(count("/org/entitlements") >= 2, `the stored token was read back and sent ${JSON.stringify(asked)}`);
+    assert.deepEqual(new Set(asked.map(({ authorization }) => authorization)), new Set([`Bearer ${token}`]));
+  });
+
+  it("fills the tree when its view opens", async () => {
+    await run("managedAuth.entitlements.focus");
+    await run("managedAuth.copyValue", { kind: "plan", row: { key: "id", value: "FREE" } });
+    assert.equal(await vscode.env.clipboard.readText(), "FREE");
+  });
+
+  it("shows its entitlements in the one result panel", async () => {
+    await run("managedAuth.showEntitlements");
+    const shown = (): readonly string[] =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    await until("the result panel", () => shown().includes("Entitlements"));
+    await run("managedAuth.showEntitlements");
+    assert.equal(shown().filter((label) => label === "Entitlements").length, 1);
+  });
+
+  it("is forgotten when it signs out", async () => {
+    await run("managedAuth.signOut");
+    const before = asked.length;
+    await run("managedAuth.refreshEntitlements");
+    assert.equal(asked.length, before, "nothing is sent for nobody");
+  });
+});
+
+describe("the sandbox in the real host", () => {
+  it("starts in a worker, answers the tree, and stops", async () => {
+    await run("managedAuth.useSandbox");
+    await run("managedAuth.refreshEntitlements");
+    await run("managedAuth.showEntitlements");
+    const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    assert.ok(labels.includes("Entitlements"), labels.join());
+    await run("managedAuth.signOut");
+  });
+});
