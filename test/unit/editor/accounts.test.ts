@@ -29,6 +29,8 @@ describe("accounts", () => {
       { kind: "service", id: alpha.id, label: "Alpha", baseUrl: "https://api.example.com" },
       { kind: "service", id: beta.id, label: "beta", baseUrl: "https://api.example.com/v1" },
     ]);
+    await secrets.store(`recent :${beta.id}`, "of another kind");
+    assert.equal((await accounts.list()).length, 2);
     assert.doesNotMatch(JSON.stringify(await accounts.list()), /canary/);
     assert.deepEqual(await accounts.find(beta.id), beta);
     assert.equal(await accounts.find("nobody"), undefined);

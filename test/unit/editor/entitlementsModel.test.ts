@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { sandboxAccount } from "../../../src/editor/accounts.ts";
+import { EntitlementsModel } from "../../../src/editor/entitlementsModel.ts";
 import type { EntitlementsState } from "../../../src/editor/entitlementsModel.ts";
 import { logged, reset } from "../../doubles/vscode.ts";
 import { origin, workplace } from "./workplace.ts";
@@ -60,6 +61,27 @@ describe("the entitlements of a window", () => {
     second.answer(200, free);
     assert.equal(planOf(await reading), "FREE");
     assert.deepEqual(entitlements.state.reading?.account, b);
+  });
+
+  it("of an account that was left on the last stretch are dropped, too", async (context) => {
+    const { accounts, service, session, wire } = await workplace(context);
+    const compared = Promise.withResolvers<ReadonlyMap<string, string>>();
+    const comparing = Promise.withResolvers<undefined>();
+    const entitlements = new EntitlementsModel(session, service, {
+      changes: () => {
+        comparing.resolve(undefined);
+        return compared.promise;
+      },
+    });
+    context.after(() => entitlements.dispose());
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const left = entitlements.refresh();
+    (await wire.next(read)).answer(200, enterprise);
+    await comparing.promise;
+    await session.signOut();
+    compared.resolve(new Map());
+    assert.deepEqual(await left, {});
+    assert.deepEqual(entitlements.state, {});
   });
 
   it("of another account are never shown, not even for a moment", async (context) => {

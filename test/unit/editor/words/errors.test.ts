@@ -92,8 +92,19 @@ describe("describeError", () => {
   }
 
   it("makes what comes from outside harmless", () => {
-    const { headline } = describeError({ kind: "redirected", sent: "unknown", host: "[a](command:x)" });
-    assert.match(headline, /\[a\] \(command:x\)/);
+    const hostile = "[a](command:x)\n$(b)";
+    for (const error of [
+      { kind: "redirected", sent: "unknown", host: hostile },
+      { kind: "timeout", sent: "unknown", afterMs: 1000, host: hostile },
+      { kind: "certificate", sent: "no", host: hostile, reason: hostile },
+      { kind: "offline", sent: "no", host: hostile, reason: hostile },
+      { kind: "offline", sent: "no", host: hostile, reason: "ENOTFOUND" },
+      { kind: "offline", sent: "no", host: hostile, reason: "ECONNREFUSED" },
+    ] as const satisfies readonly ApiError[]) {
+      const { headline } = describeError(error);
+      assert.doesNotMatch(headline, /\]\(|\n|\$\(/);
+      assert.match(headline, /\[a\] \(command:x\)/);
+    }
   });
 });
 
