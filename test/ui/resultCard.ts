@@ -23,11 +23,11 @@ export interface ShownCard {
   buttons: string[];
 }
 
-/** Waits until the result page has this heading and returns what it shows. */
-export async function resultCard(workbench: Workbench, title: string | RegExp): Promise<ShownCard> {
-  return until(`the result "${String(title)}"`, async () => {
+/** Waits until the result page has this heading, and a summary that begins so, and returns what it shows. */
+export async function resultCard(workbench: Workbench, title: string, summary = ""): Promise<ShownCard> {
+  return until(`the result "${title}" ${summary}`, async () => {
     const card = await readCard(await workbench.resultPage());
-    return (typeof title === "string" ? card.title === title : title.test(card.title)) && card;
+    return card.title === title && (card.summary[0] ?? "").startsWith(summary) && card;
   });
 }
 
