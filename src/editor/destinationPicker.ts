@@ -137,7 +137,12 @@ class DestinationList {
 
   #draw(): void {
     const typed = this.#pick.value;
-    const listed = this.#listing.rows.map((used): Item => {
+    // A name that was typed or pasted has a row of its own already.
+    const added = new Set(this.#added);
+    const others = this.#listing.rows.filter(
+      ({ item }) => !added.has(item.id) && !added.has(item.name ?? item.id),
+    );
+    const listed = others.map((used): Item => {
       const target = {
         idOrName: used.item.id,
         ...(used.item.name !== undefined && { name: used.item.name }),
