@@ -1,0 +1,286 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { Workbench } from "../host/workbench.ts";
+import { ended, leave, openDestinations, signIn } from "./flows.ts";
+import { forbidden, internalError, inUse, notFound, webPage } from "./literals.ts";
+import { pressInResult, resultCard } from "./resultCard.ts";
+import { StandIn, type Answer } from "./standIn.ts";
+
+const token = "tok-deletion";
+const destinations = "/telemetry/destinations";
+const pasteList = "Paste List, one ID or name a line";
+
+describe("deleting destinations", () => {
+  let workbench: Workbench;
+  let standIn: StandIn;
+
+  before(async () => {
+    [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start(token)]);
+    await signIn(workbench, standIn.baseUrl, token);
+    await workbench.entitlements.row("Limits");
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), standIn.stop()]);
+  });
+  beforeEach(() => standIn.reset());
+  afterEach(() => leave(workbench));
+
+  /** The paths of what was deleted, byte for byte, sorted. */
+  function deletedPaths(): string[] {
+    return standIn.changes.map(({ method, path }) => `${method} ${path}`).sort();
+  }
+
+  /** Pastes a list into the picker, where all of it is checked then. */
+  async function paste(names: readonly string[]): Promise<void> {
+    await workbench.copyToClipboard(names.join("\n"));
+    await openDestinations(workbench);
+    await workbench.quickInput.button(pasteList);
+    await workbench.quickInput.waitForMessage("Check the list, then press Enter.");
+  }
+
+  it("takes a pasted list line by line, to be checked before it is accepted", async () => {
+    const { dialog, quickInput } = workbench;
+    await workbench.copyToClipboard(
+      "one\r\n\r\ntwo, with a comma\nthree words here\none\n\nnot-this-one\r\n",
+    );
+    await openDestinations(workbench);
+    assert.match(await quickInput.message(), /The service's list cannot be shown \(it offers none\)\./);
+    await quickInput.button(pasteList);
+    await quickInput.waitForMessage("Check the list, then press Enter.");
+    const rows = await quickInput.rows();
+    assert.deepEqual(
+      rows.map(({ checked, label }) => [label, checked]),
+      ["one", "two, with a comma", "three words here", "not-this-one"].map((name) => [name, true]),
+    );
+    await quickInput.toggle("not-this-one");
+    await quickInput.accept();
+    const { buttons, detail, message } = await dialog.read();
+    assert.equal(message, "Delete 3 telemetry destinations?");
+    assert.ok(buttons.includes("Delete 3 Destinations"));
+    assert.ok(detail.startsWith("• one\n• two, with a comma\n• three words here\n"), detail);
+    assert.ok(detail.includes(`From: ${standIn.baseUrl}\n`), detail);
+    await dialog.press("Delete 3 Destinations");
+    await resultCard(workbench, "3 Destinations Deleted");
+    assert.deepEqual(deletedPaths(), [
+      `DELETE ${destinations}/one`,
+      `DELETE ${destinations}/three%20words%20here`,
+      `DELETE ${destinations}/two%2C%20with%20a%20comma`,
+    ]);
+    await ended(workbench);
+  });
+
+  it("sends each name as exactly one segment of the path, byte for byte", async () => {
+    const { dialog, quickInput } = workbench;
+    const segments = {
+      "a/b": "a%2Fb",
+      "a/../../org": "a%2F..%2F..%2Forg",
+      "%2e": "%252e",
+      "%2e%2e": "%252e%252e",
+      "...": "...",
+      "a?x=1#y": "a%3Fx%3D1%23y",
+      "a\\b": "a%5Cb",
+      "a+b": "a%2Bb",
+      " outer ": "%20outer%20",
+      [`it's "quoted"`]: "it%27s%20%22quoted%22",
+      "caf\u00e9": "caf%C3%A9",
+      "cafe\u0301": "cafe%CC%81",
+      "\u{1f680}": "%F0%9F%9A%80",
+    };
+    await paste(Object.keys(segments));
+    await quickInput.accept();
+    await dialog.read();
+    await dialog.press(`Delete ${Object.keys(segments).length} Destinations`);
+    const card = await resultCard(workbench, `${Object.keys(segments).length} Destinations Deleted`);
+    assert.deepEqual(
+      card.table.map(({ cells: [name] }) => name),
+      Object.keys(segments),
+    );
+    assert.deepEqual(
+      deletedPaths(),
+      Object.values(segments)
+        .map((segment) => `DELETE ${destinations}/${segment}`)
+        .sort(),
+    );
+    await ended(workbench);
+  });
+
+  it("refuses names that no path can carry, and sends nothing", async () => {
+    const { dialog, quickInput } = workbench;
+    await openDestinations(workbench);
+    for (const name of [".", ".."]) {
+      await quickInput.paste(name);
+      await quickInput.waitForMessage(
+        `A destination named "${name}" cannot be addressed by URL. Use its ID.`,
+      );
+      await quickInput.accept();
+      await quickInput.waitForMessage("cannot be addressed by URL");
+    }
+    await quickInput.paste("a".repeat(10_000));
+    await quickInput.waitForMessage("This is too long for an ID or name.");
+    await quickInput.accept();
+    await quickInput.paste("bell\u0007");
+    await quickInput.waitForMessage("holds a control character. Use the ID instead.");
+    await quickInput.accept();
+    await quickInput.type("");
+    await quickInput.accept();
+    await quickInput.waitForMessage("Type or check at least one destination.");
+    assert.equal(await dialog.isOpen(), false);
+    assert.deepEqual(standIn.changes, []);
+  });
+
+  it("says so when the clipboard holds no list", async () => {
+    await workbench.copyToClipboard(" \r\n\n ");
+    await openDestinations(workbench);
+    await workbench.quickInput.button(pasteList);
+    await workbench.quickInput.waitForMessage("The clipboard holds no text.");
+  });
+
+  it("sends nothing when the picker or the confirmation is left", async () => {
+    const { dialog, notifications, quickInput } = workbench;
+    await openDestinations(workbench);
+    await quickInput.type("kept");
+    await quickInput.escape();
+    await openDestinations(workbench);
+    await quickInput.answer("kept");
+    await dialog.read();
+    await dialog.press("Cancel");
+    await openDestinations(workbench);
+    await quickInput.answer("kept");
+    await dialog.escape();
+    assert.equal(await notifications.isSilent(), true);
+    assert.deepEqual(standIn.changes, []);
+  });
+
+  it("checks one typed name after the other", async () => {
+    const { dialog, quickInput } = workbench;
+    await openDestinations(workbench);
+    for (const name of ["first-typed", "second-typed"]) {
+      await quickInput.type(name);
+      await quickInput.toggle(name);
+    }
+    await quickInput.accept();
+    const { detail } = await dialog.read();
+    assert.ok(detail.startsWith("• first-typed\n• second-typed\n"), detail);
+    await dialog.press("Delete 2 Destinations");
+    await resultCard(workbench, "2 Destinations Deleted");
+    await ended(workbench);
+  });
+
+  it("says of every answer what it means, and tries the failed ones again", async () => {
+    const { dialog, quickInput } = workbench;
+    const answers: Readonly<Record<string, Answer>> = {
+      "gone-200": { status: 200, body: `{ "deleted": true }` },
+      "gone-202": { status: 202 },
+      "gone-204": { status: 204 },
+      "a-page": { status: 200, body: webPage, type: "text/html" },
+      "in-use": { status: 409, body: inUse },
+      "not-there": { status: 404, body: notFound },
+      "no-projects": { status: 404, body: `{ "code": "projects_disabled", "message": "Disabled." }` },
+      "not-allowed": { status: 403, body: forbidden },
+      broken: { status: 500, body: internalError },
+    };
+    standIn.reply("DELETE", ({ path }) => answers[path.split("/").at(-1) ?? ""] ?? { status: 418 });
+    await paste(Object.keys(answers));
+    await quickInput.accept();
+    await dialog.read();
+    await dialog.press("Delete 9 Destinations");
+    const card = await resultCard(workbench, "3 of 9 Destinations Deleted");
+    assert.deepEqual(Object.fromEntries(card.table.map(({ cells: [name, result] }) => [name, result])), {
+      "gone-200": "Deleted",
+      "gone-202": "Deleted",
+      "gone-204": "Deleted",
+      "a-page": "Unknown",
+      "in-use": "Refused, in use",
+      "not-there": "Not found",
+      "no-projects": "Failed",
+      "not-allowed": "Failed",
+      broken: "Unknown",
+    });
+    const notes = (name: string): string =>
+      card.table.find(({ cells }) => cells[0] === name)?.notes.join(" ") ?? "";
+    assert.match(notes("in-use"), /still exporting/);
+    assert.match(notes("no-projects"), /Projects are disabled for your organization\./);
+    assert.match(notes("not-allowed"), /a key scoped to one project may not do it/);
+    assert.match(notes("a-page"), /it is a web page/);
+    assert.equal(card.lists["What can hold a destination"]?.length, 3);
+    await ended(workbench);
+
+    standIn.reset();
+    await pressInResult(workbench, "Retry the Failed Ones");
+    const { detail } = await dialog.read();
+    const left = ["a-page", "in-use", "no-projects", "not-allowed", "broken"];
+    assert.ok(detail.startsWith(`${left.map((name) => `• ${name}`).join("\n")}\n`), detail);
+    await dialog.press(`Delete ${left.length} Destinations`);
+    await resultCard(workbench, `${left.length} Destinations Deleted`);
+    assert.deepEqual(deletedPaths(), left.map((name) => `DELETE ${destinations}/${name}`).sort());
+    await ended(workbench);
+  });
+
+  it("offers again what was refused, and not what is gone", async () => {
+    const { dialog, quickInput } = workbench;
+    standIn.reply("DELETE", ({ path }) =>
+      path.endsWith("held-one") ? { status: 409, body: inUse } : { status: 204 },
+    );
+    await paste(["held-one", "gone-one"]);
+    await quickInput.accept();
+    await dialog.read();
+    await dialog.press("Delete 2 Destinations");
+    await resultCard(workbench, "1 of 2 Destinations Deleted");
+    await ended(workbench);
+    await openDestinations(workbench);
+    const row = await quickInput.row("held-one");
+    assert.equal(row.separator, "Recent");
+    assert.ok((await quickInput.rows()).every(({ label }) => label !== "gone-one"));
+  });
+
+  it("lists what the service has, and sends the id of what was picked", async () => {
+    const { dialog, quickInput } = workbench;
+    standIn.list(destinations, [
+      { id: "otlp_1", name: "logs", endpoint: "https://logs.example" },
+      { id: "otlp_2", name: "logs", endpoint: "https://other.example" },
+      { id: "otlp_3", name: "traces", consecutive_failures: 2 },
+    ]);
+    standIn.list("/auth/connections", [
+      {
+        id: "ma_1",
+        domain: "bank.example",
+        profile_name: "audit",
+        status: "NEEDS_AUTH",
+        save_credentials: true,
+        record_session: false,
+        browser: { telemetry: { enabled: true, export: { otlp: { destination: { name: "traces" } } } } },
+      },
+    ]);
+    await openDestinations(workbench);
+    assert.equal(
+      (await quickInput.row("traces")).description,
+      "selected by audit on bank.example · its last export failed",
+    );
+    await quickInput.toggle("traces");
+    await quickInput.accept();
+    assert.equal((await dialog.read()).message, 'Delete the telemetry destination "traces (otlp_3)"?');
+    await dialog.press("Delete");
+    await resultCard(workbench, "Destination Deleted");
+    assert.deepEqual(deletedPaths(), [`DELETE ${destinations}/otlp_3`]);
+    await ended(workbench);
+  });
+
+  it("asks once for twenty, and shows all of them", async () => {
+    const { dialog, quickInput } = workbench;
+    const names = Array.from({ length: 20 }, (_, index) => `many-${String(index).padStart(2, "0")}`);
+    await paste(names);
+    await quickInput.accept();
+    const { detail } = await dialog.read();
+    for (const name of names) assert.ok(detail.includes(`• ${name}\n`), name);
+    await dialog.press("Delete 20 Destinations");
+    const card = await resultCard(workbench, "20 Destinations Deleted");
+    assert.deepEqual(
+      card.table.map(({ cells }) => cells),
+      names.map((name) => [name, "Deleted"]),
+    );
+    assert.deepEqual(
+      deletedPaths(),
+      names.map((name) => `DELETE ${destinations}/${name}`),
+    );
+  });
+});
