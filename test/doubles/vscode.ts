@@ -1,10 +1,12 @@
 // The only fake of `vscode`: what the editor room uses of it, behaving as VS Code does where a test relies on it.
 // What the product shows appears on `screen`; a test waits for it there and answers as a user would.
 import type * as vscode from "vscode";
+import { WebviewPanel } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
 import { Message, OpenedText, Progress, screen } from "./screen.ts";
 
 export { EventEmitter } from "./events.ts";
+export { Uri, WebviewPanel } from "./panel.ts";
 export { InputBox, QuickPick } from "./quickInput.ts";
 export { Message, OpenedText, Progress, screen } from "./screen.ts";
 export { Memento, SecretStorage } from "./storage.ts";
@@ -37,6 +39,7 @@ type Texts = readonly (string | vscode.MessageOptions)[];
 export const window = {
   createInputBox: () => new InputBox(),
   createQuickPick: () => new QuickPick(),
+  createWebviewPanel: (type: string, title: string, column: number) => new WebviewPanel(type, title, column),
   showInformationMessage: (text: string, ...rest: Texts) => new Message("info", text, rest).answer,
   showWarningMessage: (text: string, ...rest: Texts) => new Message("warning", text, rest).answer,
   showErrorMessage: (text: string, ...rest: Texts) => new Message("error", text, rest).answer,

@@ -1,0 +1,68 @@
+// The webview panel of VS Code, with the page at its other end.
+import assert from "node:assert/strict";
+import type * as vscode from "vscode";
+import { EventEmitter } from "./events.ts";
+import { screen } from "./screen.ts";
+
+/** An address inside the extension. */
+export class Uri {
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+  static file(path: string): Uri {
+    return new Uri(path);
+  }
+  static joinPath(base: Uri, ...parts: readonly string[]): Uri {
+    return new Uri([base.path, ...parts].join("/"));
+  }
+  toString(): string {
+    return `webview:${this.path}`;
+  }
+}
+
+class Webview {
+  readonly received = new EventEmitter<unknown>();
+  readonly onDidReceiveMessage = this.received.event;
+  /** What the editor has sent to the page. */
+  readonly posted: unknown[] = [];
+  options: vscode.WebviewOptions = {};
+  html = "";
+  postMessage = (message: unknown): Promise<boolean> => {
+    this.posted.push(structuredClone(message));
+    return Promise.resolve(true);
+  };
+  asWebviewUri = (uri: Uri): Uri => uri;
+}
+
+export class WebviewPanel {
+  readonly viewType: string;
+  title: string;
+  readonly column: number;
+  readonly webview = new Webview();
+  readonly #disposed = new EventEmitter<void>();
+  readonly onDidDispose = this.#disposed.event;
+  iconPath: unknown;
+  revealed = 0;
+  disposed = false;
+  constructor(viewType: string, title: string, column: number) {
+    this.viewType = viewType;
+    this.title = title;
+    this.column = column;
+    screen.put(this);
+  }
+  reveal(): void {
+    assert.ok(!this.disposed, "A disposed panel cannot be revealed");
+    this.revealed += 1;
+  }
+  /** The user closes it, or the product does. */
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    this.#disposed.fire();
+  }
+  /** The page says something. */
+  say(message: unknown): void {
+    this.webview.received.fire(message);
+  }
+}

@@ -1,0 +1,52 @@
+// Everything a command works with, over a service that answers at once; what is shown is kept, not drawn.
+import type { TestContext } from "node:test";
+import { Uri } from "vscode";
+import { Log } from "../../../src/editor/log.ts";
+import { Opener } from "../../../src/editor/opener.ts";
+import type { Account } from "../../../src/editor/accounts.ts";
+import type { Parts } from "../../../src/editor/parts.ts";
+import { ResultPanel } from "../../../src/editor/resultPanel.ts";
+import type { Result } from "../../../src/editor/results.ts";
+import { Sandbox } from "../../../src/editor/sandbox.ts";
+import { EntitlementsTree } from "../../../src/editor/tree.ts";
+import { Offers } from "./offers.ts";
+import { origin, workplace } from "./workplace.ts";
+
+class Shown extends ResultPanel {
+  readonly all: Result[] = [];
+  override async show(result: Result): Promise<void> {
+    this.all.push(result);
+    await Promise.resolve();
+  }
+}
+
+export interface Office {
+  readonly parts: Parts;
+  readonly account: Account;
+  readonly offers: Offers;
+  /** The results that were shown, in order. */
+  readonly shown: readonly Result[];
+}
+
+/** A window that works as the account "Team". */
+export async function office(context: TestContext): Promise<Office> {
+  const place = await workplace(context);
+  const offers = new Offers(context);
+  const { accounts, entitlements, results, session } = place;
+  const account = await accounts.add("Team", origin, "sk_token_1");
+  await session.use(account);
+  const panel = new Shown(Uri.file("/extension"), results, () => Promise.resolve());
+  const tree = new EntitlementsTree(session, entitlements, place.pending);
+  context.after(() => tree.dispose());
+  const parts: Parts = {
+    ...place,
+    panel,
+    tree,
+    sandbox: new Sandbox(() => Promise.reject(new Error("The disk is full."))),
+    opener: new Opener(),
+    log: new Log(),
+    version: "1.2.3",
+    environment: {},
+  };
+  return { parts, account, offers, shown: panel.all };
+}

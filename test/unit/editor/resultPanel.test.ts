@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { Uri, ViewColumn, window } from "vscode";
+import type { WebviewPanel as Panel } from "vscode";
+import { ResultPanel } from "../../../src/editor/resultPanel.ts";
+import { Results } from "../../../src/editor/results.ts";
+import type { Result } from "../../../src/editor/results.ts";
+import { reset, screen, WebviewPanel } from "../../doubles/vscode.ts";
+import { quiet } from "./offers.ts";
+import { temporaryDirectory } from "./temporary.ts";
+
+beforeEach(reset);
+
+interface Run {
+  readonly panel: ResultPanel;
+  readonly directory: string;
+  /** The actions that were asked for, each with the result's id and the row. */
+  readonly acted: readonly (readonly unknown[])[];
+}
+
+async function begin(context: TestContext): Promise<Run> {
+  const directory = await temporaryDirectory(context);
+  const acted: (readonly unknown[])[] = [];
+  const panel = new ResultPanel(Uri.file("/extension"), new Results(directory), (action, { card }, item) => {
+    acted.push([action, card.id, item]);
+    return Promise.resolve();
+  });
+  return { panel, directory, acted };
+}
+
+/** A panel that VS Code brings back, handed to what restores it. */
+async function reloaded(restore: (panel: Panel) => Promise<void>): Promise<WebviewPanel> {
+  screen.clear();
+  await restore(window.createWebviewPanel("managedAuth.result", "old", ViewColumn.One));
+  return screen.next(WebviewPanel);
+}
+
+const id = (digit: number): string => `00000000-0000-4000-8000-00000000000${digit}`;
+const result = (digit: number): Result => ({
+  card: {
+    id: id(digit),
+    tone: "info",
+    title: `Result ${digit}`,
+    context: "Team",
+    summary: ["It is."],
+    blocks: [{ kind: "rows", title: "R", rows: [{ label: "L", value: { text: "</script><b>x" } }] }],
+    actions: [],
+  },
+  context: { copyId: "SECRETCONTEXT" },
+  secrets: { hosted_url: "https://auth.example/SECRETURL" },
+});
+
+describe("the panel of results", () => {
+  it("opens once, and waits for its page before it says anything", async (context) => {
+    const { panel } = await begin(context);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    assert.deepEqual(
+      [shown.viewType, shown.title, shown.column, shown.webview.posted],
+      ["managedAuth.result", "Result 1", ViewColumn.Active, []],
+    );
+    shown.say({ type: "ready" });
+    await quiet();
+    assert.deepEqual(shown.webview.posted, [{ type: "show", card: result(1).card, lang: "en" }]);
+    await panel.show(result(2));
+    assert.deepEqual([shown.revealed, shown.title, shown.webview.posted.length], [1, "Result 2", 2]);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("keeps words out of its shell, and everything that runs behind a nonce", async (context) => {
+    const { panel } = await begin(context);
+    await panel.show(result(1));
+    const { html, options } = (await screen.next(WebviewPanel)).webview;
+    assert.doesNotMatch(html, /Result 1|SECRET|<b>x/);
+    const [, nonce = ""] = /script-src 'nonce-([\w-]{22})'/.exec(html) ?? [];
+    assert.notEqual(nonce, "");
+    assert.match(
+      html,
+      /content="default-src 'none'; script-src 'nonce-[\w-]+'; style-src 'nonce-[\w-]+'; form-action 'none'; base-uri 'none'"/,
+    );
+    assert.match(html, new RegExp(`<script nonce="${nonce}" src="webview:/extension/dist/page\\.js">`));
+    assert.deepEqual(options.enableScripts, true);
+    assert.deepEqual(
+      options.localResourceRoots?.map((root) => root.path),
+      ["/extension/dist"],
+    );
+  });
+
+  it("hands neither secrets nor what buttons work on to the page, and stores no secret", async (context) => {
+    const { directory, panel } = await begin(context);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    shown.say({ type: "ready" });
+    await quiet();
+    assert.doesNotMatch(JSON.stringify(shown.webview.posted), /SECRET/);
+    const files = await readdir(join(directory, "results"));
+    const stored = await Promise.all(files.map((name) => readFile(join(directory, "results", name), "utf8")));
+    assert.equal(stored.length, 1);
+    assert.doesNotMatch(stored.join(), /SECRETURL|hosted_url/);
+    assert.match(stored.join(), /SECRETCONTEXT/);
+  });
+
+  it("does what its page asks for, for the result that it shows", async (context) => {
+    const { acted, panel } = await begin(context);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    shown.say({ type: "ready" });
+    shown.say({ type: "action", cardId: id(1), action: "copyId" });
+    shown.say({ type: "action", cardId: id(1), action: "openConnection", item: 3 });
+    await quiet();
+    assert.deepEqual(acted, [
+      ["copyId", id(1), undefined],
+      ["openConnection", id(1), 3],
+    ]);
+    await panel.show(result(2));
+    shown.say({ type: "action", cardId: id(1), action: "copyId" });
+    await quiet();
+    assert.equal(acted.length, 2, "a click on a card that has gone does nothing");
+  });
+
+  for (const [what, message] of [
+    ["an action that is none", { type: "action", cardId: id(1), action: "formatDisk" }],
+    ["a command of its own", { type: "command", command: "workbench.action.terminal.new" }],
+    [
+      "a target of its own",
+      { type: "action", cardId: id(1), action: "openHosted", url: "https://evil.example" },
+    ],
+    ["a row before the first", { type: "action", cardId: id(1), action: "openConnection", item: -1 }],
+    ["half a row", { type: "action", cardId: id(1), action: "openConnection", item: 0.5 }],
+    ["a row by name", { type: "action", cardId: id(1), action: "openConnection", item: "length" }],
+    ["no card", { type: "action", action: "copyId" }],
+    ["null", null],
+    ["text", "ready"],
+  ] as const) {
+    it(`drops ${what}`, async (context) => {
+      const { acted, panel } = await begin(context);
+      await panel.show(result(1));
+      const shown = await screen.next(WebviewPanel);
+      shown.say(message);
+      await quiet();
+      assert.deepEqual([acted, shown.webview.posted], [[], []]);
+    });
+  }
+
+  it("opens anew after the user has closed it", async (context) => {
+    const { panel } = await begin(context);
+    await panel.show(result(1));
+    const first = await screen.next(WebviewPanel);
+    first.dispose();
+    assert.equal(first.webview.received.listening, 0);
+    await panel.show(result(2));
+    const second = await screen.next(WebviewPanel);
+    assert.equal(second.title, "Result 2");
+    panel.dispose();
+    assert.equal(second.disposed, true);
+  });
+
+  it("shows a stored result again after a reload, without its secrets", async (context) => {
+    const { directory, panel } = await begin(context);
+    await panel.show(result(1));
+    const seen: (readonly unknown[])[] = [];
+    const next = new ResultPanel(Uri.file("/extension"), new Results(directory), (action, again) => {
+      seen.push([action, again.context.copyId, again.secrets]);
+      return Promise.resolve();
+    });
+    const restored = await reloaded((old) => next.restore(old, { cardId: id(1) }));
+    restored.say({ type: "ready" });
+    restored.say({ type: "action", cardId: id(1), action: "openHosted" });
+    await quiet();
+    assert.deepEqual(restored.webview.posted, [{ type: "show", card: result(1).card, lang: "en" }]);
+    assert.deepEqual(seen, [["openHosted", "SECRETCONTEXT", undefined]]);
+  });
+
+  for (const [what, state] of [
+    ["nothing", undefined],
+    ["the id of another result", { cardId: id(9) }],
+    ["a path", { cardId: "../../etc/passwd" }],
+    ["no id", { cardId: 7 }],
+  ] as const) {
+    it(`says that a result is gone where its page had kept ${what}`, async (context) => {
+      const { panel } = await begin(context);
+      const restored = await reloaded((old) => panel.restore(old, state));
+      restored.say({ type: "ready" });
+      await quiet();
+      assert.equal(restored.title, "This result is gone");
+      assert.equal(restored.webview.posted.length, 1);
+    });
+  }
+});
+
+describe("the results of a window", () => {
+  it("are kept, the newest first, and one that is shown again moves to the front", async (context) => {
+    const { panel } = await begin(context);
+    for (const digit of [1, 2, 3, 1]) await panel.show(result(digit));
+    assert.deepEqual(
+      panel.recent.all.map(({ card }) => card.title),
+      ["Result 1", "Result 3", "Result 2"],
+    );
+  });
+});
