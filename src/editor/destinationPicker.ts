@@ -156,12 +156,17 @@ class DestinationList {
     const recent =
       this.#listing.kind === "complete" ? [] : this.#options.recent.filter((name) => !known.has(name));
     const items: readonly Item[] = [
-      ...(typed === "" || known.has(typed) || recent.includes(typed) ? [] : [typedItem(typed)]),
+      ...(typed === "" || known.has(typed) || recent.includes(typed)
+        ? []
+        : [typedItem(typed, this.#checked.size > 0)]),
       ...this.#added.map((name) => plainItem(name)),
       ...(recent.length > 0 ? [{ label: l10n.t("Recent"), kind: QuickPickItemKind.Separator }] : []),
       ...recent.map((name) => plainItem(name)),
       ...(listed.length > 0 ? [{ label: l10n.t("Destinations"), kind: QuickPickItemKind.Separator }] : []),
       ...listed,
+      ...(this.#listing.kind === "cut"
+        ? [{ label: l10n.t("There are more: type the ID or name of one"), kind: QuickPickItemKind.Separator }]
+        : []),
     ];
     this.#pick.items = items;
     this.#pick.selectedItems = items.filter(
@@ -193,10 +198,13 @@ function plainItem(idOrName: string): Item {
   return { label: display(idOrName), target: { idOrName } };
 }
 
-function typedItem(idOrName: string): Item {
+/** The typed text; Enter takes it only while nothing is checked. */
+function typedItem(idOrName: string, othersChecked: boolean): Item {
   return {
     label: display(idOrName),
-    description: l10n.t("press Enter for this one, or check it to add more"),
+    description: othersChecked
+      ? l10n.t("check it to add it")
+      : l10n.t("press Enter for this one, or check it to add more"),
     target: { idOrName },
     alwaysShow: true,
   };

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Target } from "../../../src/domain/deletion.ts";
+import { pickDestinations } from "../../../src/editor/destinationPicker.ts";
+import { Lists } from "../../../src/editor/lists.ts";
+import { env, QuickPick, reset, screen } from "../../doubles/vscode.ts";
+import { Offers, quiet } from "./offers.ts";
+
+beforeEach(reset);
+
+interface Run {
+  readonly offers: Offers;
+  readonly pick: QuickPick;
+  readonly result: Promise<readonly Target[] | undefined>;
+}
+
+const destinations = [
+  { id: "d_1", name: "honeycomb", endpoint: "https://api.honeycomb.io", consecutive_failures: 2 },
+  { id: "d_2", name: "prod, eu/west", endpoint: "https://otlp.example" },
+  { id: "d_3" },
+];
+
+async function begin(
+  context: TestContext,
+  over: {
+    readonly rows?: readonly object[];
+    readonly recent?: readonly string[];
+    readonly hold?: boolean;
+  } = {},
+): Promise<Run> {
+  const offers = new Offers(context);
+  offers.list("/telemetry/destinations", over.rows ?? destinations);
+  offers.list("/auth/connections", [
+    {
+      id: "ma_1",
+      domain: "example.com",
+      profile_name: "work",
+      browser: { telemetry: { export: { otlp: { destination: { name: "honeycomb" } } } } },
+    },
+    { id: "ma_2", browser_telemetry: { export: { otlp: { destination: { id: "d_1" } } } } },
+  ]);
+  if (over.hold === true) offers.hold("/telemetry/destinations");
+  const result = pickDestinations({
+    title: "Delete Telemetry Destinations",
+    load: new Lists(offers.client.reads).destinations,
+    recent: over.recent ?? [],
+    hint: "A hint",
+  });
+  const pick = await screen.next(QuickPick);
+  await quiet();
+  return { offers, pick, result };
+}
+
+const rows = (pick: QuickPick): readonly string[] => pick.rows.map(({ label }) => label);
+const checked = (pick: QuickPick): readonly string[] => pick.selectedItems.map(({ label }) => label);
+const groups = (pick: QuickPick): readonly string[] =>
+  pick.items.filter(({ kind }) => Number(kind) === -1).map(({ label }) => label);
+
+describe("the list of destinations", () => {
+  it("shows each with its address, its health and what selects it, by id, name and deprecated place", async (context) => {
+    const { pick, result } = await begin(context);
+    assert.deepEqual(
+      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
+      [
+        [
+          "honeycomb",
+          "https://api.honeycomb.io · selected by work on example.com, ma_2 · its last export failed",
+          "d_1",
+        ],
+        ["prod, eu/west", "https://otlp.example", "d_2"],
+        ["d_3", undefined, undefined],
+      ],
+    );
+    assert.deepEqual(
+      [groups(pick), pick.prompt, pick.busy, pick.canSelectMany],
+      [["Destinations"], "A hint", false, true],
+    );
+    pick.escape();
+    assert.equal(await result, undefined);
+  });
+
+  it("takes what is checked by its id, and keeps its name to say", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.choose("prod, eu/west");
+    pick.choose("d_3");
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "d_2", name: "prod, eu/west" }, { idOrName: "d_3" }]);
+  });
+
+  it("takes a typed name that it lists by its id, and never splits it", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.type("prod, eu/west");
+    assert.equal(rows(pick).filter((row) => row === "prod, eu/west").length, 1);
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "d_2", name: "prod, eu/west" }]);
+  });
+
+  it("takes a typed text that it does not list as it is", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.type("a, b; c d");
+    assert.equal(rows(pick)[0], "a, b; c d");
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "a, b; c d" }]);
+  });
+
+  it("takes what is typed by name where two bear it, for then nobody knows which", async (context) => {
+    const { pick, result } = await begin(context, {
+      rows: [
+        { id: "d_1", name: "twin" },
+        { id: "d_2", name: "twin" },
+      ],
+    });
+    pick.type("twin");
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "twin" }]);
+  });
+
+  it("keeps its checks while more is typed, pasted and listed", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.choose("honeycomb");
+    pick.type("typed one");
+    assert.deepEqual(checked(pick), ["honeycomb"]);
+    assert.equal(pick.rows[0]?.description, "check it to add it", "Enter takes what is checked");
+    pick.choose("typed one");
+    await quiet();
+    assert.deepEqual([pick.value, checked(pick)], ["", ["typed one", "honeycomb"]]);
+    env.clipboard.text = "pasted, one\r\nhoneycomb\n";
+    pick.press("Paste List");
+    await quiet();
+    assert.deepEqual(checked(pick), ["typed one", "pasted, one", "honeycomb"]);
+    pick.enter();
+    assert.deepEqual(await result, [
+      { idOrName: "typed one" },
+      { idOrName: "pasted, one" },
+      { idOrName: "honeycomb" },
+    ]);
+  });
+
+  it("offers recent names until it knows the whole list", async (context) => {
+    const { pick, result } = await begin(context, { recent: ["before", "honeycomb"], hold: true });
+    assert.deepEqual([groups(pick), rows(pick), pick.busy], [["Recent"], ["before", "honeycomb"], true]);
+    pick.escape();
+    await result;
+    const known = await begin(context, { recent: ["before", "honeycomb"] });
+    assert.deepEqual(
+      [groups(known.pick), rows(known.pick)],
+      [["Destinations"], ["honeycomb", "prod, eu/west", "d_3"]],
+    );
+    known.pick.escape();
+    await known.result;
+  });
+
+  it("says why there is none, offers recent names, and typing works", async (context) => {
+    const offers = new Offers(context);
+    const result = pickDestinations({
+      title: "Delete Telemetry Destinations",
+      load: new Lists(offers.client.reads).destinations,
+      recent: ["before"],
+      hint: undefined,
+    });
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    assert.equal(pick.prompt, "The service's list cannot be shown (it offers none). Type it instead.");
+    assert.deepEqual(rows(pick), ["before"]);
+    pick.type("typed");
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "typed" }]);
+  });
+
+  it("shows a thousand of ten thousand, and says that the rest can be typed", async (context) => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({ id: `d_${index}`, name: `name ${index}` }));
+    const { pick, result } = await begin(context, { rows: many });
+    await quiet();
+    assert.equal(pick.rows.length, 1_000);
+    assert.deepEqual(groups(pick), ["Destinations", "There are more: type the ID or name of one"]);
+    pick.type("name 9999");
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "name 9999" }]);
+  });
+
+  it("draws names as they are, and sends their id", async (context) => {
+    const name = "$(trash) [x](command:y)\n\u202E<b>";
+    const { pick, result } = await begin(context, { rows: [{ id: "d_9", name, endpoint: name }] });
+    const [row] = pick.rows;
+    const drawn = "$\u200B(trash) [x] (command:y)\uFFFD⟨U+202E⟩<b>";
+    assert.deepEqual([row?.label, row?.description, row?.detail], [drawn, drawn, "d_9"]);
+    pick.choose(drawn);
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "d_9", name }]);
+  });
+
+  it("calls its reading off when it closes", async (context) => {
+    const { offers, pick, result } = await begin(context, { hold: true });
+    pick.escape();
+    assert.equal(await result, undefined);
+    await quiet();
+    assert.equal(offers.count("/telemetry/destinations"), 1);
+    assert.deepEqual(rows(pick), []);
+  });
+});
