@@ -65,7 +65,7 @@ describe("showing a connection", () => {
       await showConnectionCommand(parts, id);
       assert.deepEqual(offers.asked, []);
       assert.equal(shown[0]?.card.title, "Connection Not Read");
-      assert.match(JSON.stringify(shown[0]?.card.summary), /cannot stand in an address/);
+      assert.match(JSON.stringify(shown[0].card.summary), /cannot stand in an address/);
     });
   }
 
