@@ -24,15 +24,24 @@ export interface WorkbenchOptions {
   settings?: object;
   /** A folder with extensions installed in it; by default the one with our packaged extension. */
   extensionsDir?: string;
+  /** What VS Code is told to speak, and how that calls the extension's container and view. English by default. */
+  language?: Language;
+}
+
+export interface Language {
+  /** VS Code's name of it, such as "de". */
+  id: string;
+  translate: (text: string) => string;
 }
 
 interface Shared {
   folder: string;
   server: Server;
   context: BrowserContext;
+  language: Language;
 }
 
-const container = "Managed Auth";
+const english: Language = { id: "en", translate: (text) => text };
 const extensionId = "agent-auth-tools.managed-auth";
 
 /** Variables that would make the extension behave as its developer's shell says. */
@@ -48,6 +57,7 @@ export class Workbench {
   /** Warnings and errors of the page's console, the oldest first. */
   readonly console: string[] = [];
   readonly #shared: Shared;
+  readonly #container: string;
 
   private constructor(page: Page, shared: Shared) {
     this.page = page;
@@ -55,7 +65,8 @@ export class Workbench {
     this.quickInput = new QuickInput(page);
     this.notifications = new Notifications(page);
     this.dialog = new Dialog(page);
-    this.entitlements = new Tree(page, "Entitlements");
+    this.#container = shared.language.translate("Managed Auth");
+    this.entitlements = new Tree(page, shared.language.translate("Entitlements"));
     page.on("console", (message) => {
       if (["warning", "error"].includes(message.type())) this.console.push(message.text());
     });
@@ -80,8 +91,15 @@ export class Workbench {
       const viewport = options.viewport ?? { width: 1280, height: 900 };
       const profile = join(folder, "browser");
       const context = await launchChromium({ profile, viewport, origin: new URL(server.url).origin });
+      const language = options.language ?? english;
+      // What the workbench reads before it loads; without it VS Code speaks English.
+      if (language !== english)
+        await context.addInitScript(
+          (id) => Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: id }),
+          language.id,
+        );
       const page = context.pages()[0] ?? (await context.newPage());
-      const workbench = new Workbench(page, { folder, server, context });
+      const workbench = new Workbench(page, { folder, server, context, language });
       await page.goto(server.url);
       await workbench.#ready();
       return workbench;
@@ -123,10 +141,12 @@ export class Workbench {
 
   /** Opens the extension's container in the side bar. */
   async openView(): Promise<Tree> {
-    const tab = this.page.locator(`.activitybar .action-item:has(.action-label[aria-label="${container}"])`);
+    const tab = this.page.locator(
+      `.activitybar .action-item:has(.action-label[aria-label="${this.#container}"])`,
+    );
     if ((await tab.first().getAttribute("aria-expanded")) !== "true") await tab.first().click();
     await this.page.mouse.move(0, 0); // Else the tab's tooltip would stand before the rows.
-    await this.page.locator(`.part.sidebar .title-label`, { hasText: container }).waitFor();
+    await this.page.locator(`.part.sidebar .title-label`, { hasText: this.#container }).waitFor();
     return this.entitlements;
   }
 
@@ -194,7 +214,7 @@ export class Workbench {
 
   async #ready(): Promise<void> {
     await this.page.locator(".monaco-workbench").waitFor();
-    await this.page.locator(`.activitybar .action-label[aria-label="${container}"]`).first().waitFor();
+    await this.page.locator(`.activitybar .action-label[aria-label="${this.#container}"]`).first().waitFor();
     // Until then a click on a tab that is about to open closes it.
     await until("the window to be restored", () =>
       this.page.evaluate(() => performance.getEntriesByName("code/LifecyclePhase/Restored").length > 0),
@@ -202,8 +222,12 @@ export class Workbench {
   }
 
   async #palette(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
-    await until("the command palette", async () => (await this.quickInput.value()).startsWith(">"));
-    await this.quickInput.input.fill(`>${title}`);
+    // A page that is loading inside the editor swallows the key, and one that takes the focus closes the palette.
+    await until("the command palette", async () => {
+      await this.page.keyboard.press("F1");
+      await this.quickInput.widget.waitFor({ timeout: 1_000 });
+      await this.quickInput.input.fill(`>${title}`, { timeout: 1_000 });
+      return (await this.quickInput.value()) === `>${title}`;
+    });
   }
 }

@@ -3,6 +3,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { flowFacts, flowStatuses, flowSteps } from "../../domain/flow.ts";
 import type { Awaited, FlowFacts } from "../../domain/flow.ts";
 import type { Block, Lane, Row, Tone } from "../../page/protocol.ts";
+import { choiceType, fieldType } from "../words/awaited.ts";
 import { flowErrorAdvice, flowStatus, flowStep, flowType } from "../words/flow.ts";
 import { duration, moment } from "../words/numbers.ts";
 import { code, plain, rows } from "./common.ts";
@@ -112,6 +113,7 @@ function awaitedTable(awaited: readonly Awaited[]): readonly Block[] {
   return [
     {
       kind: "table",
+      volatile: true,
       title: l10n.t("It waits for"),
       columns: [l10n.t("What"), l10n.t("Kind")],
       rows: awaited.map((one) => ({
@@ -126,11 +128,10 @@ function awaitedTable(awaited: readonly Awaited[]): readonly Block[] {
 }
 
 function kindOf({ kind, required, type }: Awaited): string {
+  const what = type === undefined ? undefined : kind === "field" ? fieldType(type) : choiceType(type);
   const noun = kind === "field" ? l10n.t("Field") : l10n.t("Choice");
-  const facts = [type, required === false ? l10n.t("optional") : undefined].filter(
-    (fact) => fact !== undefined,
-  );
-  return facts.length === 0 ? noun : `${noun}: ${facts.join(", ")}`;
+  const named = what === undefined ? noun : l10n.t("{0}: {1}", noun, what);
+  return required === false ? l10n.t("{0}, optional", named) : named;
 }
 
 function roughly(seconds: number): string {

@@ -12,6 +12,7 @@ import { display } from "../../domain/display.ts";
 import type { Used } from "../lists.ts";
 import type { Choice } from "../prompts.ts";
 import { statusWords } from "./connection.ts";
+import { proxyStatus, proxyType } from "./proxies.ts";
 
 /** How a row of a list is shown. A name of the service is text: it draws no icon and no link. */
 type Shown = Omit<Choice<unknown>, "value" | "button">;
@@ -34,7 +35,11 @@ export function proxyRow({ config, id, name, status, type }: Proxy): Choice<stri
   const place = [config?.city, config?.state, config?.country, config?.host].filter(
     (part) => part !== undefined,
   );
-  const facts = [type, place.join(", "), status].filter((part) => part !== undefined && part !== "");
+  const facts = [
+    type === undefined ? undefined : proxyType(type),
+    place.join(", "),
+    status === undefined ? undefined : proxyStatus(status),
+  ].filter((part) => part !== undefined && part !== "");
   return { ...shown(name ?? id, facts.join(" · "), name === undefined ? undefined : id), value: id };
 }
 

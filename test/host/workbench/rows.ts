@@ -43,7 +43,10 @@ export async function renderedRows(list: Locator): Promise<ListRow[]> {
         ariaLabel: row.getAttribute("aria-label") ?? "",
         label: text(".label-name").trim(),
         description: text(".label-description"),
-        detail: text(".quick-input-list-label-meta .label-name"),
+        // A row that VS Code uses again keeps the detail of the one before, hidden.
+        detail: row.querySelector(".quick-input-list-label-meta .label-name")?.checkVisibility()
+          ? text(".quick-input-list-label-meta .label-name")
+          : "",
         separator: row.querySelector(".quick-input-list-separator-border")
           ? text(".quick-input-list-separator")
           : "",

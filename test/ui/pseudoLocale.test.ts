@@ -1,0 +1,248 @@
+// VS Code in a language in which every letter of ours wears an accent: what has none was never translated.
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { pseudo, pseudoLanguage } from "../l10n/pseudo.ts";
+import { translateExtension } from "../l10n/translatedExtension.ts";
+import { answerTyped, asked, proxyRows, questions } from "./flows.ts";
+import { resultCard } from "./resultCard.ts";
+import { dialogWords, pageWords, quickInputWords, sideBarWords, toastWords } from "./visibleWords.ts";
+
+/** What is not ours to translate, and why. */
+const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
+  [/^(Progress|Welcome|Warning|Cancel|Close Dialog|OK|Toggle all checkboxes)$/, "VS Code's own controls"],
+  [
+    /^(Back \(Ctrl\+Alt\+-\)|Views and More Actions\.\.\.|Actions for .*|.* actions)$/,
+    "VS Code's own buttons",
+  ],
+  [/^\d+ (Results?|Selected)$/, "VS Code counts the rows of a list"],
+  [/ \(Press 'Enter' to confirm or 'Escape' to cancel\)$/, "VS Code adds it to a prompt"],
+  [/^(add|code) {2}/, "VS Code names an icon to screen readers"],
+  [/\ba(gent|•+)@helpdesk\.example\b|(?<= )helpdesk-agent$/g, "Names of the sample data"],
+  [/\bhttps?:\/\/[\w.:/-]+/g, "Addresses"],
+  [/\b([\w-]+\.)+(example|com|org)\b/g, "Domains"],
+  [/\b(ma|otlp|proxy)_\w+/g, "IDs"],
+  [/\b(START_UP|ACTIVE|KERNEL_API_KEY)\b/g, "Words of the service's interface"],
+  [/\b[A-Z][a-z]{2} \d{1,2}, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?/g, "Intl writes dates in the language it knows"],
+  [/\b\d+ (day|hour|minute)s?\b/g, "Intl writes lengths of time in the language it knows"],
+  [/\b(compliance-log|live-sessions|login-traces|nightly-archive)\b/g, "Names of destinations"],
+  [/\b(compliance|research|support|travel|work)\b/g, "Names of profiles"],
+  [/(\{ +"domain"|\bcurl --request|\bimport \w+).*$/, "A request as code"],
+  [/\b(berlin-residential|headquarters|office|paris-datacenter|retired|tokyo-mobile)\b/g, "Names of proxies"],
+  [/\b(berlin|tokyo|BE|DE|FR|GB|JP|US)\b/g, "Places as the service writes them"],
+  [/\b(Verification code|Name of this device|Text message|E-mail|Helpdesk Team)\b/g, "Words of a website"],
+  [/^(Sent to •.*|The code is valid for .*|Continue with Google)$/, "Words of a website"],
+  [/\bbs_\w+/g, "IDs of sessions"],
+  [/^An auth connection still selects the destination: .*/, "The service's own words about a refusal"],
+];
+
+/** An origin of this computer where nothing listens. */
+const deadEnd = "127.0.0.1:60999";
+
+const used = new Set<RegExp>();
+
+/** Fails with every word that wears no accent and is not foreign. */
+function assertTranslated(where: string, texts: readonly string[]): void {
+  assert.ok(
+    texts.some((text) => /[À-ỹ]/.test(text)),
+    `${where}: nothing of ours is shown`,
+  );
+  const found = texts.filter((text) => {
+    const rest = foreign.reduce((left, [words]) => {
+      const without = left.replace(words, " ");
+      if (without !== left) used.add(words);
+      return without;
+    }, text);
+    return /[A-Za-z]/.test(rest);
+  });
+  assert.deepEqual([...new Set(found)], [], where);
+}
+
+describe("a VS Code that speaks another language", () => {
+  let folder: string;
+  let workbench: Workbench;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "translated-"));
+    await translateExtension(folder);
+    workbench = await Workbench.open({
+      extensionsDir: folder,
+      language: { id: pseudoLanguage, translate: pseudo },
+    });
+  });
+  after(async () => {
+    await workbench.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const command = (title: string): Promise<void> =>
+    workbench.runCommand(`${pseudo("Managed Auth")}: ${pseudo(title)}`);
+  const question = (words: string): Promise<void> => asked(workbench, pseudo(words));
+  const translated = async (where: string): Promise<void> =>
+    assertTranslated(where, await quickInputWords(workbench));
+  const card = async (title: string, ...given: readonly string[]): Promise<void> => {
+    const words = pseudo(title).replaceAll(/\{(\d)\}/g, (_, place: string) => given[Number(place)] ?? "");
+    await resultCard(workbench, words);
+    assertTranslated(words, await pageWords(await workbench.resultPage()));
+  };
+
+  const isReview = async (): Promise<boolean> =>
+    (await workbench.quickInput.placeholder()) === pseudo(questions.review);
+
+  it("welcomes in it", async () => {
+    const tree = await workbench.openView();
+    await tree.welcome();
+    assertTranslated("welcome", await sideBarWords(workbench));
+  });
+
+  /** Goes through "Sign In…" with a service that nobody answers for, up to the question what to do then. */
+  const failToSignIn = async (): Promise<void> => {
+    const { quickInput } = workbench;
+    await command("Sign In…");
+    await question("Where do you want to sign in?");
+    await translated("sign in");
+    await quickInput.choose(pseudo("Another Base URL…"));
+    await question("Base URL of the service");
+    await quickInput.type("https://user:secret@example.com");
+    await translated("base URL");
+    await quickInput.answer(`http://${deadEnd}`);
+    await until("the question for the token", () => quickInput.isPassword());
+    await quickInput.paste("two words");
+    await translated("token");
+    await quickInput.paste("sk_nobody");
+    await quickInput.accept();
+    await until("why it could not be tried", async () => !(await quickInput.isPassword()));
+    await translated("token not tried");
+  };
+
+  it("asks for the service and a token in it", async () => {
+    await failToSignIn();
+    await workbench.quickInput.escape();
+  });
+
+  it("shows the entitlements in it", async () => {
+    const tree = workbench.entitlements;
+    await tree.pressWelcome(pseudo("Try the sandbox"));
+    await tree.row(pseudo("Limits"));
+    await tree.expand(pseudo("Managed auth"));
+    assertTranslated("tree", await sideBarWords(workbench));
+    await command("Show Entitlements");
+    await card("Entitlements");
+    await workbench.runCommand("View: Close All Editors");
+  });
+
+  it("asks the wizard's questions in it", async () => {
+    const { quickInput } = workbench;
+    await command("Create Connection…");
+    await question(questions.domain);
+    await quickInput.type("no domain");
+    await translated("domain");
+    await quickInput.answer("example.com");
+    await answerTyped(workbench, pseudo(questions.profile), "work");
+    await question(questions.proxy);
+    await translated("proxy");
+    await quickInput.choose(pseudo(proxyRows.byId));
+    await question(questions.proxyId);
+    await translated("proxy ID");
+    await quickInput.back();
+    await question(questions.proxy);
+    await quickInput.choose(pseudo("Default"));
+    await question(questions.credential);
+    await translated("credential");
+    await quickInput.choose(pseudo("None"));
+    await question(questions.review);
+    await translated("review");
+  });
+
+  it("asks for every setting in it", async () => {
+    const { quickInput } = workbench;
+    const seen = ["Domain", "Profile", "Credential", "Proxy"].map(pseudo);
+    const options = (await quickInput.rows()).slice(2).filter(({ label }) => !seen.includes(label));
+    assert.ok(options.length >= 9);
+    for (const { label: option } of options) {
+      await quickInput.choose(option);
+      await until(`the question for ${option}`, async () => !(await isReview()));
+      await translated(option);
+      await quickInput.back();
+      await question(questions.review);
+    }
+  });
+
+  it("asks what to record, and where it goes, in it", async () => {
+    const { quickInput } = workbench;
+    await quickInput.choose(pseudo("Telemetry"));
+    await question("What should its browsers record?");
+    await quickInput.choose(pseudo("Categories…"));
+    await question("Which categories should be recorded?");
+    await translated("categories");
+    await quickInput.accept();
+    await question("Where should it be exported?");
+    await translated("export");
+    await quickInput.choose(pseudo("Destination by ID…"));
+    await question("Choose a destination or type its ID");
+    await translated("destination");
+    await quickInput.choose("compliance-log");
+    await question(questions.review);
+    await translated("review of telemetry");
+    await quickInput.choose(pseudo("Preview Request…"));
+    await until("the preview", async () => !(await isReview()));
+    await translated("preview");
+    await quickInput.back();
+    await question(questions.review);
+  });
+
+  it("shows a connection in it", async () => {
+    const { quickInput } = workbench;
+    await quickInput.choose(pseudo("Create Connection"));
+    await card("Connection Created");
+    await command("Show Connection…");
+    await question("Choose a connection or type its ID");
+    const waiting = `support ${pseudo("on")} helpdesk.example`;
+    await quickInput.row(waiting);
+    await translated("connections");
+    await quickInput.choose(waiting);
+    await card("{0} on {1}", "support", "helpdesk.example");
+  });
+
+  it("deletes a destination in it", async () => {
+    const { dialog, quickInput } = workbench;
+    await command("Delete Telemetry Destinations…");
+    await question("Choose destinations, or type an ID or name");
+    await quickInput.row("nightly-archive");
+    await translated("destinations");
+    await quickInput.toggle("compliance-log", "nightly-archive");
+    await quickInput.accept();
+    await dialog.read();
+    assertTranslated("dialog", await dialogWords(workbench));
+    await dialog.press(pseudo("Delete 2 Destinations"));
+    await card("1 of 2 Destinations Deleted");
+    await command("Reset Sandbox…");
+    await dialog.read();
+    assertTranslated("question of the reset", await dialogWords(workbench));
+    await dialog.escape();
+  });
+
+  it("tells of trouble in it", async () => {
+    const { entitlements, notifications, quickInput } = workbench;
+    await failToSignIn();
+    await quickInput.choose(pseudo("Save Anyway"));
+    await notifications.waitFor(pseudo("Signed in to "));
+    assertTranslated("toast", await toastWords(workbench));
+    await workbench.clearNotifications();
+    await entitlements.row(`${deadEnd} ${pseudo("refused the connection")}`);
+    assertTranslated("failure", await sideBarWords(workbench));
+    await command("Show Entitlements");
+    await card("Entitlements Not Read");
+  });
+
+  it("needs every exception", () => {
+    assert.deepEqual(
+      foreign.filter(([words]) => !used.has(words)).map(([, reason]) => reason),
+      [],
+    );
+  });
+});
