@@ -115,8 +115,20 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       },
     ],
     [
+      "request-preview",
+      async () => {
+        await quickInput.choose("Preview Request…");
+        await asked(
+          workbench,
+          "Copy the exact request. The token is named by KERNEL_API_KEY, never written out",
+        );
+      },
+    ],
+    [
       "created",
       async () => {
+        await quickInput.back();
+        await asked(workbench, questions.review);
         await quickInput.choose(createRow);
         await resultCard(workbench, "Connection Created");
         await camera.untilSilent();
@@ -151,10 +163,10 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "not-created",
       async () => {
         await openWizard(workbench);
-        await nameConnection(workbench, "error-500.example", "release-bot");
+        await nameConnection(workbench, "error-403.example", "release-bot");
         await takeDefaults(workbench);
         await quickInput.choose(createRow);
-        await resultCard(workbench, "Result Unknown");
+        await resultCard(workbench, "Connection Not Created");
         await camera.untilSilent();
       },
     ],
@@ -201,6 +213,16 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       },
     ],
     [
+      "connection-logging-in",
+      async () => {
+        await workbench.runCommand("Managed Auth: Show Connection…");
+        await asked(workbench, "Choose a connection or type its ID");
+        await quickInput.choose("support on helpdesk.example");
+        await resultCard(workbench, "support on helpdesk.example");
+        await camera.untilSilent();
+      },
+    ],
+    [
       "entitlements-report",
       async () => {
         await workbench.runCommand("Managed Auth: Show Entitlements");
@@ -208,5 +230,18 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       },
     ],
     ...inThemes("entitlements"),
+    [
+      "unknown",
+      async () => {
+        await workbench.useTheme("light");
+        await openWizard(workbench);
+        await nameConnection(workbench, "error-500.example", "release-bot");
+        await takeDefaults(workbench);
+        await quickInput.choose(createRow);
+        await resultCard(workbench, "Result Unknown");
+        await tree.row("Result unknown");
+        await camera.untilSilent();
+      },
+    ],
   ];
 }
