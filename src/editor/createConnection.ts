@@ -63,8 +63,7 @@ export async function createConnection(
     baseUrl: connection.baseUrl,
     lists,
     keep: (next) => parts.drafts.save(connection.account.id, next),
-  });
-  stop.abort();
+  }).finally(() => stop.abort());
   const request = draft && toRequest(draft);
   if (draft === undefined || request === undefined) return undefined;
   const attempt = await sendCreation(parts, connection, request);

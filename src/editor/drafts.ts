@@ -17,8 +17,10 @@ export class Drafts {
   /** The draft of an account, or `undefined` where there is none, it is too old, or it cannot be read. */
   async load(accountId: string): Promise<Draft | undefined> {
     const stored = Stored.safeParse(await readJson(this.#file(accountId)));
-    if (!stored.success || Date.now() - stored.data.savedAt > keptMs) return undefined;
-    return stored.data.draft;
+    if (!stored.success) return undefined;
+    if (Date.now() - stored.data.savedAt <= keptMs) return stored.data.draft;
+    await this.clear(accountId);
+    return undefined;
   }
 
   async save(accountId: string, draft: Draft): Promise<void> {

@@ -94,7 +94,7 @@ function withoutVolatile(card: Card): Card {
   return {
     ...card,
     blocks: card.blocks
-      .filter((block) => block.kind !== "flow" && (block.kind !== "code" || block.volatile !== true))
+      .filter((block) => block.kind !== "flow" && !("volatile" in block && block.volatile === true))
       .map((block) =>
         block.kind === "rows" ? { ...block, rows: block.rows.filter((row) => row.volatile !== true) } : block,
       )

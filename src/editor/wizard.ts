@@ -24,8 +24,8 @@ export interface StepContext {
 /** What became of a question. */
 export type StepAnswer =
   | { readonly kind: "answered"; readonly draft: Draft }
-  | { readonly kind: "edit"; readonly field: FieldId; readonly draft: Draft }
-  | { readonly kind: "finished"; readonly draft: Draft }
+  | { readonly kind: "edit"; readonly field: FieldId }
+  | { readonly kind: "finished" }
   | Extract<Answer<never>, { kind: "back" | "cancelled" }>;
 
 /** One question: asks it and returns the draft with its answer. */
@@ -71,9 +71,7 @@ export async function runWizard(options: WizardOptions): Promise<Draft | undefin
         position = move(position, draft, { kind: "next" });
         break;
       case "edit":
-        ({ draft } = answer);
         beforeEdit = draft;
-        await options.keep(draft);
         position = move(position, draft, answer);
         break;
       case "back": {
@@ -88,7 +86,7 @@ export async function runWizard(options: WizardOptions): Promise<Draft | undefin
         break;
       }
       case "finished":
-        return answer.draft;
+        return draft;
       case "cancelled":
         return undefined;
     }

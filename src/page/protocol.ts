@@ -108,6 +108,8 @@ export type Block =
         /** Buttons of this row; what they report names the row by its place. */
         readonly actions?: readonly Action[];
       }[];
+      /** Shown once and not kept over a reload. */
+      readonly volatile?: true;
     }
   /** Text kept as it is, folded until opened. */
   | {

@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { display } from "../../domain/display.ts";
 import type { Card, Tone } from "../../page/protocol.ts";
 import { statusWords } from "../words/connection.ts";
 import { describeError } from "../words/errors.ts";
@@ -14,7 +15,7 @@ export function connectionCard(occasion: Occasion, connection: ManagedAuth, raw:
   return {
     ...cardFrame(occasion),
     tone: toneOf(connection.status),
-    title: connectionName(connection),
+    title: display(connectionName(connection)),
     summary: [l10n.t("{0}, as read at the time above.", statusWords(connection.status))],
     blocks: [...connectionBlocks(connection, occasion.at), rawConnection(connection, raw)],
     actions: [action("refresh", true), action("copyId"), action("copyDetails")],

@@ -26,15 +26,13 @@ type Decision =
  */
 export const review: Ask = async (context) => {
   const { draft, entitlements, frame, lists, place } = context;
-  let changed: Draft = draft;
   for (;;) {
-    const current = changed;
     const rows = (group: Option["group"]): readonly Choice<Decision>[] =>
       optionFields
         .filter((field) => options[field].group === group)
-        .map((field) => optionRow(field, current, entitlements));
+        .map((field) => optionRow(field, draft, entitlements));
     const existing = lists.knownConnections.find(
-      ({ domain, profile_name }) => domain === current.domain && profile_name === current.profile_name,
+      ({ domain, profile_name }) => domain === draft.domain && profile_name === draft.profile_name,
     );
     const answer = await pickOne<Decision>({
       frame,
@@ -53,13 +51,13 @@ export const review: Ask = async (context) => {
         },
         { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
         { separator: l10n.t("Connection") },
-        mainRow("domain", l10n.t("Domain"), current.domain ?? ""),
-        mainRow("profile_name", l10n.t("Profile"), current.profile_name ?? ""),
+        mainRow("domain", l10n.t("Domain"), draft.domain ?? ""),
+        mainRow("profile_name", l10n.t("Profile"), draft.profile_name ?? ""),
         { separator: l10n.t("Login") },
-        mainRow("credential", l10n.t("Credential"), credentialWords(current.credential)),
+        mainRow("credential", l10n.t("Credential"), credentialWords(draft.credential)),
         ...rows("login"),
         { separator: l10n.t("Browser") },
-        mainRow("proxy", l10n.t("Proxy"), proxyWords(current.proxy)),
+        mainRow("proxy", l10n.t("Proxy"), proxyWords(draft.proxy)),
         ...rows("browser"),
         { separator: l10n.t("Staying logged in") },
         ...rows("staying"),
@@ -68,14 +66,14 @@ export const review: Ask = async (context) => {
     if (answer.kind !== "accepted") return answer;
     switch (answer.value.kind) {
       case "create":
-        return { kind: "finished", draft: changed };
+        return { kind: "finished" };
       case "edit":
-        return { ...answer.value, draft: changed };
+        return answer.value;
       case "reset":
-        changed = withDefault(changed, answer.value.field);
-        break;
+        // An answer like any other: kept, and the review is shown again.
+        return { kind: "answered", draft: withDefault(draft, answer.value.field) };
       case "preview": {
-        const end = await previewRequest(frame, changed, context.baseUrl);
+        const end = await previewRequest(frame, draft, context.baseUrl);
         if (end === "cancelled") return { kind: "cancelled", typed: "" };
         break;
       }

@@ -68,10 +68,8 @@ const back =
   (typed = "") =>
   (): StepAnswer => ({ kind: "back", typed });
 const escape = (): StepAnswer => ({ kind: "cancelled", typed: "" });
-const finish = ({ draft }: StepContext): StepAnswer => ({ kind: "finished", draft });
-const edit =
-  (field: FieldId) =>
-  ({ draft }: StepContext): StepAnswer => ({ kind: "edit", field, draft });
+const finish = (): StepAnswer => ({ kind: "finished" });
+const edit = (field: FieldId) => (): StepAnswer => ({ kind: "edit", field });
 
 const domain = ["domain", put({ domain: "example.com" })] as const;
 const profile = ["profile_name", put({ profile_name: "work" })] as const;
@@ -237,20 +235,35 @@ describe("the wizard", () => {
     assert.deepEqual(result, { ...full, telemetry: { kind: "off" } });
   });
 
-  it("keeps what the review itself changed", async () => {
-    const { kept, result } = await run(
+  it("keeps what the review itself changed, and stays there", async () => {
+    const { asked, kept, result } = await run(
       [
-        [
-          "review",
-          ({ draft }): StepAnswer => ({ kind: "edit", field: "domain", draft: { ...draft, stealth: false } }),
-        ],
+        ["review", put({ stealth: false })],
+        ["review", edit("domain")],
         ["domain", back()],
         ["review", finish],
       ],
       { draft: full },
     );
     assert.deepEqual(result, { ...full, stealth: false });
-    assert.deepEqual(kept.at(-1), { ...full, stealth: false });
+    assert.deepEqual(kept[0], { ...full, stealth: false });
+    assert.deepEqual(
+      asked.map(({ where }) => where),
+      ["review 5/5", "review 5/5", "domain 1/5", "review 5/5"],
+    );
+  });
+
+  it("undoes an edit that an earlier window left open", async () => {
+    const { kept, result } = await run(
+      [
+        ["telemetry_categories", back()],
+        ["telemetry", back()],
+        ["review", finish],
+      ],
+      { draft: { ...full, telemetry: { kind: "categories" } } },
+    );
+    assert.deepEqual(result, full);
+    assert.deepEqual(kept.at(-1), full);
   });
 
   it("undoes an edit that is left half-way, on disk too", async () => {
