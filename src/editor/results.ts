@@ -94,7 +94,7 @@ function withoutVolatile(card: Card): Card {
   return {
     ...card,
     blocks: card.blocks
-      .filter((block) => block.kind !== "flow" && !("volatile" in block && block.volatile === true))
+      .filter((block) => block.kind !== "flow" && !("volatile" in block))
       .map((block) =>
         block.kind === "rows" ? { ...block, rows: block.rows.filter((row) => row.volatile !== true) } : block,
       )

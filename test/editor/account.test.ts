@@ -53,7 +53,10 @@ describe("an account in the real host", () => {
     await acceptUntil("the token to be tried", () => count("/org/entitlements") > 0);
     await signedIn;
     await run("managedAuth.refreshEntitlements");
-    assert.ok(count("/org/entitlements") >= 2, `the stored token was read back and sent ${JSON.stringify(asked)}`);
+    assert.ok(
+      count("/org/entitlements") >= 2,
+      `the stored token was read back and sent ${JSON.stringify(asked)}`,
+    );
     assert.deepEqual(new Set(asked.map(({ authorization }) => authorization)), new Set([`Bearer ${token}`]));
   });
 
