@@ -1,0 +1,315 @@
+// An auth connection with everything that §2.1–§2.7 of the interface document know, over real HTTP: nothing of it is
+// lost on the way to the card, and no value that the document has counts as unknown.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { Client } from "../../src/api/client.ts";
+import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import type { ManagedAuth } from "../../src/api/schemas.ts";
+import { connectionBlocks } from "../../src/editor/cards/connection.ts";
+import { cardText } from "../../src/editor/cards/text.ts";
+import { assertManagedAuth } from "./managedAuthDocument.ts";
+
+/** Every property of §2.1, and of each object in it, while a login waits for a step outside the browser. */
+const whole = `{
+  "id": "ma_1",
+  "profile_name": "work",
+  "domain": "example.com",
+  "status": "NEEDS_AUTH",
+  "save_credentials": true,
+  "record_session": false,
+  "allowed_domains": ["sso.example.com"],
+  "auto_reauth": true,
+  "browser": {
+    "proxy": { "id": "proxy_1" },
+    "stealth": true,
+    "telemetry": {
+      "enabled": true,
+      "browser": {
+        "control": { "enabled": true },
+        "connection": { "enabled": true },
+        "system": { "enabled": true },
+        "captcha": { "enabled": false },
+        "console": { "enabled": true },
+        "network": { "enabled": true },
+        "page": { "enabled": false },
+        "interaction": { "enabled": false },
+        "screenshot": { "enabled": true }
+      },
+      "export": { "otlp": { "destination": { "id": "otlp_1" }, "enabled": true } }
+    }
+  },
+  "browser_session_id": "bs_1",
+  "browser_telemetry": {
+    "enabled": true,
+    "browser": {
+      "control": { "enabled": true },
+      "connection": { "enabled": true },
+      "system": { "enabled": true },
+      "captcha": { "enabled": false },
+      "console": { "enabled": true },
+      "network": { "enabled": true },
+      "page": { "enabled": false },
+      "interaction": { "enabled": false },
+      "screenshot": { "enabled": true }
+    },
+    "export": { "otlp": { "destination": { "id": "otlp_1" }, "enabled": true } }
+  },
+  "can_reauth": false,
+  "can_reauth_reason": "requires_external_action",
+  "choices": [
+    {
+      "id": "choice_1",
+      "type": "mfa_method",
+      "label": "Text message",
+      "context": "Above the button",
+      "description": "A code of six digits",
+      "display_text": "SMS",
+      "masked_destination": "•••-4242",
+      "mfa_type": "sms",
+      "observed_selector": "#sms"
+    }
+  ],
+  "credential": { "provider": "vault", "path": "Team/Shop" },
+  "discovered_fields": [
+    {
+      "name": "otp",
+      "type": "code",
+      "label": "Code",
+      "selector": "#otp",
+      "hint": "Six digits",
+      "placeholder": "000000",
+      "required": true,
+      "linked_mfa_type": "sms"
+    }
+  ],
+  "error_code": null,
+  "error_message": null,
+  "external_action_message": "Approve it on your phone.",
+  "fields": [
+    {
+      "id": "field_1",
+      "ref": "one_time_code",
+      "type": "code",
+      "label": "Code",
+      "hint": "Sent to •••-4242",
+      "observed_selector": "#otp",
+      "replace_existing": false,
+      "required": true
+    }
+  ],
+  "flow_expires_at": "2026-11-20T12:10:00Z",
+  "flow_status": "IN_PROGRESS",
+  "flow_step": "AWAITING_EXTERNAL_ACTION",
+  "flow_type": "LOGIN",
+  "health_check_interval": 3600,
+  "health_checks": true,
+  "hosted_url": "https://auth.example/login/ma_1?code=abc",
+  "last_auth_at": "2026-11-20T11:00:00Z",
+  "last_auth_check_at": "2026-11-20T11:00:00Z",
+  "live_view_url": "https://live.example/bs_1",
+  "login_url": "https://example.com/login",
+  "mfa_options": [
+    { "type": "sms", "label": "Text message", "description": "A code", "target": "•••-4242" }
+  ],
+  "pending_sso_buttons": [{ "selector": "//button[1]", "provider": "google", "label": "Google" }],
+  "post_login_url": "https://example.com/home",
+  "proxy_id": "proxy_1",
+  "sign_in_options": [{ "id": "option_1", "label": "Acme", "description": "Your organization" }],
+  "sso_provider": "google",
+  "website_error": "Try again later."
+}`;
+
+/** The properties of §2.1 that may be null. */
+const nullable = [
+  "browser_session_id",
+  "browser_telemetry",
+  "choices",
+  "discovered_fields",
+  "error_code",
+  "error_message",
+  "external_action_message",
+  "fields",
+  "flow_expires_at",
+  "flow_status",
+  "flow_step",
+  "flow_type",
+  "health_check_interval",
+  "hosted_url",
+  "live_view_url",
+  "mfa_options",
+  "pending_sso_buttons",
+  "sign_in_options",
+  "sso_provider",
+  "website_error",
+] as const;
+
+const noon = new Date("2026-11-20T12:00:00Z");
+
+/** What the client makes of an answer. */
+async function read(t: TestContext, answer: string): Promise<ManagedAuth> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(answer);
+  }).listen(0, "127.0.0.1");
+  t.after(() => server.close().closeAllConnections());
+  await new Promise((resolve) => server.once("listening", resolve));
+  const dispatchers = new HostDispatchers();
+  t.after(() => dispatchers.dispose());
+  const client = new Client({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token: () => Promise.resolve("document-test"),
+    dispatchers,
+    userAgent: "document-test",
+  });
+  const outcome = await client.reads.getConnection("ma_1", new AbortController().signal);
+  if (outcome.kind !== "ok") assert.fail(JSON.stringify(outcome));
+  return outcome.value;
+}
+
+/** What a reader sees of an answer with some properties replaced. */
+async function shown(t: TestContext, changes: object): Promise<string> {
+  const document = { ...(JSON.parse(whole) as object), ...changes };
+  const connection = await read(t, JSON.stringify(document));
+  return cardText({
+    id: "1",
+    tone: "info",
+    title: "Connection",
+    context: "",
+    summary: [],
+    blocks: connectionBlocks(connection, noon),
+    actions: [],
+  });
+}
+
+describe("an auth connection of the document", () => {
+  it("has every property, each as the document allows it", () => {
+    const { length } = Object.keys(assertManagedAuth(JSON.parse(whole)));
+    assert.equal(length, 38);
+  });
+
+  it("is read whole", async (t) => {
+    const connection = await read(t, whole);
+    assert.deepEqual(
+      JSON.parse(JSON.stringify(connection)),
+      JSON.parse(whole, (_, value: unknown) => value ?? undefined),
+    );
+  });
+
+  for (const property of nullable)
+    it(`may have null as ${property}, which counts as absent`, async (t) => {
+      const connection = await read(
+        t,
+        JSON.stringify({ ...(JSON.parse(whole) as object), [property]: null }),
+      );
+      assert.equal(connection[property], undefined);
+      assert.equal(connection.id, "ma_1");
+    });
+
+  it("may have null as browser.telemetry, which counts as absent", async (t) => {
+    const connection = await read(t, `{ "id": "ma_1", "browser": { "stealth": true, "telemetry": null } }`);
+    assert.deepEqual(connection.browser, { stealth: true, telemetry: undefined });
+  });
+});
+
+describe("a value of the document", () => {
+  const values: Readonly<Record<string, readonly string[]>> = {
+    status: ["AUTHENTICATED", "NEEDS_AUTH"],
+    flow_status: ["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"],
+    flow_step: ["DISCOVERING", "AWAITING_INPUT", "AWAITING_EXTERNAL_ACTION", "SUBMITTING", "COMPLETED"],
+    flow_type: ["LOGIN", "REAUTH"],
+    can_reauth_reason: [
+      "external_credential",
+      "cua_has_credential",
+      "has_credential",
+      "viable_plans_found",
+      "no_requirements_recorded",
+      "requirements_satisfiable",
+      "no_prior_successful_login",
+      "no_credential",
+      "no_viable_plans",
+      "viable_plans_require_external_action",
+      "requires_external_action",
+      "requires_totp_without_secret",
+      "requires_sms_code",
+      "requires_email_code",
+      "requires_customer_input",
+    ],
+  };
+  for (const [property, all] of Object.entries(values))
+    for (const value of all)
+      it(`is known: ${property} ${value}`, async (t) => {
+        const text = await shown(t, { [property]: value });
+        assert.doesNotMatch(text, /not known to this version/);
+        assert.ok(!text.includes(value), "it is said in words");
+      });
+
+  const modes = ["direct", "default"];
+  for (const mode of modes)
+    it(`is known: browser.proxy.mode ${mode}`, async (t) => {
+      assert.doesNotMatch(await shown(t, { browser: { proxy: { mode } } }), /not known to this version/);
+    });
+
+  it("is not known where the document does not have it", async (t) => {
+    for (const property of Object.keys(values))
+      assert.match(await shown(t, { [property]: "later" }), /later \(not known to this version\)/, property);
+  });
+});
+
+describe("what a login waits for", () => {
+  const waiting = {
+    choices: {
+      key: "type",
+      item: { id: "c", label: "One" },
+      values: [
+        "mfa_method",
+        "sso_provider",
+        "sign_in_method",
+        "auth_method",
+        "identifier_method",
+        "account",
+        "other",
+      ],
+    },
+    "choices with an MFA method": {
+      key: "mfa_type",
+      item: { id: "c", label: "One", type: "mfa_method" },
+      values: ["sms", "call", "email", "totp", "push", "password", "passkey", "switch", "other"],
+    },
+    fields: {
+      key: "type",
+      item: { id: "f", ref: "r" },
+      values: ["identifier", "password", "code", "totp_code", "totp_secret", "text"],
+    },
+    discovered_fields: {
+      key: "type",
+      item: { name: "n", label: "One", selector: "#n" },
+      values: ["text", "email", "password", "tel", "number", "url", "code", "totp"],
+    },
+    mfa_options: {
+      key: "type",
+      item: { label: "One" },
+      values: ["sms", "call", "email", "totp", "push", "password", "switch"],
+    },
+  };
+  const silent = Object.fromEntries(
+    ["choices", "fields", "discovered_fields", "mfa_options", "pending_sso_buttons", "sign_in_options"].map(
+      (list) => [list, null],
+    ),
+  );
+  for (const [what, { item, key, values }] of Object.entries(waiting)) {
+    const property = what.split(" ")[0] ?? what;
+    const told = async (t: TestContext, value: string): Promise<string | undefined> => {
+      const text = await shown(t, { ...silent, [property]: [{ ...item, [key]: value }] });
+      return /^It waits for\n.*: (?:Field|Choice): ([^\n]+)$/m.exec(text)?.[1];
+    };
+    for (const value of values)
+      it(`is told in words: ${what} ${value}`, async (t) => {
+        assert.match((await told(t, value)) ?? "", /^[a-z][A-Za-z ]+$/);
+      });
+    it(`is told as it came where the document does not have it: ${what}`, async (t) => {
+      assert.equal(await told(t, "retina"), "retina (not known to this version)");
+    });
+  }
+});
