@@ -1,0 +1,59 @@
+// The titles of a test file, read from its syntax.
+import ts from "typescript";
+
+export interface Titles {
+  /** Titles that are written out, and all other texts where a title is taken from a list of cases. */
+  readonly literal: ReadonlySet<string>;
+  /** Titles with places that cases fill; what fills a place stands in the file, too. */
+  readonly patterns: readonly RegExp[];
+  readonly text: string;
+}
+
+const declares = /^(describe|it|test)$/;
+
+/** Reads the titles of a file's tests and suites. */
+export function titlesOf(file: string, text: string): Titles {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const literal = new Set<string>();
+  const patterns: RegExp[] = [];
+  const texts: string[] = [];
+  const fromCases: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) texts.push(node.text);
+    if (ts.isCallExpression(node) && declares.test(node.expression.getText())) {
+      const [title] = node.arguments;
+      if (title === undefined) return;
+      if (ts.isStringLiteralLike(title)) literal.add(title.text);
+      else if (ts.isTemplateExpression(title)) patterns.push(patternOf(title));
+      else fromCases.push(title);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  if (fromCases.length > 0) for (const one of texts) literal.add(one);
+  return { literal, patterns, text: plain(text) };
+}
+
+/** Whether a title names a test or suite. A template of nothing but places names none: it would fit everything. */
+export function names({ literal, patterns, text }: Titles, title: string): boolean {
+  if (literal.has(title)) return true;
+  return patterns.some((pattern) => {
+    const [, ...filled] = pattern.exec(title) ?? [undefined, "\0"];
+    return filled.every((part = "") => text.includes(plain(part).trim()));
+  });
+}
+
+/** Code without the marks that a value loses when it is printed: quotes, and what parts the digits of a number. */
+function plain(code: string): string {
+  return code.replaceAll(/(?<=\d)_(?=\d)|["'`]/g, "");
+}
+
+function patternOf({ head, templateSpans }: ts.TemplateExpression): RegExp {
+  const parts = [head.text, ...templateSpans.map(({ literal }) => literal.text)];
+  if (!parts.some((part) => /\p{L}{2,}/u.test(part))) return /(?!)/;
+  return new RegExp(`^${parts.map(escaped).join("([^]*)")}$`, "u");
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
