@@ -16,11 +16,21 @@ export interface Awaited {
   readonly label: string;
   /** What kind of field or choice it is, in the service's term. */
   readonly type: string | undefined;
-  readonly hint: string | undefined;
+  /** What the website says of it, most helpful first. */
+  readonly hints: readonly string[];
   /** A phone number or address, masked by the service. */
   readonly maskedDestination: string | undefined;
   readonly required: boolean | undefined;
+  /** The name under which a credential keeps the answer, where a field tells it. */
+  readonly storedAs: string | undefined;
+  /** Whether the answer replaces what a credential holds, which the website refused. */
+  readonly replaces: boolean;
+  /** The MFA method that a field belongs to, in the service's term. */
+  readonly method: string | undefined;
 }
+
+/** What a choice tells nothing of. */
+const unsaid = { required: undefined, storedAs: undefined, replaces: false, method: undefined } as const;
 
 /** A flow as far as the connection tells of one. */
 export interface FlowFacts {
@@ -59,31 +69,37 @@ function awaitedFields({ discovered_fields, fields }: ManagedAuth): readonly Awa
       kind: "field",
       label: field.label ?? field.ref ?? field.id,
       type: field.type,
-      hint: field.hint,
+      hints: said(field.hint),
       maskedDestination: undefined,
       required: field.required ?? true,
+      storedAs: field.ref,
+      replaces: field.replace_existing ?? false,
+      method: undefined,
     }));
   }
   return (discovered_fields ?? []).map((field) => ({
     kind: "field",
     label: field.label ?? field.name,
     type: field.type,
-    hint: field.hint ?? field.placeholder,
+    hints: said(field.hint, field.placeholder),
     maskedDestination: undefined,
     required: field.required ?? true,
+    storedAs: undefined,
+    replaces: false,
+    method: field.linked_mfa_type,
   }));
 }
 
 /** §2.1: `choices` is preferred over the three older lists where it is present. */
 function awaitedChoices(connection: ManagedAuth): readonly Awaited[] {
   const { choices, mfa_options, pending_sso_buttons, sign_in_options } = connection;
-  const choice = { kind: "choice", required: undefined } as const;
+  const choice = { ...unsaid, kind: "choice" } as const;
   if (choices !== undefined) {
     return choices.map((one) => ({
       ...choice,
       label: one.label ?? one.display_text ?? one.id,
       type: one.mfa_type ?? one.type,
-      hint: one.description ?? one.context,
+      hints: said(one.description, one.context, one.label === undefined ? undefined : one.display_text),
       maskedDestination: one.masked_destination,
     }));
   }
@@ -92,24 +108,30 @@ function awaitedChoices(connection: ManagedAuth): readonly Awaited[] {
       ...choice,
       label: one.label ?? one.type,
       type: one.type,
-      hint: one.description,
+      hints: said(one.description),
       maskedDestination: one.target,
     })),
     ...(pending_sso_buttons ?? []).map((one) => ({
       ...choice,
       label: one.label ?? one.provider,
       type: "sso_provider",
-      hint: one.provider,
+      hints: said(one.provider),
       maskedDestination: undefined,
     })),
     ...(sign_in_options ?? []).map((one) => ({
       ...choice,
       label: one.label ?? one.id,
       type: undefined,
-      hint: one.description,
+      hints: said(one.description),
       maskedDestination: undefined,
     })),
   ];
+}
+
+/** Texts that are there, each once. */
+function said(...texts: readonly (string | undefined)[]): readonly string[] {
+  const there = texts.filter((text) => text !== undefined).filter((text) => text !== "");
+  return [...new Set(there)];
 }
 
 function readDate(text: string): Date | undefined {

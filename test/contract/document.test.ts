@@ -302,7 +302,7 @@ describe("what a login waits for", () => {
     const property = what.split(" ")[0] ?? what;
     const told = async (t: TestContext, value: string): Promise<string | undefined> => {
       const text = await shown(t, { ...silent, [property]: [{ ...item, [key]: value }] });
-      return /^It waits for\n.*: (?:Field|Choice): ([^\n]+)$/m.exec(text)?.[1];
+      return /^It waits for\n.*: (?:Field|Choice): ([^\n–]+?)(?: – .*)?$/m.exec(text)?.[1];
     };
     for (const value of values)
       it(`is told in words: ${what} ${value}`, async (t) => {

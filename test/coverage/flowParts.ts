@@ -1,7 +1,6 @@
 import { group, type Test } from "./entry.ts";
 
 const flow = "src/domain/flow.ts";
-const flowSchema = "src/api/flow.ts";
 const words = "src/editor/words/awaited.ts";
 const raw = "src/editor/cards/connection.ts";
 
@@ -9,7 +8,6 @@ const flowTests = "test/unit/domain/flow.test.ts";
 const documentTests = "test/contract/document.test.ts";
 const allOfAChoice: Test = [flowTests, "is told with everything that §2.7 has of a choice"];
 const allOfAField: Test = [flowTests, "is told with everything that §2.7 has of a field"];
-const readWhole: Test = [documentTests, "is read whole"];
 const inWords = (what: string): Test => [documentTests, `is told in words: ${what}`];
 
 /** Properties that name a place on a website mean nothing to a reader: they stand in the raw reply. */
@@ -83,7 +81,10 @@ const fields = [
     "hint",
     "placeholder",
     { what: "`required`", test: [flowTests, "counts as required unless the service denies it"] },
-    { what: "`linked_mfa_type`", code: flowSchema, test: readWhole },
+    {
+      what: "`linked_mfa_type`",
+      test: ["test/unit/editor/cards/flow.test.ts", "says which method a field of the older list belongs to"],
+    },
   ]),
   ...values(
     "DiscoveredField `type`",
@@ -104,7 +105,7 @@ const fields = [
     "label",
     "hint",
     inTheRawReply("`observed_selector`"),
-    { what: "`replace_existing`", code: flowSchema, test: readWhole },
+    "replace_existing",
     { what: "`required`", test: [flowTests, "counts as required unless the service denies it"] },
   ]),
   ...values(
@@ -142,8 +143,8 @@ const rules = group("2.7", "Rules", { code: flow }, [
   },
   {
     what: "`replace_existing` is false by default",
-    reason:
-      "It matters to who submits the value, and submitting is an operation that the document does not show",
+    inCode: "replace_existing ?? false",
+    test: allOfAField,
   },
   {
     what: "The `id` of a choice or field is its identity for canonical submit",

@@ -118,13 +118,20 @@ function awaitedTable(awaited: readonly Awaited[]): readonly Block[] {
       columns: [l10n.t("What"), l10n.t("Kind")],
       rows: awaited.map((one) => ({
         cells: [plain(one.label), plain(kindOf(one))],
-        notes: [
-          one.maskedDestination === undefined ? undefined : l10n.t("Goes to {0}", one.maskedDestination),
-          one.hint,
-        ].filter((note) => note !== undefined),
+        notes: notesOf(one),
       })),
     },
   ];
+}
+
+function notesOf({ hints, maskedDestination, method, replaces, storedAs }: Awaited): readonly string[] {
+  return [
+    maskedDestination === undefined ? undefined : l10n.t("Goes to {0}", maskedDestination),
+    ...hints,
+    method === undefined ? undefined : l10n.t("Belongs to: {0}", choiceType(method)),
+    storedAs === undefined ? undefined : l10n.t("Stored as {0}", storedAs),
+    replaces ? l10n.t("Replaces what is stored, which the website refused") : undefined,
+  ].filter((note) => note !== undefined);
 }
 
 function kindOf({ kind, required, type }: Awaited): string {

@@ -134,9 +134,12 @@ describe("what a flow waits for", () => {
         kind: "field",
         label: "Email",
         type: "identifier",
-        hint: "Your work address",
+        hints: ["Your work address"],
         maskedDestination: undefined,
         required: false,
+        storedAs: "username",
+        replaces: true,
+        method: undefined,
       },
     ]);
     assert.deepEqual(awaited({ discovered_fields: [discovered] }), [
@@ -144,34 +147,49 @@ describe("what a flow waits for", () => {
         kind: "field",
         label: "Old email",
         type: "email",
-        hint: "Old hint",
+        hints: ["Old hint", "you@example.com"],
         maskedDestination: undefined,
         required: true,
+        storedAs: undefined,
+        replaces: false,
+        method: "sms",
       },
     ]);
   });
 
   it("is told with everything that §2.7 has of a choice", () => {
-    const common = { kind: "choice", required: undefined };
+    const common = {
+      kind: "choice",
+      required: undefined,
+      storedAs: undefined,
+      replaces: false,
+      method: undefined,
+    };
     assert.deepEqual(awaited({ choices: [choice] }), [
-      { ...common, label: "Text me", type: "sms", hint: "We send a code", maskedDestination: "•••12" },
+      {
+        ...common,
+        label: "Text me",
+        type: "sms",
+        hints: ["We send a code", "At the bottom", "Text"],
+        maskedDestination: "•••12",
+      },
     ]);
     assert.deepEqual(
       awaited({ mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] }),
       [
-        { ...common, label: "Call me", type: "call", hint: "We call", maskedDestination: "•••34" },
+        { ...common, label: "Call me", type: "call", hints: ["We call"], maskedDestination: "•••34" },
         {
           ...common,
           label: "Continue with Google",
           type: "sso_provider",
-          hint: "google",
+          hints: ["google"],
           maskedDestination: undefined,
         },
         {
           ...common,
           label: "Acme",
           type: undefined,
-          hint: "Your organization",
+          hints: ["Your organization"],
           maskedDestination: undefined,
         },
       ],

@@ -179,12 +179,23 @@ describe("what is told of a flow", () => {
 });
 
 describe("what a flow waits for", () => {
+  it("says which method a field of the older list belongs to", () => {
+    const table = blocks({
+      ...running,
+      discovered_fields: [
+        { name: "otp", type: "code", label: "Code", placeholder: "000000", linked_mfa_type: "sms" },
+      ],
+    }).find(({ kind }) => kind === "table");
+    assert.ok(table?.kind === "table");
+    assert.deepEqual(table.rows[0]?.notes, ["000000", "Belongs to: code by SMS"]);
+  });
+
   it("is a table of words, kinds, places and hints", () => {
     const table = blocks({
       ...running,
       fields: [
         { id: "f_1", ref: "user", type: "identifier", label: "User", hint: "Your address" },
-        { id: "f_2", ref: "code", type: "retina", required: false },
+        { id: "f_2", ref: "code", type: "retina", required: false, replace_existing: true },
       ],
       choices: [
         {
@@ -200,8 +211,13 @@ describe("what a flow waits for", () => {
     assert.deepEqual(
       table.rows.map(({ cells, notes }) => [...cells.map(({ text }) => text), ...notes]),
       [
-        ["User", "Field: user name or other identifier", "Your address"],
-        ["code", "Field: retina (not known to this version), optional"],
+        ["User", "Field: user name or other identifier", "Your address", "Stored as user"],
+        [
+          "code",
+          "Field: retina (not known to this version), optional",
+          "Stored as code",
+          "Replaces what is stored, which the website refused",
+        ],
         ["Acme", "Choice: account", "Goes to a•••@example.com", "Work"],
       ],
     );
