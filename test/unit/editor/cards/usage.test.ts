@@ -146,8 +146,9 @@ describe("the report of what changed", () => {
     );
     const { tiles } = block(card, "tiles", "Features");
     assert.equal(tiles.find(({ label }) => label === "Credentials")?.changed, "was Enabled");
-    assert.ok(tiles[0]?.notes.includes("Connections at most: 10 (was 7)"), tiles[0]?.notes.join());
-    assert.equal(tiles[0].changed, undefined);
+    const [first] = tiles;
+    assert.ok(first?.notes.includes("Connections at most: 10 (was 7)"), first?.notes.join());
+    assert.equal(first?.changed, undefined);
     assert.deepEqual(
       block(card, "rows", "Limits").rows.flatMap(({ changed, label }) =>
         changed === undefined ? [] : [[label, changed]],
