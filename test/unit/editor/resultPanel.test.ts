@@ -70,6 +70,17 @@ describe("the panel of results", () => {
     assert.deepEqual(screen.rest, []);
   });
 
+  it("says nothing to a page that has not loaded, and then only the last", async (context) => {
+    const { panel } = await begin(context);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    await panel.show(result(2));
+    assert.deepEqual(shown.webview.posted, []);
+    shown.say({ type: "ready" });
+    await quiet();
+    assert.deepEqual(shown.webview.posted, [{ type: "show", card: result(2).card, lang: "en" }]);
+  });
+
   it("keeps words out of its shell, and everything that runs behind a nonce", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
