@@ -237,7 +237,7 @@ describe(".vscodeignore", () => {
       "!dist/page.js",
       "!media/activity.svg",
       "!media/icon.png",
-      "!media/l10n/*.json",
+      "!media/l10n/bundle.l10n.*.json",
       "!media/walkthrough/*.svg",
       "!package.json",
       "!package.nls.json",
