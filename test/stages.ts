@@ -87,6 +87,8 @@ async function nodeTests(
       files: files.sort(),
       concurrency,
       signal: interrupted,
+      // A test whose promise never settles must fail, not hang; a whole file of UI tests takes minutes.
+      timeout: 600_000,
       execArgv: doubles ? ["--import", register] : [],
     }),
   );
