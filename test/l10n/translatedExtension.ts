@@ -1,7 +1,9 @@
-import { cp, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import * as z from "zod/mini";
 import { installedExtension } from "../host/extension.ts";
+import { root } from "../host/paths.ts";
+import { bundleFile } from "./bundle.ts";
 import { pseudoBundle, pseudoLanguage } from "./pseudo.ts";
 
 const Bundle = z.record(
@@ -11,18 +13,18 @@ const Bundle = z.record(
 
 /**
  * Copies the installed extension into `folder` and adds what a translator would: a bundle and a package.nls of the
- * pseudo language, made from the ones the package carries.
+ * pseudo language, made from the ones that translators start from.
  */
 export async function translateExtension(folder: string): Promise<void> {
   await cp(await installedExtension(() => undefined), folder, { recursive: true });
   const [name] = (await readdir(folder)).filter((entry) => entry.startsWith("agent-auth-tools."));
   if (name === undefined) throw new Error("The extension is not installed");
-  const translate = async (...path: readonly string[]): Promise<void> => {
-    const source = join(folder, name, ...path);
+  const translate = async (source: string): Promise<void> => {
     const bundle = Bundle.parse(JSON.parse(await readFile(source, "utf8")));
-    const target = source.replace(/\.json$/, `.${pseudoLanguage}.json`);
+    const target = join(folder, name, relative(root, source).replace(/\.json$/, `.${pseudoLanguage}.json`));
+    await mkdir(dirname(target), { recursive: true });
     await writeFile(target, JSON.stringify(pseudoBundle(bundle)));
   };
-  await translate("package.nls.json");
-  await translate("media", "l10n", "bundle.l10n.json");
+  await translate(join(root, "package.nls.json"));
+  await translate(bundleFile);
 }

@@ -35,6 +35,8 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/\b(berlin-residential|headquarters|office|paris-datacenter|retired|tokyo-mobile)\b/g, "Names of proxies"],
   [/\b(berlin|tokyo|BE|DE|FR|GB|JP|US)\b/g, "Places as the service writes them"],
   [/\b(Verification code|Name of this device|Text message|E-mail|Helpdesk Team)\b/g, "Words of a website"],
+  [/\b(verification_code|device_name)$/, "Names under which a credential keeps answers"],
+  [/^(Google|2 accounts belong to this address)$/, "Words of a website"],
   [/^(Sent to •.*|The code is valid for .*|Continue with Google)$/, "Words of a website"],
   [/\bbs_\w+/g, "IDs of sessions"],
   [/^An auth connection still selects the destination: .*/, "The service's own words about a refusal"],
@@ -132,6 +134,7 @@ describe("a VS Code that speaks another language", () => {
     assertTranslated("tree", await sideBarWords(workbench));
     await command("Show Entitlements");
     await card("Entitlements");
+    // A page that has the focus when a question ends takes it back from the next one.
     await workbench.runCommand("View: Close All Editors");
   });
 
