@@ -15,6 +15,11 @@ export interface Frame {
   readonly totalSteps?: number;
   /** Whether there is a question to go back to. */
   readonly back: boolean;
+  /**
+   * Leaves the input in place until the next question is shown or {@link endQuestions} is called. Without it the
+   * editor gets the focus between two questions, and a page in it that takes the focus late closes the second one.
+   */
+  readonly stays?: boolean;
 }
 
 /** A row of a list; a row without a value is a separator. */
@@ -170,6 +175,15 @@ async function whileBusy<T>(input: InputBox, work: Promise<T>): Promise<T> {
   }
 }
 
+/** An answered input that waits for the next question to take its place. */
+let answered: Owned | undefined;
+
+/** Takes away the last input of a flow whose questions stay. */
+export function endQuestions(): void {
+  answered?.dispose();
+  answered = undefined;
+}
+
 /** Something that ends with the input it belongs to. */
 interface Owned {
   dispose(): unknown;
@@ -188,7 +202,6 @@ export async function ask<T>(
   input.buttons = [...back, ...input.buttons];
   const { promise, resolve } = Promise.withResolvers<Answer<T>>();
   const owned = [
-    input,
     input.onDidTriggerButton((button) => {
       if (button === QuickInputButtons.Back) resolve({ kind: "back", typed: input.value });
     }),
@@ -196,10 +209,16 @@ export async function ask<T>(
     ...listen.map((start) => start((value) => resolve({ kind: "accepted", value }))),
   ];
   input.show();
+  endQuestions();
+  let hidden = true;
   try {
-    return await promise;
+    const answer = await promise;
+    hidden = answer.kind === "cancelled";
+    return answer;
   } finally {
     for (const one of owned.reverse()) one.dispose();
+    if (frame.stays === true && !hidden) answered = input;
+    else input.dispose();
   }
 }
 

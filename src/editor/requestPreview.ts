@@ -24,7 +24,7 @@ export async function previewRequest(
   if (request === undefined) return "back";
   for (;;) {
     const answer = await pickOne<Choice>({
-      frame: { title: frame.title, back: true },
+      frame: { title: frame.title, back: true, stays: true },
       placeholder: l10n.t("Copy the exact request. The token is named by KERNEL_API_KEY, never written out"),
       choices: previewFormats.map((format) => ({
         label: formatLabel(format),
