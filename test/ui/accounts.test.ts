@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { asked, askForToken, createConnection, leave } from "./flows.ts";
 import { entitlements, internalError } from "./literals.ts";
+import { filesHolding } from "./filesHolding.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { StandIn } from "./standIn.ts";
 
@@ -306,65 +305,3 @@ describe("accounts", () => {
       assert.deepEqual(await filesHolding(workbench.dataFolder, token), []);
   });
 });
-
-describe("accounts without a keyring", () => {
-  let workbench: Workbench;
-  let standIn: StandIn;
-
-  before(async () => {
-    standIn = await StandIn.start(canary);
-    const env = { KERNEL_API_KEY: canary, KERNEL_BASE_URL: standIn.baseUrl };
-    workbench = await Workbench.open({ keyring: false, env });
-  });
-  after(async () => {
-    await Promise.all([workbench.stop(), standIn.stop()]);
-  });
-
-  it("offers the token of the environment and does not take it unasked", async () => {
-    const { quickInput } = workbench;
-    const tree = await workbench.openView();
-    assert.match(await tree.welcome(), /Sign In/);
-    await workbench.runCommand("Managed Auth: Sign In…");
-    await asked(workbench, "Where do you want to sign in?");
-    const [first] = await quickInput.rows();
-    assert.deepEqual(
-      [first?.label, first?.description, first?.detail],
-      ["KERNEL_API_KEY of the Environment", standIn.baseUrl, "The token is copied into secret storage"],
-    );
-    assert.deepEqual(standIn.received, []);
-    await quickInput.choose("KERNEL_API_KEY of the Environment");
-    await tree.row(standIn.host);
-    await tree.row("Limits");
-    assert.equal(standIn.of("GET")[0]?.authorization, `Bearer ${canary}`);
-  });
-
-  it("explains after a reload, once, that the token was forgotten, and leads to the sign-in", async () => {
-    const { notifications, quickInput } = workbench;
-    await workbench.reload();
-    const tree = await workbench.openView();
-    assert.match(await tree.welcome(), /Sign In/);
-    const words = `VS Code did not keep the token of ${standIn.host}: its secret storage forgets`;
-    assert.equal((await notifications.waitFor(words)).severity, "warning");
-    await notifications.press(words, "Sign In");
-    await asked(workbench, "Where do you want to sign in?");
-    await quickInput.escape();
-    await workbench.reload();
-    await workbench.openView();
-    await tree.welcome();
-    assert.equal(await notifications.isSilent(), true);
-  });
-});
-
-/** The files below a folder that hold this text, as UTF-8, UTF-16 or base64. */
-async function filesHolding(folder: string, text: string): Promise<string[]> {
-  const forms = [Buffer.from(text), Buffer.from(text, "utf16le"), Buffer.from(btoa(text).replace(/=+$/, ""))];
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const file = join(entry.parentPath, entry.name);
-    // The browser's cache changes while it is read.
-    const content = await readFile(file).catch(() => Buffer.alloc(0));
-    if (forms.some((form) => content.includes(form))) found.push(file);
-  }
-  return found;
-}

@@ -44,7 +44,7 @@ describe("deleting destinations", () => {
       "one\r\n\r\ntwo, with a comma\nthree words here\none\n\nnot-this-one\r\n",
     );
     await openDestinations(workbench);
-    assert.match(await quickInput.message(), /The service's list cannot be shown \(it offers none\)\./);
+    await quickInput.waitForMessage("The service's list cannot be shown (it offers none).");
     await quickInput.button(pasteList);
     await quickInput.waitForMessage("Check the list, then press Enter.");
     const rows = await quickInput.rows();

@@ -1,4 +1,4 @@
-import { until } from "../host/until.ts";
+import { patience, until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 import type { ListRow } from "../host/workbench/rows.ts";
 
@@ -25,25 +25,66 @@ export const createRow = "Create Connection";
 
 /**
  * Waits until a question is asked: its words are the placeholder of a list, or stand below the input of a text. It
- * is asked once the widget takes keys, not while the one before fades.
+ * is asked once the input takes keys; who finds it open but without the focus clicks into it.
  */
-export async function asked({ quickInput }: Workbench, words: string): Promise<void> {
-  await until(`the question "${words}"`, async () => {
-    const shown = (await quickInput.placeholder()) === words || (await quickInput.message()).includes(words);
-    return shown && quickInput.input.evaluate((input) => input === document.activeElement);
-  });
+export async function asked(
+  { quickInput }: Workbench,
+  words: string,
+  milliseconds = patience,
+): Promise<void> {
+  await until(
+    `the question "${words}"`,
+    async () => {
+      const shown =
+        (await quickInput.placeholder()) === words || (await quickInput.message()).includes(words);
+      if (!shown) return false;
+      if (await quickInput.input.evaluate((input) => input === document.activeElement)) return true;
+      await quickInput.input.click({ timeout: 1_000 });
+      return false;
+    },
+    milliseconds,
+  );
 }
 
 /** Starts the wizard, on new answers where some are kept. */
 export async function openWizard(workbench: Workbench): Promise<void> {
   const { quickInput } = workbench;
-  await workbench.runCommand("Managed Auth: Create Connection…");
-  await quickInput.waitFor("Create Connection");
+  const brief = 5_000;
+  const isKept = async (): Promise<boolean> => (await quickInput.placeholder()) === questions.continue;
+  // A result that has only just come may take the focus, and with it the first question: then it is started again.
   await until("the wizard's first question", async () => {
-    if ((await quickInput.placeholder()) === questions.continue) await quickInput.choose("Start Over");
-    return (await quickInput.message()).includes(questions.domain);
+    await workbench.runCommand("Managed Auth: Create Connection…");
+    await until(
+      "a question",
+      async () => (await isKept()) || (await quickInput.message()).includes(questions.domain),
+      brief,
+    );
+    if (await isKept()) await quickInput.choose("Start Over");
+    await asked(workbench, questions.domain, brief);
+    return true;
   });
-  await asked(workbench, questions.domain);
+}
+
+/** Takes a row of the list that asks this. */
+export async function choose(workbench: Workbench, question: string, label: string): Promise<void> {
+  await asked(workbench, question);
+  await workbench.quickInput.choose(label);
+}
+
+/** Answers the input that asks this. */
+export async function answer(workbench: Workbench, question: string, text: string): Promise<void> {
+  await asked(workbench, question);
+  await workbench.quickInput.answer(text);
+}
+
+/** What the review says of the four answers. */
+export async function reviewed(workbench: Workbench): Promise<Record<string, string>> {
+  await asked(workbench, questions.review);
+  const rows = await workbench.quickInput.rows();
+  const labels = ["Domain", "Profile", "Proxy", "Credential"];
+  return Object.fromEntries(
+    rows.filter(({ label }) => labels.includes(label)).map(({ description, label }) => [label, description]),
+  );
 }
 
 /** Waits for the row that stands for a typed text, in a list to choose from: in quotes, or the list's own. */

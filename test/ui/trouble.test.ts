@@ -2,28 +2,9 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import {
-  asked,
-  askForToken,
-  createConnection,
-  createRow,
-  ended,
-  leave,
-  noSpinner,
-  openDestinations,
-  questions,
-  signIn,
-} from "./flows.ts";
-import {
-  alreadyExists,
-  badRequest,
-  created,
-  entitlements,
-  forbidden,
-  internalError,
-  webPage,
-} from "./literals.ts";
-import { pressInResult, resultCard, type ShownCard } from "./resultCard.ts";
+import { asked, askForToken, ended, leave, noSpinner, openDestinations, questions, signIn } from "./flows.ts";
+import { entitlements, forbidden, internalError, webPage } from "./literals.ts";
+import { pressInResult, resultCard } from "./resultCard.ts";
 import { StandIn, type Answer } from "./standIn.ts";
 
 const token = "tok-trouble";
@@ -47,7 +28,6 @@ describe("trouble with the service", () => {
     standIn.reset();
   });
   afterEach(() => leave(workbench));
-
   /** Reads the entitlements anew, with the answers as usual, and waits until they are shown as fresh. */
   async function recover(): Promise<void> {
     const tree = workbench.entitlements;
@@ -57,19 +37,6 @@ describe("trouble with the service", () => {
       const labels = (await tree.rows()).map(({ label }) => label);
       return labels[1] === "Plan" && (await tree.message()) === "";
     });
-  }
-
-  /** From a result back to the review, where the answers must be, and creates with the service as usual. */
-  async function createAfterAll(): Promise<void> {
-    standIn.reset();
-    await pressInResult(workbench, "Back to Review");
-    await asked(workbench, questions.review);
-    assert.equal((await workbench.quickInput.row("Domain")).description, "example.com");
-    assert.equal((await workbench.quickInput.row("Profile")).description, "my-profile");
-    await workbench.quickInput.choose(createRow);
-    await resultCard(workbench, "Connection Created");
-    assert.equal(standIn.of("POST").length, 1);
-    await ended(workbench);
   }
 
   it("says in the tree that nothing answers, and reads when it is chosen again", async () => {
@@ -145,157 +112,6 @@ describe("trouble with the service", () => {
     await pressInResult(workbench, "Refresh");
     await resultCard(workbench, "Entitlements", "What the service lets");
     await ended(workbench);
-  });
-
-  type Says = (card: ShownCard) => void;
-  const refusals: readonly (readonly [
-    what: string,
-    answer: Answer,
-    title: string,
-    summary: string,
-    says: Says,
-  ])[] = [
-    [
-      "400 with details",
-      { status: 400, body: badRequest },
-      "Connection Not Created",
-      "The service did not accept the input.",
-      ({ lists }) =>
-        assert.deepEqual(lists["The service says"], [
-          "Invalid input. (bad_request)",
-          "domain must be a public suffix plus one label (invalid_domain)",
-          "two active proxies have this name (ambiguous_proxy)",
-          "2 problems (validation)",
-        ]),
-    ],
-    [
-      "403",
-      { status: 403, body: forbidden },
-      "Connection Not Created",
-      "Your token or plan does not allow this.",
-      ({ buttons, lists }) => {
-        assert.deepEqual(lists["The service says"], [
-          "This plan allows no more connections. (insufficient_plan)",
-        ]);
-        assert.ok(buttons.includes("Show the Feature"));
-      },
-    ],
-    [
-      "409",
-      { status: 409, body: alreadyExists },
-      "This Connection Already Exists",
-      "The profile already has a connection for this domain. Nothing was changed.",
-      ({ rows }) => assert.equal(rows["Existing ID"], "ma_existing7"),
-    ],
-    [
-      "409 without a body",
-      { status: 409 },
-      "This Connection Already Exists",
-      "The profile already has a connection for this domain. Nothing was changed.",
-      ({ buttons }) => assert.ok(!buttons.includes("Copy ID")),
-    ],
-    [
-      "429",
-      { status: 429, headers: { "Retry-After": "120" } },
-      "Connection Not Created",
-      "The service asks to slow down.",
-      ({ summary }) => assert.ok(summary.includes("Try again in 2 minutes.")),
-    ],
-  ];
-  for (const [what, answer, title, summary, says] of refusals) {
-    it(`says what ${what} to a creation means, sends it once, and creates with the kept answers`, async () => {
-      standIn.reply("POST", answer);
-      await createConnection(workbench, "example.com", "my-profile");
-      says(await resultCard(workbench, title, summary));
-      assert.equal(standIn.changes.length, 1);
-      await ended(workbench);
-      await createAfterAll();
-    });
-  }
-
-  /** From a result that is unknown to the one that tells: the same is sent once more. */
-  async function checkNow(): Promise<void> {
-    const { entitlements: tree } = workbench;
-    assert.equal((await tree.row("Result unknown")).description, "my-profile · example.com");
-    const { body } = standIn.changes[0] ?? { body: "" };
-    standIn.reset();
-    await pressInResult(workbench, "Check Now");
-    await resultCard(workbench, "Connection Created");
-    assert.deepEqual(
-      standIn.changes.map((request) => request.body),
-      [body],
-    );
-    await until("the row to go", async () =>
-      (await tree.rows()).every(({ label }) => label !== "Result unknown"),
-    );
-    await ended(workbench);
-  }
-
-  const losses: readonly (readonly [what: string, answer: Answer, summary: string])[] = [
-    ["500", { status: 500, body: internalError }, "The service failed (status 500)."],
-    [
-      "201 with a page of HTML",
-      { status: 201, body: webPage, type: "text/html" },
-      "This answer did not come from the service: it is a web page.",
-    ],
-    [
-      "201 with half a JSON",
-      { status: 201, body: half(created) },
-      "This version cannot read the service's answer.",
-    ],
-    [
-      "a redirect",
-      { status: 307, headers: elsewhere },
-      "The service tried to redirect the request to evil.example.",
-    ],
-  ];
-  for (const [what, answer, summary] of losses) {
-    it(`says that the result is unknown where a creation is answered by ${what}, and checks it`, async () => {
-      standIn.reply("POST", answer);
-      await createConnection(workbench, "example.com", "my-profile");
-      const card = await resultCard(workbench, "Result Unknown", summary);
-      assert.match(card.summary[1] ?? "", /^The connection may have been created\./);
-      const [first, second, ...others] = standIn.changes.map(({ body }) => body);
-      assert.deepEqual([second, others], [first, []], "exactly the same, once more");
-      await ended(workbench);
-      await checkNow();
-    });
-  }
-
-  it("finds the connection that a creation made whose answer was lost", async () => {
-    standIn.reply("POST", () =>
-      standIn.changes.length === 1
-        ? { status: 500, body: internalError }
-        : { status: 409, body: alreadyExists },
-    );
-    await createConnection(workbench, "example.com", "my-profile");
-    const card = await resultCard(workbench, "The Connection Exists", "It was most likely created by your");
-    assert.equal(card.rows["ID"], "ma_existing7");
-    await ended(workbench);
-  });
-
-  it("says that nothing answered a creation, and creates with the kept answers", async () => {
-    await standIn.stop();
-    await createConnection(workbench, "example.com", "my-profile");
-    const card = await resultCard(workbench, "Connection Not Created");
-    assert.equal(card.summary[0], `${standIn.host} refused the connection.`);
-    assert.ok(card.summary.includes("Your answers are kept."));
-    await ended(workbench);
-    await standIn.resume();
-    await createAfterAll();
-  });
-
-  it("cancels a creation that gets no answer, and says that its result is unknown", async () => {
-    const { notifications } = workbench;
-    standIn.reply("POST", "silence");
-    await createConnection(workbench, "example.com", "my-profile");
-    await until("the request", () => standIn.of("POST").length === 1);
-    await notifications.press("Creating the connection for example.com", "Cancel");
-    const card = await resultCard(workbench, "Result Unknown");
-    assert.equal(card.summary[0], "You cancelled while the request was under way.");
-    assert.equal(standIn.changes.length, 1, "nothing more is sent of what was cancelled");
-    await ended(workbench);
-    await checkNow();
   });
 
   it("cancels a deletion that gets no answer", async () => {

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { Workbench } from "../host/workbench.ts";
+import { asked } from "./flows.ts";
+import { StandIn } from "./standIn.ts";
+
+const token = "tok-forgotten";
+
+describe("accounts without a keyring", () => {
+  let workbench: Workbench;
+  let standIn: StandIn;
+
+  before(async () => {
+    standIn = await StandIn.start(token);
+    const env = { KERNEL_API_KEY: token, KERNEL_BASE_URL: standIn.baseUrl };
+    workbench = await Workbench.open({ keyring: false, env });
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), standIn.stop()]);
+  });
+
+  it("offers the token of the environment and does not take it unasked", async () => {
+    const { quickInput } = workbench;
+    const tree = await workbench.openView();
+    assert.match(await tree.welcome(), /Sign In/);
+    await workbench.runCommand("Managed Auth: Sign In…");
+    await asked(workbench, "Where do you want to sign in?");
+    const [first] = await quickInput.rows();
+    assert.deepEqual(
+      [first?.label, first?.description, first?.detail],
+      ["KERNEL_API_KEY of the Environment", standIn.baseUrl, "The token is copied into secret storage"],
+    );
+    assert.deepEqual(standIn.received, []);
+    await quickInput.choose("KERNEL_API_KEY of the Environment");
+    await tree.row(standIn.host);
+    await tree.row("Limits");
+    assert.equal(standIn.of("GET")[0]?.authorization, `Bearer ${token}`);
+  });
+
+  it("explains after a reload, once, that the token was forgotten, and leads to the sign-in", async () => {
+    const { notifications, quickInput } = workbench;
+    await workbench.reload();
+    const tree = await workbench.openView();
+    assert.match(await tree.welcome(), /Sign In/);
+    const words = `VS Code did not keep the token of ${standIn.host}: its secret storage forgets`;
+    assert.equal((await notifications.waitFor(words)).severity, "warning");
+    await notifications.press(words, "Sign In");
+    await asked(workbench, "Where do you want to sign in?");
+    await quickInput.escape();
+    await workbench.reload();
+    await workbench.openView();
+    await tree.welcome();
+    assert.equal(await notifications.isSilent(), true);
+  });
+});
