@@ -65,7 +65,7 @@ async function walk(options: WizardOptions): Promise<Draft | undefined> {
     const { step } = position;
     const answer = await options.ask(step)({
       draft,
-      frame: frameOf(options.title, draft, step),
+      frame: frameOf(options.title, draft, position),
       typed: typed.get(step),
       entitlements: options.entitlements,
       place: options.place,
@@ -103,9 +103,10 @@ async function walk(options: WizardOptions): Promise<Draft | undefined> {
 }
 
 /** Questions on the way to the review are counted; one that is asked from the review alone is not. */
-function frameOf(title: string, draft: Draft, step: StepId): Frame {
+function frameOf(title: string, draft: Draft, { editing, step }: Position): Frame {
   const steps = stepsFor(draft);
   const index = steps.indexOf(step);
-  if (index === -1) return { title, back: true, stays: true };
-  return { title, step: index + 1, totalSteps: steps.length, back: index > 0, stays: true };
+  // From an edit, Back leads to the review.
+  const frame = { title, back: index !== 0 || editing !== undefined, stays: true };
+  return index === -1 ? frame : { ...frame, step: index + 1, totalSteps: steps.length };
 }

@@ -275,4 +275,24 @@ describe("the wizard", () => {
     assert.deepEqual(kept.at(-1), full);
     assert.ok(kept.some(({ proxy: chosen }) => chosen?.kind === "id"));
   });
+
+  it("leads back to the review from an edit of the first question, too", async () => {
+    const { asked, result } = await run(
+      [
+        ["review", edit("domain")],
+        ["domain", back("else.example")],
+        ["review", finish],
+      ],
+      { draft: full },
+    );
+    assert.deepEqual(result, full);
+    assert.deepEqual(
+      asked.map(({ back: offered, where }) => [where, offered]),
+      [
+        ["review 5/5", true],
+        ["domain 1/5", true],
+        ["review 5/5", true],
+      ],
+    );
+  });
 });
