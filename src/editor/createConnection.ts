@@ -9,7 +9,8 @@ import { creationResult } from "./creationResult.ts";
 import type { Drafts } from "./drafts.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
 import { Lists } from "./lists.ts";
-import { pickOne, whileLoading } from "./prompts.ts";
+import { endQuestions, pickOne, whileLoading } from "./prompts.ts";
+import type { Frame } from "./prompts.ts";
 import type { Result, Results } from "./results.ts";
 import { sendCreation } from "./sendCreation.ts";
 import type { SendCreationParts } from "./sendCreation.ts";
@@ -40,15 +41,29 @@ export async function createConnection(
   connection: Connection,
   beginning: Beginning | undefined,
 ): Promise<Result | undefined> {
+  const collected = await collect(parts, connection, beginning).finally(endQuestions);
+  const request = collected && toRequest(collected.draft);
+  if (collected === undefined || request === undefined) return undefined;
+  const attempt = await sendCreation(parts, connection, request);
+  // A draft whose fate is known to be fulfilled is not offered again.
+  if (attempt.verdict.kind === "created") await parts.drafts.clear(connection.account.id);
+  return creationResult({ results: parts.results, connection, ...collected }, attempt);
+}
+
+/** Asks the questions; `undefined` when the user left. */
+async function collect(
+  parts: CreateConnectionParts,
+  connection: Connection,
+  beginning: Beginning | undefined,
+): Promise<{ draft: Draft; entitlements: Entitlements | undefined } | undefined> {
   const title = l10n.t("Create Connection");
-  const loaded = await whileLoading({ title, back: false }, l10n.t("Reading your plan…"), () =>
-    parts.entitlements.known(),
-  );
+  const frame = { title, back: false, stays: true };
+  const loaded = await whileLoading(frame, l10n.t("Reading your plan…"), () => parts.entitlements.known());
   if (loaded === undefined) return undefined;
   const entitlements = loaded.reading?.value;
-  if (beginning === undefined && !(await mayBegin(title, entitlements, parts.showEntitlements)))
+  if (beginning === undefined && !(await mayBegin(frame, entitlements, parts.showEntitlements)))
     return undefined;
-  const from = beginning ?? (await takenUp(title, await parts.drafts.load(connection.account.id)));
+  const from = beginning ?? (await takenUp(frame, await parts.drafts.load(connection.account.id)));
   if (from === undefined) return undefined;
   const lists = new Lists(connection.client.reads);
   const stop = new AbortController();
@@ -64,23 +79,18 @@ export async function createConnection(
     lists,
     keep: (next) => parts.drafts.save(connection.account.id, next),
   }).finally(() => stop.abort());
-  const request = draft && toRequest(draft);
-  if (draft === undefined || request === undefined) return undefined;
-  const attempt = await sendCreation(parts, connection, request);
-  // A draft whose fate is known to be fulfilled is not offered again.
-  if (attempt.verdict.kind === "created") await parts.drafts.clear(connection.account.id);
-  return creationResult({ results: parts.results, connection, draft, entitlements }, attempt);
+  return draft && { draft, entitlements };
 }
 
 /** Says at the start that the plan has no managed auth; the service still decides. */
 async function mayBegin(
-  title: string,
+  frame: Frame,
   entitlements: Entitlements | undefined,
   showEntitlements: () => Promise<void>,
 ): Promise<boolean> {
   if (isEnabled(entitlements, "managed_auth") !== false) return true;
   const answer = await pickOne<"go" | "show">({
-    frame: { title, back: false },
+    frame,
     placeholder: l10n.t("Your plan does not include managed auth"),
     choices: [
       { label: l10n.t("Show Entitlements"), detail: l10n.t("See what your plan includes"), value: "show" },
@@ -92,16 +102,19 @@ async function mayBegin(
     ],
   });
   if (answer.kind !== "accepted") return false;
-  if (answer.value === "show") await showEntitlements();
+  if (answer.value === "show") {
+    endQuestions();
+    await showEntitlements();
+  }
   return answer.value === "go";
 }
 
 /** Where to begin: with the kept draft if the user wants it. */
-async function takenUp(title: string, kept: Draft | undefined): Promise<{ draft: Draft } | undefined> {
+async function takenUp(frame: Frame, kept: Draft | undefined): Promise<{ draft: Draft } | undefined> {
   if (kept?.domain === undefined) return { draft: {} };
   const summary = [kept.domain, kept.profile_name].filter((text) => text !== undefined).map(display);
   const answer = await pickOne<Draft>({
-    frame: { title, back: false },
+    frame,
     placeholder: l10n.t("You began a connection and did not create it"),
     choices: [
       { label: l10n.t("Continue"), description: summary.join(" · "), value: kept },

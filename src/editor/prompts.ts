@@ -160,7 +160,8 @@ export async function whileLoading<T>(
     throw fault;
   } finally {
     clearTimeout(timer);
-    pick.dispose();
+    if (frame.stays === true && !cancelled.signal.aborted) stay(pick);
+    else pick.dispose();
   }
 }
 
@@ -175,13 +176,17 @@ async function whileBusy<T>(input: InputBox, work: Promise<T>): Promise<T> {
   }
 }
 
-/** An answered input that waits for the next question to take its place. */
-let answered: Owned | undefined;
+/** Inputs that are done with and wait for the next question to take their place. */
+let staying: readonly Owned[] = [];
+
+function stay(input: Owned): void {
+  staying = [...staying, input];
+}
 
 /** Takes away the last input of a flow whose questions stay. */
 export function endQuestions(): void {
-  answered?.dispose();
-  answered = undefined;
+  for (const input of staying) input.dispose();
+  staying = [];
 }
 
 /** Something that ends with the input it belongs to. */
@@ -217,7 +222,7 @@ export async function ask<T>(
     return answer;
   } finally {
     for (const one of owned.reverse()) one.dispose();
-    if (frame.stays === true && !hidden) answered = input;
+    if (frame.stays === true && !hidden) stay(input);
     else input.dispose();
   }
 }

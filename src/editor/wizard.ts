@@ -4,7 +4,6 @@ import { withDefault } from "../domain/draft.ts";
 import type { Draft } from "../domain/draft.ts";
 import type { Entitlements } from "../api/schemas.ts";
 import type { Lists } from "./lists.ts";
-import { endQuestions } from "./prompts.ts";
 import type { Answer, Frame } from "./prompts.ts";
 
 /** What a question may know. */
@@ -48,14 +47,6 @@ export interface WizardOptions {
 
 /** Asks the questions of a draft until the review is finished; `undefined` when the user left. */
 export async function runWizard(options: WizardOptions): Promise<Draft | undefined> {
-  try {
-    return await walk(options);
-  } finally {
-    endQuestions();
-  }
-}
-
-async function walk(options: WizardOptions): Promise<Draft | undefined> {
   let { draft } = options;
   let position: Position = options.start === undefined ? firstOpen(draft) : { step: options.start };
   // What a draft was before an edit that was left open with an earlier window.
