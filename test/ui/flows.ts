@@ -35,6 +35,7 @@ export async function asked(
   await until(
     `the question "${words}"`,
     async () => {
+      if (!(await quickInput.isOpen())) return false;
       const shown =
         (await quickInput.placeholder()) === words || (await quickInput.message()).includes(words);
       if (!shown) return false;
@@ -56,7 +57,9 @@ export async function openWizard(workbench: Workbench): Promise<void> {
     await workbench.runCommand("Managed Auth: Create Connection…");
     await until(
       "a question",
-      async () => (await isKept()) || (await quickInput.message()).includes(questions.domain),
+      async () =>
+        (await quickInput.isOpen()) &&
+        ((await isKept()) || (await quickInput.message()).includes(questions.domain)),
       brief,
     );
     if (await isKept()) await quickInput.choose("Start Over");
