@@ -2,6 +2,7 @@ import type { OrgLimits } from "../api/neighbours.ts";
 import type { Entitlements } from "../api/schemas.ts";
 import { readConstraint } from "./constraint.ts";
 import type { Constraint } from "./constraint.ts";
+import { readDate } from "./dates.ts";
 import type { IntervalPlan } from "./interval.ts";
 
 /** The features that §2.8 lists, in the order they are shown. */
@@ -135,11 +136,6 @@ function planFacts(plan: Entitlements["plan"], now: Date): PlanFacts {
     status: plan.status,
     trial: plan.is_trialing === true ? { endsAt, daysLeft } : undefined,
   };
-}
-
-function readDate(text: string): Date | undefined {
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 function featureFacts(

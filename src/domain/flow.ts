@@ -1,4 +1,5 @@
 import type { ManagedAuth } from "../api/schemas.ts";
+import { readDate } from "./dates.ts";
 
 /** The states of a flow (§2.1), in the order the document lists them. */
 export const flowStatuses = ["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"] as const;
@@ -132,9 +133,4 @@ function awaitedChoices(connection: ManagedAuth): readonly Awaited[] {
 function said(...texts: readonly (string | undefined)[]): readonly string[] {
   const there = texts.filter((text) => text !== undefined).filter((text) => text !== "");
   return [...new Set(there)];
-}
-
-function readDate(text: string): Date | undefined {
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? undefined : date;
 }

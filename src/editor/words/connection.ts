@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { readDate } from "../../domain/dates.ts";
 import { duration, moment } from "./numbers.ts";
 
 /** Marks a value that this version has no words for. */
@@ -65,6 +66,6 @@ export function yesNo(value: boolean | undefined): string {
 
 /** A moment the service gave as text; text that is no date is shown as it is. */
 export function reportedMoment(text: string): string {
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? text : moment(date);
+  const date = readDate(text);
+  return date === undefined ? text : moment(date);
 }
