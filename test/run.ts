@@ -1,4 +1,5 @@
-// npm test: every stage, or the build and those named (npm test -- unit ui). The last line says what came of it.
+// npm test: every stage but the long ones, or the build and those named (npm test -- unit soak). The last line says what
+// came of it.
 import { interrupted } from "./host/interrupt.ts";
 import { root } from "./host/paths.ts";
 import { main, Problem } from "./host/problem.ts";
@@ -27,7 +28,9 @@ function chosen(names: readonly string[]): readonly Stage[] {
       `There is no stage ${unknown.join(", ")}. Type: npm test -- ${stages.map((stage) => stage.name).join(" ")}`,
     );
   }
-  return names.length === 0 ? others : others.filter((stage) => names.includes(stage.name));
+  return names.length === 0
+    ? others.filter(({ long }) => long !== true)
+    : others.filter((stage) => names.includes(stage.name));
 }
 
 /** Runs one stage. What it throws is a failure of its own, and so is a stage of tests in which no test ran. */

@@ -14,6 +14,8 @@ export interface Stage {
   name: string;
   /** Whether it is made of tests that are counted one by one. */
   tests: boolean;
+  /** Whether it runs only where it is named: it takes minutes. */
+  long?: true;
   run: (progress: (line: string) => void) => Promise<Results>;
 }
 
@@ -37,6 +39,7 @@ export const stages: readonly [Stage, ...Stage[]] = [
   { name: "structure", tests: true, run: () => nodeTests(".", { recursive: false }) },
   { name: "unit", tests: true, run: () => nodeTests("unit") },
   { name: "contract", tests: true, run: () => nodeTests("contract") },
+  { name: "faults", tests: true, run: () => nodeTests("faults") },
   {
     name: "in-host",
     tests: true,
@@ -45,15 +48,9 @@ export const stages: readonly [Stage, ...Stage[]] = [
       return runInHost();
     },
   },
-  {
-    name: "ui",
-    tests: true,
-    run: async (progress) => {
-      await installedExtension(progress);
-      // One VS Code at a time: two would wait for each other's processor.
-      return nodeTests("ui", { doubles: false, concurrency: 1 });
-    },
-  },
+  { name: "ui", tests: true, run: (progress) => windowTests("ui", progress) },
+  { name: "attacks", tests: true, run: (progress) => windowTests("attacks", progress) },
+  { name: "soak", tests: true, long: true, run: () => nodeTests("soak", { concurrency: 1 }) },
 ];
 
 /** Runs programs one after the other; those that fail count, those that pass are no tests. */
@@ -64,6 +61,12 @@ async function programs(all: Record<string, readonly string[]>): Promise<Results
     if (code !== 0) failures.push(`${name}\n${stdout}${stderr}`);
   }
   return { ...nothing, failed: failures.length, failures };
+}
+
+/** Runs tests that drive a real VS Code with our extension, one window after the other: two would wait for each other's processor. */
+async function windowTests(folder: string, progress: (line: string) => void): Promise<Results> {
+  await installedExtension(progress);
+  return nodeTests(folder, { doubles: false, concurrency: 1 });
 }
 
 interface NodeTestOptions {
