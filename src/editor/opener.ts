@@ -4,7 +4,7 @@ import { confirm, warn } from "./notify.ts";
 
 const longestAddress = 8_192;
 /** Anything that makes an address look like another one, or that two parsers read differently. */
-const deceptive = /[\s\p{Cc}\p{Cf}\\]/u;
+const deceptive = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
 
 /** A host, and no user before it. */
 const hostAlone = /^https:\/\/[^/?#@]+(?:[/?#]|$)/;

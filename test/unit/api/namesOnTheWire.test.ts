@@ -1,0 +1,131 @@
+// What a raw socket receives for a name, over either dispatcher: the path is what the server acts on.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import fc from "fast-check";
+import { Client } from "../../../src/api/client.ts";
+import { HostDispatchers, type DispatcherSource } from "../../../src/api/dispatchers.ts";
+import { segmentFault } from "../../../src/editor/words/segments.ts";
+import { encodedNames, names, refusedNames } from "./names.ts";
+import { answer, errorOf, scriptedServer, userAgent, type ScriptedServer } from "./support.ts";
+
+const dispatchers = new HostDispatchers();
+
+const ways: Readonly<Record<string, DispatcherSource>> = {
+  "undici's pool": dispatchers,
+  // Another origin is sent to through the host's fetch, whose requests name their own.
+  "the host's fetch": { for: () => dispatchers.for("https://service.example") },
+};
+
+/** What each operation that takes a name or an id is sent as. */
+const operations: readonly {
+  readonly what: string;
+  readonly send: (client: Client, name: string) => Promise<unknown>;
+  readonly line: (segment: string) => string;
+}[] = [
+  {
+    what: "deleting a destination",
+    send: (client, name) => client.deleteDestination(name, AbortSignal.timeout(10_000)),
+    line: (segment) => `DELETE /v1/telemetry/destinations/${segment} HTTP/1.1`,
+  },
+  {
+    what: "reading a connection",
+    send: (client, name) => client.reads.getConnection(name, AbortSignal.timeout(10_000)),
+    line: (segment) => `GET /v1/auth/connections/${segment} HTTP/1.1`,
+  },
+  {
+    what: "reading a provider's items",
+    send: (client, name) => client.reads.listCredentialProviderItems(name, AbortSignal.timeout(10_000)),
+    line: (segment) => `GET /v1/org/credential_providers/${segment}/items HTTP/1.1`,
+  },
+];
+
+describe("a name on the wire", () => {
+  let server: ScriptedServer;
+
+  before(async () => {
+    server = await scriptedServer((socket) => socket.write(answer(200, `{"id":"x","items":[]}`)));
+  });
+  after(async () => {
+    await dispatchers.dispose();
+    await server.close();
+  });
+
+  const clientOf = (source: DispatcherSource): Client =>
+    new Client({
+      baseUrl: `${server.origin}/v1`,
+      token: () => Promise.resolve("tok-names"),
+      dispatchers: source,
+      userAgent,
+    });
+
+  /** The request lines that one call makes, byte for byte. */
+  async function linesOf(send: () => Promise<unknown>): Promise<readonly (string | undefined)[]> {
+    const before = server.requests.length;
+    await send();
+    return server.requests.slice(before).map((request) => request.split("\r\n", 1)[0]);
+  }
+
+  for (const [way, source] of Object.entries(ways)) {
+    for (const { line, send, what } of operations) {
+      it(`is one segment, ${what} over ${way}`, async () => {
+        for (const [name, encoded] of encodedNames)
+          assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [line(encoded)], name);
+      });
+
+      it(`is not sent where it cannot be, ${what} over ${way}`, async () => {
+        for (const [name, reason] of refusedNames)
+          assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [], `${reason}: ${name}`);
+      });
+    }
+
+    it(`stands for the name and nothing else, whatever it is, over ${way}`, async () => {
+      const client = clientOf(source);
+      const line = /^DELETE \/v1\/telemetry\/destinations\/([A-Za-z0-9%._~-]+) HTTP\/1\.1$/;
+      let sent = 0;
+      await fc.assert(
+        fc.asyncProperty(names, async (name) => {
+          const lines = await linesOf(() => client.deleteDestination(name, AbortSignal.timeout(10_000)));
+          if (lines.length === 0) return;
+          sent += 1;
+          assert.deepEqual(
+            lines.map((one) => decodeURIComponent(line.exec(one ?? "")?.[1] ?? "")),
+            [name],
+          );
+        }),
+        { numRuns: 500, seed: 20261120 },
+      );
+      assert.ok(sent > 250, `${sent} of 500 names were sent`);
+    });
+  }
+});
+
+describe("a name that cannot be sent", () => {
+  const client = new Client({
+    baseUrl: "https://service.example",
+    token: () => Promise.resolve("tok-names"),
+    dispatchers: { for: () => Promise.reject(new Error("nothing is sent")) },
+    userAgent,
+  });
+
+  it("fails as one, and as nothing that was carried out", async () => {
+    for (const [name] of refusedNames) {
+      const outcome = await client.deleteDestination(name, AbortSignal.timeout(10_000));
+      assert.deepEqual(errorOf(outcome), { kind: "invalid", sent: "no", reason: "pathSegment" });
+    }
+  });
+
+  const words: Readonly<Record<(typeof refusedNames)[number][1], (name: string) => string>> = {
+    empty: () => "An ID or name is needed.",
+    dots: (name) => `A destination named "${name}" cannot be addressed by URL. Use its ID.`,
+    control: (shown) => `"${shown}" holds a control character. Use the ID instead.`,
+    surrogate: (shown) => `"${shown}" holds half a character. Use the ID instead.`,
+    tooLong: () => "This is too long for an ID or name.",
+  };
+  const visible = (name: string): string => name.toWellFormed().replaceAll(/\p{Cc}/gu, "\ufffd");
+
+  for (const [name, reason] of refusedNames) {
+    it(`is refused in words: ${JSON.stringify(name.slice(0, 30))}`, () => {
+      assert.equal(segmentFault(name, reason), words[reason](visible(name)));
+    });
+  }
+});
