@@ -1,13 +1,13 @@
 import { env, l10n, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import type { Disposable, QuickPick, QuickPickItem } from "vscode";
-import type { Listing } from "../api/allPages.ts";
 import { encodeSegment } from "../api/encodeSegment.ts";
 import type { OtlpDestination } from "../api/neighbours.ts";
 import { namesOfLines } from "../domain/deletion.ts";
 import type { Target } from "../domain/deletion.ts";
 import { display } from "../domain/display.ts";
 import type { Used } from "./lists.ts";
-import type { LoadRows } from "./livePick.ts";
+import { LiveListing } from "./liveListing.ts";
+import type { LoadRows } from "./liveListing.ts";
 import { ask, rowOf } from "./prompts.ts";
 import { whyNotListed } from "./words/lists.ts";
 import { destinationRow } from "./words/rows.ts";
@@ -54,17 +54,19 @@ export async function pickDestinations(
 class DestinationList {
   readonly #pick: QuickPick<Item>;
   readonly #options: DestinationPickerOptions;
-  readonly #loading = new AbortController();
+  readonly #listing: LiveListing<Used<OtlpDestination>>;
   readonly #owned: readonly Disposable[];
-  #listing: Listing<Used<OtlpDestination>> = { kind: "loading", rows: [], unreadable: 0, more: true };
   #added: readonly string[] = [];
   #checked = new Set<string>();
+  /** Rows that are checked: they stay while another search is shown. */
+  #kept: readonly Used<OtlpDestination>[] = [];
   /** What became of a paste or of Enter; it stands until something is typed. */
   #said: string | undefined;
 
   constructor(pick: QuickPick<Item>, options: DestinationPickerOptions) {
     this.#pick = pick;
     this.#options = options;
+    this.#listing = new LiveListing(options.load, () => this.#draw());
     pick.buttons = [
       { iconPath: new ThemeIcon("list-flat"), tooltip: l10n.t("Paste List, one ID or name a line") },
     ];
@@ -73,6 +75,7 @@ class DestinationList {
         // VS Code tells of the text that #paste takes away, too.
         if (text !== "") this.#said = undefined;
         this.#draw();
+        this.#listing.search(text);
       }),
       pick.onDidChangeSelection((items) => this.#check(items)),
       pick.onDidTriggerButton(() => this.#paste()),
@@ -80,8 +83,7 @@ class DestinationList {
   }
 
   begin(): void {
-    this.#draw();
-    void this.#load();
+    this.#listing.begin();
   }
 
   /** Accepts what is checked, else what is typed; says what is wrong with it otherwise. */
@@ -97,24 +99,14 @@ class DestinationList {
   }
 
   dispose(): void {
-    this.#loading.abort();
+    this.#listing.dispose();
     for (const one of this.#owned) one.dispose();
-  }
-
-  async #load(): Promise<void> {
-    const show = (listing: Listing<Used<OtlpDestination>>): void => {
-      if (this.#loading.signal.aborted) return;
-      this.#listing = listing;
-      this.#pick.busy = listing.kind === "loading";
-      this.#draw();
-    };
-    this.#pick.busy = true;
-    show(await this.#options.load("", show, this.#loading.signal));
   }
 
   #check(items: readonly Item[]): void {
     const typed = this.#pick.value;
     this.#checked = new Set(items.map(({ target }) => target?.idOrName).filter((name) => name !== undefined));
+    this.#kept = this.#rows().filter(({ item }) => this.#checked.has(item.id));
     if (typed === "" || !this.#checked.has(typed)) return;
     // A typed name that was checked joins the rows, and the input is free for the next one.
     this.#added = [...this.#added.filter((name) => name !== typed), typed];
@@ -139,22 +131,18 @@ class DestinationList {
     const typed = this.#pick.value;
     // A name that was typed or pasted has a row of its own already.
     const added = new Set(this.#added);
-    const others = this.#listing.rows.filter(
-      ({ item }) => !added.has(item.id) && !added.has(item.name ?? item.id),
-    );
+    const { busy, chosenByService, cut, listing } = this.#listing;
+    const rows = this.#rows();
+    const others = rows.filter(({ item }) => !added.has(item.id) && !added.has(item.name ?? item.id));
     const listed = others.map((used): Item => {
       const target = {
         idOrName: used.item.id,
         ...(used.item.name !== undefined && { name: used.item.name }),
       };
-      return { ...rowOf(destinationRow(used, target)), target };
+      return { ...rowOf(destinationRow(used, target)), alwaysShow: chosenByService, target };
     });
-    const known = new Set([
-      ...this.#added,
-      ...this.#listing.rows.flatMap(({ item }) => [item.id, item.name]),
-    ]);
-    const recent =
-      this.#listing.kind === "complete" ? [] : this.#options.recent.filter((name) => !known.has(name));
+    const known = new Set([...this.#added, ...rows.flatMap(({ item }) => [item.id, item.name])]);
+    const recent = listing.kind === "complete" ? [] : this.#options.recent.filter((name) => !known.has(name));
     const items: readonly Item[] = [
       ...(typed === "" || known.has(typed) || recent.includes(typed)
         ? []
@@ -164,15 +152,23 @@ class DestinationList {
       ...recent.map((name) => plainItem(name)),
       ...(listed.length > 0 ? [{ label: l10n.t("Destinations"), kind: QuickPickItemKind.Separator }] : []),
       ...listed,
-      ...(this.#listing.kind === "cut"
-        ? [{ label: l10n.t("There are more: type the ID or name of one"), kind: QuickPickItemKind.Separator }]
+      ...(cut
+        ? [{ label: l10n.t("There are more: type to narrow"), kind: QuickPickItemKind.Separator }]
         : []),
     ];
+    this.#pick.busy = busy;
     this.#pick.items = items;
     this.#pick.selectedItems = items.filter(
       ({ target }) => target !== undefined && this.#checked.has(target.idOrName),
     );
     this.#pick.prompt = (typed === "" ? undefined : faultOf([typed])) ?? this.#said ?? this.#usualPrompt();
+  }
+
+  /** What is listed, after what is checked and listed no more. */
+  #rows(): readonly Used<OtlpDestination>[] {
+    const { rows } = this.#listing.listing;
+    const listed = new Set(rows.map(({ item }) => item.id));
+    return [...this.#kept.filter(({ item }) => !listed.has(item.id)), ...rows];
   }
 
   #say(text: string): void {
@@ -181,12 +177,13 @@ class DestinationList {
   }
 
   #usualPrompt(): string | undefined {
-    return this.#listing.kind === "failed" ? whyNotListed(this.#listing.error) : this.#options.hint;
+    const { listing } = this.#listing;
+    return listing.kind === "failed" ? whyNotListed(listing.error) : this.#options.hint;
   }
 
   /** A typed name that the list knows is the listed destination, so that its id is sent. */
   #targetOf(typed: string): Target {
-    const known = this.#listing.rows.filter(({ item }) => item.name === typed);
+    const known = this.#rows().filter(({ item }) => item.name === typed);
     const [only, ...others] = known;
     return only !== undefined && others.length === 0
       ? { idOrName: only.item.id, name: typed }

@@ -13,7 +13,7 @@ import type { Page, PageRequest } from "../api/page.ts";
 import type { Reads } from "../api/reads.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { selectedBy } from "../domain/destinationUse.ts";
-import type { LoadRows } from "./livePick.ts";
+import type { LoadRows } from "./liveListing.ts";
 
 /** A row and the connections that use it, as far as they are known. */
 export interface Used<T> {

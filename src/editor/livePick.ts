@@ -1,16 +1,10 @@
 import { l10n, QuickPickItemKind, window } from "vscode";
 import type { QuickPick, QuickPickItem } from "vscode";
-import type { Listing } from "../api/allPages.ts";
+import { LiveListing } from "./liveListing.ts";
+import type { LoadRows } from "./liveListing.ts";
 import { ask, rowOf } from "./prompts.ts";
 import type { Answer, Choice, Frame } from "./prompts.ts";
 import { whyNotListed } from "./words/lists.ts";
-
-/** Rows of the service that match a text; `onRows` is told of the rows so far while more are to come. */
-export type LoadRows<T> = (
-  text: string,
-  onRows: (listing: Listing<T>) => void,
-  signal: AbortSignal,
-) => Promise<Listing<T>>;
 
 export interface LivePickOptions<T, V> {
   readonly frame: Frame;
@@ -24,8 +18,6 @@ export interface LivePickOptions<T, V> {
   /** The text to begin with. */
   readonly value: string;
 }
-
-const debounceMs = 250;
 
 type Item<V> = QuickPickItem & { readonly choice?: Choice<V> };
 
@@ -58,35 +50,26 @@ export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<An
   return answer;
 }
 
-/** What the list of one pick shows, and the one request that fills it. */
+/** What the list of one pick shows. */
 class LiveList<T, V> {
   readonly #pick: QuickPick<Item<V>>;
   readonly #options: LivePickOptions<T, V>;
-  #listing: Listing<T> = { kind: "loading", rows: [], unreadable: 0, more: true };
-  #searched = "";
-  #loading: AbortController | undefined;
-  #waiting: NodeJS.Timeout | undefined;
+  readonly #listing: LiveListing<T>;
 
   constructor(pick: QuickPick<Item<V>>, options: LivePickOptions<T, V>) {
     this.#pick = pick;
     this.#options = options;
+    this.#listing = new LiveListing(options.load, () => this.#draw());
   }
 
   begin(): void {
-    this.#draw();
-    void this.#load("");
+    this.#listing.begin();
   }
 
   /** Narrows the list: here if all of it is known, by the service otherwise. */
   search(text: string): void {
-    clearTimeout(this.#waiting);
     this.#draw();
-    this.#waiting = setTimeout(() => {
-      // What has come meanwhile may be all there is.
-      const { kind } = this.#listing;
-      if (kind === "failed" || (kind === "complete" && this.#searched === "")) return;
-      void this.#load(text.trim());
-    }, debounceMs);
+    this.#listing.search(text);
   }
 
   /** Says why typed text cannot be accepted. */
@@ -96,32 +79,15 @@ class LiveList<T, V> {
   }
 
   dispose(): void {
-    clearTimeout(this.#waiting);
-    this.#loading?.abort();
-  }
-
-  async #load(text: string): Promise<void> {
-    this.#loading?.abort();
-    const loading = new AbortController();
-    this.#loading = loading;
-    this.#searched = text;
-    this.#pick.busy = true;
-    const show = (listing: Listing<T>): void => {
-      // A stale answer is an answer to another text.
-      if (loading.signal.aborted) return;
-      this.#listing = listing;
-      this.#pick.busy = listing.kind === "loading";
-      this.#draw();
-    };
-    show(await this.#options.load(text, show, loading.signal));
+    this.#listing.dispose();
   }
 
   #draw(): void {
     const text = this.#pick.value;
-    const searched = this.#searched !== "" || this.#listing.kind === "cut";
-    const rows = this.#listing.rows.flatMap((item): readonly (Item<V> & { readonly choice: Choice<V> })[] => {
+    const { busy, chosenByService, cut, listing } = this.#listing;
+    const rows = listing.rows.flatMap((item): readonly (Item<V> & { readonly choice: Choice<V> })[] => {
       const choice = this.#options.row(item);
-      return choice === undefined ? [] : [{ ...rowOf(choice), alwaysShow: searched, choice }];
+      return choice === undefined ? [] : [{ ...rowOf(choice), alwaysShow: chosenByService, choice }];
     });
     const known = rows.some(({ choice, label }) => label === text || choice.value === text);
     const typed = text === "" || known ? undefined : this.#options.typed(text);
@@ -131,14 +97,16 @@ class LiveList<T, V> {
       ...(typed !== undefined && "choice" in typed
         ? [{ ...rowOf(typed.choice), alwaysShow: true, choice: typed.choice }]
         : []),
-      ...(this.#listing.more && this.#listing.kind !== "loading" && this.#listing.kind !== "failed"
+      ...(cut
         ? [{ label: l10n.t("There are more: type to narrow"), kind: QuickPickItemKind.Separator }]
         : []),
     ];
+    this.#pick.busy = busy;
     this.#pick.prompt = typed !== undefined && "fault" in typed ? typed.fault : this.#usualPrompt();
   }
 
   #usualPrompt(): string | undefined {
-    return this.#listing.kind === "failed" ? whyNotListed(this.#listing.error) : this.#options.prompt;
+    const { listing } = this.#listing;
+    return listing.kind === "failed" ? whyNotListed(listing.error) : this.#options.prompt;
   }
 }

@@ -168,15 +168,52 @@ describe("the list of destinations", () => {
     assert.deepEqual(await result, [{ idOrName: "typed" }]);
   });
 
-  it("shows a thousand of ten thousand, and says that the rest can be typed", async (context) => {
+  describe("of ten thousand", () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({ id: `d_${index}`, name: `name ${index}` }));
-    const { pick, result } = await begin(context, { rows: many });
-    await quiet();
-    assert.equal(pick.rows.length, 1_000);
-    assert.deepEqual(groups(pick), ["Destinations", "There are more: type the ID or name of one"]);
-    pick.type("name 9999");
-    pick.enter();
-    assert.deepEqual(await result, [{ idOrName: "name 9999" }]);
+
+    /** Types a text and lets the service search for it. */
+    async function search(context: TestContext, pick: QuickPick, text: string): Promise<void> {
+      pick.type(text);
+      context.mock.timers.tick(250);
+      await quiet();
+    }
+
+    it("shows a thousand, and says how to find the others", async (context) => {
+      const { pick, result } = await begin(context, { rows: many });
+      assert.equal(pick.rows.length, 1_000);
+      assert.deepEqual(groups(pick), ["Destinations", "There are more: type to narrow"]);
+      pick.type("name 9999");
+      pick.enter();
+      assert.deepEqual(await result, [{ idOrName: "name 9999" }]);
+    });
+
+    it("has the service search for what is typed", async (context) => {
+      context.mock.timers.enable({ apis: ["setTimeout"] });
+      const { offers, pick, result } = await begin(context, { rows: many });
+      await search(context, pick, "name 9999");
+      assert.equal(offers.count("/telemetry/destinations"), 11);
+      assert.deepEqual([rows(pick), pick.busy], [["name 9999"], false]);
+      pick.choose("name 9999");
+      pick.enter();
+      assert.deepEqual(await result, [{ idOrName: "d_9999", name: "name 9999" }]);
+    });
+
+    it("keeps what is checked while another search is shown", async (context) => {
+      context.mock.timers.enable({ apis: ["setTimeout"] });
+      const { pick, result } = await begin(context, { rows: many });
+      await search(context, pick, "8888");
+      pick.choose("name 8888");
+      await search(context, pick, "7777");
+      assert.deepEqual([rows(pick), checked(pick)], [["7777", "name 8888", "name 7777"], ["name 8888"]]);
+      pick.choose("name 7777");
+      await search(context, pick, "");
+      assert.deepEqual(checked(pick), ["name 8888", "name 7777"]);
+      pick.enter();
+      assert.deepEqual(await result, [
+        { idOrName: "d_8888", name: "name 8888" },
+        { idOrName: "d_7777", name: "name 7777" },
+      ]);
+    });
   });
 
   it("draws names as they are, and sends their id", async (context) => {

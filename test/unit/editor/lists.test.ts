@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Listing } from "../../../src/api/allPages.ts";
 import { Lists } from "../../../src/editor/lists.ts";
-import type { LoadRows } from "../../../src/editor/livePick.ts";
+import type { LoadRows } from "../../../src/editor/liveListing.ts";
 import { Offers, quiet } from "./offers.ts";
 
 const { signal } = new AbortController();

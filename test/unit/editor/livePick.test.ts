@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import type { Listing } from "../../../src/api/allPages.ts";
 import type { ApiError } from "../../../src/api/errors.ts";
 import { pickLive } from "../../../src/editor/livePick.ts";
-import type { LoadRows } from "../../../src/editor/livePick.ts";
+import type { LoadRows } from "../../../src/editor/liveListing.ts";
 import type { Answer } from "../../../src/editor/prompts.ts";
 import { typedName } from "../../../src/editor/steps/typed.ts";
 import { QuickPick, reset, screen } from "../../doubles/vscode.ts";
