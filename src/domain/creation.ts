@@ -58,3 +58,8 @@ export function checkVerdict(outcome: Outcome<ManagedAuth>): Verdict {
     }
   }
 }
+
+/** Whether the service has the connection, whoever created it. */
+export function isThere({ kind }: Verdict): boolean {
+  return kind === "created" || kind === "exists";
+}

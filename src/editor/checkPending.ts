@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { isThere } from "../domain/creation.ts";
 import { display } from "../domain/display.ts";
 import { connected } from "./accountCommands.ts";
 import { creationResult } from "./creationResult.ts";
@@ -28,6 +29,7 @@ export async function checkPendingCommand(parts: Parts, id?: string): Promise<vo
     return;
   }
   const attempt = await checkCreation(parts, connection, pending);
+  if (isThere(attempt.verdict)) void parts.entitlements.readUsage(connection);
   const entitlements = parts.entitlements.state.reading?.value;
   const result = creationResult({ results: parts.results, connection, entitlements }, attempt);
   if (result !== undefined) await parts.panel.show(result);

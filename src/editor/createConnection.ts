@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { Entitlements } from "../api/schemas.ts";
+import { isThere } from "../domain/creation.ts";
 import { display } from "../domain/display.ts";
 import { toRequest } from "../domain/draft.ts";
 import type { Draft } from "../domain/draft.ts";
@@ -47,6 +48,7 @@ export async function createConnection(
   const attempt = await sendCreation(parts, connection, request);
   // A draft whose fate is known to be fulfilled is not offered again.
   if (attempt.verdict.kind === "created") await parts.drafts.clear(connection.account.id);
+  if (isThere(attempt.verdict)) void parts.entitlements.readUsage(connection);
   return creationResult({ results: parts.results, connection, ...collected }, attempt);
 }
 

@@ -76,6 +76,21 @@ export class EntitlementsModel implements Disposable {
     return done;
   }
 
+  /**
+   * Reads what is used of the plan: after the entitlements are shown, and after something was created. Not every
+   * service tells, and nothing waits for it.
+   */
+  async readUsage({ account, client }: Connection): Promise<void> {
+    const { reading } = this.#state;
+    if (reading?.account.id !== account.id) return;
+    this.#usage.abort();
+    this.#usage = new AbortController();
+    const outcome = await client.reads.getOrgLimits(this.#usage.signal);
+    if (outcome.kind !== "ok" || this.#state.reading !== reading) return;
+    this.#state = { ...this.#state, reading: { ...reading, usage: outcome.value } };
+    this.#changed.fire(this.#state);
+  }
+
   dispose(): void {
     this.#following.dispose();
     this.#underWay?.stop.abort();
@@ -100,20 +115,10 @@ export class EntitlementsModel implements Disposable {
         const readAt = new Date();
         const changes = await this.#snapshots.changes(account.id, rowValues(entitlementFacts(value, readAt)));
         const state = this.#settle(session, { reading: { account, baseUrl, value, raw, readAt, changes } });
-        void this.#readUsage(connection, state.reading);
+        void this.readUsage(connection);
         return state;
       }
     }
-  }
-
-  /** Asked for after the entitlements are shown: not every service tells, and nothing waits for it. */
-  async #readUsage(connection: Connection, reading: Reading | undefined): Promise<void> {
-    this.#usage.abort();
-    this.#usage = new AbortController();
-    const outcome = await connection.client.reads.getOrgLimits(this.#usage.signal);
-    if (outcome.kind !== "ok" || reading === undefined || this.#state.reading !== reading) return;
-    this.#state = { ...this.#state, reading: { ...reading, usage: outcome.value } };
-    this.#changed.fire(this.#state);
   }
 
   async #connect(

@@ -166,6 +166,24 @@ describe("the entitlements of a window", () => {
     assert.equal("failure" in entitlements.state, false);
   });
 
+  it("learn anew what is used where something was created, for the account that is shown alone", async (context) => {
+    const { accounts, entitlements, service, session, wire } = await workplace(context);
+    const account = await accounts.add("a", origin, "sk_a_0001");
+    const other = await accounts.add("b", origin, "sk_b_0002");
+    await session.use(account);
+    const reading = entitlements.refresh();
+    (await wire.next(read)).answer(200, free);
+    await reading;
+    (await wire.next(usage)).answer(404, refusal);
+    const { signal } = new AbortController();
+    await entitlements.readUsage(await service.connect(other, signal));
+    assert.equal(wire.count(usage), 1);
+    const told = entitlements.readUsage(await service.connect(account, signal));
+    (await wire.next(usage)).answer(200, { auth_connections_used: 3, max_auth_connections: 3 });
+    await told;
+    assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 3);
+  });
+
   it("do not go on asking what is used after the account was left, or the window closed", async (context) => {
     const { accounts, entitlements, session, wire } = await workplace(context);
     await session.use(await accounts.add("a", origin, "sk_a_0001"));
