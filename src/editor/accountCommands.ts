@@ -3,7 +3,7 @@ import { display } from "../domain/display.ts";
 import type { Account } from "./accounts.ts";
 import { inform, warn } from "./notify.ts";
 import type { Parts } from "./parts.ts";
-import { whileLoading } from "./prompts.ts";
+import { endQuestions, whileLoading } from "./prompts.ts";
 import type { Connection } from "./service.ts";
 import { signIn } from "./signIn.ts";
 import { pickAccount } from "./switchAccount.ts";
@@ -52,7 +52,8 @@ export async function replaceTokenCommand(parts: Parts): Promise<boolean> {
     return false;
   }
   const title = l10n.t("Replace Token of {0}", display(account.label));
-  const token = await askToken(parts.service, { title, back: false }, account.baseUrl);
+  const frame = { title, back: false, stays: true };
+  const token = await askToken(parts.service, frame, account.baseUrl).finally(endQuestions);
   if (token.kind !== "accepted") return false;
   // It may be the same token, which the service takes again.
   parts.session.accept(account.id);

@@ -4,7 +4,7 @@ import { checkToken } from "../api/token.ts";
 import { sandboxAccount } from "./accounts.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import { inform } from "./notify.ts";
-import { askText, pickOne, whileLoading } from "./prompts.ts";
+import { askText, endQuestions, pickOne, whileLoading } from "./prompts.ts";
 import type { Check, Choice } from "./prompts.ts";
 import type { Service } from "./service.ts";
 import { askToken, keepUntried, refused, tryToken } from "./tokenInput.ts";
@@ -28,11 +28,15 @@ type Place =
 
 /** Asks where to sign in and with which token, and stores the account; `undefined` when the user left. */
 export async function signIn(parts: SignInParts): Promise<Account | undefined> {
+  return askAndStore(parts).finally(endQuestions);
+}
+
+async function askAndStore(parts: SignInParts): Promise<Account | undefined> {
   const title = l10n.t("Sign In");
   let other = "";
   for (;;) {
     const place = await pickOne<Place>({
-      frame: { title, back: false },
+      frame: { title, back: false, stays: true },
       placeholder: l10n.t("Where do you want to sign in?"),
       choices: [...environmentChoices(parts.environment), ...placeChoices()],
     });
@@ -51,7 +55,7 @@ export async function signIn(parts: SignInParts): Promise<Account | undefined> {
     other = asked.value;
     const parsed = parseBaseUrl(asked.value);
     if (!parsed.ok) continue;
-    const token = await askToken(parts.service, { title, back: true }, parsed.url);
+    const token = await askToken(parts.service, { title, back: true, stays: true }, parsed.url);
     if (token.kind === "cancelled") return undefined;
     if (token.kind === "accepted") return store(parts, parsed.url, token.value);
   }
@@ -95,7 +99,7 @@ function environmentChoices(environment: SignInParts["environment"]): readonly C
 
 function askBaseUrl(title: string, value: string): ReturnType<typeof askText> {
   return askText({
-    frame: { title, back: true },
+    frame: { title, back: true, stays: true },
     prompt: l10n.t("Base URL of the service"),
     placeholder: "https://api.example.com",
     value,
@@ -115,7 +119,7 @@ async function withEnvironment(
   { baseUrl, token }: Extract<Place, { kind: "environment" }>,
 ): Promise<Account | undefined> {
   const { service } = parts;
-  const frame = { title: l10n.t("Sign In"), back: false };
+  const frame = { title: l10n.t("Sign In"), back: false, stays: true };
   const tried = await whileLoading(frame, l10n.t("Trying the token…"), (signal) =>
     tryToken(service, baseUrl, token, signal),
   );
@@ -160,7 +164,7 @@ async function store(
 /** A second account of a host needs a name of its own. */
 async function askLabel(host: string, taken: readonly string[]): Promise<string | undefined> {
   const answer = await askText({
-    frame: { title: l10n.t("Sign In"), back: false },
+    frame: { title: l10n.t("Sign In"), back: false, stays: true },
     prompt: l10n.t("You have an account at {0} already. What should this one be called?", host),
     value: `${host} (${taken.length + 1})`,
     ignoreFocusOut: true,

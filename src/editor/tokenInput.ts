@@ -75,11 +75,11 @@ export async function keepUntried(
   token: string,
   failure: ApiError,
 ): Promise<"kept" | "refused" | "left"> {
-  const { title } = frame;
+  const alone = { ...frame, back: false };
   for (let last = failure; ;) {
     const { advice, headline } = describeError(last);
     const answer = await pickOne<"again" | "keep">({
-      frame: { title, back: false },
+      frame: alone,
       placeholder: l10n.t("The token could not be tried: {0}", headline),
       choices: [
         { label: l10n.t("Try Again"), detail: advice.join(" "), value: "again" },
@@ -92,7 +92,7 @@ export async function keepUntried(
     });
     if (answer.kind !== "accepted") return "left";
     if (answer.value === "keep") return "kept";
-    const verdict = await whileLoading({ title, back: false }, l10n.t("Trying the token…"), (signal) =>
+    const verdict = await whileLoading(alone, l10n.t("Trying the token…"), (signal) =>
       tryToken(service, baseUrl, token, signal),
     );
     if (verdict === undefined) return "left";
