@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { launchPageBrowser } from "./pageBrowser.ts";
 import { created } from "./pageCards.ts";
 import { hostileCards } from "./pageHostile.ts";
-import { servePage, type PageServer } from "./pageServer.ts";
+import { servePage, styleSheet, type PageServer } from "./pageServer.ts";
 import { openView, type View } from "./pageView.ts";
 
 const watchedHost = "watched.invalid";
@@ -105,6 +104,6 @@ describe("result page, hostile words", () => {
   });
 
   it("the style sheet loads nothing", async () => {
-    assert.equal(/url\(|@import|image-set/.exec(await readFile("src/page/page.css", "utf8"))?.[0], undefined);
+    assert.equal(/url\(|@import|image-set/.exec(await styleSheet())?.[0], undefined);
   });
 });

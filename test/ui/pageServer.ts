@@ -56,11 +56,14 @@ export async function servePage(): Promise<PageServer> {
   };
 }
 
-async function bundle(entry: string): Promise<string> {
+/** The style sheet as written, in one piece. */
+export const styleSheet = (): Promise<string> => bundle("src/page/page.css", false);
+
+async function bundle(entry: string, minify = true): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
-    minify: true,
+    minify,
     write: false,
     format: "iife",
     platform: "browser",

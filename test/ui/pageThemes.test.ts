@@ -7,7 +7,7 @@ import type { Browser } from "playwright-core";
 import { launchPageBrowser } from "./pageBrowser.ts";
 import { created } from "./pageCards.ts";
 import { samples } from "./pageSamples.ts";
-import { servePage, type PageServer } from "./pageServer.ts";
+import { servePage, styleSheet, type PageServer } from "./pageServer.ts";
 import { openView, themeNames, type View } from "./pageView.ts";
 import themes from "./themes.json" with { type: "json" };
 
@@ -87,7 +87,7 @@ describe("result page, themes", () => {
   });
 
   it("takes every colour from VS Code", async () => {
-    const css = (await readFile("src/page/page.css", "utf8")).replaceAll(/\/\*.*?\*\//gs, "");
+    const css = (await styleSheet()).replaceAll(/\/\*.*?\*\//gs, "");
     const [themed = "", forced = ""] = css.replaceAll(/--[\w-]+/g, "").split("@media (forced-colors");
     assert.equal(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(/i.exec(css)?.[0], undefined);
     const named = /:[^;{}]*\b(?:black|white|red|green|blue|gr[ae]y|yellow|orange|CanvasText|Canvas)\b/;
