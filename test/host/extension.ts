@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { access, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { access, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { cache, root } from "./paths.ts";
 import { run } from "./processes.ts";
@@ -27,9 +27,20 @@ export async function installedExtension(progress: (line: string) => void): Prom
     await rename(extensions, folder).catch(async (error: unknown) => {
       if (!(await exists(folder))) throw error; // Another run was first; the content is the same.
     });
+    await forgetOld();
     return folder;
   } finally {
     await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Removes what was installed of earlier contents more than a day ago: no run takes that long. */
+async function forgetOld(): Promise<void> {
+  const dayMs = 86_400_000;
+  for (const name of await readdir(cache)) {
+    if (!name.startsWith("extensions-")) continue;
+    const folder = join(cache, name);
+    if (Date.now() - (await stat(folder)).mtimeMs > dayMs) await rm(folder, { recursive: true, force: true });
   }
 }
 
