@@ -22,6 +22,7 @@ export const healthCheckInterval: Option = {
   },
   ask: async ({ draft, entitlements, frame, typed }) => {
     const plan = intervalPlan(entitlements);
+    const chosen = draft.health_check_interval;
     for (;;) {
       const answer = await pickOne<number | "type">({
         frame,
@@ -30,16 +31,16 @@ export const healthCheckInterval: Option = {
           prompt: l10n.t("Health checks are off, so this has no effect."),
         }),
         choices: [
-          ...offered(plan).map((seconds) => choiceOf(seconds, plan)),
+          ...offered(plan, chosen).map((seconds) => choiceOf(seconds, plan)),
           { label: l10n.t("Another Interval…"), value: "type" },
         ],
-        active: (value) => value === (draft.health_check_interval ?? effectiveDefault(plan)),
+        active: (value) => value === (chosen ?? effectiveDefault(plan)),
       });
       if (answer.kind !== "accepted") return answer;
       if (answer.value !== "type") {
         return { kind: "answered", draft: { ...draft, health_check_interval: answer.value } };
       }
-      const own = await askInterval(frame, plan, typed ?? "");
+      const own = await askInterval(frame, plan, typed ?? String(chosen ?? ""));
       if (own.kind === "cancelled") return own;
       const seconds = own.kind === "accepted" ? readInterval(own.value) : undefined;
       if (seconds !== undefined)
@@ -50,12 +51,13 @@ export const healthCheckInterval: Option = {
 
 const usual = [300, 1_200, 3_600, 21_600, 43_200, 86_400] as const;
 
-/** The usual intervals within the plan's bounds, the bounds themselves among them; in seconds. */
-function offered(plan: IntervalPlan): readonly number[] {
-  const all = new Set(
-    [plan.minimum, effectiveDefault(plan), plan.maximum, ...usual].filter((one) => one !== undefined),
+/** What is chosen, and the usual intervals within the plan's bounds, the bounds among them; in seconds. */
+function offered(plan: IntervalPlan, chosen: number | undefined): readonly number[] {
+  const sound = [plan.minimum, effectiveDefault(plan), plan.maximum, ...usual].filter(
+    (one) => one !== undefined && intervalFault(one, plan) === undefined,
   );
-  return [...all].filter((one) => intervalFault(one, plan) === undefined).sort((one, other) => one - other);
+  const all = new Set([chosen, ...sound].filter((one) => one !== undefined));
+  return [...all].sort((one, other) => one - other);
 }
 
 function choiceOf(seconds: number, plan: IntervalPlan): Choice<number> {

@@ -88,6 +88,18 @@ describe("the intervals on offer", () => {
     assert.deepEqual(await answer, { kind: "back", typed: "" });
   });
 
+  it("have one of one's own among them, which can be changed", async (context) => {
+    const draft = { ...full, health_check_interval: 5_400 };
+    const answer = asking(context).ask("health_check_interval", draft);
+    const pick = await screen.next(QuickPick);
+    assert.equal(pick.activeItems[0]?.label, "90 minutes");
+    pick.choose("Another Interval…");
+    const input = await screen.next(InputBox);
+    assert.deepEqual([input.value, said(input)], ["5400", "info: Every 90 minutes"]);
+    input.enter();
+    assert.deepEqual(await answer, { kind: "answered", draft });
+  });
+
   it("are said to have no effect without health checks (§2.1)", async (context) => {
     const { ask } = asking(context);
     const answer = ask("health_check_interval", { ...full, health_checks: false });
