@@ -70,5 +70,5 @@ export function inUse(causes: readonly string[]): Reply {
   return { status: 409, body: { ...body, details } };
 }
 
-/** 500; what went wrong stays here. */
-export const internalError = (): Reply => refusal(500, "internal_error", "Internal error.");
+/** 500; what went wrong stays here, unless it is told because the user can mend it. */
+export const internalError = (message = "Internal error."): Reply => refusal(500, "internal_error", message);

@@ -2,8 +2,8 @@
  * Why a sandbox is not there:
  * `sqliteMissing`: this Node has no `node:sqlite`; `unusableFile`: the data cannot be kept in that place;
  * `foreignFile`: that file is another program's database; `newerData`: a later version wrote it;
- * `held`: another process owns the data and does not answer; `portInUse`; `unreachable`: it does not answer
- * any more; `crashed`: it ended by itself.
+ * `held`: another process owns the data and does not answer; `portUnusable`: another program has it, or this
+ * user may not; `unreachable`: it does not answer any more; `crashed`: it ended by itself.
  */
 export type SandboxFailure =
   | "sqliteMissing"
@@ -11,7 +11,7 @@ export type SandboxFailure =
   | "foreignFile"
   | "newerData"
   | "held"
-  | "portInUse"
+  | "portUnusable"
   | "unreachable"
   | "crashed";
 

@@ -1,13 +1,18 @@
 // `npm run sandbox`: the sandbox alone, for scripts, other clients and CI.
 import { inMemory } from "./database.ts";
-import { SandboxError } from "./failure.ts";
+import { asFailure, SandboxError } from "./failure.ts";
 import type { Flags } from "./flags.ts";
 import { readFlags, usage } from "./flags.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { openSandbox } from "./sandbox.ts";
 
 async function run({ port, token, file }: Flags): Promise<void> {
-  const sandbox = await openSandbox({ port, token, file, onFault: (error) => complain(String(error)) });
+  const sandbox = await openSandbox({
+    port,
+    token,
+    file,
+    onFault: (error) => complain(wordsFor(file, error)),
+  });
   if (sandbox === undefined) throw new SandboxError("held", `Another sandbox is using ${file}.`);
   describe(sandbox, file);
   const stop = (): void => void sandbox.close();
@@ -26,6 +31,11 @@ function describe({ identity, keptAside }: Sandbox, file: string): void {
     "Stop it with Ctrl+C.",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+function wordsFor(file: string, error: unknown): string {
+  const failure = asFailure(file, error);
+  return failure instanceof SandboxError ? failure.message : String(failure);
 }
 
 function complain(line: string): void {

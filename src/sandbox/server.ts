@@ -10,6 +10,7 @@ import { SandboxError } from "./failure.ts";
 import { bearerGuard, bodyCap, refuseOtherContent, refuseStrangers } from "./guard.ts";
 import type { Identity } from "./health.ts";
 import { find } from "./routes.ts";
+import { storageTrouble } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 
 export interface ServerOptions {
@@ -36,7 +37,7 @@ const settings = {
   requireHostHeader: false,
 };
 
-/** Listens on 127.0.0.1 and nowhere else. @throws {SandboxError} `portInUse`, or the system's error. */
+/** Listens on 127.0.0.1 and nowhere else. @throws {SandboxError} `portUnusable`. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = createServer(settings);
   const port = await listen(server, options.port);
@@ -50,7 +51,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       // A client that left in the middle of its request needs no answer.
       if (request.destroyed && !request.complete) return;
       options.onFault(error);
-      write(response, internalError());
+      write(response, internalError(error instanceof SandboxError ? error.message : storageTrouble(error)));
     }
   };
   const open = new Set<ServerResponse>();
@@ -66,6 +67,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 function answerer(store: Store, identity: Identity): (request: IncomingMessage) => Promise<Reply> {
   const refuseOthers = bearerGuard(identity.token);
+  /** Lets an answer go once nothing of what it tells can be undone. */
+  const settled = (reply: Reply): Promise<Reply> => store.settled().then(() => reply);
   return async (request) => {
     const { method = "", url = "", headers } = request;
     const refused = refuseStrangers(method, headers, identity.port);
@@ -76,12 +79,12 @@ function answerer(store: Store, identity: Identity): (request: IncomingMessage) 
     const notAllowed = route.open ? undefined : refuseOthers(headers);
     if (notAllowed !== undefined) return notAllowed;
     const call = { store, identity, query: new URLSearchParams(query) };
-    if (!route.takesBody) return route.answer({ ...call, body: undefined, now: Date.now() });
+    if (!route.takesBody) return settled(route.answer({ ...call, body: undefined, now: Date.now() }));
     const otherContent = refuseOtherContent(headers);
     if (otherContent !== undefined) return otherContent;
     const body = await readJson(request, bodyCap);
     if (body.kind === "refused") return body.reply;
-    return route.answer({ ...call, body: body.value, now: Date.now() });
+    return settled(route.answer({ ...call, body: body.value, now: Date.now() }));
   };
 }
 
@@ -122,8 +125,8 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
 function listen(server: Server, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const refused = (error: NodeJS.ErrnoException): void => {
-    const inUse = error.code === "EADDRINUSE";
-    reject(inUse ? new SandboxError("portInUse", `Port ${port} is in use.`, { cause: error }) : error);
+    const why = error.code === "EADDRINUSE" ? "is in use" : `cannot be used: ${error.message}`;
+    reject(new SandboxError("portUnusable", `Port ${port} ${why}.`, { cause: error }));
   };
   server.once("error", refused);
   server.listen(port, "127.0.0.1", () => {

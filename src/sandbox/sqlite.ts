@@ -20,11 +20,28 @@ export function loadSqlite(): typeof Sqlite {
 /** SQLite's primary result codes that are told apart here. */
 export const resultCode = { busy: 5, locked: 6, corrupt: 11, notADatabase: 26 } as const;
 
+/** What a disk, its file system or another program can do to a file in use, by SQLite's primary result codes. */
+const storageTroubles: Readonly<Partial<Record<number, string>>> = {
+  [resultCode.busy]: "another program has locked the data file",
+  8: "the data file cannot be written",
+  10: "the disk reported an error",
+  [resultCode.corrupt]: "the data file is damaged",
+  13: "the disk is full",
+  14: "the data file cannot be opened",
+  [resultCode.notADatabase]: "the data file is damaged",
+};
+
 /** The primary result code of an error that SQLite raised, else undefined. */
 export function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
     return undefined;
   return error.errcode & 0xff;
+}
+
+/** What is wrong with the place where the data is kept, in a sentence; undefined for every other error. */
+export function storageTrouble(error: unknown): string | undefined {
+  const trouble = storageTroubles[sqliteCode(error) ?? 0];
+  return trouble && `The sandbox cannot use its data: ${trouble}.`;
 }
 
 export type Row = Readonly<Record<string, Sqlite.SQLOutputValue>>;

@@ -1,6 +1,8 @@
-// What the sandbox remembers. Every write is durable when the method that made it, or `transaction`, returns.
+// What the sandbox remembers. What was written is durable when `settled` resolves, and not before.
+import { Commits } from "./commits.ts";
 import { newId } from "./ids.ts";
 import { tables } from "./migrations.ts";
+import { placeOf } from "./place.ts";
 import type { Booking } from "./plans.ts";
 import type { ConnectionRow, Holders } from "./rows.ts";
 import { PlanRequest } from "./schemas.ts";
@@ -11,29 +13,30 @@ import { integer, optionalText, text } from "./sqlite.ts";
 export class Store {
   readonly #db: Database;
   readonly #statements = new Map<string, Statement>();
+  readonly #commits: Commits;
 
   /** Takes over an opened database and fills it with the seed if it is empty. `now`: milliseconds since 1970. */
   constructor(db: Database, now: number) {
     this.#db = db;
+    this.#commits = new Commits(db, placeOf(db));
     if (this.#sql("SELECT 1 FROM organization").get() === undefined) this.reset(now);
   }
 
+  /** What is not yet settled is brought to its end. */
   close(): void {
+    this.#commits.finish();
     this.#statements.clear();
     this.#db.close();
   }
 
-  /** Runs `work` in one transaction: all of its writes are durable when this returns, none if it throws. */
+  /** Runs `work` as one: all of its writes are kept, or none if it throws. Several may share a transaction. */
   transaction<T>(work: () => T): T {
-    this.#sql("BEGIN IMMEDIATE").run();
-    try {
-      const result = work();
-      this.#sql("COMMIT").run();
-      return result;
-    } catch (error) {
-      if (this.#db.isTransaction) this.#sql("ROLLBACK").run();
-      throw error;
-    }
+    return this.#commits.join(work);
+  }
+
+  /** Resolves once all that was written, and so all that can be read, is durable; rejects where it could not be. */
+  settled(): Promise<void> {
+    return this.#commits.settled();
   }
 
   /** Forgets everything and begins again with the seed. */
@@ -137,9 +140,12 @@ export class Store {
 
   /** Lets the logins of the seed begin anew, each once half of its time is over. `now`: milliseconds since 1970. */
   renewLogins(now: number): void {
+    const due = now + loginLength / 2;
+    // A reading that finds nothing to renew must not need a file that can be written.
+    if (this.#sql("SELECT 1 FROM logins WHERE renews = 1 AND expires_at < ?").get(due) === undefined) return;
     this.#sql("UPDATE logins SET expires_at = ? WHERE renews = 1 AND expires_at < ?").run(
       now + loginLength,
-      now + loginLength / 2,
+      due,
     );
   }
 

@@ -120,7 +120,7 @@ describe("the data file", () => {
   it("gives its lock back when the start fails", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const { port } = (await startedSandbox(t)).identity;
-    await assert.rejects(openSandbox({ file, port, token, onFault: refuse }), { kind: "portInUse" });
+    await assert.rejects(openSandbox({ file, port, token, onFault: refuse }), { kind: "portUnusable" });
     await startedSandbox(t, file);
   });
 
