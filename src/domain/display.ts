@@ -1,3 +1,5 @@
+import { visibleLine } from "./visible.ts";
+
 /** In grapheme clusters, as a reader counts characters. */
 const longestShown = 200;
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
@@ -9,10 +11,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 export function display(text: string): string {
   // Segmenting is slow on long text; a grapheme has at least one code unit, so a prefix bounds the work.
   const prefix = text.slice(0, longestShown * 16);
-  const safe = prefix
-    .toWellFormed()
-    .replace(/[\p{Cc}\u2028\u2029]/gu, "\uFFFD")
-    .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, nameOf)
+  const safe = visibleLine(prefix)
     // A zero-width space keeps `$(name)` from becoming an icon and is silent in a screen reader.
     .replace(/\$\(/g, "$\u200B(")
     .replace(/\]\(/g, "] (");
@@ -29,8 +28,4 @@ function cut(text: string): string {
     count += 1;
   }
   return shown;
-}
-
-function nameOf(character: string): string {
-  return `⟨U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }

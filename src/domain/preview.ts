@@ -1,4 +1,5 @@
 import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
+import { visibleJson } from "./visible.ts";
 
 /** The ways a request can be shown as code. */
 export const previewFormats = ["json", "curl", "typescript", "python"] as const;
@@ -56,7 +57,7 @@ export function requestPreview(
 }
 
 function json(value: unknown): string {
-  return JSON.stringify(value, undefined, 2);
+  return visibleJson(JSON.stringify(value, undefined, 2));
 }
 
 function shellQuoted(text: string): string {
@@ -68,7 +69,7 @@ function pythonLiteral(value: unknown, depth: number): string {
   if (value === true) return "True";
   if (value === false) return "False";
   if (value === null || value === undefined) return "None";
-  if (typeof value !== "object") return JSON.stringify(value);
+  if (typeof value !== "object") return json(value);
   const inner = "    ".repeat(depth + 1);
   const outer = "    ".repeat(depth);
   if (Array.isArray(value)) return `[${value.map((one) => pythonLiteral(one, depth)).join(", ")}]`;

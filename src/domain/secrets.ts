@@ -1,3 +1,5 @@
+import { visibleJson } from "./visible.ts";
+
 /**
  * Fields whose values open a logged-in browser or stand for a login (§2.1 `hosted_url`, `live_view_url`, and
  * what neighbouring replies of the service carry).
@@ -18,9 +20,7 @@ const mask = "••••••••";
 
 /** A reply as indented JSON with every secret masked; safe to show and to copy. */
 export function maskedJson(raw: unknown): string {
-  return JSON.stringify(
-    raw,
-    (key, value: unknown) => (secretFields.has(key) && value !== null ? mask : value),
-    2,
+  return visibleJson(
+    JSON.stringify(raw, (key, value: unknown) => (secretFields.has(key) && value !== null ? mask : value), 2),
   );
 }

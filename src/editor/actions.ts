@@ -1,11 +1,12 @@
 import { env, l10n } from "vscode";
+import { visibleLine } from "../domain/visible.ts";
 import type { ActionId } from "../page/protocol.ts";
 import { replaceTokenCommand } from "./accountCommands.ts";
 import { cardText } from "./cards/text.ts";
 import { checkPendingCommand } from "./checkPending.ts";
 import { createCommand } from "./createCommand.ts";
 import { retryDeletion, watchDeletion } from "./deleteCommand.ts";
-import { inform, mention } from "./notify.ts";
+import { inform, mention, warn } from "./notify.ts";
 import type { Parts } from "./parts.ts";
 import type { Result } from "./results.ts";
 import { showConnectionCommand } from "./showConnection.ts";
@@ -20,9 +21,7 @@ export async function act(
 ): Promise<void> {
   switch (action) {
     case "copyId":
-      if (context.copyId === undefined) return;
-      await env.clipboard.writeText(context.copyId);
-      mention(l10n.t("ID copied"));
+      if (context.copyId !== undefined) await copyId(context.copyId);
       return;
     case "copyDetails":
       await env.clipboard.writeText(cardText(card));
@@ -80,6 +79,16 @@ export async function act(
       await copyBlock(card, action);
       return;
   }
+}
+
+/** An ID is pasted into shells, so one that would press Enter there, or hide what it holds, is not copied. */
+async function copyId(id: string): Promise<void> {
+  if (visibleLine(id) !== id) {
+    void warn(l10n.t("This ID holds hidden characters. It was not copied."));
+    return;
+  }
+  await env.clipboard.writeText(id);
+  mention(l10n.t("ID copied"));
 }
 
 async function showAgain(

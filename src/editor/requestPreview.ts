@@ -54,5 +54,5 @@ function languageId(format: PreviewFormat): string {
 }
 
 function firstLine(text: string): string {
-  return display(text.split("\n", 3).join(" ")).slice(0, 120);
+  return display(text.split("\n", 3).join(" ").slice(0, 120));
 }

@@ -1,3 +1,4 @@
+import { visible } from "../domain/visible.ts";
 import { el, svg } from "./dom.ts";
 import { icon } from "./icons.ts";
 import type { Bar, Tone } from "./protocol.ts";
@@ -18,7 +19,7 @@ export function renderBar(bar: Bar, id: string): HTMLElement {
   meter.setAttribute("aria-valuemin", "0");
   meter.setAttribute("aria-valuemax", String(allowed));
   meter.setAttribute("aria-valuenow", String(Math.min(used, allowed)));
-  meter.setAttribute("aria-valuetext", bar.text);
+  meter.setAttribute("aria-valuetext", visible(bar.text));
   const words = el("p", "bar-text", ...(tone === "info" ? [] : [icon(tone)]), bar.text);
   return el("div", `bar tone-${tone}`, label, words, meter);
 }

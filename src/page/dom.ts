@@ -1,5 +1,7 @@
 // The only ways this page makes elements. There is no path from a string to markup: text becomes a text node,
-// always inside <bdi>, so that the direction of a name never reorders the words around it.
+// always inside <bdi>, so that the direction of a name never reorders the words around it, and with what would change
+// the direction within it spelled out.
+import { visible } from "../domain/visible.ts";
 
 /** What an element may contain: other nodes, or text that is isolated and never read as markup. */
 export type Child = Node | string;
@@ -30,6 +32,6 @@ export function svg<Tag extends keyof SVGElementTagNameMap>(
 
 function isolated(text: string): HTMLElement {
   const element = document.createElement("bdi");
-  element.textContent = text;
+  element.textContent = visible(text);
   return element;
 }

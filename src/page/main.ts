@@ -1,4 +1,5 @@
 // The result page. It draws what the editor sends and reports which button was pressed; it asks for nothing else.
+import { visible } from "../domain/visible.ts";
 import { el } from "./dom.ts";
 import { isShow, stateFor, type Host, type ViewState } from "./host.ts";
 import type { Card } from "./protocol.ts";
@@ -41,10 +42,11 @@ function show(card: Card, lang: string): void {
   );
 
   document.documentElement.lang = lang;
-  document.title = card.title;
+  const title = visible(card.title);
+  document.title = title;
   root.replaceChildren(...parts);
-  polite.textContent = card.tone === "error" ? "" : card.title;
-  urgent.textContent = card.tone === "error" ? card.title : "";
+  polite.textContent = card.tone === "error" ? "" : title;
+  urgent.textContent = card.tone === "error" ? title : "";
 
   state = restored;
   host.setState(state);

@@ -1,6 +1,9 @@
+import { visible } from "../domain/visible.ts";
+
 /** A text in at most `length` characters, with a mark where it was cut. */
 export function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, Math.max(0, length - 1))}…` : text;
+  const shown = visible(text);
+  return shown.length > length ? `${shown.slice(0, Math.max(0, length - 1))}…` : shown;
 }
 
 /** Cuts a text, which has to stand in the document, until it is no wider than `width` pixels. */

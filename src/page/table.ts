@@ -1,3 +1,4 @@
+import { visible } from "../domain/visible.ts";
 import { renderSmallButton, type Act } from "./button.ts";
 import { el } from "./dom.ts";
 import type { Block } from "./protocol.ts";
@@ -52,7 +53,7 @@ function renderRow(
       cell.scope = "row";
       cell.id = id;
     }
-    cell.dataset["column"] = columns[index] ?? "";
+    cell.dataset["column"] = visible(columns[index] ?? "");
     line.append(withRole(cell, index === 0 ? "rowheader" : "cell"));
   });
   if (atEnd) line.append(withRole(el("td", "at-end", ...(noted ? [] : renderButtons(row, id, act))), "cell"));

@@ -9,6 +9,17 @@ import { openView, type View } from "./pageView.ts";
 
 const watchedHost = "watched.invalid";
 
+/** Control characters, but no line feeds and tabs, ends of lines that are no line feeds, and changes of direction. */
+const hidden = /(?![\n\t])\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** How the page shows what would be hidden. */
+function spelledOut(text: string): string {
+  return text.replaceAll(hidden, (character) => {
+    const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+    return /\p{Cf}/u.test(character) ? `⟨U+${code}⟩` : "\ufffd";
+  });
+}
+
 describe("result page, hostile words", () => {
   let server: PageServer;
   let browser: Browser;
@@ -42,14 +53,17 @@ describe("result page, hostile words", () => {
           { violations: [], requests: [], errors: [], address: server.url, pwned: false },
           card.title.slice(0, 60),
         );
-        assert.equal(await view.page.locator("h1").evaluate((heading) => heading.textContent), card.title);
+        const shown = spelledOut(card.title);
+        assert.equal(await view.page.locator("h1").evaluate((heading) => heading.textContent), shown);
+        assert.equal(await view.page.title(), shown.replaceAll(/[\n\t ]+/g, " ").trim());
         assert.equal(
           await view.page
             .locator("pre")
             .first()
             .evaluate((code) => code.textContent),
-          card.title,
+          shown,
         );
+        assert.deepEqual((await view.page.content()).match(hidden), null, "nothing in the page is hidden");
         const { foreign, unisolated, overflow } = await view.page.evaluate(() => {
           const known =
             "bdi,button,code,dd,details,div,dl,dt,h1,h2,h3,header,li,main,ol,p,pre,section,span,summary,table,tbody,td,th,thead,tr,ul";

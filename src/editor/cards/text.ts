@@ -1,17 +1,22 @@
+import { visible, visibleLine } from "../../domain/visible.ts";
 import type { Block, Card } from "../../page/protocol.ts";
 
-/** A card as plain text, for the clipboard. */
+/** A card as plain text, for the clipboard: no value can break out of its line, or hide what it holds. */
 export function cardText(card: Card): string {
-  return [card.title, card.context, card.sandbox, ...card.summary, ...card.blocks.map(blockText)]
-    .filter((part) => part !== undefined && part !== "")
+  const frame = [card.title, card.context, card.sandbox, ...card.summary].filter(
+    (part) => part !== undefined,
+  );
+  return [...frame.map(visibleLine), ...card.blocks.map(blockText)]
+    .filter((part) => part !== "")
     .join("\n\n");
 }
 
 function blockText(block: Block): string {
-  return [block.title, ...lines(block)].join("\n");
+  const text = block.kind === "code" ? [visible(block.text)] : lines(block).map(visibleLine);
+  return [visibleLine(block.title), ...text].join("\n");
 }
 
-function lines(block: Block): readonly string[] {
+function lines(block: Exclude<Block, { kind: "code" }>): readonly string[] {
   switch (block.kind) {
     case "rows":
       return block.rows.map(({ changed, label, note, value }) =>
@@ -36,8 +41,6 @@ function lines(block: Block): readonly string[] {
       );
     case "table":
       return block.rows.map(({ cells, notes }) => joined(cells.map(({ text }) => text).join(": "), ...notes));
-    case "code":
-      return [block.text];
   }
 }
 

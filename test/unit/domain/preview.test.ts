@@ -252,6 +252,17 @@ print(connection)
 });
 
 describe("every preview", () => {
+  it("hides nothing: no control character but its own line breaks, no change of direction", () => {
+    for (const format of previewFormats) {
+      for (const request of requests) {
+        assert.doesNotMatch(
+          requestPreview(request, format, baseUrl),
+          /(?!\n)\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u,
+        );
+      }
+    }
+  });
+
   it("names the token by its variable alone", () => {
     for (const format of previewFormats) {
       const text = requestPreview(whole, format, baseUrl);

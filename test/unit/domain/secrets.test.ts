@@ -23,6 +23,11 @@ describe("maskedJson", () => {
     });
   });
 
+  it("hides no character", () => {
+    const reply = { name: "gpj.\u202eexe\u2028\u007f" };
+    assert.equal(maskedJson(reply), '{\n  "name": "gpj.\\u202Eexe\\u2028\\u007F"\n}');
+  });
+
   it("leaves an absent secret absent", () => {
     assert.equal(
       maskedJson({ hosted_url: null, live_view_url: null }),

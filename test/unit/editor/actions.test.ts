@@ -92,6 +92,23 @@ describe("a button of a result", () => {
     assert.deepEqual([env.clipboard.text, mentioned], ["ma_1", ["ID copied"]]);
   });
 
+  for (const [what, id] of [
+    ["presses Enter in a terminal", "ma_1\nrm -rf ~"],
+    ["ends a line", "ma_1\u2028"],
+    ["drives a terminal", "ma_1\u001b[2J"],
+    ["reads backwards", "ma_\u202e1"],
+    ["is half a character", "ma_\ud83d"],
+  ] as const) {
+    it(`copies no id that ${what}, and says so`, async (context) => {
+      const here = await office(context);
+      env.clipboard.text = "mine";
+      await act(here.parts, "copyId", result(here, { context: { copyId: id } }), undefined);
+      const message = await screen.next(Message);
+      assert.equal(message.text, "This ID holds hidden characters. It was not copied.");
+      assert.deepEqual([env.clipboard.text, mentioned], ["mine", []]);
+    });
+  }
+
   it("copies nothing where there is no id", async (context) => {
     const here = await office(context);
     env.clipboard.text = "mine";

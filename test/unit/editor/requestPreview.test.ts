@@ -77,14 +77,14 @@ describe("the preview of a request", () => {
     const pick = await screen.next(QuickPick);
     assert.equal(
       pick.rows[0]?.detail,
-      '{   "domain": "example.com",   "profile_name": "$\u200B(rocket) [x] (command:y) ⟨U+202E⟩",',
+      '{   "domain": "example.com",   "profile_name": "$\u200B(rocket) [x] (command:y) \\u202E",',
     );
     for (const { detail = "" } of pick.rows)
       assert.ok(detail.length <= 120 && !detail.includes("\n"), detail);
     pick.choose("JSON");
     (await screen.next(QuickPick)).escape();
     await done;
-    assert.match(env.clipboard.text, /"\$\(rocket\) \[x\]\(command:y\) \u202E"/, "what is copied is exact");
+    assert.match(env.clipboard.text, /"\$\(rocket\) \[x\]\(command:y\) \\u202E"/, "what is copied is exact");
   });
 
   it("has nothing to show while a question is open", async () => {

@@ -94,6 +94,42 @@ describe("cardText", () => {
     );
   });
 
+  it("keeps each value in its line, and hides nothing", () => {
+    const text = "one\r\n\r\nResult\u2028Deleted\u202e\ud83d";
+    const shown = "one����Result�Deleted⟨U+202E⟩�";
+    const value = { text };
+    assert.equal(
+      cardText({
+        id: "x",
+        tone: "info",
+        title: text,
+        context: text,
+        summary: [text],
+        blocks: [
+          { kind: "rows", title: text, rows: [{ label: text, value, note: text }] },
+          { kind: "list", title: "List", items: [text] },
+          {
+            kind: "table",
+            title: "Table",
+            columns: [text],
+            rows: [{ cells: [value, value], notes: [text] }],
+          },
+          { kind: "code", title: "Code", text: "{\n\u202e}" },
+        ],
+        actions: [],
+      }),
+      [
+        shown,
+        shown,
+        shown,
+        `${shown}\n${shown}: ${shown} – ${shown}`,
+        `List\n- ${shown}`,
+        `Table\n${shown}: ${shown} – ${shown}`,
+        "Code\n{\n⟨U+202E⟩}",
+      ].join("\n\n"),
+    );
+  });
+
   it("leaves out what is not there", () => {
     const card = goneCard("x");
     assertWhole(card);
