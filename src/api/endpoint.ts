@@ -20,6 +20,8 @@ export interface ClientOptions {
   /** Called after each attempt. */
   readonly log?: (event: LogEvent) => void;
   readonly clock?: Clock;
+  /** Ends every operation when it aborts, as if each had been cancelled. */
+  readonly closing?: AbortSignal;
 }
 
 /** An operation on its way to an endpoint: its path and query are still apart from the base URL. */
@@ -34,8 +36,10 @@ type Sendable<T> = Omit<Operation<T>, "url"> & {
 export class Endpoint {
   readonly #baseUrl: string | undefined;
   readonly #surroundings: Surroundings;
+  readonly #closing: AbortSignal | undefined;
 
-  constructor({ baseUrl, log = () => undefined, clock = systemClock, ...options }: ClientOptions) {
+  constructor({ baseUrl, closing, log = () => undefined, clock = systemClock, ...options }: ClientOptions) {
+    this.#closing = closing;
     const parsed = parseBaseUrl(baseUrl);
     this.#baseUrl = parsed.ok ? parsed.url : undefined;
     this.#surroundings = { ...options, log, clock, budget: budgetOf(options.dispatchers) };
@@ -46,7 +50,8 @@ export class Endpoint {
     if (this.#baseUrl === undefined) return notSendable("baseUrl");
     const url = serviceUrl(this.#baseUrl, path ?? operation.template, query);
     if (url === undefined) return notSendable("pathSegment");
-    return perform({ ...operation, url }, this.#surroundings, signal);
+    const ending = this.#closing === undefined ? signal : AbortSignal.any([signal, this.#closing]);
+    return perform({ ...operation, url }, this.#surroundings, ending);
   }
 }
 

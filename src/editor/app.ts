@@ -8,6 +8,7 @@ import type { CommandId } from "./commandIds.ts";
 import { guarded, runCommand } from "./commands.ts";
 import { Drafts } from "./drafts.ts";
 import { EntitlementsModel } from "./entitlementsModel.ts";
+import { removeUnfinished } from "./files.ts";
 import { Log } from "./log.ts";
 import { Opener } from "./opener.ts";
 import type { Parts } from "./parts.ts";
@@ -73,6 +74,7 @@ export async function createApp(
   };
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
   void guarded({ log }, "restore", () => explainLostToken(parts));
+  void guarded({ log }, "storage", () => removeUnfinished(storage));
   const focused = window.onDidChangeWindowState((state) => {
     if (state.focused) void guarded({ log }, "focus", () => session.recheck());
   });

@@ -46,8 +46,7 @@ export async function createConnection(
   const request = collected && toRequest(collected.draft);
   if (collected === undefined || request === undefined) return undefined;
   const attempt = await sendCreation(parts, connection, request);
-  // A draft whose fate is known to be fulfilled is not offered again.
-  if (attempt.verdict.kind === "created") await parts.drafts.clear(connection.account.id);
+  if (attempt.verdict.kind === "created") await parts.drafts.fulfil(connection.account.id, request);
   if (isThere(attempt.verdict)) void parts.entitlements.readUsage(connection);
   return creationResult({ results: parts.results, connection, ...collected }, attempt);
 }
@@ -62,7 +61,9 @@ async function collect(
   const frame = { title, back: false, stays: true };
   const loaded = await whileLoading(frame, l10n.t("Reading your plan…"), () => parts.entitlements.known());
   if (loaded === undefined) return undefined;
-  const entitlements = loaded.reading?.value;
+  // The window may have changed its account meanwhile: another plan says nothing here.
+  const entitlements =
+    loaded.reading?.account.id === connection.account.id ? loaded.reading.value : undefined;
   if (beginning === undefined && !(await mayBegin(frame, entitlements, parts.showEntitlements)))
     return undefined;
   const from = beginning ?? (await takenUp(frame, await parts.drafts.load(connection.account.id)));

@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
-import { Draft } from "../domain/draft.ts";
+import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
+import { Draft, toRequest } from "../domain/draft.ts";
 import { readJson, remove, writeWhole } from "./files.ts";
 
 const Stored = z.object({ v: z.literal(1), savedAt: z.number(), draft: Draft });
@@ -26,6 +28,12 @@ export class Drafts {
   async save(accountId: string, draft: Draft): Promise<void> {
     const stored: z.infer<typeof Stored> = { v: 1, savedAt: Date.now(), draft };
     await writeWhole(this.#file(accountId), JSON.stringify(stored));
+  }
+
+  /** Forgets the draft that a request was made of. Another that has taken its place, in any window, stays. */
+  async fulfil(accountId: string, request: ManagedAuthCreateRequest): Promise<void> {
+    const draft = await this.load(accountId);
+    if (draft !== undefined && isDeepStrictEqual(toRequest(draft), request)) await this.clear(accountId);
   }
 
   async clear(accountId: string): Promise<void> {

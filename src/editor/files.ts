@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 /**
  * Writes a file whole or not at all: a reader never sees half of it. Only the user may read it. A durable one has
@@ -14,6 +14,29 @@ export async function writeWhole(file: string, text: string, { durable = false }
     await rename(unfinished, file);
   } catch (fault) {
     await rm(unfinished, { force: true });
+    throw fault;
+  }
+}
+
+const longestWriteMs = 60_000;
+
+/** Removes what a process that died while it wrote has left in a folder, or in one below it. */
+export async function removeUnfinished(directory: string): Promise<void> {
+  for (const name of await namesIn(directory, { recursive: true })) {
+    if (!name.endsWith(".tmp")) continue;
+    const file = join(directory, name);
+    const writtenAt = await modifiedAt(file);
+    // A younger one is being written by another window.
+    if (writtenAt !== undefined && Date.now() - writtenAt > longestWriteMs) await remove(file);
+  }
+}
+
+/** The names in a folder; none where there is no such folder. */
+export async function namesIn(directory: string, { recursive = false } = {}): Promise<readonly string[]> {
+  try {
+    return await readdir(directory, { recursive });
+  } catch (fault) {
+    if (isMissing(fault)) return [];
     throw fault;
   }
 }

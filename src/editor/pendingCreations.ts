@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
 import * as z from "zod/mini";
 import { ManagedAuthCreateRequest } from "../api/schemas.ts";
-import { readJson, remove, writeWhole } from "./files.ts";
+import { namesIn, readJson, remove, writeWhole } from "./files.ts";
+import { watchFolder } from "./watchFolder.ts";
 
 const Stored = z.object({
   v: z.literal(1),
@@ -32,11 +32,13 @@ const longestAttemptMs = 180_000;
 export class PendingCreations implements Disposable {
   readonly #directory: string;
   readonly #changed = new EventEmitter<undefined>();
-  /** Fires when an attempt is open for checking, or no longer is. */
+  readonly #following: Disposable;
+  /** Fires when an attempt may be open for checking, or no longer is, whichever window has it. */
   readonly onDidChange = this.#changed.event;
 
   constructor(storageDirectory: string) {
     this.#directory = join(storageDirectory, "pending");
+    this.#following = watchFolder(this.#directory, () => this.#changed.fire(undefined));
   }
 
   /** Notes that an attempt is about to be sent. */
@@ -86,17 +88,13 @@ export class PendingCreations implements Disposable {
   }
 
   dispose(): void {
+    this.#following.dispose();
     this.#changed.dispose();
   }
 
   async #ids(): Promise<readonly string[]> {
-    try {
-      const names = await readdir(this.#directory);
-      return names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
-    } catch (fault) {
-      if (fault instanceof Error && "code" in fault && fault.code === "ENOENT") return [];
-      throw fault;
-    }
+    const names = await namesIn(this.#directory);
+    return names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
   }
 
   async #write(pending: PendingCreation): Promise<void> {

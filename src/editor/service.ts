@@ -23,6 +23,7 @@ export class Service implements Disposable {
   readonly #log: Log;
   readonly #userAgent: string;
   readonly #dispatchers = new HostDispatchers();
+  readonly #closing = new AbortController();
 
   constructor(accounts: Accounts, session: Session, sandbox: Sandbox, log: Log, version: string) {
     this.#accounts = accounts;
@@ -69,7 +70,9 @@ export class Service implements Disposable {
     return token !== undefined && this.#session.isRejected(account.id, token);
   }
 
+  /** Ends every request under way: what it was to do is then unknown to this window, and kept as that. */
   dispose(): void {
+    this.#closing.abort();
     void this.#dispatchers.dispose();
   }
 
@@ -82,6 +85,7 @@ export class Service implements Disposable {
       token: async (origin) => token(origin),
       dispatchers: this.#dispatchers,
       userAgent: this.#userAgent,
+      closing: this.#closing.signal,
       log: (event) => this.#log.request(event),
     });
   }

@@ -41,10 +41,16 @@ async function show(
       card: entitlementsCard(occasion, reading, failure, explained),
       context: { accountId: account.id },
     });
-  } else if (failure !== undefined) {
+  } else if (failure !== undefined && isStill(parts, connection)) {
     await parts.panel.show({
       card: noEntitlementsCard(occasion, failure),
       context: { accountId: account.id },
     });
   }
+}
+
+/** Whether the window still works as the account of a connection: a failure does not say whose it is. */
+function isStill({ session }: Parts, { account }: Connection): boolean {
+  const { state } = session;
+  return state.kind === "signedIn" && state.account.id === account.id;
 }

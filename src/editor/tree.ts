@@ -58,6 +58,8 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
       kind: "pending",
       pending,
     }));
+    // What was read belongs to another account, or to another token of it.
+    if (this.#session.state !== state) return this.getChildren();
     const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];
     const groups =
       reading === undefined ? [] : groupsOf(entitlementFacts(reading.value, new Date(), reading.usage));

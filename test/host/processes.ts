@@ -57,8 +57,25 @@ export async function endGroup(head: ChildProcess): Promise<void> {
   }
   signal(pid, "SIGTERM");
   if (await gone(pid, 5_000)) return;
+  await killGroup(head);
+}
+
+/** Kills a group without asking. Resolves when no process of it is left, else rejects. */
+export async function killGroup({ pid }: ChildProcess): Promise<void> {
+  if (pid === undefined) return;
   signal(pid, "SIGKILL");
   if (!(await gone(pid, 5_000))) throw new Error(`processes of group ${pid} are left over`);
+}
+
+/** Kills the processes of a group that have `text` in their command line; rejects when there is none (Linux only). */
+export async function killAll(group: number, text: string): Promise<void> {
+  let killed = 0;
+  for (const entry of await processes()) {
+    if (!(await isAliveIn(group, entry)) || !(await commandOf(entry)).includes(text)) continue;
+    process.kill(Number(entry), "SIGKILL");
+    killed += 1;
+  }
+  if (killed === 0) throw new Error(`no process of group ${group} has ${text} in its command line`);
 }
 
 function signal(group: number, name: NodeJS.Signals | 0): boolean {
@@ -81,12 +98,14 @@ async function gone(group: number, milliseconds: number): Promise<boolean> {
 /** Where nothing reaps orphans (a container's first process often does not), a zombie still counts for kill(2). */
 async function alive(group: number): Promise<boolean> {
   if (process.platform !== "linux") return signal(group, 0);
-  for (const entry of await processes()) {
-    const stat = await readFile(`/proc/${entry}/stat`, "utf8").catch(() => "");
-    const [state, , processGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    if (Number(processGroup) === group && state !== "Z" && state !== "X") return true;
-  }
+  for (const entry of await processes()) if (await isAliveIn(group, entry)) return true;
   return false;
+}
+
+async function isAliveIn(group: number, entry: string): Promise<boolean> {
+  const stat = await readFile(`/proc/${entry}/stat`, "utf8").catch(() => "");
+  const [state, , processGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return Number(processGroup) === group && state !== "Z" && state !== "X";
 }
 
 /** Rejects when a process that has `path` in its command line is still there after five seconds (Linux only). */
@@ -101,10 +120,14 @@ export async function expectNone(path: string): Promise<void> {
 async function mentioning(path: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await processes()) {
-    const command = (await readFile(`/proc/${entry}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ");
+    const command = await commandOf(entry);
     if (command.includes(path)) found.push(`${entry} ${command.slice(0, 200)}`);
   }
   return found;
+}
+
+async function commandOf(entry: string): Promise<string> {
+  return (await readFile(`/proc/${entry}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ");
 }
 
 async function processes(): Promise<string[]> {

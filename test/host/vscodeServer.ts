@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { endGroup, startGroup } from "./processes.ts";
+import { endGroup, killGroup, startGroup } from "./processes.ts";
 import { installServer } from "./serverInstall.ts";
 
 export interface ServerOptions {
@@ -29,6 +29,10 @@ export interface Server {
   port: number;
   /** Ends the server and every process it started; rejects when one of them is left. */
   stop(): Promise<void>;
+  /** Kills the server and every process it started, as a crash would. */
+  kill(): Promise<void>;
+  /** The process group of the server and all it starts. */
+  group: number;
   /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<void>;
 }
@@ -45,7 +49,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const port = await portOf(child, ended);
   const token = options.connectionToken === undefined ? "" : `tkn=${options.connectionToken}&`;
   const url = `http://127.0.0.1:${port}/?${token}folder=${encodeURIComponent(options.folder)}`;
-  return { url, port, stop, ended };
+  return { url, port, stop, ended, kill: () => killGroup(child), group: child.pid ?? 0 };
 }
 
 /** Waits for the line that names the port; throws what the server said if it ended before. */

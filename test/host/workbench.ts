@@ -5,10 +5,10 @@ import { join } from "node:path";
 import type { BrowserContext, Frame, Page } from "playwright-core";
 import { launchChromium } from "./chromium.ts";
 import { installedExtension } from "./extension.ts";
-import { expectNone } from "./processes.ts";
+import { expectNone, killAll } from "./processes.ts";
 import { themes, writeSettings, type Theme } from "./settings.ts";
 import { until } from "./until.ts";
-import { startServer, type Server } from "./vscodeServer.ts";
+import { startServer, type Server, type ServerOptions } from "./vscodeServer.ts";
 import { Dialog } from "./workbench/dialog.ts";
 import { Notifications } from "./workbench/notifications.ts";
 import { QuickInput } from "./workbench/quickInput.ts";
@@ -35,10 +35,12 @@ export interface Language {
 }
 
 interface Shared {
-  folder: string;
+  readonly folder: string;
+  /** How the server was started, and is again. */
+  readonly options: ServerOptions;
   server: Server;
-  context: BrowserContext;
-  language: Language;
+  readonly context: BrowserContext;
+  readonly language: Language;
 }
 
 const english: Language = { id: "en", translate: (text) => text };
@@ -79,14 +81,15 @@ export class Workbench {
     const workspace = join(folder, "workspace");
     await mkdir(workspace);
     await writeSettings(join(folder, "user"), options.theme ?? "light", options.settings);
-    const server = await startServer({
+    const started: ServerOptions = {
       extensionsDir,
       userDataDir: join(folder, "user"),
       serverDataDir: join(folder, "server"),
       folder: workspace,
       env: { ...unset, ...options.env },
       ...(options.keyring === false ? {} : { secretKey: randomBytes(32) }),
-    });
+    };
+    const server = await startServer(started);
     try {
       const viewport = options.viewport ?? { width: 1280, height: 900 };
       const profile = join(folder, "browser");
@@ -99,7 +102,7 @@ export class Workbench {
           language.id,
         );
       const page = context.pages()[0] ?? (await context.newPage());
-      const workbench = new Workbench(page, { folder, server, context, language });
+      const workbench = new Workbench(page, { folder, options: started, server, context, language });
       await page.goto(server.url);
       await workbench.#ready();
       return workbench;
@@ -127,6 +130,27 @@ export class Workbench {
     const loaded = this.page.waitForEvent("load");
     await this.runCommand("Developer: Reload Window");
     await loaded;
+    await this.#ready();
+  }
+
+  /** Closes this window as a person does, by closing its tab; the others stay. */
+  async close(): Promise<void> {
+    const closed = this.page.waitForEvent("close");
+    await this.page.close({ runBeforeUnload: true });
+    await closed;
+  }
+
+  /** Kills the extension hosts of all windows, as a crash would; VS Code starts them again. Linux only. */
+  async killExtensionHosts(): Promise<void> {
+    await killAll(this.#shared.server.group, "--type=extensionHost");
+  }
+
+  /** Kills the server with everything it started, and starts it anew on the same data; the window is loaded again. */
+  async restartServer(): Promise<void> {
+    const shared = this.#shared;
+    await shared.server.kill();
+    shared.server = await startServer({ ...shared.options, port: shared.server.port });
+    await this.page.goto(shared.server.url);
     await this.#ready();
   }
 

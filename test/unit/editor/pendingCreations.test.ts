@@ -54,7 +54,7 @@ describe("an attempt to create a connection", () => {
     let changes = 0;
     pending.onDidChange(() => (changes += 1));
     await pending.keep(await pending.begin("account", "https://api.example", request));
-    assert.equal(changes, 1);
+    assert.ok(changes > 0);
     const [open] = await new PendingCreations(directory).open("account");
     assert.deepEqual(open?.request, request);
     assert.deepEqual(await pending.open("another account"), []);

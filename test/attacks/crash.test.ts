@@ -1,0 +1,135 @@
+// What is left of an operation when its window ends while it is under way, however it ends.
+import assert from "node:assert/strict";
+import { readdir, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { asked, createConnection, ended, openDestinations, questions, signIn } from "../ui/flows.ts";
+import { alreadyExists, created } from "../ui/literals.ts";
+import { resultCard } from "../ui/resultCard.ts";
+import { StandIn } from "../ui/standIn.ts";
+
+const token = "tok-crash";
+const destinations = "/telemetry/destinations";
+
+describe("what is under way when the window ends", () => {
+  let workbench: Workbench;
+  let standIn: StandIn;
+
+  before(async () => {
+    [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start(token)]);
+    await signIn(workbench, standIn.baseUrl, token);
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), standIn.stop()]);
+  });
+  beforeEach(() => standIn.reset());
+
+  /** The files that are kept of attempts, as absolute paths. */
+  async function kept(): Promise<string[]> {
+    const all = await readdir(workbench.dataFolder, { recursive: true });
+    return all
+      .filter((name) => /globalStorage.*[/\\]pending[/\\]./.test(name))
+      .map((name) => join(workbench.dataFolder, name));
+  }
+
+  /** Creates a connection; the service gets the request and does not answer. */
+  async function createWithoutAnswer(): Promise<string> {
+    standIn.reply("POST", "silence");
+    await createConnection(workbench, "example.com", "my-profile");
+    await until("the request", () => standIn.of("POST").length === 1);
+    const [file, ...others] = await kept();
+    assert.ok(file !== undefined && others.length === 0, "the attempt is on disk before it is sent");
+    return file;
+  }
+
+  /** Leaves beside an attempt what a process leaves that is killed between writing a file and naming it. */
+  async function leaveUnfinished(file: string): Promise<void> {
+    const unfinished = join(dirname(file), "half.json.tmp");
+    await writeFile(unfinished, '{"v":1,');
+    const hourAgo = Date.now() / 1000 - 3600;
+    await utimes(unfinished, hourAgo, hourAgo);
+  }
+
+  /** Whether the wizard offers to go on with the answers that were sent. */
+  async function keepsDraft(): Promise<boolean> {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Managed Auth: Create Connection…");
+    await until("the first question", async () => {
+      const words = [await quickInput.placeholder(), await quickInput.message().catch(() => "")];
+      return words.some((text) => text === questions.continue || text.includes(questions.domain));
+    });
+    const offered = (await quickInput.placeholder()) === questions.continue;
+    if (offered)
+      assert.equal((await quickInput.row("Continue")).description, "example.com · my-profile");
+    await quickInput.escape();
+    return offered;
+  }
+
+  const endings: readonly (readonly [what: string, hasIt: boolean, end: () => Promise<void>])[] = [
+    ["the window is reloaded", true, () => workbench.reload()],
+    ["the extension host is killed", false, () => workbench.killExtensionHosts()],
+    [
+      "the window is closed and another is opened",
+      true,
+      async () => {
+        const other = await workbench.anotherWindow();
+        await workbench.close();
+        workbench = other;
+      },
+    ],
+    ["the server is killed and started again", false, () => workbench.restartServer()],
+  ];
+  for (const [what, hasIt, end] of endings) {
+    it(`a creation is unknown when ${what}, and one check settles it`, async () => {
+      await leaveUnfinished(await createWithoutAnswer());
+      await end();
+      const tree = await workbench.openView();
+      const row = await tree.row("Result unknown");
+      assert.equal(row.description, "my-profile · example.com");
+      assert.equal(await keepsDraft(), true);
+      assert.equal(standIn.of("POST").length, 1, "nothing is sent again unasked");
+
+      standIn.reply(
+        "POST",
+        hasIt ? { status: 409, body: alreadyExists } : { status: 201, body: created },
+      );
+      await tree.inline("Check Unknown Result…", "Result unknown");
+      if (hasIt) {
+        const card = await resultCard(workbench, "The Connection Exists", "It was most likely created by your");
+        assert.equal(card.rows["ID"], "ma_existing7");
+      } else {
+        await resultCard(workbench, "Connection Created");
+      }
+      await ended(workbench);
+      const [first, second, ...more] = standIn.of("POST").map(({ body }) => body);
+      assert.deepEqual([second, more], [first, []], "exactly the same, once more");
+      await until("the row to go", async () =>
+        (await tree.rows()).every(({ label }) => label !== "Result unknown"),
+      );
+      assert.deepEqual(await kept(), [], "neither attempts nor unfinished files are left");
+      assert.equal(await keepsDraft(), hasIt, "what was certainly created is not offered again");
+    });
+  }
+
+  it("a deletion is not repeated when the extension host is killed, and the list says what became of it", async () => {
+    const rows = ["kept-one", "gone-one"].map((name, index) => ({ id: `otlp_${index}`, name }));
+    standIn.list(destinations, rows);
+    standIn.reply("DELETE", "silence");
+    await openDestinations(workbench);
+    await workbench.quickInput.choose("gone-one");
+    await workbench.dialog.read();
+    await workbench.dialog.press("Delete");
+    await until("the request", () => standIn.of("DELETE").length === 1);
+    standIn.list(destinations, rows.slice(0, 1));
+    await workbench.killExtensionHosts();
+    await workbench.entitlements.row("Limits");
+    await openDestinations(workbench);
+    await asked(workbench, "Choose destinations, or type an ID or name");
+    const labels = (await workbench.quickInput.rows()).map(({ label }) => label);
+    assert.deepEqual(labels, ["kept-one"]);
+    await workbench.quickInput.escape();
+    assert.equal(standIn.of("DELETE").length, 1);
+  });
+});
