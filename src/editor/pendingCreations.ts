@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { FSWatcher } from "node:fs";
 import { join } from "node:path";
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
@@ -32,13 +33,13 @@ const longestAttemptMs = 180_000;
 export class PendingCreations implements Disposable {
   readonly #directory: string;
   readonly #changed = new EventEmitter<undefined>();
-  readonly #following: Disposable;
+  readonly #watcher: FSWatcher | undefined;
   /** Fires when an attempt may be open for checking, or no longer is, whichever window has it. */
   readonly onDidChange = this.#changed.event;
 
   constructor(storageDirectory: string) {
     this.#directory = join(storageDirectory, "pending");
-    this.#following = watchFolder(this.#directory, () => this.#changed.fire(undefined));
+    this.#watcher = watchFolder(this.#directory, () => this.#changed.fire(undefined));
   }
 
   /** Notes that an attempt is about to be sent. */
@@ -88,7 +89,7 @@ export class PendingCreations implements Disposable {
   }
 
   dispose(): void {
-    this.#following.dispose();
+    this.#watcher?.close();
     this.#changed.dispose();
   }
 

@@ -1,17 +1,18 @@
 import { mkdirSync, watch } from "node:fs";
-import type { Disposable } from "vscode";
+import type { FSWatcher } from "node:fs";
 
-/** Tells when a JSON file of a folder comes, changes or goes, whichever window does it; makes the folder first. */
-export function watchFolder(folder: string, changed: () => void): Disposable {
+/**
+ * Tells when a JSON file of a folder comes, changes or goes, whichever window does it; makes the folder first.
+ * `undefined` where the file system or its limits do not allow it: the folder is still read whenever it is asked for.
+ */
+export function watchFolder(folder: string, changed: () => void): FSWatcher | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const watcher = watch(folder, { persistent: false }, (_event, name) => {
       if (name?.endsWith(".json") !== false) changed();
     });
-    watcher.on("error", () => watcher.close());
-    return { dispose: () => watcher.close() };
+    return watcher.on("error", () => watcher.close());
   } catch {
-    // Not every file system and every limit lets a folder be watched. It is still read whenever the window asks.
-    return { dispose: () => undefined };
+    return undefined;
   }
 }

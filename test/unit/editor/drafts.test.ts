@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { toRequest } from "../../../src/domain/draft.ts";
 import { Drafts } from "../../../src/editor/drafts.ts";
 import { temporaryDirectory } from "./temporary.ts";
 
@@ -27,6 +28,25 @@ describe("a draft", () => {
     await reloaded.clear("a");
     assert.equal(await drafts.load("a"), undefined);
     assert.deepEqual(await drafts.load("b"), { domain: "b.example" });
+  });
+
+  it("is forgotten when its request is fulfilled, unless another has taken its place", async (context) => {
+    const drafts = new Drafts(await temporaryDirectory(context));
+    const sent = { domain: "example.com", profile_name: "work", health_checks: false } as const;
+    const answered = { ...sent, proxy: { kind: "default" }, credential: { kind: "none" } } as const;
+    const request = toRequest(answered);
+    assert.deepEqual(request, sent);
+    for (const [now, left] of [
+      [answered, undefined],
+      [{ ...answered, profile_name: "home" }, "home"],
+      [sent, "work"],
+    ] as const) {
+      await drafts.save("a", now);
+      await drafts.fulfil("a", request);
+      assert.equal((await drafts.load("a"))?.profile_name, left);
+    }
+    await drafts.clear("a");
+    await drafts.fulfil("a", request);
   });
 
   it("is kept for 24 hours", async (context) => {

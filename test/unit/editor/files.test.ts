@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, open, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { modifiedAt, readJson, remove, writeWhole } from "../../../src/editor/files.ts";
+import { modifiedAt, readJson, remove, removeUnfinished, writeWhole } from "../../../src/editor/files.ts";
 import { temporaryDirectory } from "./temporary.ts";
 
 describe("writeWhole", () => {
@@ -36,6 +36,33 @@ describe("writeWhole", () => {
     await mkdir(join(file, "full"), { recursive: true });
     await assert.rejects(writeWhole(file, "text"));
     assert.deepEqual(await readdir(directory), ["taken"]);
+  });
+});
+
+describe("removeUnfinished", () => {
+  it("removes what a dead process left unfinished, and nothing else", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const hourAgo = Date.now() / 1000 - 3600;
+    await mkdir(join(directory, "pending"));
+    for (const [name, old] of [
+      ["old.json.tmp", true],
+      ["old.json", true],
+      ["pending/old.json.tmp", true],
+      ["pending/young.json.tmp", false],
+    ] as const) {
+      await writeFile(join(directory, name), "{");
+      if (old) await utimes(join(directory, name), hourAgo, hourAgo);
+    }
+    await removeUnfinished(directory);
+    assert.deepEqual((await readdir(directory, { recursive: true })).sort(), [
+      "old.json",
+      "pending",
+      join("pending", "young.json.tmp"),
+    ]);
+  });
+
+  it("needs no folder", async (context) => {
+    await removeUnfinished(join(await temporaryDirectory(context), "missing"));
   });
 });
 
