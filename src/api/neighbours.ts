@@ -1,7 +1,7 @@
 // Resources of the service beside the three of the document: read so that users can pick instead of type. The
 // document shows none of them, so everything but what a pick needs is optional.
 import * as z from "zod/mini";
-import { lenient, text } from "./lenient.ts";
+import { lenient, lenientOrNull, text } from "./lenient.ts";
 
 /** A browser profile; one without a name cannot be referred to by a connection (§4.1 takes the name). */
 export const Profile = z.looseObject({
@@ -68,8 +68,8 @@ export type OtlpDestination = z.infer<typeof OtlpDestination>;
 /** What is used of what the plan allows. */
 export const OrgLimits = z.looseObject({
   auth_connections_used: lenient(z.int()),
-  max_auth_connections: lenient(z.nullable(z.int())),
+  max_auth_connections: lenientOrNull(z.int()),
   concurrent_sessions_used: lenient(z.int()),
-  max_concurrent_sessions: lenient(z.nullable(z.int())),
+  max_concurrent_sessions: lenientOrNull(z.int()),
 });
 export type OrgLimits = z.infer<typeof OrgLimits>;

@@ -62,7 +62,7 @@ export async function sendRequest(
     const error = { kind: "timeout", sent, ...seen, afterMs: timeoutMs, host: url.host } as const;
     return { kind: "failed", error, retry: "ambiguous" };
   } finally {
-    ended.abort();
+    ended.abort("ended");
   }
 }
 

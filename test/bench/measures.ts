@@ -1,0 +1,9 @@
+import type { Measure } from "./row.ts";
+
+/** Everything that is measured, in the order of the table. Each loads its own code only, in a process of its own. */
+export const measures: Readonly<Record<string, Measure>> = {
+  sizes: async () => (await import("./micro/sizes.ts")).sizes(),
+  create: async (effort) => (await import("./micro/create.ts")).createOneByOne(effort),
+  pending: async (effort) => (await import("./micro/pending.ts")).pendingFile(effort),
+  reads: async (effort) => (await import("./micro/reads.ts")).readsAtOnce(effort),
+};

@@ -1,0 +1,43 @@
+import { interleaved, medianOf } from "../interleaved.ts";
+import type { Effort, Row } from "../row.ts";
+import { startService } from "../server/start.ts";
+import { clientsOf, fetchJson, poolJson, request, signal, succeeded } from "./clients.ts";
+
+/** `createConnection`, one at a time: what each answer costs beyond the wire. */
+export async function createOneByOne({ short }: Effort): Promise<readonly Row[]> {
+  await using service = await startService();
+  await using clients = clientsOf(service.origin);
+  const { ours, pool, sdk } = clients;
+  const contenders = await interleaved(
+    {
+      ours: () => succeeded(ours.createConnection(request, signal)),
+      "Pool.request": () => poolJson(pool, "POST", "/auth/connections"),
+      "built-in fetch": () => fetchJson(service.origin, "POST", "/auth/connections"),
+      "official SDK": () => sdk.post("/auth/connections", { body: request }),
+    },
+    short ? { rounds: 10, calls: 50 } : { rounds: 60, calls: 100 },
+  );
+  const median = (name: string): number => medianOf(contenders, name);
+  return [
+    {
+      title: "create over loopback, one at a time",
+      unit: "ms",
+      contenders,
+      goals: [
+        {
+          words: "at most 1.6 × bare Pool.request",
+          value: median("ours") / median("Pool.request"),
+          limit: 1.6,
+          kind: "ratio",
+        },
+        {
+          words: "at least 2 × faster than the official SDK",
+          value: median("official SDK") / median("ours"),
+          limit: 2,
+          atLeast: true,
+          kind: "ratio",
+        },
+      ],
+    },
+  ];
+}

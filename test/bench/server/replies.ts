@@ -1,0 +1,37 @@
+import * as literals from "../../ui/literals.ts";
+import { connection, page } from "./answers.ts";
+
+const created = reply(201, literals.created);
+const deleted = reply(204, "");
+const entitlements = reply(200, literals.entitlements);
+const one = reply(200, JSON.stringify(connection("ma_1")));
+const notFound = reply(404, literals.notFound);
+
+const lists: Readonly<Record<string, (index: number) => object>> = {
+  "/auth/connections": (index) => connection(`ma_${index}`),
+  "/profiles": (index) => ({ id: `prof_${index}`, name: `profile-ma_${index}` }),
+  "/proxies": (index) => ({ id: `proxy_${index}`, name: `proxy ${index}`, type: "datacenter" }),
+  "/credentials": (index) => ({ id: `cred_${index}`, name: `login ${index}`, domain: "example.com" }),
+  "/telemetry/destinations": (index) => ({ id: `dest_${index}`, name: `destination ${index}` }),
+};
+
+/** The bytes that answer a request, head and body. */
+export function replyTo(method: string, target: string): Buffer {
+  if (method === "POST") return created;
+  if (method === "DELETE") return deleted;
+  const [path = "", query = ""] = target.split("?", 2);
+  if (path === "/org/entitlements") return entitlements;
+  if (path.startsWith("/auth/connections/")) return one;
+  const row = lists[path];
+  if (row === undefined) return notFound;
+  const { body, headers } = page(path, row, new URLSearchParams(query));
+  return reply(200, body, headers);
+}
+
+function reply(status: number, body: string, headers = ""): Buffer {
+  const content =
+    body === ""
+      ? ""
+      : `Content-Type: application/json\r\nContent-Length: ${String(Buffer.byteLength(body))}\r\n`;
+  return Buffer.from(`HTTP/1.1 ${status} -\r\n${content}${headers}\r\n${body}`);
+}
