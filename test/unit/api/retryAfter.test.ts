@@ -43,6 +43,7 @@ describe("Retry-After", () => {
     "Tue, 31 Feb 2026 10:00:07 GMT",
     "Fri, 20 Nov 2026 25:00:07 GMT",
     "Fri, 20 nov 2026 10:00:07 GMT",
+    "Sat, 01 Jan 10000 00:00:00 GMT",
   ]) {
     it(`${JSON.stringify(value)} is ignored`, () => {
       assert.equal(parseRetryAfter(value, undefined, now), undefined);

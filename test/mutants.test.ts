@@ -1,0 +1,48 @@
+// The list of guards cannot rot: what a row replaces stands in the code, and the test that it names exists.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { names, titlesOf, type Titles } from "./coverage/titles.ts";
+import { root } from "./host/paths.ts";
+import { guards, mutated } from "./mutants/mutant.ts";
+import { mutants } from "./mutants/rows.ts";
+
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const titles = new Map<string, Titles>();
+
+function titlesIn(file: string): Titles {
+  const known = titles.get(file) ?? titlesOf(file, read(file));
+  titles.set(file, known);
+  return known;
+}
+
+describe("the list of guards", () => {
+  it("replaces what stands in the code exactly once, by something else", () => {
+    for (const mutant of mutants) assert.notEqual(mutated(read(mutant.file), mutant), read(mutant.file));
+  });
+
+  it("names tests that exist", () => {
+    const missing = mutants.filter(
+      ({ test, title }) => !existsSync(join(root, test)) || !names(titlesIn(test), title),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  it("says of each guard what it does, once", () => {
+    const all = mutants.map(({ file, guard }) => `${file}: ${guard}`);
+    assert.deepEqual(
+      all.filter((one, at) => all.indexOf(one) !== at || one.endsWith(": ")),
+      [],
+    );
+  });
+
+  it("would be found out with a row that no longer fits", () => {
+    const row = (find: string) => guards("a.ts", "a.test.ts", [["It refuses", find, "", "refuses"]])[0];
+    for (const find of ["c", "a"]) {
+      const mutant = row(find);
+      assert.ok(mutant);
+      assert.throws(() => mutated("abba", mutant), /^Error: a\.ts has [02] times, not once/);
+    }
+  });
+});

@@ -1,0 +1,294 @@
+// What comes back: how much of it is read, what it is taken for, and when a request is sent again.
+import { guards, type Mutant } from "./mutant.ts";
+
+const unit = (name: string): string => `test/unit/api/${name}.test.ts`;
+
+export const answerGuards: readonly Mutant[] = [
+  ...guards("src/api/readBody.ts", unit("body"), [
+    [
+      "A body is read up to the cap",
+      `while (size <= capBytes)`,
+      `while (size <= 2 * capBytes)`,
+      "stops beyond the cap and gives the connection up",
+    ],
+    [
+      "The connection of a body that is too long is given up",
+      `if (open) iterator.return?.().catch(() => undefined);`,
+      `open = false;`,
+      "stops beyond the cap and gives the connection up",
+    ],
+    [
+      "Reading ends at an abort",
+      `await untilAborted(iterator.next(), signal)`,
+      `await iterator.next()`,
+      "ends at an abort even where the body takes no notice",
+    ],
+  ]),
+  ...guards("src/api/json.ts", unit("body"), [
+    [
+      "JSON is read to a depth of 32",
+      `if (next.depth >= maxDepth) return undefined;`,
+      ``,
+      "is read to a depth of 32",
+    ],
+    ["JSON has a largest number of nodes", `++nodes > maxNodes || `, ``, "is read up to its number of nodes"],
+    [
+      "Keys have a largest length",
+      ` || key.length > maxStringLength`,
+      ``,
+      "is read up to strings and keys of 64 Ki",
+    ],
+    [
+      "Strings have a largest length",
+      `if (value.length > maxStringLength) return undefined;`,
+      ``,
+      "is read up to strings and keys of 64 Ki",
+    ],
+    ["__proto__ is dropped", `key === "__proto__" || `, ``, "cannot reach a prototype"],
+    [
+      "The token is taken out of values",
+      `if (secret.isIn(value))`,
+      `if (false)`,
+      "keeps everything but the token",
+    ],
+    ["The token is taken out of keys", ` || secret.isIn(key)`, ``, "keeps everything but the token"],
+  ]),
+  ...guards("src/api/body.ts", unit("body"), [
+    [
+      "A success declared as HTML is no answer",
+      `(declaredHtml && success) || `,
+      ``,
+      "of a success declared as HTML",
+    ],
+    ["A page is a page under any declaration", ` || beginsAsMarkup(bytes)`, ``, "of a page declared as JSON"],
+    [
+      "An encoding that was not asked for is unreadable",
+      `isIdentity(headers) || decoded ?`,
+      `true ?`,
+      "of gzip that was not asked for",
+    ],
+    ["Text that is no UTF-8 is unreadable", `{ fatal: true }`, `{ fatal: false }`, "of invalid UTF-8"],
+  ]),
+  ...guards("src/api/body.ts", unit("connection"), [
+    [
+      "A body that was cut is not read",
+      `if (!complete) return declaredHtml ? { kind: "html" } : { kind: "tooLarge" };`,
+      ``,
+      "an endless body is cut at the cap and its connection given up",
+    ],
+  ]),
+
+  ...guards("src/api/request.ts", unit("retry"), [
+    [
+      "An attempt has an end",
+      `if (elapsed) expired.abort();`,
+      ``,
+      "GET: a dispatcher that never answers is left after 10000 ms",
+    ],
+    [
+      "A cancellation is nobody's failure",
+      `if (signal.aborted) return { kind: "cancelled", dispatched: progress.dispatched };`,
+      ``,
+      "POST under way",
+    ],
+    [
+      "What was dispatched before a cancellation is remembered",
+      `progress.dispatched = true;`,
+      ``,
+      "POST under way",
+    ],
+  ]),
+  ...guards("src/api/request.ts", unit("connection"), [
+    [
+      "A refusal holds even where its words do not arrive",
+      `return { kind: "empty" } as const;`,
+      `throw exception;`,
+      "a refusal whose words do not arrive is a refusal all the same",
+    ],
+  ]),
+  ...guards("src/api/networkFailure.ts", unit("retry"), [
+    [
+      "A certificate is never tried again",
+      `if (status === undefined && certificateCodes.has(code))`,
+      `if (false)`,
+      "GET to a wrong certificate: certificate no after 1",
+    ],
+    [
+      "A proxy's refusal is never tried again",
+      `if (status === undefined && code === "UND_ERR_ABORTED")`,
+      `if (false)`,
+      "GET through a proxy that refuses: proxyLogin no after 1",
+    ],
+    [
+      "What broke while reading may have been carried out",
+      `if (syscall === "read" || syscall === "write") return false;`,
+      ``,
+      "POST unreachable while reading: offline unknown after 1",
+    ],
+    [
+      "A dispatcher that cannot be had sends nothing",
+      `if (!dispatched) return failure("never",`,
+      `if (!dispatched) return failure("notSent",`,
+      "sends nothing and is not asked again",
+    ],
+  ]),
+  ...guards("src/api/statusFailure.ts", unit("retry"), [
+    ["A 408 to a create leaves its end open", ` && status !== 408)`, `)`, "POST 408: server unknown after 1"],
+    ["A 501 is not tried again", ` && !lasting.has(status)`, ``, "GET 501: server no after 1"],
+    [
+      "A 503 is a refusal only with a time",
+      `(status === 503 && retryAfterMs !== undefined);
+}
+
+function retryClass`,
+      `status === 503;
+}
+
+function retryClass`,
+      "POST busy without a time: server unknown after 1",
+    ],
+    [
+      "A 404 counts as gone only in the API's own words",
+      `...(words.facts.code !== undefined && words.facts.message !== undefined ? { fromApi: true } : {}),`,
+      `fromApi: true,`,
+      "DELETE broken, then not found without words: notFound unknown after 2",
+    ],
+  ]),
+  ...guards("src/api/statusFailure.ts", unit("client"), [
+    [
+      "A redirect names a host only where it leads to a web server",
+      `return target.protocol === "https:" || target.protocol === "http:" ? target.host : undefined;`,
+      `return target.href;`,
+      "statuses",
+    ],
+    [
+      "A page of HTML is not the API's answer",
+      `if (body.kind === "html") return { kind: "unreadable", reason: "html", ...facts };`,
+      ``,
+      "statuses",
+    ],
+  ]),
+  ...guards("src/api/operation.ts", unit("retry"), [
+    [
+      "A 404 counts as gone only after an attempt that may have been carried out",
+      `if (!uncertain) return { kind: "failed", error };`,
+      ``,
+      "retries",
+    ],
+    ["A 404 counts as gone only where it is the API's", ` && fromApi === true`, ``, "retries"],
+    [
+      "A 404 for disabled projects says nothing of a destination",
+      ` && error.code !== "projects_disabled"`,
+      ``,
+      "retries",
+    ],
+    [
+      "What an earlier attempt left open stays open",
+      `error.kind === "conflict" ? error : { ...error, sent: "unknown" }`,
+      `error`,
+      "DELETE broken, then 401: unauthorized unknown after 2",
+    ],
+    [
+      "A cancelled request may have been carried out",
+      `method !== "GET" && (uncertain || reply.dispatched) ? "unknown" : "no"`,
+      `"no"`,
+      "POST under way",
+    ],
+  ]),
+  ...guards("src/api/retry.ts", unit("retry"), [
+    [
+      "A create is never sent again blindly",
+      `POST: 0, DELETE: 1 }`,
+      `POST: 1, DELETE: 1 }`,
+      "POST broken: offline unknown after 1",
+    ],
+    ["A deletion is sent again once", `if (replayed && method === "DELETE") return ended;`, ``, "retries"],
+    [
+      "A refusal that will not change is not tried again",
+      `never: { GET: 0,`,
+      `never: { GET: 2,`,
+      "GET 403: forbidden refused after 1",
+    ],
+    [
+      "A longer wait than half a minute is left to the user",
+      `if (asked !== undefined && asked > longestRetryAfterMs) return undefined;`,
+      ``,
+      "POST limited for 31 seconds: limited refused after 1",
+    ],
+    [
+      "A create is sent again only when asked to, at a stated time",
+      `if (retry === "refused" && method === "POST" && (error.kind !== "limited" || asked === undefined))
+    return undefined;`,
+      ``,
+      "retries",
+    ],
+    ["There are ten retries a minute", `if (this.#taken.length >= 10) return false;`, ``, "retries"],
+    [
+      "No deletion is repeated after ten seconds",
+      `if (method === "DELETE" && (since < 0 || since > replayWindowMs)) return ended;`,
+      ``,
+      "do not repeat a deletion after a laptop has slept",
+    ],
+    [
+      "An operation has an end",
+      `return delay < leftMs && budget.take`,
+      `return budget.take`,
+      "GET limited for 30 seconds of 30: limited refused after 1",
+    ],
+    ["Pauses are spread", `clock.random() * `, ``, "wait with full jitter up to eight seconds"],
+    [
+      "A pause ends at a cancellation",
+      `if (!(await clock.sleep(delay, signal))) {`,
+      `if (!(await clock.sleep(delay, new AbortController().signal))) {`,
+      "in the pause after POST limited",
+    ],
+  ]),
+  ...guards("src/api/endpoint.ts", unit("retry"), [
+    [
+      "Clients share their retries",
+      `budgets.get(dispatchers) ?? new RetryBudget()`,
+      `new RetryBudget()`,
+      "stop at ten a minute for all clients on the same dispatchers together",
+    ],
+  ]),
+  ...guards("src/api/retryAfter.ts", unit("retryAfter"), [
+    ["Retry-After is whole seconds", String.raw`/^\d{1,10}$/`, String.raw`/^\d{1,10}/`, "Retry-After"],
+    ["Retry-After is a complete date", `if (!fixdate.test(value)) return undefined;`, ``, "Retry-After"],
+    ["Retry-After is a date that exists", ` && new Date(time).toUTCString() === value`, ``, "Retry-After"],
+    ["Retry-After lies ahead", `Math.max(0, until - from)`, `until - from`, "Retry-After"],
+    [
+      "A date is counted from the answer's own",
+      `(date === undefined ? undefined : parseDate(date)) ?? now`,
+      `now`,
+      "Retry-After",
+    ],
+  ]),
+  ...guards("src/api/allPages.ts", unit("allPages"), [
+    [
+      "A list ends with a page that brings nothing new",
+      ` || rows.size + page.unreadable === before`,
+      ``,
+      "ends with a page that brings nothing new: a service that ignores the offset",
+    ],
+    [
+      "A list ends after fifty requests",
+      ` || pages === mostPages`,
+      ``,
+      "ends after fifty requests, however little each brings",
+    ],
+  ]),
+  ...guards("src/domain/constraint.ts", "test/unit/domain/entitlements.test.ts", [
+    [
+      "Nothing but null is unlimited",
+      `? value : "unreadable"`,
+      `? value : null`,
+      "never says unlimited unless the service says null",
+    ],
+    [
+      "What is not reported is not unlimited",
+      `if (value === undefined || value === null) return value;`,
+      `if (value === undefined || value === null) return null;`,
+      "entitlementFacts",
+    ],
+  ]),
+];

@@ -1,0 +1,13 @@
+// Every guard of the code with the test that notices when it is gone. To add one, add a row to the file it belongs in.
+import { answerGuards } from "./answers.ts";
+import { editorGuards } from "./editor.ts";
+import type { Mutant } from "./mutant.ts";
+import { requestGuards } from "./requests.ts";
+import { sandboxGuards } from "./sandbox.ts";
+
+export const mutants: readonly Mutant[] = [
+  ...requestGuards,
+  ...answerGuards,
+  ...editorGuards,
+  ...sandboxGuards,
+];

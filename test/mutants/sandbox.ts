@@ -1,0 +1,116 @@
+// The pretend service: who may speak to it, and what becomes of its data.
+import { guards, type Mutant } from "./mutant.ts";
+
+const unit = (name: string): string => `test/unit/sandbox/${name}.test.ts`;
+
+export const sandboxGuards: readonly Mutant[] = [
+  ...guards("src/sandbox/guard.ts", unit("guard"), [
+    [
+      "The Host must be the sandbox's own",
+      `if (!names.includes(headers.host ?? ""))`,
+      `if (false)`,
+      "the guard",
+    ],
+    ["Nothing comes from a page: Origin", `if (headers.origin !== undefined)`, `if (false)`, "the guard"],
+    [
+      "Nothing comes from a page: Sec-Fetch-Site",
+      `if ((headers["sec-fetch-site"] ?? "none") !== "none")`,
+      `if (false)`,
+      "the guard",
+    ],
+    [
+      "No preflight is answered",
+      `if (method === "OPTIONS") return stranger`,
+      `if (method === "") return stranger`,
+      "answers 403 to every OPTIONS and never gives a CORS header",
+    ],
+    ["The token must be known", `timingSafeEqual(digest(given), expected) ?`, `given !== "" ?`, "the guard"],
+    ["A body must be declared as JSON", `if (type === "application/json")`, `if (true)`, "the guard"],
+  ]),
+  ...guards("src/sandbox/body.ts", unit("guard"), [
+    [
+      "Any body is at most 1 MiB",
+      `if (length > cap) return tooLarge(request, cap);`,
+      ``,
+      "reads bodies up to 1 MiB and answers 413 to longer ones, declared or not",
+    ],
+    ["A body must be UTF-8", `{ fatal: true }`, `{ fatal: false }`, "refuses bodies that are not UTF-8"],
+  ]),
+  ...guards("src/sandbox/server.ts", unit("guard"), [
+    [
+      "The token is asked for before anything else is said",
+      `route.open ? undefined : refuseOthers(headers)`,
+      `route.open || method === "GET" ? undefined : refuseOthers(headers)`,
+      "asks for the token before it says what exists",
+    ],
+  ]),
+  ...guards("src/sandbox/health.ts", unit("launch"), [
+    [
+      "A proof belongs to one port",
+      String.raw`\n${"${port}"}\n`,
+      String.raw`\n`,
+      "does not believe a sandbox whose proof was passed on from another port",
+    ],
+    [
+      "A proof needs the token",
+      `return bytes.length === expected.length && timingSafeEqual(bytes, expected);`,
+      `return bytes.length > 0 && expected.length > 0;`,
+      "does not believe another program on the announced port, and sends it no token",
+    ],
+  ]),
+  ...guards("src/sandbox/announcement.ts", unit("launch"), [
+    [
+      "Only the user reads the announcement",
+      `mode: 0o600,`,
+      `mode: 0o644,`,
+      "starts a sandbox with a token of 32 random bytes and announces it to this user alone",
+    ],
+  ]),
+  ...guards("src/sandbox/lock.ts", unit("windows"), [
+    ["The data has one owner", `; BEGIN EXCLUSIVE"`, `"`, "race: exactly one owns it, all reach it"],
+  ]),
+  ...guards("src/sandbox/database.ts", unit("data"), [
+    [
+      "The data is open to its user alone",
+      `if (file !== inMemory) chmodSync(file, 0o600);`,
+      ``,
+      "is open to its user alone, with everything beside it",
+    ],
+    [
+      "Every commit is synced",
+      `synchronous = FULL`,
+      `synchronous = OFF`,
+      "is opened for durability and against surprises",
+    ],
+    [
+      "No function hides in the data",
+      `; PRAGMA trusted_schema = OFF`,
+      ``,
+      "is opened for durability and against surprises",
+    ],
+    [
+      "A database of another program is left alone",
+      `if (!ours && count !== 0) {`,
+      `if (!ours && count === -1) {`,
+      "of another program is left alone",
+    ],
+    [
+      "Data of a later version is left alone",
+      `if (version(db) > migrations.length) {`,
+      `if (version(db) > 2 ** 30) {`,
+      "of a later version is left alone",
+    ],
+    [
+      "Damaged data is kept aside",
+      `if (existsSync(file + part)) renameSync(file + part, target + part);`,
+      `if (existsSync(file + part)) rmSync(file + part);`,
+      "the data file",
+    ],
+    [
+      "References hold",
+      `db.exec("PRAGMA foreign_keys = ON");`,
+      ``,
+      "is opened for durability and against surprises",
+    ],
+  ]),
+];
