@@ -5,9 +5,7 @@ import { join } from "node:path";
 import { lastLine, npm, run } from "./processes.ts";
 import { cache } from "./paths.ts";
 import { Problem } from "./problem.ts";
-
-const version = "4.139.1";
-const sha512 = "fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew==";
+import { current, serverPackages, type ServerPackage, type VSCodeVersion } from "./serverVersions.ts";
 
 /** What the server, its extension host and its watcher import at start. The rest serves features no test uses. */
 const loaded = [
@@ -48,17 +46,21 @@ const outside = [
 ];
 
 /**
- * The folder of a VS Code server (1.139) fetched from npm: built on the first call, reused by every later one.
- * It appears complete or not at all. Throws a Problem when npm, tar or the checksum fails.
+ * The folder of a VS Code server fetched from npm: built on the first call for this version, reused by every later
+ * one. It appears complete or not at all. Throws a Problem when npm, tar or the checksum fails.
  */
-export async function installServer(progress: (line: string) => void): Promise<string> {
-  const folder = join(cache, `vscode-server-${version}-${await recipe()}`);
+export async function installServer(
+  progress: (line: string) => void,
+  vscode: VSCodeVersion = current,
+): Promise<string> {
+  const source = serverPackages[vscode];
+  const folder = join(cache, `vscode-server-${source.version}-${await recipe()}`);
   if (await exists(folder)) return folder;
   await mkdir(cache, { recursive: true });
   const work = await mkdtemp(join(cache, "building-"));
   try {
-    progress(`Fetching the VS Code server (code-server ${version}, 47 MB) from npm…`);
-    const archive = await fetchArchive(work);
+    progress(`Fetching the VS Code server (code-server ${source.version}, 47 MB) from npm…`);
+    const archive = await fetchArchive(work, source);
     progress("Unpacking it…");
     const server = await unpack(work, archive);
     progress("Installing what it loads…");
@@ -85,7 +87,7 @@ function standIn(file: string): string {
   return join(import.meta.dirname, "standIns", file);
 }
 
-async function fetchArchive(work: string): Promise<string> {
+async function fetchArchive(work: string, { version, sha512 }: ServerPackage): Promise<string> {
   const packed = await npm(["pack", `code-server@${version}`, "--ignore-scripts", "--silent"], work);
   const name = (await readdir(work)).find((file) => file.endsWith(".tgz"));
   if (packed.code !== 0 || name === undefined) {

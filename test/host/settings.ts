@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** The four kinds of theme that VS Code has. */
 export type Theme = "light" | "dark" | "hc-light" | "hc-dark";
@@ -32,4 +32,13 @@ export async function writeSettings(userDataDir: string, theme: Theme, more: obj
   await mkdir(folder, { recursive: true });
   const settings = { ...plain, "workbench.colorTheme": themes[theme].id, ...more };
   await writeFile(join(folder, "settings.json"), JSON.stringify(settings, null, 2));
+}
+
+/** Writes texts by their paths inside a folder, with the folders they need. */
+export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
 }

@@ -3,6 +3,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { endGroup, killGroup, startGroup } from "./processes.ts";
 import { installServer } from "./serverInstall.ts";
+import type { VSCodeVersion } from "./serverVersions.ts";
+
+/** A program and its first arguments that start the command that follows them, as `unshare` does. */
+export type Launcher = readonly [string, ...string[]];
 
 export interface ServerOptions {
   extensionsDir: string;
@@ -10,6 +14,10 @@ export interface ServerOptions {
   serverDataDir: string;
   /** The folder the workbench opens, absolute. */
   folder: string;
+  vscode?: VSCodeVersion | undefined;
+  launcher?: Launcher | undefined;
+  /** Whether folders have to be trusted; by default every folder is. */
+  workspaceTrust?: boolean | undefined;
   /** Added to the environment of the server and so of the extension host; `undefined` takes a variable away. */
   env?: Readonly<Record<string, string | undefined>>;
   /** 32 bytes that seal stored secrets in the page. Without them secrets live in its memory, as with no keyring. */
@@ -26,6 +34,8 @@ export interface ServerOptions {
 export interface Server {
   /** The address of the workbench with the folder open. */
   url: string;
+  /** The address of the workbench with another folder or a `.code-workspace` file open. */
+  urlOf: (path: string) => string;
   port: number;
   /** Ends the server and every process it started; rejects when one of them is left. */
   stop(): Promise<void>;
@@ -39,8 +49,10 @@ export interface Server {
 
 /** Starts the VS Code server of `installServer` on loopback; resolves when it listens. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const server = await installServer(options.progress ?? (() => undefined));
-  const child = startGroup(process.execPath, [...command(server), ...serverArguments(options)], {
+  const server = await installServer(options.progress ?? (() => undefined), options.vscode);
+  const own = [process.execPath, ...command(server), ...serverArguments(options)] as const;
+  const [program, ...args] = options.launcher === undefined ? own : ([...options.launcher, ...own] as const);
+  const child = startGroup(program, args, {
     env: { ...process.env, ...options.env, SERVER_SECRET_KEY: options.secretKey?.toString("base64") },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -48,8 +60,19 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const stop = (): Promise<void> => endGroup(child);
   const port = await portOf(child, ended);
   const token = options.connectionToken === undefined ? "" : `tkn=${options.connectionToken}&`;
-  const url = `http://127.0.0.1:${port}/?${token}folder=${encodeURIComponent(options.folder)}`;
-  return { url, port, stop, ended, kill: () => killGroup(child), group: child.pid ?? 0 };
+  const urlOf = (path: string): string => {
+    const kind = path.endsWith(".code-workspace") ? "workspace" : "folder";
+    return `http://127.0.0.1:${port}/?${token}${kind}=${encodeURIComponent(path)}`;
+  };
+  return {
+    url: urlOf(options.folder),
+    urlOf,
+    port,
+    stop,
+    ended,
+    kill: () => killGroup(child),
+    group: child.pid ?? 0,
+  };
 }
 
 /** Waits for the line that names the port; throws what the server said if it ended before. */
@@ -106,7 +129,7 @@ function serverArguments(options: ServerOptions): string[] {
       : ["--connection-token", options.connectionToken]),
     "--accept-server-license-terms",
     "--disable-telemetry",
-    "--disable-workspace-trust",
+    ...(options.workspaceTrust === true ? [] : ["--disable-workspace-trust"]),
     "--disable-experiments",
     ...(options.smokeTest === true ? ["--enable-smoke-test-driver"] : []),
   ];

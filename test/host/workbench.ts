@@ -6,9 +6,10 @@ import type { BrowserContext, Frame, Page } from "playwright-core";
 import { launchChromium } from "./chromium.ts";
 import { installedExtension } from "./extension.ts";
 import { expectNone, killAll } from "./processes.ts";
-import { themes, writeSettings, type Theme } from "./settings.ts";
+import type { VSCodeVersion } from "./serverVersions.ts";
+import { themes, writeFiles, writeSettings, type Theme } from "./settings.ts";
 import { until } from "./until.ts";
-import { startServer, type Server, type ServerOptions } from "./vscodeServer.ts";
+import { startServer, type Launcher, type Server, type ServerOptions } from "./vscodeServer.ts";
 import { Dialog } from "./workbench/dialog.ts";
 import { Notifications } from "./workbench/notifications.ts";
 import { QuickInput } from "./workbench/quickInput.ts";
@@ -24,6 +25,14 @@ export interface WorkbenchOptions {
   settings?: object;
   /** A folder with extensions installed in it; by default the one with our packaged extension. */
   extensionsDir?: string;
+  /** The current version by default. */
+  vscode?: VSCodeVersion;
+  /** What starts the server in place of the system. */
+  launcher?: Launcher;
+  /** Whether folders have to be trusted; by default every folder is. */
+  workspaceTrust?: boolean;
+  /** What the opened folder holds: texts by path. Nothing by default. */
+  files?: Readonly<Record<string, string>>;
   /** What VS Code is told to speak, and how that calls the extension's container and view. English by default. */
   language?: Language;
 }
@@ -45,6 +54,8 @@ interface Shared {
 
 const english: Language = { id: "en", translate: (text) => text };
 const extensionId = "agent-auth-tools.managed-auth";
+
+const restrictedMode = "Restricted Mode";
 
 /** Variables that would make the extension behave as its developer's shell says. */
 const unset = { KERNEL_API_KEY: undefined, KERNEL_BASE_URL: undefined, MANAGED_AUTH_SANDBOX: undefined };
@@ -80,12 +91,16 @@ export class Workbench {
     const folder = await mkdtemp(join(tmpdir(), "workbench-"));
     const workspace = join(folder, "workspace");
     await mkdir(workspace);
+    await writeFiles(workspace, options.files ?? {});
     await writeSettings(join(folder, "user"), options.theme ?? "light", options.settings);
     const started: ServerOptions = {
       extensionsDir,
       userDataDir: join(folder, "user"),
       serverDataDir: join(folder, "server"),
       folder: workspace,
+      vscode: options.vscode,
+      launcher: options.launcher,
+      workspaceTrust: options.workspaceTrust,
       env: { ...unset, ...options.env },
       ...(options.keyring === false ? {} : { secretKey: randomBytes(32) }),
     };
@@ -123,6 +138,33 @@ export class Workbench {
     await workbench.page.goto(this.#shared.server.url);
     await workbench.#ready();
     return workbench;
+  }
+
+  /** Opens, in this window, a path inside the first opened folder: a folder or a `.code-workspace` file. */
+  async openInside(path = ""): Promise<void> {
+    await this.page.goto(this.#shared.server.urlOf(join(this.#shared.folder, "workspace", path)));
+    await this.#ready();
+  }
+
+  /** Waits until the window says that it does not trust what is open in it. */
+  async restricted(): Promise<void> {
+    await this.page.locator(".part.statusbar", { hasText: restrictedMode }).waitFor();
+  }
+
+  /** Waits until the window, whose status bar is there, says so no more. */
+  async trusted(): Promise<void> {
+    await this.page.locator(".part.statusbar", { hasText: /\S/ }).waitFor();
+    await this.page.locator(".part.statusbar", { hasText: restrictedMode }).waitFor({ state: "detached" });
+  }
+
+  /** Trusts what is open in the window, in the editor for it. */
+  async trust(): Promise<void> {
+    await this.page.locator(".part.statusbar").getByText(restrictedMode).click();
+    const editor = this.page.locator(".monaco-modal-editor-block");
+    await editor.locator(".monaco-button").getByText("Trust", { exact: true }).click();
+    await this.trusted();
+    await editor.locator(`[aria-label^="Close Modal Editor"]`).click();
+    await editor.waitFor({ state: "hidden" });
   }
 
   /** Reloads the window as the command of that name does. */

@@ -167,11 +167,15 @@ export async function signIn(workbench: Workbench, baseUrl: string, token: strin
  * view, nor in an input, nor as a notification.
  */
 export async function ended(workbench: Workbench): Promise<void> {
-  const { page } = workbench;
+  await resultFocused(workbench);
+  await noSpinner(workbench);
+}
+
+/** Waits until the result page has the focus. */
+export async function resultFocused({ page }: Workbench): Promise<void> {
   await until("the result to have the focus", () =>
     page.evaluate(() => document.activeElement instanceof HTMLIFrameElement),
   );
-  await noSpinner(workbench);
 }
 
 /** Waits until no progress is shown. */

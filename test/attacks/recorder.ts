@@ -1,0 +1,46 @@
+import { createServer, type Server } from "node:net";
+import type { AddressInfo } from "node:net";
+
+const answer = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+
+/** A server on loopback that nobody should talk to. It takes any bytes, keeps them, and answers 404. */
+export class Recorder {
+  /** What each connection sent, the oldest first; "" is one that sent nothing. */
+  readonly heard: string[] = [];
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(host = "127.0.0.1", port = 0): Promise<Recorder> {
+    const server = createServer();
+    const recorder = new Recorder(server);
+    server.on("connection", (socket) => {
+      const index = recorder.heard.push("") - 1;
+      socket.on("error", () => socket.destroy());
+      socket.setEncoding("latin1").on("data", (bytes: string) => {
+        const heard = (recorder.heard[index] ?? "") + bytes;
+        recorder.heard[index] = heard;
+        if (heard.includes("\r\n\r\n")) socket.end(answer);
+      });
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject).listen(port, host, resolve);
+    });
+    server.unref();
+    return recorder;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  stop(): void {
+    this.#server.close();
+  }
+}

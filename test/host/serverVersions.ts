@@ -1,0 +1,25 @@
+/** A VS Code that tests may run, by its own version number. */
+export type VSCodeVersion = "1.139" | "1.135";
+
+/** The npm package that carries a VS Code server: a version of code-server, and the SHA-512 of its archive. */
+export interface ServerPackage {
+  readonly version: string;
+  readonly sha512: string;
+}
+
+/** What tests run in unless they ask for another. */
+export const current: VSCodeVersion = "1.139";
+
+/** Every VS Code that tests run in; one that is not there yet is fetched on first use. */
+export const serverPackages: Readonly<Record<VSCodeVersion, ServerPackage>> = {
+  "1.139": {
+    version: "4.139.1",
+    sha512: "fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew==",
+  },
+  // The last line in which a repository's nested settings reach a setting that is the user's alone
+  // (microsoft/vscode#335112).
+  "1.135": {
+    version: "4.135.0",
+    sha512: "qD9LcasrIWd8stg1PWGp3OJqt6bLnV228qdVFw/RTxBL/pF7/WANhMrPKONCEGZq0kLblElvI867+UgzCImaNQ==",
+  },
+};
