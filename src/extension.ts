@@ -2,7 +2,7 @@
 // what loads when.
 import { commands, Uri, window } from "vscode";
 import type { ExtensionContext } from "vscode";
-import type { App } from "./editor/app.ts";
+import type { App, Context } from "./editor/app.ts";
 import { commandIds, entitlementsViewId, resultPanelType } from "./editor/commandIds.ts";
 import { LazyTree } from "./editor/lazyTree.ts";
 import type { LaunchSandbox } from "./editor/sandbox.ts";
@@ -11,7 +11,9 @@ import type { Node } from "./editor/treeNodes.ts";
 let built: Promise<App> | undefined;
 
 /** Called by VS Code when a command, the view or a stored panel of the extension is first needed. */
-export function activate(context: ExtensionContext): void {
+export function activate(
+  context: Context & Pick<ExtensionContext, "subscriptions" | "asAbsolutePath">,
+): void {
   const app = (): Promise<App> => {
     built ??= build();
     // A failure to load is said where it happens; the next use tries again.

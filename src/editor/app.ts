@@ -1,5 +1,5 @@
 import { window } from "vscode";
-import type { ExtensionContext, TreeDataProvider, TreeView, WebviewPanel } from "vscode";
+import type { Extension, ExtensionContext, Memento, TreeDataProvider, TreeView, WebviewPanel } from "vscode";
 import * as z from "zod/mini";
 import { explainLostToken } from "./accountCommands.ts";
 import { Accounts } from "./accounts.ts";
@@ -33,11 +33,20 @@ export interface App {
   dispose(): Promise<void>;
 }
 
+/** What is used of the context that VS Code hands over. */
+export type Context = Pick<
+  ExtensionContext,
+  "secrets" | "workspaceState" | "globalStorageUri" | "extensionUri"
+> & {
+  readonly globalState: Memento;
+  readonly extension: Pick<Extension<unknown>, "packageJSON">;
+};
+
 const Manifest = z.object({ version: z.string() });
 
 /** Builds everything and takes up the account this window worked as. */
 export async function createApp(
-  context: ExtensionContext,
+  context: Context,
   launchSandbox: LaunchSandbox,
   view: TreeView<Node>,
 ): Promise<App> {

@@ -20,6 +20,7 @@ export class ResultPanel implements Disposable {
   #panel: WebviewPanel | undefined;
   #result: Result | undefined;
   #ready = false;
+  #disposed = false;
 
   constructor(
     extensionUri: Uri,
@@ -31,8 +32,9 @@ export class ResultPanel implements Disposable {
     this.#act = act;
   }
 
-  /** Shows a result, in place of the one before, and stores it. */
+  /** Shows a result, in place of the one before, and stores it; in a window that closes it does nothing. */
   async show(result: Result): Promise<void> {
+    if (this.#disposed) return;
     this.#result = result;
     await this.recent.note(result);
     if (this.#panel === undefined) {
@@ -58,6 +60,7 @@ export class ResultPanel implements Disposable {
   }
 
   dispose(): void {
+    this.#disposed = true;
     this.#panel?.dispose();
   }
 

@@ -36,7 +36,7 @@ export async function untilUnselected(
       cancellation.onCancellationRequested(() => stop.abort());
       for (;;) {
         const users = await usersOf(connection, targets, stop.signal);
-        if (stop.signal.aborted || users === undefined) return undefined;
+        if (users === undefined) return undefined;
         if (users.count === 0) return users.byId;
         progress.report({ message: l10n.t("{0} still do", users.count) });
         if (!(await pauseFor(betweenLooksMs, stop.signal))) return undefined;
@@ -60,6 +60,7 @@ async function usersOf(
   const connections = await lists.connections("", () => undefined, signal);
   const destinations = await lists.destinations("", () => undefined, signal);
   for (const listing of [connections, destinations]) {
+    if (listing.kind === "cancelled") return undefined;
     if (listing.kind !== "failed") continue;
     // Nobody is known to select them, which is not to say that nobody does.
     void warn(l10n.t("Waiting has ended: {0}.", describeError(listing.error).headline));

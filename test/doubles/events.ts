@@ -1,20 +1,25 @@
 import type * as vscode from "vscode";
+import { hold } from "./held.ts";
 
 export class EventEmitter<T> implements vscode.EventEmitter<T> {
-  readonly #listeners = new Set<(event: T) => unknown>();
+  readonly #listeners = new Map<(event: T) => unknown, { dispose(): void }>();
   readonly event: vscode.Event<T> = (listener) => {
     const own = (event: T): unknown => listener(event);
-    this.#listeners.add(own);
+    this.#listeners.set(own, hold("a listener"));
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- VS Code's class is not here
-    return { dispose: () => this.#listeners.delete(own) };
+    return { dispose: () => this.#remove(own) };
   };
   get listening(): number {
     return this.#listeners.size;
   }
   fire(event: T): void {
-    for (const listener of [...this.#listeners]) listener(event);
+    for (const listener of [...this.#listeners.keys()]) listener(event);
   }
   dispose(): void {
-    this.#listeners.clear();
+    for (const listener of [...this.#listeners.keys()]) this.#remove(listener);
+  }
+  #remove(listener: (event: T) => unknown): void {
+    this.#listeners.get(listener)?.dispose();
+    this.#listeners.delete(listener);
   }
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
+import { hold } from "./held.ts";
 import { screen } from "./screen.ts";
 
 /** An address inside the extension. */
@@ -15,6 +16,9 @@ export class Uri {
   }
   static joinPath(base: Uri, ...parts: readonly string[]): Uri {
     return new Uri([base.path, ...parts].join("/"));
+  }
+  get fsPath(): string {
+    return this.path;
   }
   toString(): string {
     return `webview:${this.path}`;
@@ -40,6 +44,7 @@ export class WebviewPanel {
   title: string;
   readonly column: number;
   readonly webview = new Webview();
+  readonly #held = hold("a panel");
   readonly #disposed = new EventEmitter<void>();
   readonly onDidDispose = this.#disposed.event;
   iconPath: unknown;
@@ -59,7 +64,10 @@ export class WebviewPanel {
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
+    this.#held.dispose();
     this.#disposed.fire();
+    // VS Code sends no more events of a panel that is gone.
+    this.#disposed.dispose();
   }
   /** The page says something. */
   say(message: unknown): void {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
+import { hold } from "./held.ts";
 import { screen } from "./screen.ts";
 
 /** `QuickPickItemKind.Separator` */
@@ -16,6 +17,7 @@ function present(input: QuickInput): void {
 }
 
 abstract class QuickInput {
+  readonly #held = hold("an input");
   readonly #changed = new EventEmitter<string>();
   readonly #accepted = new EventEmitter<void>();
   readonly #pressed = new EventEmitter<vscode.QuickInputButton>();
@@ -53,6 +55,7 @@ abstract class QuickInput {
   dispose(): void {
     this.escape();
     this.disposed = true;
+    this.#held.dispose();
     for (const emitter of [this.#changed, this.#accepted, this.#pressed, this.#hidden]) emitter.dispose();
   }
   /** The user presses Esc. */

@@ -1,16 +1,20 @@
 // The only fake of `vscode`: what the editor room uses of it, behaving as VS Code does where a test relies on it.
 // What the product shows appears on `screen`; a test waits for it there and answers as a user would.
 import type * as vscode from "vscode";
+import { EventEmitter } from "./events.ts";
+import { forgetHeld, hold } from "./held.ts";
 import { WebviewPanel } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
 import { Message, OpenedText, Progress, screen } from "./screen.ts";
 
 export { EventEmitter } from "./events.ts";
+export { held } from "./held.ts";
 export { Uri, WebviewPanel } from "./panel.ts";
 export { InputBox, QuickPick } from "./quickInput.ts";
 export { Message, OpenedText, Progress, screen } from "./screen.ts";
 export { Memento, SecretStorage } from "./storage.ts";
 
+export const version = "1.139.0";
 export const UIKind = { Desktop: 1, Web: 2 } as const;
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as const;
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
@@ -31,8 +35,14 @@ export function reset(): void {
   screen.clear();
   for (const record of [logged, mentioned]) record.length = 0;
   contextKeys.clear();
+  handlers.clear();
+  forgetHeld();
   env.clipboard.text = "";
 }
+
+/** The commands that are registered. */
+const handlers = new Map<string, (...given: unknown[]) => unknown>();
+const windowState = new EventEmitter<vscode.WindowState>();
 
 type Texts = readonly (string | vscode.MessageOptions)[];
 
@@ -48,15 +58,29 @@ export const window = {
     return Promise.resolve();
   },
   setStatusBarMessage: (text: string) => mentioned.push(text),
-  withProgress: <T>(options: vscode.ProgressOptions, task: (...given: unknown[]) => T): T => {
+  withProgress: async <T>(
+    options: vscode.ProgressOptions,
+    task: (...given: unknown[]) => PromiseLike<T>,
+  ): Promise<T> => {
     const shown = new Progress(options);
     const token = { isCancellationRequested: false, onCancellationRequested: shown.cancelled.event };
-    return task({ report: (report: Progress["reports"][number]) => shown.reports.push(report) }, token);
+    try {
+      return await task(
+        { report: (report: Progress["reports"][number]) => shown.reports.push(report) },
+        token,
+      );
+    } finally {
+      // VS Code ends the token with the task.
+      shown.cancelled.dispose();
+    }
   },
   createOutputChannel: () => {
     const line = (...parts: unknown[]): number => logged.push(parts.map(String).join(" "));
-    return { info: line, warn: line, error: line, show: () => undefined, dispose: () => undefined };
+    return { info: line, warn: line, error: line, show: () => undefined, ...hold("a channel") };
   },
+  createTreeView: () => ({ message: "", ...hold("a view") }),
+  registerWebviewPanelSerializer: () => hold("a serializer"),
+  onDidChangeWindowState: windowState.event,
 } satisfies Partial<Record<keyof typeof vscode.window, unknown>>;
 
 export const workspace = {
@@ -64,9 +88,13 @@ export const workspace = {
 } satisfies Partial<Record<keyof typeof vscode.workspace, unknown>>;
 
 export const commands = {
-  executeCommand: (id: string, ...given: unknown[]): Promise<undefined> => {
+  executeCommand: async (id: string, ...given: unknown[]): Promise<unknown> => {
     if (id === "setContext") contextKeys.set(given[0], given[1]);
-    return Promise.resolve(undefined);
+    return handlers.get(id)?.(...given);
+  },
+  registerCommand: (id: string, handler: (...given: unknown[]) => unknown) => {
+    handlers.set(id, handler);
+    return hold("a command");
   },
 } satisfies Partial<Record<keyof typeof vscode.commands, unknown>>;
 

@@ -1,0 +1,108 @@
+// From activation to deactivation: what was taken from VS Code is given back, and what is under way ends.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { commands, env } from "vscode";
+import * as z from "zod/mini";
+import { until } from "../../host/until.ts";
+import {
+  held,
+  Message,
+  Progress,
+  QuickPick,
+  reset,
+  screen,
+  WebviewPanel,
+  InputBox,
+} from "../../doubles/vscode.ts";
+import { create, reply, review, way } from "./creating.ts";
+import { openWindow } from "./window.ts";
+
+beforeEach(reset);
+
+const Report = z.object({ libuv: z.array(z.object({ type: z.string() })) });
+
+/** How many files and folders this process watches. */
+function watched(): number {
+  const { libuv } = Report.parse(process.report.getReport());
+  return libuv.filter(({ type }) => type === "fs_event").length;
+}
+
+describe("a window that closes", () => {
+  it("gives back everything it took from VS Code and from Node.js", async (context) => {
+    const before = watched();
+    const window = await openWindow(context);
+    void commands.executeCommand("managedAuth.showEntitlements");
+    await screen.next(WebviewPanel);
+    const left = commands.executeCommand("managedAuth.createConnection");
+    (await screen.next(InputBox)).escape();
+    await left;
+    assert.equal(watched(), before + 1, "what is counted");
+    assert.ok(held().includes("a panel") && held().includes("a command"), "what is counted");
+    assert.ok(held().filter((what) => what === "a listener").length > 5, "what is counted");
+    await window.close();
+    assert.deepEqual(held(), []);
+    assert.equal(watched(), before);
+  });
+
+  it("calls off what it reads", async (context) => {
+    const window = await openWindow(context);
+    void commands.executeCommand("managedAuth.deleteDestinations");
+    await screen.next(QuickPick);
+    const calls = await Promise.all(
+      ["GET /telemetry/destinations", "GET /auth/connections"].map((path) => window.wire.next(path)),
+    );
+    const sent = window.wire.count("GET");
+    await window.close();
+    for (const { request, signal } of calls) assert.equal(signal.aborted, true, request);
+    assert.equal(window.wire.count("GET"), sent, "nothing is asked again");
+  });
+
+  it("leaves a creation to the file of its attempt, and does not ask again", async (context) => {
+    const window = await openWindow(context);
+    const command = commands.executeCommand("managedAuth.createConnection");
+    for (const step of [...way, review]) await reply(step);
+    await screen.next(Progress);
+    const call = await window.wire.next(create);
+    assert.deepEqual(
+      (await window.pending()).map(({ phase }) => phase),
+      ["sending"],
+    );
+    await window.close();
+    assert.equal(call.signal.aborted, true);
+    await command;
+    assert.deepEqual(
+      (await window.pending()).map(({ phase }) => phase),
+      ["unknown"],
+    );
+    assert.equal(window.wire.count(create), 1);
+    assert.deepEqual(held(), [], "no result is drawn in a window that is gone");
+  });
+
+  it("takes no late answer for the end of a creation: nobody would be told", async (context) => {
+    const window = await openWindow(context);
+    const command = commands.executeCommand("managedAuth.createConnection");
+    for (const step of [...way, review]) await reply(step);
+    const call = await window.wire.next(create);
+    await window.close();
+    call.answer(201, { id: "ma_1" });
+    await command;
+    assert.equal((await window.pending()).length, 1);
+  });
+
+  it("sends no more of a batch of deletions", async (context) => {
+    const window = await openWindow(context);
+    const names = ["a", "b", "c", "d", "e", "f"];
+    await env.clipboard.writeText(names.join("\n"));
+    const command = commands.executeCommand("managedAuth.deleteDestinations");
+    const pick = await screen.next(QuickPick);
+    pick.press("Paste List");
+    await until("the list", () => pick.selectedItems.length === names.length);
+    pick.enter();
+    (await screen.next(Message)).choose("Delete 6 Destinations");
+    await screen.next(Progress);
+    await window.wire.next("DELETE");
+    await window.close();
+    await command;
+    assert.equal(window.wire.count("DELETE"), 4);
+  });
+});
