@@ -41,7 +41,7 @@ describe("a window that closes", () => {
     assert.ok(held().filter((what) => what === "a listener").length > 5, "what is counted");
     await window.close();
     assert.deepEqual(held(), []);
-    assert.equal(watched(), before);
+    await until("the folder to be let go", () => watched() === before, 2_000);
   });
 
   it("calls off what it reads", async (context) => {
