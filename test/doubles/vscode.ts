@@ -90,7 +90,7 @@ export const workspace = {
 export const commands = {
   executeCommand: async (id: string, ...given: unknown[]): Promise<unknown> => {
     if (id === "setContext") contextKeys.set(given[0], given[1]);
-    return handlers.get(id)?.(...given);
+    return await handlers.get(id)?.(...given);
   },
   registerCommand: (id: string, handler: (...given: unknown[]) => unknown) => {
     handlers.set(id, handler);
