@@ -86,7 +86,7 @@ describe("npm run sandbox", () => {
   });
 
   it("says in one line that this Node has no node:sqlite", async (t) => {
-    const { code, err } = await run(t, [], ["--no-experimental-sqlite"]);
+    const { code, err } = await run(t, [], { nodeArgs: ["--no-experimental-sqlite"] });
     assert.equal(code, 1);
     assert.equal(err, "This version of Node has no node:sqlite, which the sandbox keeps its data in.\n");
   });

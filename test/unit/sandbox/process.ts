@@ -20,11 +20,30 @@ export interface Started {
   readonly port: number;
   readonly token: string;
   readonly lines: readonly string[];
+  readonly pid: number;
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
-function begin(t: TestContext, args: readonly string[], nodeArgs: readonly string[]) {
-  const child = spawn(process.execPath, [...nodeArgs, main, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+export interface HowToStart {
+  readonly nodeArgs?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** A program that is given the whole command, and becomes it: strace -D, a shell with exec. */
+  readonly through?: readonly string[];
+  /** As another user. */
+  readonly uid?: number;
+  /** Kills it after so many milliseconds. */
+  readonly timeout?: number;
+}
+
+function begin(t: TestContext, args: readonly string[], how: HowToStart) {
+  const { nodeArgs = [], env = {}, through = [], ...options } = how;
+  const command = [...through, process.execPath, ...nodeArgs, main, ...args];
+  const child = spawn(command[0] ?? "", command.slice(1), {
+    ...options,
+    killSignal: "SIGKILL",
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const out = collected(child.stdout);
   const err = collected(child.stderr);
   const ended = once(child, "close").then((): Ended => {
@@ -46,15 +65,12 @@ function endOf(child: ChildProcess, ended: Promise<Ended>, signal: NodeJS.Signal
 }
 
 /** Runs it to its end. */
-export const run = (
-  t: TestContext,
-  args: readonly string[],
-  nodeArgs: readonly string[] = [],
-): Promise<Ended> => begin(t, args, nodeArgs).ended;
+export const run = (t: TestContext, args: readonly string[], how: HowToStart = {}): Promise<Ended> =>
+  begin(t, args, how).ended;
 
 /** Starts it and waits until it has said its last line. */
-export async function start(t: TestContext, args: readonly string[]): Promise<Started> {
-  const { child, ended } = begin(t, args, []);
+export async function start(t: TestContext, args: readonly string[], how: HowToStart = {}): Promise<Started> {
+  const { child, ended } = begin(t, args, how);
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
@@ -70,6 +86,7 @@ export async function start(t: TestContext, args: readonly string[]): Promise<St
   return {
     port: Number(new URL(value("Address")).port),
     token: value("Token"),
+    pid: child.pid ?? 0,
     lines,
     end: (signal) => endOf(child, ended, signal),
   };

@@ -43,6 +43,21 @@ export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
   return startedSandbox(t, file);
 }
 
+/** Makes a data file with so many destinations more, which nothing holds: `spare-0`, `spare-1`… */
+export function filledFile(file: string, destinations: number): void {
+  const store = new Store(openDatabase(file, Date.now()).db, Date.now());
+  store.transaction(() => {
+    for (let index = 0; index < destinations; index++) {
+      store.insert(
+        "INSERT INTO destinations (id, name, endpoint) VALUES (?, ?, 'https://collector.example')",
+        `otlp_spare${index}`,
+        `spare-${index}`,
+      );
+    }
+  });
+  store.close();
+}
+
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

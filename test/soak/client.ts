@@ -1,0 +1,164 @@
+// Clients that create, delete and change, several at once, and afterwards ask whether it all held.
+import { isDeepStrictEqual } from "node:util";
+import type { Answer } from "../unit/sandbox/support.ts";
+import { book, create, objectOf, remove, send } from "../unit/sandbox/support.ts";
+import type { Entry, Journal } from "./journal.ts";
+
+const requestFor = (domain: string) => ({
+  domain,
+  profile_name: domain,
+  allowed_domains: [`a.${domain}`, `b.${domain}`],
+});
+const bodyFor = (domain: string): string => JSON.stringify(requestFor(domain));
+
+export class Client {
+  readonly #journal: Journal;
+  readonly #next: () => number;
+  /** What was created last. */
+  #recent: readonly string[] = [];
+  /** What was sent and never answered. */
+  readonly #openCreations = new Set<string>();
+  readonly #openDeletions = new Set<string>();
+  /** Whether the plan is a trial: as acknowledged last, and as asked for since. */
+  #trials: readonly boolean[] = [];
+  #domains = 0;
+  #names = 0;
+
+  constructor(journal: Journal, next: () => number) {
+    this.#journal = journal;
+    this.#next = next;
+  }
+
+  /** Works until the sandbox is gone. */
+  async use(port: number, workers: number): Promise<void> {
+    const work = async (step: () => Promise<boolean>): Promise<void> => {
+      while (await step());
+    };
+    await Promise.all([
+      work(() => this.#book(port)),
+      ...Array.from({ length: workers }, () =>
+        work(() => {
+          const chance = this.#next();
+          if (chance < 0.6) return this.#create(port, `d${this.#domains++}.example`);
+          if (chance < 0.9) return this.#remove(port, `spare-${this.#names++}`);
+          return this.#createAgain(port);
+        }),
+      ),
+    ]);
+  }
+
+  /** What does not hold, in words: of the last `most` acknowledgements, and of all that was not answered. */
+  async check(port: number, most: number): Promise<string[]> {
+    const broken: string[] = [];
+    const checks = [
+      ...this.#journal
+        .read()
+        .slice(-most)
+        .map((entry) => () => holds(port, entry)),
+      ...Array.from(this.#openCreations, (domain) => () => this.#isWhole(port, domain)),
+      ...Array.from(this.#openDeletions, (name) => () => this.#settleDeletion(port, name)),
+      () => this.#isBooked(port),
+    ];
+    const left = checks.values();
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (const check of left) broken.push(...(await check()));
+      }),
+    );
+    return broken;
+  }
+
+  async #create(port: number, domain: string): Promise<boolean> {
+    this.#openCreations.add(domain);
+    const answer = await unlessGone(create(port, bodyFor(domain)));
+    if (answer === undefined) return false;
+    expect(answer, 201);
+    this.#openCreations.delete(domain);
+    this.#recent = [...this.#recent.slice(-20), domain];
+    this.#journal.add({ kind: "created", domain, connection: answer.body });
+    return true;
+  }
+
+  /** A refusal is an acknowledgement, too. */
+  async #createAgain(port: number): Promise<boolean> {
+    const known = this.#recent.at(-1 - Math.floor(this.#next() * 20));
+    if (known === undefined) return true;
+    const answer = await unlessGone(create(port, bodyFor(known)));
+    if (answer !== undefined) expect(answer, 409);
+    return answer !== undefined;
+  }
+
+  async #remove(port: number, name: string): Promise<boolean> {
+    this.#openDeletions.add(name);
+    const answer = await unlessGone(remove(port, name));
+    if (answer === undefined) return false;
+    expect(answer, 204);
+    this.#openDeletions.delete(name);
+    this.#journal.add({ kind: "deleted", name });
+    return true;
+  }
+
+  async #book(port: number): Promise<boolean> {
+    const isTrialing = this.#next() < 0.5;
+    this.#trials = [...this.#trials.slice(0, 1), isTrialing];
+    const answer = await unlessGone(book(port, "ENTERPRISE", isTrialing));
+    if (answer === undefined) return false;
+    expect(answer, 200);
+    this.#trials = [isTrialing];
+    return true;
+  }
+
+  /** Of what was not answered nothing is known; from now on it stands. */
+  async #isWhole(port: number, domain: string): Promise<string[]> {
+    const again = await create(port, bodyFor(domain));
+    const { id, existing_id: existing } = objectOf(again.body);
+    const path = `/auth/connections/${String(again.status === 201 ? id : existing)}`;
+    const { status, body } = await send(port, { method: "GET", path });
+    const asked = requestFor(domain);
+    const whole = isDeepStrictEqual({ ...objectOf(body), ...asked }, body);
+    if (status !== 200 || !whole) return [`${domain} is there by half`];
+    this.#openCreations.delete(domain);
+    this.#journal.add({ kind: "created", domain, connection: body });
+    return [];
+  }
+
+  async #settleDeletion(port: number, name: string): Promise<string[]> {
+    const { status } = await remove(port, name);
+    this.#openDeletions.delete(name);
+    this.#journal.add({ kind: "deleted", name });
+    return status === 204 || status === 404 ? [] : [`${name} answers ${status}`];
+  }
+
+  async #isBooked(port: number): Promise<string[]> {
+    // At first the plan is that of the seed, which has no room for all of this.
+    if (this.#trials.length === 0) await this.#book(port);
+    const { body } = await send(port, { method: "GET", path: "/sandbox/plan" });
+    const { plan, is_trialing: isTrialing } = objectOf(body);
+    const known = this.#trials.filter((trial) => plan === "ENTERPRISE" && trial === isTrialing);
+    if (known.length === 0) return [`the plan is ${JSON.stringify(body)}`];
+    this.#trials = known;
+    return [];
+  }
+}
+
+async function holds(port: number, entry: Entry): Promise<string[]> {
+  if (entry.kind === "created") return stands(port, entry.domain, entry.connection);
+  const { status } = await remove(port, entry.name);
+  return status === 404 ? [] : [`${entry.name} was deleted, and then ${status}`];
+}
+
+async function stands(port: number, domain: string, acknowledged: unknown): Promise<string[]> {
+  const id = objectOf(acknowledged)["id"];
+  const again = await create(port, bodyFor(domain));
+  if (again.status !== 409) return [`${domain} was created, and then ${again.status}`];
+  if (objectOf(again.body)["existing_id"] !== id) return [`${domain} is another connection`];
+  const { body } = await send(port, { method: "GET", path: `/auth/connections/${String(id)}` });
+  return isDeepStrictEqual(body, acknowledged) ? [] : [`${domain} is not what was acknowledged`];
+}
+
+/** The answer, or undefined where it did not arrive. */
+const unlessGone = (answer: Promise<Answer>): Promise<Answer | undefined> => answer.catch(() => undefined);
+
+function expect({ status, text }: Answer, wanted: number): void {
+  if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${text}`);
+}

@@ -1,0 +1,76 @@
+// A disk as it stands when the power fails: what was synced is there, and of the rest whatever chance wants.
+import type { Event } from "./trace.ts";
+
+type Change = Exclude<Event, { kind: "sync" | "request" | "answer" }>;
+
+/** The content of a file: bytes that are there, and room behind them. */
+class Content {
+  #room: Buffer;
+  #length: number;
+
+  constructor(bytes: Buffer) {
+    this.#room = Buffer.from(bytes);
+    this.#length = bytes.length;
+  }
+
+  get bytes(): Buffer {
+    return this.#room.subarray(0, this.#length);
+  }
+
+  change(change: Change): void {
+    const end = change.kind === "truncate" ? change.length : change.offset + change.bytes.length;
+    if (end > this.#room.length) this.#room = Buffer.concat([this.bytes, Buffer.alloc(end)]);
+    if (change.kind === "write") change.bytes.copy(this.#room, change.offset);
+    else this.#room.fill(0, end);
+    this.#length = change.kind === "truncate" ? end : Math.max(this.#length, end);
+  }
+}
+
+interface File {
+  readonly synced: Content;
+  /** Since the last sync. */
+  changes: Change[];
+}
+
+export class Disk {
+  readonly #files = new Map<string, File>();
+
+  /** Begins with what the files hold, all of it synced. */
+  constructor(files: Readonly<Record<string, Buffer>>) {
+    for (const [name, synced] of Object.entries(files))
+      this.#files.set(name, { synced: new Content(synced), changes: [] });
+  }
+
+  /** Takes note of what a process did next. */
+  apply(event: Event): void {
+    switch (event.kind) {
+      case "write":
+      case "truncate":
+        this.#file(event.file).changes.push(event);
+        return;
+      case "sync": {
+        const file = this.#file(event.file);
+        for (const change of file.changes) file.synced.change(change);
+        file.changes = [];
+        return;
+      }
+      case "request":
+      case "answer":
+        return;
+    }
+  }
+
+  /** What is left of a file; `survives` says of each change that was not synced whether it got to the disk. */
+  left(file: string, survives: () => boolean): Buffer {
+    const { synced, changes } = this.#file(file);
+    const left = new Content(synced.bytes);
+    for (const change of changes.filter(survives)) left.change(change);
+    return left.bytes;
+  }
+
+  #file(name: string): File {
+    const known = this.#files.get(name) ?? { synced: new Content(Buffer.alloc(0)), changes: [] };
+    this.#files.set(name, known);
+    return known;
+  }
+}

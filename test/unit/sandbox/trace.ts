@@ -1,0 +1,72 @@
+// What a process asked of the system, in order, as strace wrote it down: writes to files and what was synced, requests
+// read from sockets and answers written to them. strace traces the main thread alone, which does all of it.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+export type Event =
+  | { readonly kind: "write"; readonly file: string; readonly offset: number; readonly bytes: Buffer }
+  | { readonly kind: "truncate"; readonly file: string; readonly length: number }
+  | { readonly kind: "sync"; readonly file: string }
+  | { readonly kind: "request" | "answer"; readonly socket: string; readonly text: string };
+
+/** Why there can be no trace here; undefined where there can. */
+export function whyNoTrace(): string | undefined {
+  if (process.platform !== "linux") return "system calls are traced on Linux alone";
+  const { status, error, stderr } = spawnSync("strace", ["-e", "trace=none", "true"], { encoding: "utf8" });
+  if (status === 0) return undefined;
+  return error === undefined ? `strace cannot trace here: ${stderr.trim()}` : "strace is not installed";
+}
+
+const calls =
+  "pwrite64,pwritev,pwritev2,write,writev,sendto,sendmsg,sendmmsg,read,recvfrom,readv,fsync,fdatasync,ftruncate,msync";
+
+/** The command that makes the process behind it leave a trace in `file`; the process stays a child of who starts it. */
+export const tracing = (file: string, longest: number): string[] => [
+  ...["strace", "-D", "-yy", "-xx", "-s", String(longest), "-o", file, "-e", `trace=${calls}`],
+];
+
+/** The events of a trace, or undefined while the process still runs. */
+export function readTrace(file: string): Event[] | undefined {
+  const lines = readFileSync(file, "latin1").split("\n");
+  if (!/^\+\+\+ (exited|killed)/.test(lines.at(-2) ?? "")) return undefined;
+  return lines.flatMap((line) => eventOf(line) ?? []);
+}
+
+const form = /^(\w+)\(\d+<((?:[^>"]|->)*)>(?:, (.*))?\) = (-?\d+)/s;
+
+function eventOf(line: string): Event | undefined {
+  const [, call = "", target = "", rest = "", result = ""] = form.exec(line) ?? [];
+  if (call === "" || Number(result) < 0) return undefined;
+  if (target.startsWith("TCP")) return { ...exchange(call), socket: target, text: textOf(rest) };
+  const file = plain(target);
+  switch (call) {
+    case "fsync":
+    case "fdatasync":
+      return { kind: "sync", file };
+    case "ftruncate":
+      return { kind: "truncate", file, length: Number(rest) };
+    case "pwrite64":
+      return { kind: "write", file, offset: lastNumber(rest), bytes: wholeBytes(rest, Number(result)) };
+    default:
+      // Sources that are read, words for the terminal.
+      return undefined;
+  }
+}
+
+const exchange = (call: string): { kind: "request" | "answer" } => ({
+  kind: call.startsWith("re") ? "request" : "answer",
+});
+
+/** Every string of the arguments; they are cut where they are longer than strace was told. */
+const textOf = (rest: string): string =>
+  Array.from(rest.matchAll(/"([^"]*)"/g), ([, hex = ""]) => plain(hex)).join("");
+
+const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll("\\x", ""), "hex");
+const plain = (hex: string): string => (hex.startsWith("\\x") ? bytesOf(hex).toString("latin1") : hex);
+const lastNumber = (rest: string): number => Number(rest.slice(rest.lastIndexOf(",") + 1));
+
+function wholeBytes(rest: string, length: number): Buffer {
+  const bytes = bytesOf(/"([^"]*)"/.exec(rest)?.[1] ?? "");
+  if (bytes.length !== length) throw new Error("the trace holds a write that it cut");
+  return bytes;
+}

@@ -1,0 +1,42 @@
+// The sandbox with one line of it changed, to see that a test finds the difference: node --import registers this file,
+// and the environment says what to change.
+import { registerHooks } from "node:module";
+import type { HowToStart } from "./process.ts";
+
+/** In the file of that name in src/sandbox, `find` becomes `replace`. */
+export interface Variant {
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+const name = "SANDBOX_VARIANT";
+
+/** How to start a process with that change. */
+export const withVariant = (variant: Variant): HowToStart => ({
+  nodeArgs: ["--import", import.meta.url],
+  env: { [name]: JSON.stringify(variant) },
+});
+
+const isVariant = (value: unknown): value is Variant =>
+  typeof value === "object" && value !== null && "file" in value && "find" in value && "replace" in value;
+
+const decoder = new TextDecoder();
+const asked = process.env[name];
+if (asked !== undefined) change(asked);
+
+function change(text: string): void {
+  const variant: unknown = JSON.parse(text);
+  if (!isVariant(variant)) throw new TypeError(`${name} is not a variant`);
+  const { file, find, replace } = variant;
+  registerHooks({
+    load: (url, context, next) => {
+      const loaded = next(url, context);
+      if (!url.endsWith(`/src/sandbox/${file}`)) return loaded;
+      const source = typeof loaded.source === "string" ? loaded.source : decoder.decode(loaded.source);
+      // A change that changes nothing would make its test pass for nothing.
+      if (source.split(find).length !== 2) throw new Error(`${file} does not hold exactly one ${find}`);
+      return { ...loaded, source: source.replace(find, () => replace) };
+    },
+  });
+}
