@@ -53,7 +53,8 @@ const certificateCodes = new Set([
   "ERR_TLS_CERT_ALTNAME_FORMAT",
 ]);
 
-const protocolCode = /^(HPE_.*|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
+/** What a parser makes of bytes that are no HTTP; some of it undici meets with an assertion. */
+const protocolCode = /^(HPE_.*|ERR_ASSERTION|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
 const decompressionCode = /^(Z_|ZSTD_|ERR_(_ERROR_)?BROTLI|ERR__ERROR_FORMAT)/;
 
 /**

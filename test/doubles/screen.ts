@@ -6,8 +6,10 @@ import { EventEmitter } from "./events.ts";
 /** Everything the product shows, in order; each thing is looked at once. */
 class Screen {
   #shown: object[] = [];
+  #all: object[] = [];
   #waiting: ((one: object) => void)[] = [];
   put(one: object): void {
+    this.#all.push(one);
     const waiting = this.#waiting.shift();
     if (waiting === undefined) this.#shown.push(one);
     else waiting(one);
@@ -22,8 +24,13 @@ class Screen {
   get rest(): readonly object[] {
     return this.#shown;
   }
+  /** Everything since the screen was cleared, looked at or not. */
+  get all(): readonly object[] {
+    return this.#all;
+  }
   clear(): void {
     this.#shown = [];
+    this.#all = [];
     this.#waiting = [];
   }
 }
@@ -72,6 +79,8 @@ export class Progress {
   readonly options: vscode.ProgressOptions;
   readonly reports: { message?: string; increment?: number }[] = [];
   readonly cancelled = new EventEmitter<void>();
+  /** Whether the work has come to its end. */
+  ended = false;
   constructor(options: vscode.ProgressOptions) {
     this.options = options;
     screen.put(this);

@@ -70,6 +70,7 @@ export const window = {
         token,
       );
     } finally {
+      shown.ended = true;
       // VS Code ends the token with the task.
       shown.cancelled.dispose();
     }

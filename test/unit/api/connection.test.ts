@@ -5,18 +5,16 @@ import { after, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { HostDispatchers, type ServiceDispatcher } from "../../../src/api/dispatchers.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
+import { answer, scriptedServer, type ScriptedServer } from "../../doubles/scriptedServer.ts";
 import {
-  answer,
   bench,
   canary,
   entitlementsJson,
   errorJson,
   errorOf,
   managedAuthJson,
-  scriptedServer,
   userAgent,
   type Bench,
-  type ScriptedServer,
 } from "./support.ts";
 
 const hosts = new HostDispatchers();

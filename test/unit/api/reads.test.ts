@@ -6,16 +6,8 @@ import { HostDispatchers } from "../../../src/api/dispatchers.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
 import type { Page, PageRequest } from "../../../src/api/page.ts";
 import type { Reads } from "../../../src/api/reads.ts";
-import {
-  answer,
-  bench,
-  canary,
-  errorJson,
-  errorOf,
-  managedAuthJson,
-  scriptedServer,
-  valueOf,
-} from "./support.ts";
+import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
+import { bench, canary, errorJson, errorOf, managedAuthJson, valueOf } from "./support.ts";
 
 const origin = "https://api.example.test";
 const first: PageRequest = { limit: 20, offset: 0 };

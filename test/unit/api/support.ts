@@ -1,6 +1,4 @@
-// What the tests of the API room share: a clock that never waits, a scripted server, and a client on either.
-import { once } from "node:events";
-import { createServer, type Server, type Socket } from "node:net";
+// What the tests of the API room share: a clock that never waits, and a client that goes by it.
 import { Client } from "../../../src/api/client.ts";
 import type { Clock } from "../../../src/api/clock.ts";
 import type { DispatcherSource, ServiceDispatcher } from "../../../src/api/dispatchers.ts";
@@ -23,12 +21,22 @@ export class FakeClock implements Clock {
   readonly timers: number[] = [];
   /** Called before a pause ends, to do something in the middle of it. */
   onPause: (ms: number) => void = () => undefined;
-  readonly #operation: AbortSignal;
+  readonly #operations = new WeakSet<AbortSignal>();
   readonly #expire = new Set<() => void>();
 
-  /** Tells pauses from timers by the signal that ends them. */
-  constructor(operation: AbortSignal) {
-    this.#operation = operation;
+  /** Tells pauses from timers by the signal that ends them: pauses end with the operation. */
+  constructor(...operations: readonly AbortSignal[]) {
+    for (const signal of operations) this.watch(signal);
+  }
+
+  /** Makes the pauses of one more operation known. */
+  watch(operation: AbortSignal): void {
+    this.#operations.add(operation);
+  }
+
+  /** Timers that have neither run out nor been ended. */
+  get waiting(): number {
+    return this.#expire.size;
   }
 
   now(): number {
@@ -40,7 +48,7 @@ export class FakeClock implements Clock {
   }
 
   sleep(ms: number, signal: AbortSignal): Promise<boolean> {
-    if (signal === this.#operation) {
+    if (this.#operations.has(signal)) {
       this.pauses.push(ms);
       this.time += ms;
       this.onPause(ms);
@@ -116,66 +124,6 @@ export function errorOf(outcome: Outcome<unknown>) {
 export function valueOf<T>(outcome: Outcome<T>): T {
   if (outcome.kind !== "ok") throw new Error(`expected a value, got ${JSON.stringify(outcome)}`);
   return outcome.value;
-}
-
-/** A server that answers each request by a script written in bytes. */
-export interface ScriptedServer {
-  readonly server: Server;
-  readonly origin: string;
-  /** The text of each request as it came in, in order. */
-  readonly requests: string[];
-  close(): Promise<void>;
-}
-
-/**
- * Listens on 127.0.0.1 and calls the script for each request (head and body complete), counted from 1. The script
- * of the last request is used for all that follow.
- */
-export async function scriptedServer(
-  ...scripts: ((socket: Socket, request: string) => void)[]
-): Promise<ScriptedServer> {
-  const requests: string[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-    // Resets are part of the play.
-    socket.on("error", () => undefined);
-    let received = "";
-    socket.on("data", (data) => {
-      received += data.toString("latin1");
-      const head = received.indexOf("\r\n\r\n");
-      if (head < 0) return;
-      const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? "0");
-      if (received.length < head + 4 + length) return;
-      const request = received;
-      received = "";
-      requests.push(request);
-      const script = scripts[Math.min(requests.length, scripts.length) - 1];
-      if (script === undefined) socket.destroy();
-      else script(socket, request);
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return {
-    server,
-    origin: `http://127.0.0.1:${address.port}`,
-    requests,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
-
-/** A whole answer as bytes, with its length. */
-export function answer(status: number, body = "", headers: Record<string, string> = {}): string {
-  const all = { "Content-Length": String(Buffer.byteLength(body)), ...headers };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} Status\r\n${lines.join("")}\r\n${body}`;
 }
 
 // ---- Literal bodies, written from §2 and §4, not from our schemas ------------------------------------------------

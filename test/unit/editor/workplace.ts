@@ -16,9 +16,13 @@ import { Wire } from "./wire.ts";
 
 export const origin = "https://api.example.com";
 
-export interface Workplace {
+/** Makes the service of a window; a test may want another one than the product's. */
+type MakeService = (...parts: ConstructorParameters<typeof Service>) => Service;
+
+export interface Computer {
+  /** Where everything is stored. */
+  readonly directory: string;
   readonly secrets: SecretStorage;
-  readonly wire: Wire;
   readonly accounts: Accounts;
   readonly session: Session;
   readonly service: Service;
@@ -31,22 +35,33 @@ export interface Workplace {
   readonly windowState: Memento;
 }
 
+export interface Workplace extends Computer {
+  readonly wire: Wire;
+}
+
 export async function workplace(context: TestContext): Promise<Workplace> {
-  const wire = new Wire(context);
+  return { wire: new Wire(context), ...(await computer(context)) };
+}
+
+/** The same without a wire: requests really go out. */
+export async function computer(
+  context: TestContext,
+  makeService: MakeService = (...parts) => new Service(...parts),
+): Promise<Computer> {
   const directory = await temporaryDirectory(context);
   const secrets = new SecretStorage();
   const windowState = new Memento();
   const accounts = new Accounts(secrets);
   const session = new Session(accounts, windowState, new Memento());
   const sandbox = new Sandbox(() => Promise.reject(new Error("The disk is full.")));
-  const service = new Service(accounts, session, sandbox, new Log(), "1.2.3");
+  const service = makeService(accounts, session, sandbox, new Log(), "1.2.3");
   const entitlements = new EntitlementsModel(session, service, new Snapshots(directory));
   context.after(() => {
     for (const one of [entitlements, service, session, accounts]) one.dispose();
   });
   return {
+    directory,
     secrets,
-    wire,
     accounts,
     session,
     service,

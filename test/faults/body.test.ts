@@ -1,0 +1,4 @@
+import { bodyFaults } from "./body.ts";
+import { play } from "./play.ts";
+
+play(bodyFaults);

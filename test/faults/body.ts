@@ -1,0 +1,354 @@
+// C. Faults of the body of an answer that says yes.
+import { deflateRawSync, gzipSync } from "node:zlib";
+import { answer } from "../doubles/scriptedServer.ts";
+import type { Fault } from "./row.ts";
+import { entitlements, type Wire } from "./service.ts";
+
+/** The body broke off: what the service did is not known. */
+const lost = { C: "unknown 2", D: "unknown 2", G: "stale 3" } as const;
+/** A yes in words that cannot be read: a create asks once more; a deletion needs no words; a read is repeated once. */
+const unread = { C: "unknown 2", D: "deleted 1", G: "stale 2" } as const;
+/** Bytes that are no text at all: a deletion cannot tell them from a page. */
+const noText = { C: "unknown 2", D: "unknown 1", G: "stale 2" } as const;
+/** Larger than may be read: asking again would bring the same. */
+const tooLarge = { C: "unknown 2", D: "deleted 1", G: "stale 1" } as const;
+const fine = { C: "created 1", D: "deleted 1", G: "fresh 1" } as const;
+
+const says = "This version cannot read the service's answer";
+const tooLargeWords = "The answer is too large to read";
+
+/** The bytes, and the end of the connection. */
+const raw =
+  (head: string, body: string | Buffer = ""): Wire =>
+  (socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nConnection: close\r\n${head}\r\n`, "latin1");
+    socket.end(body);
+  };
+
+/** A whole answer with this body. */
+const whole = (body: string | Buffer, head = ""): Wire =>
+  raw(`Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${head}`, body);
+
+/** The answer as it would have been, with its body turned into something else. */
+const turned =
+  (turn: (body: string) => Buffer, head: string): Wire =>
+  (socket, scene) => {
+    const status = scene.answer.slice(0, scene.answer.indexOf("\r\n"));
+    const body = turn(scene.answer.slice(scene.answer.indexOf("\r\n\r\n") + 4) || "{}");
+    const code = status.replace("204", "200");
+    socket.write(`${code}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n${head}\r\n`);
+    socket.end(body);
+  };
+
+/** Sends the head and as much of an endless body as anybody takes. */
+const endless =
+  (head: string, chunk: Buffer): Wire =>
+  (socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n`);
+    const pump = (): void => {
+      while (socket.writable && socket.write(chunk));
+    };
+    socket.on("drain", pump);
+    pump();
+  };
+
+const sixLayers = whole("{}", `Content-Encoding: ${Array(6).fill("gzip").join(", ")}\r\n`);
+const gzip = "Content-Encoding: gzip\r\n";
+const entitled = JSON.stringify(entitlements);
+
+/** A gigabyte of spaces, in 1 MB of gzip made of copies of one block. */
+export const bomb: Buffer = (() => {
+  const block = deflateRawSync(Buffer.alloc(16 * 1024 * 1024, " "), { finishFlush: 2 });
+  return Buffer.concat([
+    Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]),
+    ...Array.from({ length: 64 }, () => block),
+    Buffer.from([3, 0]),
+  ]);
+})();
+
+const explodes: Wire = (socket) => {
+  socket.write(`HTTP/1.1 200 OK\r\n${gzip}Content-Length: ${bomb.length}\r\n\r\n`);
+  socket.end(bomb);
+};
+
+export const bodyFaults: readonly Fault[] = [
+  {
+    number: 36,
+    title: "cut by its length",
+    wire: raw("Content-Length: 900\r\n", entitled),
+    ...lost,
+    error: "unreadable protocol",
+    says,
+  },
+  {
+    number: 37,
+    title: "cut between chunks",
+    wire: raw("Transfer-Encoding: chunked\r\n", '5\r\n{"a":\r\n'),
+    ...lost,
+    error: "unreadable protocol",
+    says,
+  },
+  {
+    number: 38,
+    title: "cut by the end of the connection, which is no fault of transport",
+    wire: raw("", '{"id":"ma_1","features":{"managed'),
+    ...unread,
+    error: "unreadable json",
+    says,
+  },
+  {
+    number: 39,
+    title: "bytes beyond its length",
+    wire: (socket, { answer }) => socket.end(`${answer}more`),
+    ...fine,
+  },
+  {
+    number: 40,
+    title: "a bad chunk size",
+    wire: raw("Transfer-Encoding: chunked\r\n", "zz\r\n{}\r\n"),
+    ...lost,
+    error: "unreadable protocol",
+    says,
+  },
+  {
+    number: 41,
+    title: "stalled after the head",
+    wire: (socket, { clock }) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{");
+      setImmediate(() => clock.expire());
+    },
+    ...lost,
+    error: "timeout",
+    says: "{host} did not answer within",
+  },
+  {
+    number: 42,
+    title: "a byte now and then",
+    wire: (socket, { clock }) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n");
+      let sent = 0;
+      const drip = setInterval(() => {
+        socket.write(" ");
+        if (++sent === 5) clock.expire();
+      }, 1);
+      socket.on("close", () => clearInterval(drip));
+    },
+    ...lost,
+    error: "timeout",
+    says: "{host} did not answer within",
+  },
+  {
+    number: 43,
+    title: "gzip, which the host's fetch undoes",
+    only: { way: "fetch", because: "over the pool no encoding is asked for" },
+    wire: turned((body) => gzipSync(body), gzip),
+    ...fine,
+  },
+  {
+    number: 43,
+    title: "gzip, which was not asked for",
+    only: { way: "pool", because: "the host's fetch undoes it" },
+    wire: turned((body) => gzipSync(body), gzip),
+    ...noText,
+    error: "unreadable encoding",
+    says,
+  },
+  {
+    number: 44,
+    title: "gzip in name only",
+    wire: turned((body) => Buffer.from(body), gzip),
+    ...noText,
+    error: "unreadable encoding",
+    says,
+  },
+  {
+    number: 45,
+    title: "gzip cut in the middle, which is no fault of transport",
+    only: { way: "fetch", because: "over the pool it is not undone" },
+    wire: turned((body) => gzipSync(body).subarray(0, -20), gzip),
+    ...unread,
+    error: "unreadable json",
+    says,
+  },
+  {
+    number: 45,
+    title: "gzip cut in the middle",
+    only: { way: "pool", because: "the host's fetch undoes as much as there is" },
+    wire: turned((body) => gzipSync(body).subarray(0, -20), gzip),
+    ...noText,
+    error: "unreadable encoding",
+    says,
+  },
+  {
+    number: 46,
+    title: "gzip with a wrong checksum",
+    wire: turned((body) => {
+      const packed = gzipSync(body);
+      packed.writeUInt32LE(1, packed.length - 8);
+      return packed;
+    }, gzip),
+    ...noText,
+    error: "unreadable encoding",
+    says,
+  },
+  {
+    number: 47,
+    title: "six layers of gzip, which fetch refuses",
+    only: { way: "fetch", because: "over the pool nothing is undone" },
+    wire: sixLayers,
+    ...lost,
+    error: "offline UNKNOWN",
+    says: "The connection to {host} failed (UNKNOWN)",
+  },
+  {
+    number: 47,
+    title: "six layers of gzip",
+    only: { way: "pool", because: "fetch refuses them before we see them" },
+    wire: sixLayers,
+    ...noText,
+    error: "unreadable encoding",
+    says,
+  },
+  {
+    number: 48,
+    title: "a gzip bomb of 1 GB",
+    only: { way: "fetch", because: "over the pool it is never undone" },
+    wire: explodes,
+    ...tooLarge,
+    error: "tooLarge",
+    says: tooLargeWords,
+  },
+  {
+    number: 48,
+    title: "a gzip bomb of 1 GB, left as it is",
+    only: { way: "pool", because: "the host's fetch undoes it" },
+    wire: explodes,
+    ...noText,
+    error: "unreadable encoding",
+    says,
+  },
+  {
+    number: 49,
+    title: "100 MB of plain text",
+    wire: endless(`Content-Length: ${100 * 1024 * 1024}\r\n`, Buffer.alloc(0x10000, " ")),
+    ...tooLarge,
+    error: "tooLarge",
+    says: tooLargeWords,
+  },
+  {
+    number: 50,
+    title: "an encoding that nobody knows",
+    wire: whole(Buffer.from([0xff, 0xfe, 0x80]), "Content-Encoding: secret\r\n"),
+    ...noText,
+    error: "unreadable encoding",
+    says,
+  },
+  { number: 51, title: "200 without a body", wire: whole(""), ...unread, error: "unreadable json", says },
+  {
+    number: 52,
+    title: "204 with a body",
+    wire: (socket) =>
+      socket.end("HTTP/1.1 204 No Content\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"),
+    ...unread,
+    error: "unreadable json",
+    says,
+  },
+  ...["null", "[]", '"str"', "5"].map((body): Fault => ({
+    number: 53,
+    title: `${body} in place of an object`,
+    wire: whole(body),
+    ...unread,
+    error: "unreadable shape",
+    says,
+  })),
+  {
+    number: 54,
+    title: "a byte order mark before it",
+    wire: turned((body) => Buffer.from(`\ufeff${body}`), ""),
+    ...fine,
+  },
+  {
+    number: 55,
+    title: "UTF-16",
+    wire: whole(Buffer.from(`\ufeff${entitled}`, "utf16le")),
+    ...noText,
+    error: "unreadable encoding",
+    says,
+  },
+  {
+    number: 56,
+    title: "invalid UTF-8",
+    wire: whole(Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])),
+    ...noText,
+    error: "unreadable encoding",
+    says,
+  },
+  {
+    number: 57,
+    title: "NDJSON",
+    wire: whole(`${entitled}\n${entitled}\n`),
+    ...unread,
+    error: "unreadable json",
+    says,
+  },
+  {
+    number: 58,
+    title: "a guard before the JSON",
+    wire: whole(`)]}'\n${entitled}`),
+    ...unread,
+    error: "unreadable json",
+    says,
+  },
+  { number: 59, title: "NaN", wire: whole('{"id":NaN}'), ...unread, error: "unreadable json", says },
+  {
+    number: 60,
+    title: "a key twice: the last one counts",
+    wire: turned(
+      (body) => Buffer.from(body.replace("{", '{"id":"wrong","features":{},').replaceAll("\n", "")),
+      "",
+    ),
+    ...fine,
+  },
+  {
+    number: 61,
+    title: "__proto__ among the keys",
+    wire: turned((body) => Buffer.from(body.replace("{", '{"__proto__":{"id":"evil"},')), ""),
+    ...fine,
+  },
+  {
+    number: 62,
+    title: "500,000 levels deep",
+    wire: whole(`${"[".repeat(500_000)}${"]".repeat(500_000)}`),
+    ...unread,
+    error: "unreadable json",
+    says,
+  },
+  {
+    number: 63,
+    title: "a million keys, far beyond the cap on bytes",
+    wire: whole(`{${Array.from({ length: 1_000_000 }, (_, key) => `"${key}":0`).join()}}`),
+    ...tooLarge,
+    error: "tooLarge",
+    says: tooLargeWords,
+  },
+  {
+    number: 63,
+    title: "a hundred thousand keys, beyond the cap on nodes",
+    wire: whole(`{${Array.from({ length: 100_000 }, (_, key) => `"${key.toString(36)}":0`).join()}}`),
+    ...unread,
+    error: "unreadable json",
+    says,
+  },
+  {
+    number: 64,
+    title: "numbers beyond what can be counted",
+    wire: (socket, scene) => {
+      const huge = '"big":9007199254740993,"bigger":1e999';
+      const [, body = ""] = scene.answer.split("\r\n\r\n");
+      const features = '"features":{"managed_auth":{"enabled":true,"max_connections":1e999}}';
+      const id = /"id":"(ma_\d)"/.exec(body)?.[1] ?? "ma_0";
+      socket.end(answer(200, `{"id":"${id}",${features},${huge}}`, { Connection: "close" }));
+    },
+    ...fine,
+  },
+];

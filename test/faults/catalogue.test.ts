@@ -1,0 +1,46 @@
+// Every case of the catalogue is played, or another test that exists stands for it.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { names, titlesOf } from "../coverage/titles.ts";
+import { root } from "../host/paths.ts";
+import { sections } from "./catalogue.ts";
+
+describe("the catalogue of faults", () => {
+  it("has all 95 cases, each in its section and in its order", () => {
+    for (const { first, last, rows } of sections) {
+      const numbers = [...new Set(rows.map(({ number }) => number))].sort((one, other) => one - other);
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: last - first + 1 }, (_, index) => first + index),
+      );
+    }
+    assert.equal(sections.at(-1)?.last, 95);
+  });
+
+  it("is played, section by section", async () => {
+    for (const { file } of sections) {
+      const text = await readFile(join(root, "test", "faults", `${file}.test.ts`), "utf8");
+      assert.match(text, /^play\(\w+Faults\);$/m);
+    }
+  });
+
+  it("tells its rows apart", () => {
+    for (const { rows } of sections) {
+      const titles = rows.map(({ number, only, title }) => `${number} ${title} ${only?.way ?? ""}`);
+      assert.equal(new Set(titles).size, titles.length);
+    }
+  });
+
+  for (const { rows } of sections) {
+    for (const row of rows) {
+      if (!("covered" in row)) continue;
+      it(`${row.number} ${row.title}: is covered in ${row.covered.file}`, async () => {
+        const { file, title } = row.covered;
+        const titles = titlesOf(file, await readFile(join(root, file), "utf8"));
+        assert.ok(names(titles, title), title);
+      });
+    }
+  }
+});

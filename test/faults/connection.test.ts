@@ -1,0 +1,4 @@
+import { connectionFaults } from "./connection.ts";
+import { play } from "./play.ts";
+
+play(connectionFaults);

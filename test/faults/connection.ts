@@ -1,0 +1,199 @@
+// B. Faults of the connection after the request has left.
+import assert from "node:assert/strict";
+import type { Fault, Row } from "./row.ts";
+import { destination, type Wire } from "./service.ts";
+
+/** Nothing that could be read came back: a create asks once more, a delete is repeated once, a read twice. */
+const lost = { C: "unknown 2", D: "unknown 2", G: "stale 3" } as const;
+
+/** Lets the time of the attempts run out as soon as the bytes are on their way. */
+const thenNothing =
+  (bytes: string): Wire =>
+  (socket, { clock }) => {
+    if (bytes !== "") socket.write(bytes);
+    setImmediate(() => clock.expire());
+  };
+
+const bytes =
+  (text: string): Wire =>
+  (socket) =>
+    socket.end(text, "latin1");
+
+const unreadable = "This version cannot read the service's answer";
+const failed = (code: string) => `The connection to {host} failed (${code})`;
+
+export const connectionFaults: readonly Row[] = [
+  {
+    number: 20,
+    title: "closed before the answer",
+    wire: (socket) => socket.destroy(),
+    ...lost,
+    error: "offline UND_ERR_SOCKET",
+    says: failed("UND_ERR_SOCKET"),
+  },
+  {
+    number: 21,
+    title: "reset before the answer",
+    wire: (socket) => socket.resetAndDestroy(),
+    ...lost,
+    error: "offline ECONNRESET",
+    says: failed("ECONNRESET"),
+  },
+  {
+    number: 22,
+    title: "half a status line",
+    wire: bytes("HTTP/1.1 20"),
+    ...lost,
+    error: "offline UND_ERR_SOCKET",
+    says: failed("UND_ERR_SOCKET"),
+  },
+  {
+    number: 23,
+    title: "garbage instead of HTTP",
+    wire: bytes("\0\x01garbage\r\n\r\n"),
+    ...lost,
+    error: "unreadable protocol",
+    says: unreadable,
+  },
+  {
+    number: 24,
+    title: "HTTP/0.9 with a page",
+    wire: bytes("<html><body>Hello</body></html>"),
+    ...lost,
+    error: "unreadable protocol",
+    says: unreadable,
+  },
+  {
+    number: 25,
+    title: "a kept-alive connection gone stale",
+    story: async ({ account, remote, service }) => {
+      const { signal } = new AbortController();
+      const { client } = await service.connect(account, signal);
+      for (const [operation, act] of [
+        ["C", () => client.createConnection({ domain: "example.com", profile_name: "work" }, signal)],
+        ["D", () => client.deleteDestination(destination, signal)],
+      ] as const) {
+        assert.equal((await client.getEntitlements(signal)).kind, "ok");
+        let before = 0;
+        const wire: Wire = (socket, scene) => {
+          before = Math.max(before, scene.before);
+          socket.destroy();
+        };
+        remote.arm({ operation, wire, times: Infinity, carriesOut: false });
+        const outcome = await act();
+        assert.ok(before > 0, "the connection had been used");
+        assert.ok(outcome.kind === "failed" && outcome.error.sent === "unknown");
+        assert.equal(remote.count(operation), operation === "C" ? 1 : 2);
+      }
+    },
+  },
+  {
+    number: 26,
+    title: "reset after the server committed",
+    wire: (socket) => socket.resetAndDestroy(),
+    times: 1,
+    C: "exists 2",
+    D: "deleted 2",
+    G: "fresh 2",
+  },
+  {
+    number: 27,
+    title: "reset before the server committed",
+    wire: (socket) => socket.resetAndDestroy(),
+    times: 1,
+    carriesOut: false,
+    C: "created 2",
+    D: "deleted 2",
+    G: "fresh 2",
+  },
+  {
+    number: 28,
+    title: "silence, no head at all",
+    wire: thenNothing(""),
+    ...lost,
+    error: "timeout",
+    says: "{host} did not answer within",
+  },
+  {
+    number: 29,
+    title: "a head that drips",
+    wire: (socket, { answer, clock }) => {
+      const head = (answer === "" ? "HTTP/1.1 200 OK\r\n" : answer).split("\r\n\r\n")[0] ?? "";
+      let sent = 0;
+      const drip = setInterval(() => {
+        socket.write(head[sent % head.length] ?? "");
+        if (++sent === 5) clock.expire();
+      }, 1);
+      socket.on("close", () => clearInterval(drip));
+    },
+    ...lost,
+    error: "timeout",
+    says: "{host} did not answer within",
+  },
+  {
+    number: 30,
+    title: "a header of 20 KB",
+    wire: bytes(`HTTP/1.1 200 OK\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`),
+    ...lost,
+    error: "unreadable protocol",
+    says: unreadable,
+  },
+  {
+    number: 31,
+    title: "Content-Length twice",
+    wire: bytes("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} "),
+    ...lost,
+    error: "unreadable protocol",
+    says: unreadable,
+  },
+  {
+    number: 32,
+    title: "Content-Length and chunks",
+    wire: bytes(
+      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+    ),
+    ...lost,
+    error: "unreadable protocol",
+    says: unreadable,
+  },
+  ...(["099", "101"] as const).map((status): Fault => ({
+    number: 33,
+    title: `status ${status}`,
+    wire: bytes(`HTTP/1.1 ${status} Odd\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`),
+    ...lost,
+    error: "unreadable protocol",
+    says: unreadable,
+  })),
+  {
+    number: 33,
+    title: "status 999",
+    wire: bytes("HTTP/1.1 999 Odd\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"),
+    C: "unknown 2",
+    D: "unknown 1",
+    G: "stale 1",
+    error: "server",
+    says: "The service failed (status 999)",
+  },
+  {
+    number: 34,
+    title: "103, then the answer",
+    wire: (socket, { answer }) => socket.end(`HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${answer}`),
+    C: "created 1",
+    D: "deleted 1",
+    G: "fresh 1",
+  },
+  {
+    number: 35,
+    title: "a laptop that slept for an hour under way",
+    wire: (_socket, { clock }) => {
+      clock.time += 3_600_000;
+      setImmediate(() => clock.expire());
+    },
+    // What a create asks afterwards is an operation of its own; the others have had their time.
+    C: "unknown 2",
+    D: "unknown 1",
+    G: "stale 1",
+    error: "timeout",
+    says: "{host} did not answer within",
+  },
+];

@@ -1,0 +1,122 @@
+// The three operations as a user runs them, and what can be seen of their end.
+import assert from "node:assert/strict";
+import { createConnection } from "../../src/editor/createConnection.ts";
+import { deleteTargets } from "../../src/editor/deleteDestinations.ts";
+import type { Result } from "../../src/editor/results.ts";
+import { treeItem } from "../../src/editor/treeItems.ts";
+import type { Node } from "../../src/editor/treeNodes.ts";
+import { Message, QuickPick, screen } from "../doubles/vscode.ts";
+import { destination, type Operation } from "./service.ts";
+import type { Stage } from "./stage.ts";
+
+/** How an operation ends for the user. */
+export interface Ends {
+  readonly C: "created" | "exists" | "conflict" | "refused" | "unknown" | "left";
+  readonly D: "deleted" | "in use" | "not found" | "failed" | "unknown" | "not sent" | "left";
+  /** "stale" keeps the rows that were there; "failed" has none to keep. */
+  readonly G: "fresh" | "stale" | "failed";
+}
+export type End = Ends[Operation];
+
+export interface Shown {
+  readonly end: End;
+  /** Every word of the result or of the tree. */
+  readonly words: string;
+}
+
+export const draft = {
+  domain: "example.com",
+  profile_name: "work",
+  proxy: { kind: "default" },
+  credential: { kind: "none" },
+} as const;
+
+const titles: Readonly<Record<string, Ends["C"]>> = {
+  "Connection Created": "created",
+  "The Connection Exists": "exists",
+  "This Connection Already Exists": "conflict",
+  "Connection Not Created": "refused",
+  "Result Unknown": "unknown",
+};
+
+const states: Readonly<Record<string, Ends["D"]>> = {
+  Deleted: "deleted",
+  "Refused, in use": "in use",
+  "Not found": "not found",
+  Failed: "failed",
+  Unknown: "unknown",
+  "Not sent": "not sent",
+};
+
+/** Opens the review with all answers given. */
+export async function openReview(stage: Stage): Promise<{ review: QuickPick; ended: Promise<Shown> }> {
+  await stage.drafts.save(stage.account.id, draft);
+  const connection = await stage.service.connect(stage.account, new AbortController().signal);
+  const parts = { ...stage, showEntitlements: () => Promise.resolve() };
+  const result = createConnection(parts, connection, { draft, start: "review" });
+  return { review: await screen.next(QuickPick), ended: result.then(shownOfCreation) };
+}
+
+export const createRow = "$(add) Create Connection";
+
+/** Begins an operation; what the user has to do for it is done. */
+export const begin: Readonly<
+  Record<Operation, (stage: Stage, name?: string) => Promise<{ ended: Promise<Shown> }>>
+> = {
+  async C(stage) {
+    const { ended, review } = await openReview(stage);
+    review.choose(createRow);
+    return { ended };
+  },
+  async D(stage, name = destination) {
+    const connection = await stage.service.connect(stage.account, new AbortController().signal);
+    const result = deleteTargets(stage, connection, [{ idOrName: name }]);
+    (await screen.next(Message)).choose("Delete");
+    return { ended: result.then(shownOfDeletion) };
+  },
+  G: (stage) => Promise.resolve({ ended: stage.entitlements.refresh().then(() => shownOfTree(stage)) }),
+};
+
+function shownOfCreation(result: Result | undefined): Shown {
+  if (result === undefined) return { end: "left", words: "" };
+  const end = titles[result.card.title];
+  assert.ok(end !== undefined, `Nobody knows the result "${result.card.title}"`);
+  return { end, words: wordsOf(result.card) };
+}
+
+function shownOfDeletion(result: Result | undefined): Shown {
+  if (result === undefined) return { end: "left", words: "" };
+  const table = result.card.blocks.find((block) => block.kind === "table");
+  const end = states[table?.rows[0]?.cells[1]?.text ?? ""];
+  assert.ok(end !== undefined, "The result has no state");
+  return { end, words: wordsOf(result.card) };
+}
+
+async function shownOfTree({ entitlements, tree, view }: Stage): Promise<Shown> {
+  const { failure, reading } = entitlements.state;
+  const words = `${view.message}\n${await treeWords(tree)}`;
+  if (failure === undefined) return { end: "fresh", words };
+  if (reading === undefined) return { end: "failed", words };
+  assert.match(view.message, /^Shown as of /);
+  return { end: "stale", words };
+}
+
+/** What the rows of the tree say, folded ones too. */
+export async function treeWords(tree: Stage["tree"], node?: Node): Promise<string> {
+  const children = await tree.getChildren(node);
+  const below = await Promise.all(
+    children.map(async (child) => {
+      const { accessibilityInformation, description, label, tooltip } = treeItem(child);
+      const own = wordsOf([label, description, tooltip, accessibilityInformation]);
+      return `${own}\n${await treeWords(tree, child)}`;
+    }),
+  );
+  return below.join("\n");
+}
+
+/** Every text in a structure, each on a line of its own. */
+export function wordsOf(shown: unknown): string {
+  if (typeof shown === "string") return shown;
+  if (typeof shown !== "object" || shown === null) return "";
+  return Object.values(shown).map(wordsOf).filter(Boolean).join("\n");
+}

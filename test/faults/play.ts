@@ -1,0 +1,155 @@
+// Plays rows of the catalogue over both dispatchers, and checks for each what holds for all.
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { logged, Progress, QuickPick, reset, screen } from "../doubles/vscode.ts";
+import { assertNothingLeft, beforeCase } from "./leftovers.ts";
+import { begin, draft, treeWords, type End, type Shown } from "./operations.ts";
+import type { ByWay, Fault, Row } from "./row.ts";
+import { destination, type Operation } from "./service.ts";
+import { assertNoToken } from "./sinks.ts";
+import { openStage, ways, type Stage, type Way } from "./stage.ts";
+
+/** One way a fault can go. */
+interface Variant {
+  readonly operation: Operation;
+  readonly what: string;
+  readonly times: number;
+  readonly carriesOut: boolean;
+  readonly end: End;
+  readonly requests: number;
+}
+
+const operations = { C: "create", D: "delete", G: "read" } as const;
+
+/** Runs the rows as tests, each over both ways unless only one can have it. */
+export function play(rows: readonly Row[]): void {
+  for (const way of ways) {
+    describe(`over ${way}`, () => {
+      for (const row of rows) {
+        if ("covered" in row || (row.only !== undefined && row.only.way !== way)) continue;
+        if ("story" in row) {
+          it(`${row.number} ${row.title}`, (context) =>
+            onStage(context, way, undefined, (stage) => row.story(stage, context)));
+          continue;
+        }
+        for (const variant of variantsOf(row)) {
+          const title = `${row.number} ${row.title}: ${operations[variant.operation]}, ${variant.what}`;
+          it(title, (context) =>
+            onStage(context, way, row.address, (stage) => playFault(stage, row, variant, context)),
+          );
+        }
+      }
+    });
+  }
+}
+
+/**
+ * The fault for as long as it lasts; and where the end is open or a read is tried again, the fault once: then a
+ * second request finds out, whether the service had done its work or not.
+ */
+function variantsOf(row: Fault): readonly Variant[] {
+  const carriesOut = row.carriesOut !== false;
+  return (["C", "D", "G"] as const).flatMap((operation): readonly Variant[] => {
+    const expected = row[operation];
+    if (expected === undefined) return [];
+    const [, end = "", count = ""] = /^(.*) (\d+)$/.exec(expected) ?? [];
+    const requests = Number(count);
+    const lasting: Variant = {
+      operation,
+      what: `${end} after ${requests}`,
+      times: row.times ?? Infinity,
+      carriesOut,
+      end: end as End,
+      requests,
+    };
+    const again = row.wire !== undefined && row.times === undefined && requests > 1;
+    const once = (what: string, carried: boolean, ends: End): Variant => ({
+      ...{ operation, times: 1, requests: 2, end: ends },
+      what: `once, ${what}: ${ends}`,
+      carriesOut: carried,
+    });
+    if (!again) return [lasting];
+    if (operation === "G") return [lasting, once("then fine", false, "fresh")];
+    if (end !== "unknown") return [lasting];
+    return operation === "C"
+      ? [lasting, once("after it was done", true, "exists"), once("before it was done", false, "created")]
+      : [lasting, once("after it was done", true, "deleted"), once("before it was done", false, "deleted")];
+  });
+}
+
+async function onStage(
+  context: TestContext,
+  way: Way,
+  address: Fault["address"],
+  act: (stage: Stage) => Promise<void>,
+): Promise<void> {
+  reset();
+  const before = beforeCase();
+  const stage = await openStage(context, way, address);
+  try {
+    await act(stage);
+    for (const one of screen.all) {
+      if (one instanceof Progress) assert.ok(one.ended, "no spinner is left");
+      if (one instanceof QuickPick) assert.ok(!one.shown, "no question is left");
+    }
+    await assertNoToken(stage);
+    await assertNothingLeft(stage);
+  } finally {
+    await stage.close();
+  }
+  await assertNothingLeft(stage, before);
+}
+
+async function playFault(stage: Stage, row: Fault, variant: Variant, context: TestContext): Promise<void> {
+  const { end, operation, requests, times } = variant;
+  const { remote } = stage;
+  await row.prepare?.(stage, context);
+  if (row.wire !== undefined)
+    remote.arm({ operation, wire: row.wire, times, carriesOut: variant.carriesOut });
+  const seen = remote.count(operation);
+  const { ended } = await begin[operation](stage);
+  const shown = await ended;
+  assert.equal(shown.end, end, shown.words);
+  assert.equal(remote.count(operation) - seen, requests, "requests");
+  const good = ["created", "deleted", "fresh"].includes(shown.end);
+  if (row.attempts !== undefined) assert.match(logged.at(-1) ?? "", new RegExp(`attempt ${row.attempts},`));
+  if (times === Infinity) assertError(stage, good ? {} : row, shown);
+  assertTrue(stage, shown.end);
+  await assertKept(stage, operation, shown.end);
+}
+
+/** The failure's kind and the words for it. */
+function assertError(stage: Stage, { error, says }: Pick<Fault, "error" | "says">, { words }: Shown): void {
+  const outcome = stage.outcomes.find(({ kind }) => kind === "failed");
+  if (error === undefined) assert.equal(outcome, undefined, JSON.stringify(outcome));
+  else {
+    assert.ok(outcome?.kind === "failed", JSON.stringify(stage.outcomes));
+    const reason = "reason" in outcome.error ? outcome.error.reason : undefined;
+    assert.equal([outcome.error.kind, reason].filter(Boolean).join(" "), textFor(error, stage.way));
+  }
+  if (says !== undefined) {
+    const expected = textFor(says, stage.way).replaceAll("{host}", new URL(stage.account.baseUrl).host);
+    assert.ok(words.includes(expected), `"${expected}" is not in:\n${words}`);
+  }
+}
+
+const textFor = (text: ByWay, way: Way): string => (typeof text === "string" ? text : text[way]);
+
+/** Nothing is claimed that is not so. */
+function assertTrue({ remote }: Stage, end: End): void {
+  if (end === "created" || end === "exists") assert.equal(remote.connections.size, 1);
+  if (end === "deleted") assert.ok(!remote.destinations.has(destination));
+}
+
+/** What the user typed and what the tree showed is still there, and what is unknown waits to be checked. */
+async function assertKept(stage: Stage, operation: Operation, end: End): Promise<void> {
+  const { account, drafts, entitlements, pending, tree } = stage;
+  const open = await pending.open(account.id);
+  assert.equal(open.length, operation === "C" && end === "unknown" ? 1 : 0);
+  if (operation === "C") {
+    assert.deepEqual(await drafts.load(account.id), end === "created" ? undefined : draft);
+  }
+  const words = await treeWords(tree);
+  assert.equal(words.includes("Result unknown"), open.length > 0);
+  assert.equal(words.includes("Managed auth"), entitlements.state.reading !== undefined, words);
+}

@@ -1,0 +1,4 @@
+import { play } from "./play.ts";
+import { semanticFaults } from "./semantics.ts";
+
+play(semanticFaults);

@@ -1,0 +1,199 @@
+// F. Answers that mean something else than expected, and what the user does meanwhile.
+import assert from "node:assert/strict";
+import { answer } from "../doubles/scriptedServer.ts";
+import { Progress, screen } from "../doubles/vscode.ts";
+import { begin } from "./operations.ts";
+import type { Covered, Fault, Row } from "./row.ts";
+import type { Operation, Wire } from "./service.ts";
+import type { Stage } from "./stage.ts";
+
+const json =
+  (status: number, body: unknown): Wire =>
+  (socket) =>
+    socket.end(answer(status, JSON.stringify(body), { Connection: "close" }));
+
+const connection = { id: "ma_1", profile_name: "work", domain: "example.com", status: "NEEDS_AUTH" };
+
+/** Entitlements in which one thing differs. */
+const plan = (managedAuth: object, more: object = {}): object => ({
+  features: { managed_auth: { enabled: true, ...managedAuth }, ...more },
+});
+
+/** A thing of the entitlements, and the words for it. */
+const readings: readonly (readonly [number: number, what: string, entitlements: object, says: string])[] = [
+  [90, "an unknown feature", plan({}, { teleport: { enabled: true } }), "teleport"],
+  [90, "a feature without a state", plan({}, { profiles: {} }), "Profiles: Not reported"],
+  [90, "neither limits nor plan", plan({}), "Managed auth: Enabled"],
+  [91, "null, which is unlimited", plan({ max_connections: null }), "Connections at most: Unlimited"],
+  [91, "0, which is none", plan({ max_connections: 0 }), "Connections at most: None"],
+  [91, "nothing, which is not unlimited", plan({}), "Connections at most: Not reported"],
+  [91, "a string", plan({ max_connections: "5" }), "Connections at most: Unreadable"],
+  [91, "a negative number", plan({ max_connections: -1 }), "Connections at most: Unreadable"],
+  [91, "a fraction", plan({ max_connections: 1.5 }), "Connections at most: Unreadable"],
+];
+
+/** Cancels the progress that is shown as soon as a request has arrived. */
+async function cancelAtOnce(stage: Stage, operation: Operation, wire: Wire, times: number): Promise<void> {
+  const arrived = Promise.withResolvers<undefined>();
+  const watched: Wire = (socket, scene) => {
+    wire(socket, scene);
+    if (scene.number === times) arrived.resolve(undefined);
+  };
+  stage.remote.arm({ operation, wire: watched, times: Infinity, carriesOut: true });
+  const { ended } = await begin[operation](stage);
+  const progress = await screen.next(Progress);
+  await arrived.promise;
+  const before = performance.now();
+  progress.cancelled.fire();
+  const { end, words } = await ended;
+  assert.ok(performance.now() - before < 1_000, "at once");
+  assert.equal(end, "unknown");
+  assert.match(words, times === 1 ? /You cancelled/ : /failed/);
+  assert.equal(stage.remote.count(operation), times);
+}
+
+const silence: Wire = () => undefined;
+
+const covered = (number: number, title: string, file: string, proof: string): Covered => ({
+  number,
+  title,
+  covered: { file, title: proof },
+});
+
+export const semanticFaults: readonly Row[] = [
+  {
+    number: 90,
+    title: "a connection with a state and a field that nobody knows",
+    wire: json(201, { ...connection, status: "ON_HOLIDAY", weather: "fine" }),
+    C: "created 1",
+    says: "ON_HOLIDAY",
+  },
+  {
+    number: 90,
+    title: "a connection of which only the id can be read",
+    wire: json(201, { id: "ma_1", profile_name: 5, domain: null }),
+    C: "created 1",
+    says: "ma_1",
+  },
+  ...[undefined, null, 5, "", {}].map((id): Fault => ({
+    number: 90,
+    title: `a connection whose id is ${id === undefined ? "missing" : JSON.stringify(id)}`,
+    wire: json(201, { ...connection, id }),
+    C: "unknown 2",
+    error: "unreadable shape",
+    says: "This version cannot read the service's answer",
+  })),
+  ...[undefined, null, [], "all"].map((features): Fault => ({
+    number: 90,
+    title: `entitlements whose features are ${features === undefined ? "missing" : JSON.stringify(features)}`,
+    wire: json(200, { features, limits: {}, plan: {} }),
+    G: "stale 2",
+    error: "unreadable shape",
+    says: "This version cannot read the service's answer",
+  })),
+  ...readings.map(([number, what, entitlements, says]): Fault => ({
+    number,
+    title: `entitlements with ${what}`,
+    wire: json(200, entitlements),
+    G: "fresh 1",
+    says,
+  })),
+  {
+    number: 92,
+    title: "an echo that differs",
+    wire: json(201, { ...connection, domain: "other.example" }),
+    C: "created 1",
+    says: "The service changed the domain from example.com to other.example.",
+  },
+  {
+    number: 93,
+    title: "cancelled during the attempt: create",
+    story: (stage) => cancelAtOnce(stage, "C", silence, 1),
+  },
+  {
+    number: 93,
+    title: "cancelled during the attempt: delete",
+    story: (stage) => cancelAtOnce(stage, "D", silence, 1),
+  },
+  {
+    number: 93,
+    title: "cancelled while it is asked whether it was created",
+    story: (stage) =>
+      cancelAtOnce(stage, "C", (socket, { number }) => (number === 1 ? socket.destroy() : undefined), 2),
+  },
+  {
+    number: 93,
+    title: "cancelled during a pause",
+    story: async (stage) => {
+      stage.remote.arm({
+        operation: "D",
+        wire: (socket) => socket.destroy(),
+        times: Infinity,
+        carriesOut: true,
+      });
+      const { ended } = await begin.D(stage);
+      const progress = await screen.next(Progress);
+      stage.clock.onPause = () => progress.cancelled.fire();
+      assert.equal((await ended).end, "unknown");
+      assert.equal(stage.remote.count("D"), 1);
+    },
+  },
+  covered(93, "how soon a real pause ends", "test/unit/api/retry.test.ts", "ends a real pause within 100 ms"),
+  covered(
+    94,
+    "the window reloads, or its process is killed, under way",
+    "test/unit/editor/pendingCreations.test.ts",
+    "is open when the process that sent it is gone",
+  ),
+  {
+    number: 95,
+    title: "signed out while a connection is created",
+    story: async (stage) => {
+      const { account, drafts, pending, remote, session } = stage;
+      const wire: Wire = (socket, scene) => {
+        void session.signOut().then(() => socket.end(scene.answer));
+      };
+      remote.arm({ operation: "C", wire, times: 1, carriesOut: true });
+      const { ended } = await begin.C(stage);
+      const { end, words } = await ended;
+      assert.equal(end, "created");
+      assert.ok(words.includes(account.label), "the result is the old account's");
+      assert.equal(remote.count("C"), 1);
+      assert.equal(await drafts.load(account.id), undefined);
+      assert.deepEqual(await pending.open(account.id), []);
+    },
+  },
+  {
+    number: 95,
+    title: "signed out while a lost answer is looked for: nothing is sent without its token",
+    story: async (stage) => {
+      const { account, pending, remote, session } = stage;
+      const wire: Wire = (socket) => {
+        void session.signOut().then(() => socket.destroy());
+      };
+      remote.arm({ operation: "C", wire, times: Infinity, carriesOut: true });
+      const { ended } = await begin.C(stage);
+      assert.equal((await ended).end, "unknown");
+      assert.equal(remote.count("C"), 1);
+      const [open, ...others] = await pending.open(account.id);
+      assert.equal(open?.baseUrl, account.baseUrl);
+      assert.deepEqual(others, []);
+    },
+  },
+  {
+    number: 95,
+    title: "another account while the entitlements are read: they are not shown as its",
+    story: async (stage) => {
+      const { accounts, entitlements, remote, session } = stage;
+      const other = await accounts.add("Other", "http://127.0.0.1:9", "sk_other");
+      const wire: Wire = (socket, scene) => {
+        void session.use(other).then(() => socket.end(scene.answer));
+      };
+      remote.arm({ operation: "G", wire, times: 1, carriesOut: true });
+      const { ended } = await begin.G(stage);
+      await ended;
+      assert.equal(entitlements.state.reading, undefined);
+      assert.equal(remote.count("G"), 1);
+    },
+  },
+];

@@ -1,0 +1,4 @@
+import { play } from "./play.ts";
+import { sendingFaults } from "./sending.ts";
+
+play(sendingFaults);

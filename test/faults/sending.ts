@@ -1,0 +1,357 @@
+// A. What goes wrong before anything is sent.
+import assert from "node:assert/strict";
+import dns from "node:dns";
+import { parseBaseUrl } from "../../src/api/baseUrl.ts";
+import { Client } from "../../src/api/client.ts";
+import type { ServiceDispatcher } from "../../src/api/dispatchers.ts";
+import type { Outcome } from "../../src/api/errors.ts";
+import { scriptedServer } from "../doubles/scriptedServer.ts";
+import { Progress, screen } from "../doubles/vscode.ts";
+import { canary, userAgent } from "../unit/api/support.ts";
+import { begin, createRow, draft, openReview } from "./operations.ts";
+import type { Covered, Row } from "./row.ts";
+import type { Wire } from "./service.ts";
+import type { Stage } from "./stage.ts";
+import { makeCertificates, tlsServer } from "./tls.ts";
+
+const nothingSent = { C: "refused 0", D: "failed 0", G: "stale 0" } as const;
+const nothingSentYet = { C: "refused 0", D: "failed 0", G: "failed 0" } as const;
+const onlyFetch = { way: "fetch", because: "the pool goes to loopback addresses alone" } as const;
+
+/** Replaces what secret storage holds for the account, as another window would, and waits until this one knows. */
+const storeInstead = async ({ account, secrets, session }: Stage, change: object): Promise<void> => {
+  const followed = new Promise((resolve) => session.onDidChange(resolve));
+  const key = `account:${account.id}`;
+  const kept: unknown = JSON.parse((await secrets.get(key)) ?? "{}");
+  await secrets.store(key, JSON.stringify({ ...Object(kept), ...change }));
+  await followed;
+};
+
+const proxyAnswer: Wire = (socket) =>
+  socket.end("HTTP/1.1 407 No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+
+const noContent = "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n";
+
+let made: ReturnType<typeof makeCertificates> | undefined;
+/** Made once, by the first test that needs them. */
+const certificates = () => (made ??= makeCertificates());
+
+/** Deletes a destination at another address, with the token kept for it. */
+async function reach(stage: Stage, baseUrl: string): Promise<Outcome<unknown>> {
+  await storeInstead(stage, { origin: baseUrl, baseUrl });
+  const { signal } = new AbortController();
+  const { client } = await stage.service.connect({ ...stage.account, baseUrl }, signal);
+  return client.deleteDestination("nightly", signal);
+}
+
+const badBaseUrls = [
+  "http://api.example.com",
+  "https://user:pw@api.example.com",
+  "https://api.example.com?x=1",
+  "https://api.example.com:6000",
+  "data:text/html,x",
+  "http://localhost:1234",
+];
+
+const badNames = [".", "..", "", "a\u0000b", "\ud83d", "x".repeat(10_000)];
+
+const covered = (number: number, title: string, file: string, proof: string): Covered => ({
+  number,
+  title,
+  covered: { file, title: proof },
+});
+
+export const sendingFaults: readonly Row[] = [
+  {
+    number: 1,
+    title: "no token",
+    prepare: ({ secrets }) => secrets.forget(),
+    ...nothingSent,
+    error: "unauthorized missing",
+    says: "You are not signed in",
+  },
+  {
+    number: 2,
+    title: "a token of another origin",
+    prepare: (stage) => storeInstead(stage, { origin: "https://elsewhere.example" }),
+    ...nothingSentYet,
+    error: "unauthorized missing",
+    says: "No token is stored for this address",
+  },
+  {
+    number: 3,
+    title: "a stored token with a line break",
+    prepare: (stage) => storeInstead(stage, { token: `${canary}\nx` }),
+    ...nothingSentYet,
+    error: "unauthorized malformed",
+    says: "The stored token cannot be sent",
+  },
+  covered(
+    3,
+    "a token with a line break, typed",
+    "test/unit/api/client.test.ts",
+    "that cannot stand in a header sends nothing and is not quoted",
+  ),
+  {
+    number: 4,
+    title: "a token that could not be decrypted and is gone",
+    prepare: ({ secrets }) => secrets.forget(),
+    ...nothingSent,
+    error: "unauthorized missing",
+    says: "You are not signed in",
+  },
+  covered(
+    4,
+    "a token that is gone at the start",
+    "test/unit/editor/session.test.ts",
+    "notices once that secret storage has lost the token",
+  ),
+  {
+    number: 5,
+    title: "secret storage that throws",
+    prepare: ({ secrets }) => {
+      secrets.get = () => Promise.reject(new Error(`no keyring for ${canary}`));
+    },
+    ...nothingSent,
+    error: "unauthorized store",
+    says: "VS Code could not read the token from its secret storage",
+  },
+  {
+    number: 6,
+    title:
+      "a base URL that is none (there is no setting for it: it is typed at sign-in, and checked again here)",
+    story: async ({ outcomes }) => {
+      const { signal } = new AbortController();
+      const dispatchers = { for: () => Promise.reject(new Error("nobody may be asked")) };
+      for (const baseUrl of badBaseUrls) {
+        assert.equal(parseBaseUrl(baseUrl).ok, false, baseUrl);
+        const token = () => Promise.resolve(canary);
+        const client = new Client({ baseUrl, token, dispatchers, userAgent });
+        for (const outcome of [
+          await client.createConnection({ domain: "example.com", profile_name: "work" }, signal),
+          await client.deleteDestination("d", signal),
+          await client.getEntitlements(signal),
+        ]) {
+          const error = { kind: "invalid", sent: "no", reason: "baseUrl" };
+          assert.deepEqual(outcome, { kind: "failed", error }, baseUrl);
+          outcomes.push(outcome);
+        }
+      }
+    },
+  },
+  covered(
+    7,
+    "a workspace that sets the base URL (no setting exists that it could set)",
+    "test/manifest.test.ts",
+    "has no setting that could change where requests go, and leans on no other extension",
+  ),
+  {
+    number: 8,
+    title: "names that no URL can hold",
+    story: async (stage) => {
+      for (const name of badNames) {
+        const { ended } = await begin.D(stage, name);
+        const { end, words } = await ended;
+        await screen.next(Progress);
+        assert.equal(end, "failed");
+        assert.match(words, /This ID or name cannot stand in an address/);
+      }
+      assert.deepEqual(
+        stage.remote.lines.filter((line) => line.startsWith("DELETE")),
+        [],
+      );
+    },
+  },
+  {
+    number: 9,
+    title: "a name that is not found",
+    only: onlyFetch,
+    address: (_, { mock }) => {
+      mock.method(dns, "lookup", lookupFailing("ENOTFOUND"));
+      return "https://api.nowhere.example";
+    },
+    ...nothingSentYet,
+    error: "offline ENOTFOUND",
+    says: "Cannot find {host}",
+    attempts: 3,
+  },
+  {
+    number: 10,
+    title: "a name that is found at the third try",
+    only: onlyFetch,
+    story: async (stage, { mock }) => {
+      const server = await tlsServer((await certificates()).good, noContent);
+      let lookups = 0;
+      const failing = lookupFailing("EAI_AGAIN");
+      mock.method(dns, "lookup", (name: string, options: object, found: Found) => {
+        if (++lookups <= 2) failing(name, options, found);
+        else found(null, [{ address: "127.0.0.1", family: 4 }]);
+      });
+      try {
+        const outcome = await reach(stage, `https://good.example:${server.port}`);
+        assert.equal(outcome.kind, "ok");
+        assert.deepEqual([lookups, server.requests.length], [3, 1]);
+      } finally {
+        await server.close();
+      }
+    },
+  },
+  {
+    number: 11,
+    title: "a port that nobody listens on",
+    prepare: ({ remote }) => remote.close(),
+    ...nothingSent,
+    error: "offline ECONNREFUSED",
+    says: "{host} refused the connection",
+    attempts: 3,
+  },
+  {
+    number: 12,
+    title: "a connection that is never made",
+    prepare: (stage) => stage.through(failing("UND_ERR_CONNECT_TIMEOUT")),
+    ...nothingSent,
+    error: "offline UND_ERR_CONNECT_TIMEOUT",
+    says: "The connection to {host} failed (UND_ERR_CONNECT_TIMEOUT)",
+    attempts: 3,
+  },
+  ...(
+    [
+      ["that has expired", "expired", "good.example", "CERT_HAS_EXPIRED"],
+      ["that is its own authority", "selfSigned", "good.example", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+      ["of another host", "good", "other.example", "ERR_TLS_CERT_ALTNAME_INVALID"],
+    ] as const
+  ).map(([what, certificate, host, code]): Row => ({
+    number: 13,
+    title: `a certificate ${what}`,
+    only: onlyFetch,
+    story: async (stage, { mock }) => {
+      mock.method(dns, "lookup", (_name: string, _options: object, found: Found) =>
+        found(null, [{ address: "127.0.0.1", family: 4 }]),
+      );
+      const server = await tlsServer((await certificates())[certificate], noContent);
+      try {
+        const outcome = await reach(stage, `https://${host}:${server.port}`);
+        assert.ok(outcome.kind === "failed" && outcome.error.kind === "certificate");
+        assert.deepEqual([outcome.error.reason, outcome.error.sent], [code, "no"]);
+        assert.deepEqual([server.requests.length, server.connections()], [0, 1]);
+      } finally {
+        await server.close();
+      }
+    },
+  })),
+  {
+    number: 14,
+    title: "TLS to a port that speaks none and says nothing",
+    only: onlyFetch,
+    story: async (stage) => {
+      const server = await scriptedServer();
+      server.server.on("connection", () => setImmediate(() => stage.clock.expire()));
+      try {
+        const outcome = await reach(stage, server.origin.replace("http:", "https:"));
+        assert.ok(outcome.kind === "failed" && outcome.error.kind === "timeout");
+        assert.equal(outcome.error.sent, "unknown");
+        assert.equal(server.requests.length, 0);
+      } finally {
+        await server.close();
+      }
+    },
+  },
+  ...(
+    [
+      [15, "a proxy that asks for a login before it tunnels"],
+      [16, "a proxy that cannot connect"],
+    ] as const
+  ).map(([number, title]): Row => ({
+    number,
+    title,
+    // What undici's proxy agent, which the host's fetch uses, makes of every refusal of CONNECT.
+    prepare: (stage) => stage.through(failing("UND_ERR_ABORTED")),
+    ...nothingSent,
+    error: "proxyLogin",
+    says: "The network proxy asks for a login",
+    attempts: 1,
+  })),
+  {
+    number: 15,
+    title: "407 in place of an answer",
+    only: { way: "pool", because: "fetch tells nothing of it" },
+    wire: proxyAnswer,
+    carriesOut: false,
+    C: "refused 1",
+    D: "failed 1",
+    G: "stale 1",
+    error: "proxyLogin",
+    says: "The network proxy asks for a login",
+  },
+  {
+    number: 15,
+    title: "407 in place of an answer, of which fetch says only that it failed",
+    only: { way: "fetch", because: "the pool shows the status" },
+    wire: proxyAnswer,
+    carriesOut: false,
+    C: "unknown 2",
+    D: "unknown 2",
+    G: "stale 3",
+    error: "offline UNKNOWN",
+    says: "Check your network connection, VPN and proxy",
+  },
+  {
+    number: 17,
+    title: "cancelled before anything is sent",
+    story: async (stage) => {
+      const { ended, review } = await openReview(stage);
+      review.escape();
+      assert.equal((await ended).end, "left");
+      assert.deepEqual(await stage.drafts.load(stage.account.id), draft);
+      assert.equal(stage.remote.count("C"), 0);
+      assert.deepEqual(await stage.pending.open(stage.account.id), []);
+    },
+  },
+  {
+    number: 18,
+    title: "two windows that send the same draft",
+    story: async (stage) => {
+      const first = await openReview(stage);
+      const connection = await stage.service.connect(stage.account, new AbortController().signal);
+      first.review.choose(createRow);
+      // The other window has a screen of its own; only what it sends matters here.
+      const { signal } = new AbortController();
+      const other = connection.client.createConnection(
+        { domain: "example.com", profile_name: "work" },
+        signal,
+      );
+      const ends = [(await first.ended).end, (await other).kind === "ok" ? "created" : "conflict"];
+      assert.deepEqual(ends.sort(), ["conflict", "created"]);
+      assert.deepEqual([stage.remote.connections.size, stage.remote.count("C")], [1, 2]);
+    },
+  },
+  {
+    number: 19,
+    title: "Enter twice",
+    story: async (stage) => {
+      const { ended, review } = await openReview(stage);
+      review.choose(createRow);
+      review.choose(createRow);
+      assert.equal((await ended).end, "created");
+      assert.equal(stage.remote.count("C"), 1);
+    },
+  },
+];
+
+type Found = (error: Error | null, addresses?: object) => void;
+
+function lookupFailing(code: string) {
+  return (hostname: string, _options: object, found: Found): void => {
+    setImmediate(() => found(Object.assign(new Error(code), { code, syscall: "getaddrinfo", hostname })));
+  };
+}
+
+/** A source whose requests break with a system code before they are sent. */
+function failing(code: string): Parameters<Stage["through"]>[0] {
+  const cause = Object.assign(new Error(code), { code });
+  const dispatcher: ServiceDispatcher = {
+    request: () => Promise.reject(new TypeError("fetch failed", { cause })),
+    destroy: () => Promise.resolve(),
+  };
+  return { for: () => Promise.resolve(dispatcher) };
+}

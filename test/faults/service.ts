@@ -1,0 +1,148 @@
+// A small service behind a scripted socket: it does what it is asked, and then its answer meets a fault.
+import type { Socket } from "node:net";
+import { answer, scriptedServer, type ScriptedServer } from "../doubles/scriptedServer.ts";
+import type { FakeClock } from "../unit/api/support.ts";
+
+/** The operations of §4: create a connection, delete a destination, get the entitlements. */
+export type Operation = "C" | "D" | "G";
+
+/** What a fault has to work with. */
+export interface Scene {
+  /** The bytes that would have been sent. */
+  readonly answer: string;
+  readonly clock: FakeClock;
+  /** Which request of its operation this is, counted from 1. */
+  readonly number: number;
+  /** Requests that came on this connection before. */
+  readonly before: number;
+  /** The token it came with. */
+  readonly token: string;
+}
+
+/** Something that happens to an answer. */
+export type Wire = (socket: Socket, scene: Scene) => void;
+
+/** A fault that waits for the requests of an operation. */
+interface Armed {
+  readonly operation: Operation;
+  readonly wire: Wire;
+  /** How many answers it meets. */
+  readonly times: number;
+  /** Whether the service carries out what it is asked before the fault. */
+  readonly carriesOut: boolean;
+}
+
+export const destination = "nightly";
+const connectionId = "ma_1";
+
+const operations: readonly (readonly [RegExp, Operation])[] = [
+  [/^POST \/auth\/connections$/, "C"],
+  [/^DELETE \/telemetry\/destinations\/nightly$/, "D"],
+  [/^GET \/org\/entitlements$/, "G"],
+];
+
+export const entitlements = {
+  features: { managed_auth: { enabled: true, max_connections: 5 } },
+  limits: { max_concurrent_browsers: 10 },
+  plan: { id: "START_UP", status: "ACTIVE" },
+};
+
+export const errorOf = (code: string, more: object = {}): string =>
+  JSON.stringify({ code, message: "Words of the service.", ...more });
+
+export class FaultyService {
+  /** Every request line, in order. */
+  readonly lines: string[] = [];
+  /** The connections that exist, by profile and domain. */
+  readonly connections = new Map<string, string>();
+  readonly destinations = new Set([destination]);
+  /** What the entitlements are, from now on. */
+  entitlements: object = entitlements;
+  readonly #clock: FakeClock;
+  readonly #counts: Record<Operation, number> = { C: 0, D: 0, G: 0 };
+  readonly #faulted = new Set<Socket>();
+  readonly #before = new WeakMap<Socket, number>();
+  #armed: Armed | undefined;
+  readonly origin: string;
+  #server: ScriptedServer | undefined;
+
+  private constructor(clock: FakeClock, server: ScriptedServer) {
+    this.#clock = clock;
+    this.#server = server;
+    this.origin = server.origin;
+  }
+
+  static async start(clock: FakeClock): Promise<FaultyService> {
+    const server = await scriptedServer((socket, request) => service.#handle(socket, request));
+    const service = new FaultyService(clock, server);
+    return service;
+  }
+
+  /** Lets a fault meet the next answers to an operation, and counts its requests from now on. */
+  arm(armed: Armed): void {
+    this.#armed = armed;
+    this.#counts[armed.operation] = 0;
+  }
+
+  /** How many requests of an operation have come since the fault was armed. */
+  count(operation: Operation): number {
+    return this.#counts[operation];
+  }
+
+  /** Connections that met a fault and that nobody has closed yet. */
+  get held(): number {
+    return [...this.#faulted].filter((socket) => !socket.closed).length;
+  }
+
+  /** Stops listening and cuts every connection. */
+  async close(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    await server?.close();
+  }
+
+  #handle(socket: Socket, request: string): void {
+    const [line = "", body = ""] = [request.split(" HTTP/")[0], request.split("\r\n\r\n")[1]];
+    this.lines.push(line);
+    const before = this.#before.get(socket) ?? 0;
+    this.#before.set(socket, before + 1);
+    const operation = operations.find(([pattern]) => pattern.test(line))?.[1];
+    if (operation === undefined) {
+      socket.write(answer(404, errorOf("not_found")));
+      return;
+    }
+    const number = ++this.#counts[operation];
+    const armed = this.#armed?.operation === operation ? this.#armed : undefined;
+    if (armed === undefined || number > armed.times) {
+      socket.write(this.#carryOut(operation, body));
+      return;
+    }
+    this.#faulted.add(socket);
+    const token = /^authorization: Bearer (.*)$/im.exec(request)?.[1] ?? "";
+    const usual = armed.carriesOut ? this.#carryOut(operation, body) : "";
+    armed.wire(socket, { answer: usual, clock: this.#clock, number, before, token });
+  }
+
+  #carryOut(operation: Operation, body: string): string {
+    switch (operation) {
+      case "C":
+        return this.#create(body);
+      case "D":
+        return this.destinations.delete(destination) ? answer(204) : answer(404, errorOf("not_found"));
+      case "G":
+        return answer(200, JSON.stringify(this.entitlements));
+    }
+  }
+
+  #create(body: string): string {
+    const asked: unknown = JSON.parse(body);
+    const { domain, profile_name } = Object(asked) as { domain: string; profile_name: string };
+    const key = JSON.stringify([profile_name, domain]);
+    const existing = this.connections.get(key);
+    if (existing !== undefined) {
+      return answer(409, errorOf("already_exists", { existing_id: existing }));
+    }
+    this.connections.set(key, connectionId);
+    return answer(201, JSON.stringify({ id: connectionId, domain, profile_name, status: "NEEDS_AUTH" }));
+  }
+}

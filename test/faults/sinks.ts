@@ -1,0 +1,48 @@
+// Every place that something the product knows can end up in.
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { contextKeys, env, logged, mentioned, screen } from "../doubles/vscode.ts";
+import { canary } from "../unit/api/support.ts";
+import type { Stage } from "./stage.ts";
+import { treeWords } from "./operations.ts";
+
+/** The token as itself, in JSON, percent-encoded and in base64. */
+const forms = [
+  canary,
+  JSON.stringify(canary).slice(1, -1),
+  encodeURIComponent(canary),
+  Buffer.from(canary).toString("base64"),
+  Buffer.from(`Bearer ${canary}`).toString("base64"),
+];
+
+/** The token is in nothing that was shown, logged, stored, copied or handed on. */
+export async function assertNoToken(stage: Stage): Promise<void> {
+  const { directory, outcomes, tree, view, windowState } = stage;
+  const state = windowState.keys().map((key) => windowState.get(key));
+  const places: Readonly<Record<string, string>> = {
+    screen: inspect(screen.all, { depth: 12, maxStringLength: null, maxArrayLength: null }),
+    log: logged.join("\n"),
+    "status bar": mentioned.join("\n"),
+    "context keys": inspect([...contextKeys]),
+    clipboard: env.clipboard.text,
+    outcomes: JSON.stringify(outcomes) + inspect(outcomes, { depth: 12 }),
+    tree: view.message + (await treeWords(tree)),
+    "window state": JSON.stringify(state),
+    ...(await filesIn(directory)),
+  };
+  for (const [place, text] of Object.entries(places)) {
+    for (const form of forms) assert.ok(!text.includes(form), `the token is in the ${place}`);
+  }
+}
+
+async function filesIn(directory: string): Promise<Record<string, string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => join(parentPath, name));
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")] as const)),
+  );
+}

@@ -1,0 +1,4 @@
+import { speakerFaults } from "./speaker.ts";
+import { play } from "./play.ts";
+
+play(speakerFaults);

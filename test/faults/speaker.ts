@@ -1,0 +1,114 @@
+// D. Something answers that is not the service.
+import { answer } from "../doubles/scriptedServer.ts";
+import type { Fault } from "./row.ts";
+import type { Wire } from "./service.ts";
+
+const page = "<!doctype html><html><title>Sign in to the Wi-Fi</title></html>";
+const html = { "Content-Type": "text/html", Connection: "close" };
+const isPage = "This answer did not come from the service: it is a web page";
+
+const say =
+  (status: number, body: string, headers: Record<string, string>): Wire =>
+  (socket) =>
+    socket.end(answer(status, body, { Connection: "close", ...headers }));
+
+/** Where a redirect may point, and the host to be named of it. */
+const targets: readonly (readonly [what: string, location: string | undefined, host: string | undefined])[] =
+  [
+    ["to another origin", "https://evil.example/v1?x=1", "evil.example"],
+    ["to the same origin", "/v1/other", "{host}"],
+    ["to nowhere", undefined, undefined],
+    ["to a script", "javascript:alert(1)", undefined],
+  ];
+
+export const speakerFaults: readonly Fault[] = [
+  {
+    number: 65,
+    title: "200 with the page of a captive portal",
+    wire: say(200, page, html),
+    carriesOut: false,
+    C: "unknown 2",
+    D: "unknown 1",
+    G: "stale 2",
+    error: "unreadable html",
+    says: isPage,
+  },
+  {
+    number: 66,
+    title: "403 with a page of a proxy",
+    wire: say(403, page, html),
+    carriesOut: false,
+    C: "refused 1",
+    D: "failed 1",
+    G: "stale 1",
+    error: "unreadable html",
+    says: isPage,
+  },
+  {
+    number: 66,
+    title: "502 with a page of a proxy",
+    wire: say(502, page, html),
+    C: "unknown 2",
+    D: "unknown 2",
+    G: "stale 3",
+    error: "unreadable html",
+    says: isPage,
+  },
+  {
+    number: 67,
+    title: "404 with a page: no API at this address, and nothing is gone",
+    wire: say(404, page, html),
+    carriesOut: false,
+    C: "refused 1",
+    D: "failed 1",
+    G: "stale 1",
+    error: "unreadable html",
+    says: isPage,
+  },
+  {
+    number: 68,
+    title: "the JSON of another API",
+    wire: say(200, '{"ok":true}', { "Content-Type": "application/json" }),
+    C: "unknown 2",
+    D: "deleted 1",
+    G: "stale 2",
+    error: "unreadable shape",
+    says: "This version cannot read the service's answer",
+  },
+  {
+    number: 69,
+    title: "a page that calls itself JSON",
+    wire: say(200, page, { "Content-Type": "application/json" }),
+    carriesOut: false,
+    C: "unknown 2",
+    D: "unknown 1",
+    G: "stale 2",
+    error: "unreadable html",
+    says: isPage,
+  },
+  {
+    number: 69,
+    title: "an error of the service that calls itself text",
+    wire: say(403, '{"code":"forbidden","message":"Not with this key."}', { "Content-Type": "text/plain" }),
+    carriesOut: false,
+    C: "refused 1",
+    D: "failed 1",
+    G: "stale 1",
+    error: "forbidden",
+    says: "Your token or plan does not allow this",
+  },
+  ...[301, 302, 303, 307, 308].flatMap((status) =>
+    targets.map(([what, location, host]): Fault => ({
+      number: 70,
+      title: `${status} ${what}`,
+      wire: say(status, "", location === undefined ? {} : { Location: location }),
+      carriesOut: false,
+      // One request each time it is asked: nobody follows.
+      C: "unknown 2",
+      D: "unknown 1",
+      G: "stale 1",
+      error: "redirected",
+      says: host === undefined ? "tried to redirect the request" : `tried to redirect the request to ${host}`,
+    })),
+  ),
+];

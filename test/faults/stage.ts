@@ -1,0 +1,147 @@
+// A window signed in to a service that faults can be armed in: everything of the product but VS Code is real.
+import type { TestContext } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { Client } from "../../src/api/client.ts";
+import { HostDispatchers, type DispatcherSource } from "../../src/api/dispatchers.ts";
+import type { ClientOptions } from "../../src/api/endpoint.ts";
+import type { Outcome } from "../../src/api/errors.ts";
+import type { ManagedAuthCreateRequest } from "../../src/api/schemas.ts";
+import type { Account, ServiceAccount } from "../../src/editor/accounts.ts";
+import { Log } from "../../src/editor/log.ts";
+import { Service, type Connection } from "../../src/editor/service.ts";
+import { EntitlementsTree } from "../../src/editor/tree.ts";
+import { canary, FakeClock, userAgent } from "../unit/api/support.ts";
+import { computer, type Computer } from "../unit/editor/workplace.ts";
+import { FaultyService } from "./service.ts";
+
+/** The two ways a request can go (src/api/dispatchers.ts). */
+export const ways = ["pool", "fetch"] as const;
+export type Way = (typeof ways)[number];
+
+export interface Stage extends Computer {
+  readonly way: Way;
+  readonly clock: FakeClock;
+  readonly remote: FaultyService;
+  readonly account: ServiceAccount;
+  readonly tree: EntitlementsTree;
+  /** What the view says above its rows. */
+  readonly view: { message: string };
+  /** What became of each operation of §4. */
+  readonly outcomes: Outcome<unknown>[];
+  /** Sends through something else from now on. */
+  through(source: DispatcherSource): void;
+  close(): Promise<void>;
+}
+
+/** Keeps the outcomes, and tells the clock which signals are those of operations. */
+class WatchedClient extends Client {
+  readonly #clock: FakeClock;
+  readonly #outcomes: Outcome<unknown>[];
+
+  constructor(options: ClientOptions, clock: FakeClock, outcomes: Outcome<unknown>[]) {
+    super({ ...options, clock });
+    this.#clock = clock;
+    this.#outcomes = outcomes;
+  }
+
+  override createConnection(request: ManagedAuthCreateRequest, signal: AbortSignal) {
+    return this.#watched(signal, super.createConnection(request, signal));
+  }
+
+  override getEntitlements(signal: AbortSignal) {
+    return this.#watched(signal, super.getEntitlements(signal));
+  }
+
+  override deleteDestination(idOrName: string, signal: AbortSignal) {
+    return this.#watched(signal, super.deleteDestination(idOrName, signal));
+  }
+
+  async #watched<T>(signal: AbortSignal, work: Promise<Outcome<T>>): Promise<Outcome<T>> {
+    this.#clock.watch(signal);
+    const outcome = await work;
+    this.#outcomes.push(outcome);
+    return outcome;
+  }
+}
+
+/** The product's service with a clock that does not wait, over one of the two dispatchers. */
+class FaultedService extends Service {
+  readonly connectTo: (account: Account) => Connection;
+
+  constructor(
+    parts: ConstructorParameters<typeof Service>,
+    connectTo: (account: ServiceAccount) => Connection,
+  ) {
+    super(...parts);
+    this.connectTo = (account) => {
+      if (account.kind === "sandbox") throw new Error("These faults need no sandbox");
+      return connectTo(account);
+    };
+  }
+
+  override connect(account: Account): Promise<Connection> {
+    return Promise.resolve(this.connectTo(account));
+  }
+}
+
+/** Signs in to a new service, or to another address, and reads the entitlements as far as they can be had. */
+export async function openStage(
+  context: TestContext,
+  way: Way,
+  address?: (remote: FaultyService, context: TestContext) => string,
+): Promise<Stage> {
+  const clock = new FakeClock();
+  const remote = await FaultyService.start(clock);
+  const hosts = new HostDispatchers();
+  const outcomes: Outcome<unknown>[] = [];
+  let source: DispatcherSource =
+    way === "pool" ? hosts : { for: () => hosts.for("https://every.other.origin") };
+  const place = await computer(context, (...parts) => {
+    const [accounts] = parts;
+    const log = new Log();
+    return new FaultedService(parts, (account) => ({
+      account,
+      baseUrl: account.baseUrl,
+      client: new WatchedClient(
+        {
+          baseUrl: account.baseUrl,
+          token: (origin) => accounts.token(account.id, origin),
+          dispatchers: { for: (origin) => source.for(origin) },
+          userAgent,
+          log: (event) => log.request(event),
+        },
+        clock,
+        outcomes,
+      ),
+    }));
+  });
+  const tree = new EntitlementsTree(place.session, place.entitlements, place.pending);
+  const view = { message: "" };
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- VS Code's view is not here
+  const described = tree.describe(view as Parameters<typeof tree.describe>[0]);
+  const account = await place.accounts.add("Team", address?.(remote, context) ?? remote.origin, canary);
+  await place.session.use(account);
+  await place.entitlements.refresh();
+  // What is used is asked for behind it.
+  const asked = () => remote.lines.includes("GET /org/limits") && clock.waiting === 0;
+  while (place.entitlements.state.reading !== undefined && !asked()) await turn();
+  outcomes.length = 0;
+  return {
+    ...place,
+    way,
+    clock,
+    remote,
+    account,
+    tree,
+    view,
+    outcomes,
+    through: (other) => (source = other),
+    async close() {
+      described.dispose();
+      tree.dispose();
+      place.entitlements.dispose();
+      await hosts.dispose();
+      await remote.close();
+    },
+  };
+}

@@ -1,0 +1,4 @@
+import { play } from "./play.ts";
+import { statusFaults } from "./statuses.ts";
+
+play(statusFaults);

@@ -1,0 +1,338 @@
+// E. What each status comes to.
+import assert from "node:assert/strict";
+import { answer } from "../doubles/scriptedServer.ts";
+import { begin } from "./operations.ts";
+import type { Covered, Fault, Row } from "./row.ts";
+import { errorOf, type Wire } from "./service.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+const say =
+  (status: number, body = "", headers: Headers = {}): Wire =>
+  (socket) =>
+    socket.end(answer(status, body, { Connection: "close", ...headers }));
+
+/** Certainly not done, and not tried again. */
+const refused = { carriesOut: false, C: "refused 1", D: "failed 1", G: "stale 1" } as const;
+/** May have been done. */
+const unclear = { C: "unknown 2", D: "unknown 2", G: "stale 3" } as const;
+
+const details = { details: [{ code: "invalid_domain", message: "domain must be one" }] };
+const accepted = "The service did not accept the input";
+const slow = "The service asks to slow down";
+const inUse = '{"code":"in_use","message":"Busy."}';
+
+/** How long a limited service asks to wait, and what each operation makes of it. */
+const limits: readonly (readonly [
+  what: string,
+  headers: Headers,
+  C: Fault["C"],
+  D: Fault["D"],
+  G: Fault["G"],
+])[] = [
+  ["without Retry-After", {}, "refused 1", "failed 3", "stale 3"],
+  ["with Retry-After 0", { "Retry-After": "0" }, "refused 3", "failed 3", "stale 3"],
+  ["with Retry-After 5", { "Retry-After": "5" }, "refused 3", "failed 3", "stale 3"],
+  ["with Retry-After 31", { "Retry-After": "31" }, "refused 1", "failed 1", "stale 1"],
+  ["with Retry-After 3600", { "Retry-After": "3600" }, "refused 1", "failed 1", "stale 1"],
+  ["with Retry-After 9999999999", { "Retry-After": "9999999999" }, "refused 1", "failed 1", "stale 1"],
+  ["with Retry-After soon", { "Retry-After": "soon" }, "refused 1", "failed 3", "stale 3"],
+  ["with Retry-After -5", { "Retry-After": "-5" }, "refused 1", "failed 3", "stale 3"],
+  [
+    "with a date 5 seconds ahead of its own",
+    { Date: "Fri, 20 Nov 2026 23:00:00 GMT", "Retry-After": "Fri, 20 Nov 2026 23:00:05 GMT" },
+    "refused 3",
+    "failed 3",
+    "stale 3",
+  ],
+  [
+    "with a date gone by",
+    { "Retry-After": "Fri, 20 Nov 2020 23:00:00 GMT" },
+    "refused 3",
+    "failed 3",
+    "stale 3",
+  ],
+];
+
+const covered = (number: number, title: string, file: string, proof: string): Covered => ({
+  number,
+  title,
+  covered: { file, title: proof },
+});
+
+export const statusFaults: readonly Row[] = [
+  {
+    number: 71,
+    title: "400 with details",
+    wire: say(400, errorOf("bad_request", details)),
+    ...refused,
+    error: "invalid",
+    says: accepted,
+  },
+  {
+    number: 71,
+    title: "400 with details, which are shown",
+    wire: say(400, errorOf("bad_request", details)),
+    carriesOut: false,
+    C: "refused 1",
+    D: "failed 1",
+    error: "invalid",
+    says: "domain must be one (invalid_domain)",
+  },
+  {
+    number: 72,
+    title: "400 for a proxy name that several proxies have",
+    wire: say(
+      400,
+      errorOf("bad_request", { message: "Two active proxies have this name; use the proxy id." }),
+    ),
+    carriesOut: false,
+    C: "refused 1",
+    error: "invalid",
+    says: "Two active proxies have this name; use the proxy id.",
+  },
+  {
+    number: 73,
+    title: "401",
+    wire: say(401, errorOf("unauthorized")),
+    ...refused,
+    error: "unauthorized",
+    says: "The service did not accept your token",
+  },
+  {
+    number: 73,
+    title: "401 twice: the token is marked, once",
+    story: async (stage) => {
+      const { account, remote, service } = stage;
+      remote.arm({
+        operation: "C",
+        wire: say(401, errorOf("unauthorized")),
+        times: Infinity,
+        carriesOut: false,
+      });
+      assert.equal(await service.isRejected(account), false);
+      const { ended } = await begin.C(stage);
+      assert.equal((await ended).end, "refused");
+      assert.equal(await service.isRejected(account), true);
+      assert.equal(remote.count("C"), 1);
+      // Another token of the account is another matter.
+      await stage.accounts.replaceToken(account.id, "sk_another");
+      assert.equal(await service.isRejected(account), false);
+    },
+  },
+  {
+    number: 74,
+    title: "401 after another window has replaced the token",
+    story: async (stage) => {
+      const { account, accounts, remote } = stage;
+      const tokens: string[] = [];
+      const wire: Wire = (socket, scene) => {
+        tokens.push(scene.token);
+        if (scene.number > 1) socket.end(scene.answer);
+        else {
+          void accounts.replaceToken(account.id, "sk_new").then(() => say(401)(socket, scene));
+        }
+      };
+      remote.arm({ operation: "D", wire, times: Infinity, carriesOut: true });
+      const { ended } = await begin.D(stage);
+      assert.equal((await ended).end, "not found", "it is asked once more, with the new token");
+      assert.equal(new Set(tokens).size, 2);
+      assert.equal(tokens[1], "sk_new");
+      assert.equal(await stage.service.isRejected(account), false);
+    },
+  },
+  {
+    number: 75,
+    title: "403",
+    wire: say(403, errorOf("forbidden")),
+    ...refused,
+    error: "forbidden",
+    says: "Your token or plan does not allow this",
+  },
+  {
+    number: 76,
+    title: "404 because projects are disabled: nothing is gone",
+    wire: say(404, errorOf("projects_disabled")),
+    ...refused,
+    error: "notFound",
+    says: "Projects are disabled for your organization",
+  },
+  {
+    number: 77,
+    title: "404 for what is not there",
+    wire: say(404, errorOf("not_found")),
+    carriesOut: false,
+    C: "refused 1",
+    D: "not found 1",
+    G: "stale 1",
+    error: "notFound",
+  },
+  {
+    number: 77,
+    title: "404 for a destination, in words",
+    wire: say(404, errorOf("not_found")),
+    carriesOut: false,
+    D: "not found 1",
+    error: "notFound",
+    says: "No destination has this ID or name",
+  },
+  ...limits.flatMap(([what, headers, C, D, G]): readonly Fault[] => {
+    const expected = {
+      carriesOut: false,
+      ...(C !== undefined && { C }),
+      ...(D !== undefined && { D }),
+      ...(G !== undefined && { G }),
+    } as const;
+    return [
+      {
+        number: 78,
+        title: `429 ${what}`,
+        wire: say(429, "", headers),
+        ...expected,
+        error: "limited",
+        says: slow,
+      },
+    ];
+  }),
+  {
+    number: 78,
+    title: "408",
+    wire: say(408),
+    C: "unknown 2",
+    D: "unknown 3",
+    G: "stale 3",
+    error: "server",
+    says: "The service failed (status 408)",
+  },
+  {
+    number: 78,
+    title: "425",
+    wire: say(425),
+    carriesOut: false,
+    C: "refused 1",
+    D: "failed 3",
+    G: "stale 3",
+    error: "server",
+    says: "The service failed (status 425)",
+  },
+  {
+    number: 79,
+    title: "409 that names the connection",
+    wire: say(409, errorOf("already_exists", { existing_id: "ma_7" })),
+    carriesOut: false,
+    C: "conflict 1",
+    error: "conflict",
+    says: "ma_7",
+  },
+  {
+    number: 80,
+    title: "409 that names none",
+    wire: say(409, errorOf("already_exists")),
+    carriesOut: false,
+    C: "conflict 1",
+    error: "conflict",
+    says: "The profile already has a connection for this domain",
+  },
+  {
+    number: 81,
+    title: "409 with a number for an id",
+    wire: say(409, '{"code":"already_exists","message":"Exists.","existing_id":7}'),
+    carriesOut: false,
+    C: "conflict 1",
+    error: "conflict",
+    says: "The profile already has a connection for this domain",
+  },
+  {
+    number: 82,
+    title: "409 with another code",
+    wire: say(409, errorOf("being_deleted")),
+    carriesOut: false,
+    C: "conflict 1",
+    error: "conflict",
+    says: "(being_deleted)",
+  },
+  {
+    number: 83,
+    title: "409 for a destination in use",
+    wire: say(409, inUse),
+    carriesOut: false,
+    D: "in use 1",
+    error: "conflict",
+    says: "A managed auth login that uses it is in progress",
+  },
+  ...[413, 415, 422].map((status): Fault => ({
+    number: 84,
+    title: `${status}`,
+    wire: say(status, errorOf("too_much")),
+    ...refused,
+    error: "invalid",
+    says: accepted,
+  })),
+  {
+    number: 85,
+    title: "500 with an error",
+    wire: say(500, errorOf("internal_error")),
+    ...unclear,
+    error: "server",
+    says: "The service failed (status 500)",
+  },
+  {
+    number: 86,
+    title: "500 with nothing",
+    wire: say(500),
+    ...unclear,
+    error: "server",
+    says: "The service failed (status 500)",
+  },
+  ...[502, 504].map((status): Fault => ({
+    number: 87,
+    title: `${status} with a page`,
+    wire: say(status, "<html>Bad gateway</html>", { "Content-Type": "text/html" }),
+    ...unclear,
+    error: "unreadable html",
+    says: "it is a web page",
+  })),
+  {
+    number: 88,
+    title: "503 that says when",
+    wire: say(503, "", { "Retry-After": "3" }),
+    carriesOut: false,
+    C: "refused 3",
+    D: "failed 3",
+    G: "stale 3",
+    error: "limited",
+    says: slow,
+  },
+  {
+    number: 88,
+    title: "503 that does not",
+    wire: say(503),
+    ...unclear,
+    error: "server",
+    says: "The service failed (status 503)",
+  },
+  ...[501, 505].map((status): Fault => ({
+    number: 89,
+    title: `${status}, which stays`,
+    wire: say(status),
+    C: "unknown 2",
+    D: "unknown 1",
+    G: "stale 1",
+    error: "server",
+    says: `The service failed (status ${status})`,
+  })),
+  ...[520, 521, 522, 523, 524].map((status): Fault => ({
+    number: 89,
+    title: `${status}`,
+    wire: say(status, "<html>", { "Content-Type": "text/html" }),
+    ...unclear,
+    error: "unreadable html",
+    says: "it is a web page",
+  })),
+  covered(
+    78,
+    "how long each pause is",
+    "test/unit/api/retry.test.ts",
+    "say when a limited service wants to be asked again",
+  ),
+];
