@@ -6,7 +6,8 @@ import { Client } from "../../../src/api/client.ts";
 import { HostDispatchers, type DispatcherSource } from "../../../src/api/dispatchers.ts";
 import { segmentFault } from "../../../src/editor/words/segments.ts";
 import { encodedNames, names, refusedNames } from "./names.ts";
-import { answer, errorOf, scriptedServer, userAgent, type ScriptedServer } from "./support.ts";
+import { answer, scriptedServer, type ScriptedServer } from "../../doubles/scriptedServer.ts";
+import { errorOf, userAgent } from "./support.ts";
 
 const dispatchers = new HostDispatchers();
 
