@@ -2,7 +2,7 @@
 // a dynamic import() in src/ is a file of its own, read from disk on first use. `lazyParts` lists those files.
 import { build, context } from "esbuild";
 import { basename } from "node:path";
-import { rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 
 const lazyParts = ["src/editor/app.ts", "src/api/pool.ts", "src/sandbox/launch.ts"];
 const production = !process.argv.includes("--watch") && !process.argv.includes("--dev");
@@ -63,5 +63,20 @@ await rm("dist", { recursive: true, force: true });
 if (process.argv.includes("--watch")) {
   for (const options of builds) await (await context(options)).watch();
 } else {
-  await Promise.all(builds.map((options) => build(options)));
+  const built = await Promise.all(builds.map((options) => build(options)));
+  await writeFile(
+    "dist/licenses.txt",
+    await licenses(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+  );
+}
+
+/** The licences of the packages that files of theirs were built in from: they ask to go along. */
+async function licenses(inputs) {
+  const names = inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []);
+  const texts = [...new Set(names)].sort().map(async (name) => {
+    const { license, version } = JSON.parse(await readFile(`node_modules/${name}/package.json`, "utf8"));
+    const text = await readFile(`node_modules/${name}/LICENSE`, "utf8");
+    return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+  });
+  return `Parts of these packages are built into this extension.\n\n${(await Promise.all(texts)).join("\n\n")}`;
 }

@@ -1,26 +1,50 @@
 import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
-/** Calls that have one home each, because the surface behind them treats text as more than text. */
-const wrapped = [
-  {
+/** What has one home each, because the surface behind it treats text as more than text, or leaves our hands. */
+const homes = {
+  "src/editor/notify.ts": {
     selector: "CallExpression[callee.property.name=/^show(Information|Warning|Error)Message$/]",
     message: "Messages go through editor/notify.ts.",
   },
+  "src/editor/opener.ts": {
+    selector:
+      "CallExpression:matches([callee.property.name='openExternal'], [callee.property.name='executeCommand'][arguments.0.value='vscode.open'])",
+    message: "Links go through one https-only opener.",
+  },
+  "src/editor/resultPanel.ts": {
+    selector: "AssignmentExpression[left.property.name='html']",
+    message: "The page's HTML is fixed and has one home.",
+  },
+  "src/api/dispatchers.ts": {
+    selector: "MemberExpression[object.name=/^(globalThis|window|self)$/][property.name='fetch']",
+    message: "Requests go through api/dispatchers.ts.",
+  },
+};
+const nowhere = [
   {
     selector:
-      "AssignmentExpression[left.property.name=/^(isTrusted|supportHtml|supportThemeIcons|innerHTML|outerHTML)$/]",
+      ":matches(AssignmentExpression[left.property.name=/^(isTrusted|supportHtml|supportThemeIcons|enableCommandUris|innerHTML|outerHTML|srcdoc)$/], " +
+      "Property[key.name=/^(isTrusted|supportHtml|supportThemeIcons|enableCommandUris)$/], " +
+      "NewExpression[callee.name='MarkdownString'], " +
+      "CallExpression[callee.property.name=/^(insertAdjacentHTML|setHTMLUnsafe|createContextualFragment)$/])",
     message: "Server text is never HTML, trusted Markdown or icons.",
-  },
-  {
-    selector: "CallExpression[callee.property.name='openExternal']",
-    message: "Links go through one https-only opener.",
   },
   {
     selector: "CallExpression[callee.property.name='getConfiguration']",
     message: "No setting changes where requests go; there are no settings.",
   },
+  {
+    selector:
+      ":matches(Identifier[name=/^(rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED)$/], Literal[value=/^(rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED)$/])",
+    message: "Certificates are always checked.",
+  },
 ];
+const restricted = (file) =>
+  Object.entries(homes)
+    .filter(([home]) => home !== file)
+    .map(([, rule]) => rule)
+    .concat(nowhere);
 
 export default tseslint.config(
   { ignores: ["dist/", ".vscode-test/", "node_modules/"] },
@@ -46,18 +70,19 @@ export default tseslint.config(
   {
     files: ["src/**/*.ts"],
     rules: {
-      "no-restricted-syntax": ["error", ...wrapped],
+      "no-eval": "error",
+      "no-restricted-syntax": ["error", ...restricted()],
       "no-restricted-globals": [
         "error",
         { name: "fetch", message: "Requests go through api/dispatchers.ts." },
       ],
     },
   },
-  {
-    // The wrapper itself.
-    files: ["src/editor/notify.ts"],
-    rules: { "no-restricted-syntax": ["error", ...wrapped.slice(1)] },
-  },
+  // Each home may do the one thing that it is there for.
+  ...Object.keys(homes).map((file) => ({
+    files: [file],
+    rules: { "no-restricted-syntax": ["error", ...restricted(file)] },
+  })),
   {
     files: ["test/**/*.ts"],
     rules: {

@@ -233,6 +233,7 @@ describe(".vscodeignore", () => {
       "!LICENSE",
       "!README.md",
       "!dist/*.cjs",
+      "!dist/licenses.txt",
       "!dist/page.css",
       "!dist/page.js",
       "!media/activity.svg",

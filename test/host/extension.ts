@@ -46,12 +46,9 @@ async function forgetOld(): Promise<void> {
 
 /** Packs the built extension. */
 export async function packExtension(vsix: string): Promise<void> {
-  const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
-  const packed = await run(process.execPath, [vsce, "package", "--no-dependencies", "--out", vsix], {
-    cwd: root,
-  });
+  const packed = await run(process.execPath, [join(root, ".config", "package.mjs"), vsix], { cwd: root });
   if (packed.code !== 0)
-    throw new Error(`vsce could not package the extension:\n${packed.stdout}${packed.stderr}`);
+    throw new Error(`The extension could not be packaged:\n${packed.stdout}${packed.stderr}`);
 }
 
 async function contentHash(): Promise<string> {

@@ -5,19 +5,30 @@ const editor = (name: string): string => `test/unit/editor/${name}.test.ts`;
 const domain = (name: string): string => `test/unit/domain/${name}.test.ts`;
 
 export const editorGuards: readonly Mutant[] = [
-  ...guards("src/domain/display.ts", domain("display"), [
+  ...guards("src/domain/visible.ts", domain("display"), [
     [
       "No line breaks and control characters",
-      String.raw`.replace(/[\p{Cc}\u2028\u2029]/gu, "\uFFFD")`,
+      String.raw`.replace(/(?![\n\t])[\p{Cc}\u2028\u2029]/gu, "\uFFFD")`,
+      ``,
+      "never leaves a link, an icon, a line break, a control character or a change of direction",
+    ],
+    [
+      "No line break where it would look like the end",
+      String.raw`.replace(/[\n\t]/g, "\uFFFD")`,
       ``,
       "never leaves a link, an icon, a line break, a control character or a change of direction",
     ],
     [
       "No hidden change of direction",
-      String.raw`.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, nameOf)`,
-      ``,
+      String.raw`.replace(direction, (character) => `,
+      String.raw`.replace(/a^/g, (character) => `,
       "never leaves a link, an icon, a line break, a control character or a change of direction",
     ],
+  ]),
+  ...guards("src/domain/visible.ts", domain("visible"), [
+    ["JSON hides nothing", `.replace(direction, escaped)`, ``, "means what it meant, and hides nothing"],
+  ]),
+  ...guards("src/domain/display.ts", domain("display"), [
     [
       "No icons",
       String.raw`.replace(/\$\(/g, "$\u200B(")`,

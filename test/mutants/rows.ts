@@ -4,10 +4,12 @@ import { editorGuards } from "./editor.ts";
 import type { Mutant } from "./mutant.ts";
 import { requestGuards } from "./requests.ts";
 import { sandboxGuards } from "./sandbox.ts";
+import { supplyGuards } from "./supply.ts";
 
 export const mutants: readonly Mutant[] = [
   ...requestGuards,
   ...answerGuards,
   ...editorGuards,
   ...sandboxGuards,
+  ...supplyGuards,
 ];

@@ -1,14 +1,10 @@
 // Runs tests against code with one guard removed, in copies of the repository; the working tree is never touched.
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, relative, sep } from "node:path";
-import { cache, root } from "../host/paths.ts";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { copyOfRepository } from "../host/copyOfRepository.ts";
 import { run } from "../host/processes.ts";
 import { isSlow, mutated, type Mutant } from "./mutant.ts";
 import type { Verdict } from "./reporter.ts";
-
-/** What is linked into a copy, or not needed in it. */
-const left = new Set([".git", ".vscode-test", "node_modules", "managed-auth.vsix"]);
 
 /** How long a test may take, in milliseconds; one that hangs without the guard has noticed, too. */
 const patience = { asItIs: 60_000, without: 5_000, slow: 300_000 };
@@ -22,14 +18,7 @@ export class Copy {
   }
 
   static async create(): Promise<Copy> {
-    const folder = await mkdtemp(join(tmpdir(), "mutants-"));
-    await cp(root, folder, {
-      recursive: true,
-      filter: (source) => !left.has(relative(root, source).split(sep)[0] ?? ""),
-    });
-    await symlink(join(root, "node_modules"), join(folder, "node_modules"), "junction");
-    await symlink(cache, join(folder, ".vscode-test"), "junction");
-    return new Copy(folder);
+    return new Copy(await copyOfRepository());
   }
 
   /** What the tests of these titles say of the code as it is. */
@@ -91,8 +80,7 @@ export class Copy {
 
 /** Without what tells a process that it is itself a part of a test run: it would run no tests then. */
 function environment(): NodeJS.ProcessEnv {
-  const { NODE_TEST_CONTEXT: _, ...rest } = process.env;
-  return rest;
+  return { ...process.env, NODE_TEST_CONTEXT: undefined };
 }
 
 function escaped(text: string): string {

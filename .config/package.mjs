@@ -1,0 +1,24 @@
+// Packs the built extension (node .config/package.mjs [FILE]). The same files give the same bytes, wherever and
+// whenever they are packed: times, their zone and the modes of files would else be written into the package.
+import { createVSIX, listFiles } from "@vscode/vsce";
+import { chmod, copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+process.env.SOURCE_DATE_EPOCH ??= String(Date.UTC(2000, 0, 1) / 1000);
+process.env.TZ = "UTC";
+
+const [file = "managed-auth.vsix"] = process.argv.slice(2);
+const root = join(import.meta.dirname, "..");
+const copies = await mkdtemp(join(tmpdir(), "managed-auth-"));
+try {
+  for (const name of [...(await listFiles({ cwd: root, dependencies: false })), ".vscodeignore"]) {
+    const copy = join(copies, name);
+    await mkdir(dirname(copy), { recursive: true });
+    await copyFile(join(root, name), copy);
+    await chmod(copy, 0o644);
+  }
+  await createVSIX({ cwd: copies, dependencies: false, packagePath: resolve(file) });
+} finally {
+  await rm(copies, { recursive: true });
+}

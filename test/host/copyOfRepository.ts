@@ -1,0 +1,19 @@
+import { cp, mkdtemp, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative, sep } from "node:path";
+import { cache, root } from "./paths.ts";
+
+/** What is linked into a copy, or not needed in it. */
+const left = new Set([".git", ".vscode-test", "node_modules", "managed-auth.vsix"]);
+
+/** Copies the repository as it is, built files included, into a new folder; whoever asked for it removes it. */
+export async function copyOfRepository(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "managed-auth-copy-"));
+  await cp(root, folder, {
+    recursive: true,
+    filter: (source) => !left.has(relative(root, source).split(sep)[0] ?? ""),
+  });
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+  await symlink(cache, join(folder, ".vscode-test"), "junction");
+  return folder;
+}

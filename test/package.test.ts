@@ -1,0 +1,103 @@
+// What users install: exactly the files that are listed, the same bytes wherever it is built, nothing of ours in it.
+import assert from "node:assert/strict";
+import { readFile, rm } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import files from "./package/files.json" with { type: "json" };
+import { unzip } from "./package/zip.ts";
+import { copyOfRepository } from "./host/copyOfRepository.ts";
+import { root } from "./host/paths.ts";
+import { run } from "./host/processes.ts";
+
+/** Builds and packs a copy of the repository, with what a build could depend on set to something else. */
+async function packed(
+  environment: NodeJS.ProcessEnv,
+  umask: string,
+): Promise<{ folder: string; vsix: Buffer }> {
+  const folder = await copyOfRepository();
+  const env = { ...process.env, ...environment };
+  for (const script of ["esbuild.mjs", ".config/package.mjs"]) {
+    const node = [process.execPath, script];
+    // Modes of files are not a thing of Windows.
+    const command =
+      process.platform === "win32" ? node : ["sh", "-c", `umask ${umask}; exec "$@"`, "sh", ...node];
+    const { code, stdout, stderr } = await run(command[0] ?? "", command.slice(1), { cwd: folder, env });
+    assert.equal(code, 0, stdout + stderr);
+  }
+  return { folder, vsix: await readFile(join(folder, "managed-auth.vsix")) };
+}
+
+describe("the package", () => {
+  let copies: Awaited<ReturnType<typeof packed>>[] = [];
+  let contents: ReadonlyMap<string, Buffer> = new Map();
+
+  before(async () => {
+    copies = await Promise.all([
+      packed({ TZ: "Asia/Tokyo", LANG: "C" }, "022"),
+      packed({ TZ: "America/New_York", LANG: "tr_TR.UTF-8" }, "077"),
+    ]);
+    contents = unzip(copies[0]?.vsix ?? Buffer.alloc(0));
+  });
+  after(() => Promise.all(copies.map(({ folder }) => rm(folder, { recursive: true }))));
+
+  it("is the same, byte for byte, from two folders, time zones, languages and masks of modes", () => {
+    const [one, other] = copies;
+    assert.ok(one && other);
+    assert.notEqual(one.folder, other.folder);
+    const differing = [...unzip(other.vsix)].filter(
+      ([name, content]) => !contents.get(name)?.equals(content),
+    );
+    assert.deepEqual(
+      differing.map(([name]) => name),
+      [],
+    );
+    assert.ok(one.vsix.equals(other.vsix), "the files are the same, the archive around them is not");
+  });
+
+  it("holds exactly the files that test/package/files.json lists", () => {
+    assert.deepEqual([...contents.keys()].sort(), [...files].sort());
+  });
+
+  it("has at most 250 KB", () => {
+    for (const { vsix } of copies) assert.ok(vsix.length <= 250_000, `${vsix.length} bytes`);
+  });
+
+  it("tells no path of a computer, no source map, no secret", () => {
+    // A short one, such as "/app", could stand in code by chance.
+    const places = [root, homedir(), tmpdir(), ...copies.map(({ folder }) => folder)].filter((place) =>
+      /[/\\].+[/\\]/.test(place),
+    );
+    for (const [name, content] of contents) {
+      const text = content.toString("latin1");
+      for (const place of places) assert.ok(!text.includes(place), `${name} tells ${place}`);
+      assert.doesNotMatch(text, /sourceMappingURL|sk_canary|-----BEGIN [A-Z ]*PRIVATE KEY/, name);
+      assert.doesNotMatch(text, /["'`](?:\/home\/|\/Users\/|\/root\/|[A-Z]:\\Users)/, name);
+    }
+  });
+
+  it("brings the licences of the two packages that are built in, and both are MIT", async () => {
+    const licenses = contents.get("extension/dist/licenses.txt")?.toString() ?? "";
+    assert.deepEqual(
+      [...licenses.matchAll(/^(\S+) (\d+\.\d+\.\d+) \((.+)\)$/gm)].map(([, name, , license]) => [
+        name,
+        license,
+      ]),
+      [
+        ["undici", "MIT"],
+        ["zod", "MIT"],
+      ],
+    );
+    for (const name of ["undici", "zod"]) {
+      const text = await readFile(join(root, "node_modules", name, "LICENSE"), "utf8");
+      assert.ok(licenses.includes(text.trim()), name);
+      assert.match(text, /Permission is hereby granted, free of charge/);
+    }
+  });
+});
+
+describe("reading an archive", () => {
+  it("refuses what is none", () => {
+    assert.throws(() => unzip(Buffer.from("no archive")), /no ZIP archive/);
+  });
+});

@@ -1,0 +1,34 @@
+// Reads the files out of a ZIP archive (PKWARE's APPNOTE, 4.3): enough for what a VSIX is.
+import { inflateRawSync } from "node:zlib";
+
+const endOfDirectory = 0x06054b50;
+const entryHeader = 0x02014b50;
+
+/** The files of an archive by name, in its order. Throws for anything but stored and deflated files. */
+export function unzip(archive: Buffer): ReadonlyMap<string, Buffer> {
+  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
+  if (end < 0 || archive.readUInt32LE(end) !== endOfDirectory) throw new Error("It is no ZIP archive.");
+  const files = new Map<string, Buffer>();
+  let at = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
+    if (archive.readUInt32LE(at) !== entryHeader) throw new Error("Its directory is broken.");
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
+      archive.readUInt16LE(at + offset),
+    ) as [number, number, number];
+    const name = archive.toString("utf8", at + 46, at + 46 + nameLength);
+    files.set(name, contentOf(archive, at));
+    at += 46 + nameLength + extraLength + commentLength;
+  }
+  return files;
+}
+
+/** The content of a file whose entry in the directory is at a place. */
+function contentOf(archive: Buffer, entry: number): Buffer {
+  const local = archive.readUInt32LE(entry + 42);
+  const begin = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+  const content = archive.subarray(begin, begin + archive.readUInt32LE(entry + 20));
+  const method = archive.readUInt16LE(entry + 10);
+  if (method === 0) return content;
+  if (method === 8) return inflateRawSync(content);
+  throw new Error(`It holds a file packed by method ${method}.`);
+}

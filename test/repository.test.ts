@@ -1,0 +1,57 @@
+// What somebody who opens or reads the repository does not see is not there.
+import assert from "node:assert/strict";
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { root } from "./host/paths.ts";
+
+const invisible = /[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?![\n\t])\p{Cc}/gu;
+
+/** Families and flags in tests of text: the joiner shows in the character that it makes. */
+const emoji: ReadonlyMap<string, readonly string[]> = new Map(
+  ["display", "names", "visible"].map((name) => [`test/unit/domain/${name}.test.ts`, ["U+200D"]]),
+);
+
+/** The invisible characters of a text, each once. */
+const found = (text: string): readonly string[] =>
+  [...new Set(text.match(invisible))].map(
+    (one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
+  );
+
+describe("invisible characters", () => {
+  const files = globSync(["*", "{.ci,.config,.vscode,media,src,test}/**", ".*"], {
+    cwd: root,
+    withFileTypes: true,
+    exclude: ["node_modules", "dist", ".git", ".vscode-test"],
+  })
+    .filter((entry) => entry.isFile() && !/\.(?:png|vsix|tgz|log)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+
+  it("are in no file, but for a joiner in three tests", () => {
+    assert.ok(files.length > 400, `${files.length} files`);
+    const seen = files.flatMap((file) => {
+      const name = file.slice(root.length + 1).replaceAll("\\", "/");
+      const left = found(readFileSync(file, "utf8")).filter((one) => emoji.get(name)?.includes(one) !== true);
+      return left.length === 0 ? [] : [[name, ...left]];
+    });
+    assert.deepEqual(seen, []);
+  });
+
+  for (const code of [
+    0x0000, 0x0008, 0x000d, 0x00ad, 0x061c, 0x115f, 0x180e, 0x200b, 0x200d, 0x200e, 0x202e, 0x2060, 0x2067,
+    0x2028, 0x3164, 0xe000, 0xfe0f, 0xfeff, 0xe0041, 0xe0100, 0x10fffd,
+  ]) {
+    const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+    it(`would be found: ${name}`, () => {
+      assert.deepEqual(found(`const a = "${String.fromCodePoint(code)}";\n`), [name]);
+    });
+  }
+});
+
+describe("opening the repository", () => {
+  it("runs nothing: its folder for VS Code has no settings and no task that starts by itself", () => {
+    const folder = join(root, ".vscode");
+    assert.deepEqual(readdirSync(folder).sort(), ["extensions.json", "launch.json", "tasks.json"]);
+    assert.doesNotMatch(readFileSync(join(folder, "tasks.json"), "utf8"), /runOn|folderOpen/);
+  });
+});
