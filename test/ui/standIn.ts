@@ -61,6 +61,10 @@ export class StandIn {
     return `http://${this.host}`;
   }
 
+  get isListening(): boolean {
+    return this.#server !== undefined;
+  }
+
   /** Sets what a method of §4 is answered with from now on: GET reads the entitlements. */
   reply(method: Method, reply: Reply): void {
     this.#replies.set(method, reply);

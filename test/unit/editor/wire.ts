@@ -11,7 +11,7 @@ export interface Call {
   /** Parsed; `undefined` where none was sent. */
   readonly body: unknown;
   readonly signal: AbortSignal;
-  answer(status: number, body: unknown): void;
+  answer(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void;
   /** Breaks the connection with a system code. */
   fail(code: string): void;
 }
@@ -58,8 +58,8 @@ export class Wire {
       token: authorization?.replace(/^Bearer /, ""),
       body: typeof body === "string" ? (JSON.parse(body) as unknown) : undefined,
       signal,
-      answer: (status, json) => {
-        const headers = { "content-type": "application/json" };
+      answer: (status, json, more) => {
+        const headers = { "content-type": "application/json", ...more };
         reply.resolve(new Response(status === 204 ? null : JSON.stringify(json), { status, headers }));
       },
       fail: (code) =>
