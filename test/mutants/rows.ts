@@ -5,6 +5,7 @@ import type { Mutant } from "./mutant.ts";
 import { requestGuards } from "./requests.ts";
 import { sandboxGuards } from "./sandbox.ts";
 import { supplyGuards } from "./supply.ts";
+import { windowGuards } from "./windows.ts";
 
 export const mutants: readonly Mutant[] = [
   ...requestGuards,
@@ -12,4 +13,5 @@ export const mutants: readonly Mutant[] = [
   ...editorGuards,
   ...sandboxGuards,
   ...supplyGuards,
+  ...windowGuards,
 ];

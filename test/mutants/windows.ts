@@ -1,0 +1,99 @@
+// What happens to a window: it closes, crashes, changes its account, or is not the only one.
+import { guards, type Mutant } from "./mutant.ts";
+
+const editor = (name: string): string => `test/unit/editor/${name}.test.ts`;
+
+export const windowGuards: readonly Mutant[] = [
+  ...guards("src/editor/service.ts", editor("lifecycle"), [
+    [
+      "A window that closes ends its requests",
+      `this.#closing.abort();`,
+      ``,
+      "leaves a creation to the file of its attempt, and does not ask again",
+    ],
+  ]),
+  ...guards("src/editor/resultPanel.ts", editor("lifecycle"), [
+    [
+      "A window that closes shows nothing more",
+      `if (this.#disposed) return;`,
+      ``,
+      "leaves a creation to the file of its attempt, and does not ask again",
+    ],
+  ]),
+  ...guards("src/editor/pendingCreations.ts", editor("lifecycle"), [
+    [
+      "The watch over the attempts ends with the window",
+      `this.#watcher?.close();`,
+      ``,
+      "gives back everything it took from VS Code and from Node.js",
+    ],
+  ]),
+  ...guards("src/editor/pendingCreations.ts", editor("pendingCreations"), [
+    [
+      "An attempt is checked as its own account alone",
+      `pending.accountId === accountId && `,
+      ``,
+      "is open once its end is unknown, in another window and after a restart too",
+    ],
+    [
+      "An attempt whose process is gone is unknown",
+      ` || !isAlive(pid)`,
+      ``,
+      "is open when the process that sent it is gone",
+    ],
+  ]),
+  ...guards("src/editor/files.ts", editor("files"), [
+    [
+      "Only unfinished files are removed",
+      `if (!name.endsWith(".tmp")) continue;`,
+      ``,
+      "removes what a dead process left unfinished, and nothing else",
+    ],
+    [
+      "What another window is writing stays",
+      ` && Date.now() - writtenAt > longestWriteMs`,
+      ``,
+      "removes what a dead process left unfinished, and nothing else",
+    ],
+  ]),
+  ...guards("src/editor/drafts.ts", editor("drafts"), [
+    [
+      "Only the draft that was fulfilled is forgotten",
+      ` && isDeepStrictEqual(toRequest(draft), request)`,
+      ``,
+      "is forgotten when its request is fulfilled, unless another has taken its place",
+    ],
+  ]),
+  ...guards("src/editor/tree.ts", editor("leftAccount"), [
+    [
+      "Rows are those of the account of now",
+      `if (this.#session.state !== state) return this.getChildren();`,
+      ``,
+      "has no rows, even where they were asked for before",
+    ],
+  ]),
+  ...guards("src/editor/showEntitlements.ts", editor("leftAccount"), [
+    [
+      "A failure is told of the account it belongs to",
+      ` && isStill(parts, connection)`,
+      ``,
+      "is not blamed for the failure of the next one",
+    ],
+  ]),
+  ...guards("src/editor/createConnection.ts", editor("leftAccount"), [
+    [
+      "The plan is that of the account that creates",
+      `loaded.reading?.account.id === connection.account.id ? loaded.reading.value : undefined`,
+      `loaded.reading?.value`,
+      "is not refused by the plan of the next one",
+    ],
+  ]),
+  ...guards("src/editor/watchDestinations.ts", editor("watchDestinations"), [
+    [
+      "A look that was called off says nothing",
+      `if (listing.kind === "cancelled") return undefined;`,
+      ``,
+      "can be called off during a look",
+    ],
+  ]),
+];
