@@ -225,7 +225,7 @@ function retryClass`,
     ["There are ten retries a minute", `if (this.#taken.length >= 10) return false;`, ``, "retries"],
     [
       "No deletion is repeated after ten seconds",
-      `if (method === "DELETE" && (since < 0 || since > replayWindowMs)) return ended;`,
+      `if (!isWithin(now - uncertainSince, replay.afterFailureMs)) return ended;`,
       ``,
       "do not repeat a deletion after a laptop has slept",
     ],

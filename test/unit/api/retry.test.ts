@@ -295,6 +295,20 @@ describe("retries", () => {
     }
   });
 
+  it("do not repeat a deletion 45 seconds after it was first sent", async () => {
+    for (const [took, requests] of [
+      [44_700, 2],
+      [44_800, 1],
+    ] as const) {
+      const script = new Script(reset, [204]);
+      const made = bench(script);
+      // A laptop sleeps while the first answer is awaited.
+      script.onRequest = () => (made.clock.time += took);
+      await remove(made);
+      assert.equal(script.requests, requests, `after ${took} ms`);
+    }
+  });
+
   it("end with the operation's time", async () => {
     const script = new Script(reset, entitled);
     const made = bench(script);
