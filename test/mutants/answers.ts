@@ -117,7 +117,7 @@ export const answerGuards: readonly Mutant[] = [
       "A proxy's refusal is never tried again",
       `if (status === undefined && code === "UND_ERR_ABORTED")`,
       `if (false)`,
-      "GET through a proxy that refuses: proxyLogin no after 1",
+      "GET through a proxy that refuses: proxyRefused no after 1",
     ],
     [
       "What broke while reading may have been carried out",

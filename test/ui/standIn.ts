@@ -57,6 +57,10 @@ export class StandIn {
     return `127.0.0.1:${this.#port}`;
   }
 
+  get port(): number {
+    return this.#port;
+  }
+
   get baseUrl(): string {
     return `http://${this.host}`;
   }

@@ -41,6 +41,9 @@ async function* chunks(body: string): AsyncGenerator<Uint8Array> {
 
 const system = (code: string, extra: object = {}) =>
   Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error("x"), { code, ...extra }) });
+/** What undici ends a tunnel with that a proxy refused. */
+const proxied = (status: number) =>
+  system("UND_ERR_ABORTED", { message: `Proxy response (${status}) !== 200 when HTTP Tunneling` });
 const reset = system("ECONNRESET", { syscall: "read" });
 const refused = system("ECONNREFUSED", { syscall: "connect" });
 
@@ -129,7 +132,17 @@ const cases: Record<string, Case> = {
     pauses: [7000],
   },
   "GET to a wrong certificate": { run: read, steps: [system("CERT_HAS_EXPIRED")], end: "certificate no" },
-  "GET through a proxy that refuses": { run: read, steps: [system("UND_ERR_ABORTED")], end: "proxyLogin no" },
+  "GET through a proxy that refuses": {
+    run: read,
+    steps: [system("UND_ERR_ABORTED")],
+    end: "proxyRefused no",
+  },
+  "GET through a proxy that asks for a login": { run: read, steps: [proxied(407)], end: "proxyLogin no" },
+  "GET through a proxy that does not get through": {
+    run: read,
+    steps: [proxied(502)],
+    end: "proxyRefused no",
+  },
 
   "POST not sent, twice, then fine": {
     run: create,
