@@ -46,7 +46,7 @@ export async function sendRequest(
   request: ServiceRequest,
 ): Promise<Success | Failure | { readonly kind: "cancelled"; readonly dispatched: boolean }> {
   const { clock, method, signal, timeoutMs, url } = request;
-  if (signal.aborted) return { kind: "cancelled", dispatched: false };
+  if (request.signal.aborted) return { kind: "cancelled", dispatched: false };
   // One signal for everything that ends an attempt: the caller, the time, and its own end.
   const attempt = new AbortController();
   const cancel = () => attempt.abort(signal.reason);
