@@ -3,7 +3,7 @@ const minLength = 8;
 
 /** A token that must not leave the request it belongs to. */
 export interface Secret {
-  /** Whether the text holds the token, as it is or percent-encoded. */
+  /** Whether the text holds the token: as it is, percent-encoded, or within something in base64. */
   isIn(text: string): boolean;
   /** The text with a placeholder in place of the token. */
   removeFrom(text: string): string;
@@ -11,9 +11,30 @@ export interface Secret {
 
 /** Finds a token in what a service echoes: its error texts are kept, shown and copied. */
 export function secretOf(token: string): Secret {
-  const forms = token.length < minLength ? [] : [...new Set([token, encodeURIComponent(token)])];
+  const forms = token.length < minLength ? [] : [...new Set(formsOf(token))];
   return {
-    isIn: (text) => forms.some((form) => text.includes(form)),
+    // No form is shorter than the token, and most texts are.
+    isIn: (text) => text.length >= token.length && forms.some((form) => text.includes(form)),
     removeFrom: (text) => forms.reduce((rest, form) => rest.replaceAll(form, "[token]"), text),
   };
+}
+
+/** What a token looks like where somebody encoded it; it is ASCII. */
+function formsOf(token: string): readonly string[] {
+  const percent = encodeURIComponent(token);
+  const base64 = [0, 1, 2].map((before) => inBase64(token, before));
+  return [
+    token,
+    percent,
+    percent.replaceAll(/%../g, (code) => code.toLowerCase()),
+    ...base64,
+    ...base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_")),
+  ];
+}
+
+/** The characters that stand for the token alone, where so many bytes (modulo 3) come before it. */
+function inBase64(token: string, before: number): string {
+  const bits = 8 / 6;
+  const code = btoa("\0".repeat(before) + token);
+  return code.slice(Math.ceil(before * bits), Math.floor((before + token.length) * bits));
 }

@@ -26,12 +26,25 @@ const plain = {
   "workbench.tips.enabled": false,
 };
 
-/** Writes a user data folder's settings; a workbench reads them when it opens. */
-export async function writeSettings(userDataDir: string, theme: Theme, more: object = {}): Promise<void> {
+/** Commands by their keys, as Playwright writes them: `"Control+Alt+1": "managedAuth.signIn"`. */
+export type Keys = Readonly<Record<string, string>>;
+
+/** Writes a user data folder's settings and keys; a workbench reads them when it opens. */
+export async function writeSettings(
+  userDataDir: string,
+  theme: Theme,
+  more: object = {},
+  keys: Keys = {},
+): Promise<void> {
   const folder = join(userDataDir, "User");
   await mkdir(folder, { recursive: true });
   const settings = { ...plain, "workbench.colorTheme": themes[theme].id, ...more };
+  const bindings = Object.entries(keys).map(([key, command]) => ({
+    key: key.toLowerCase().replace("control", "ctrl"),
+    command,
+  }));
   await writeFile(join(folder, "settings.json"), JSON.stringify(settings, null, 2));
+  await writeFile(join(folder, "keybindings.json"), JSON.stringify(bindings, null, 2));
 }
 
 /** Writes texts by their paths inside a folder, with the folders they need. */

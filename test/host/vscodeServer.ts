@@ -37,6 +37,8 @@ export interface Server {
   /** The address of the workbench with another folder or a `.code-workspace` file open. */
   urlOf: (path: string) => string;
   port: number;
+  /** What the server has written to its standard output and error so far. */
+  output: readonly string[];
   /** Ends the server and every process it started; rejects when one of them is left. */
   stop(): Promise<void>;
   /** Kills the server and every process it started, as a crash would. */
@@ -56,6 +58,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     env: { ...process.env, ...options.env, SERVER_SECRET_KEY: options.secretKey?.toString("base64") },
     stdio: ["pipe", "pipe", "pipe"],
   });
+  const output: string[] = [];
+  collect(child, (text) => output.push(text));
   const ended = once(child, "close").then(() => undefined);
   const stop = (): Promise<void> => endGroup(child);
   const port = await portOf(child, ended);
@@ -68,6 +72,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     url: urlOf(options.folder),
     urlOf,
     port,
+    output,
     stop,
     ended,
     kill: () => killGroup(child),
@@ -110,7 +115,7 @@ export async function installExtension(
   if (code !== 0) throw new Error(`VS Code refused ${vsix}:\n${output}`);
 }
 
-function collect(child: ChildProcess, take: (text: string) => void): void {
+function collect(child: ChildProcess, take: (text: string) => unknown): void {
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", take);
 }
 

@@ -7,7 +7,7 @@ import { launchChromium } from "./chromium.ts";
 import { installedExtension } from "./extension.ts";
 import { expectNone, killAll } from "./processes.ts";
 import type { VSCodeVersion } from "./serverVersions.ts";
-import { themes, writeFiles, writeSettings, type Theme } from "./settings.ts";
+import { themes, writeFiles, writeSettings, type Keys, type Theme } from "./settings.ts";
 import { until } from "./until.ts";
 import { startServer, type Launcher, type Server, type ServerOptions } from "./vscodeServer.ts";
 import { Dialog } from "./workbench/dialog.ts";
@@ -23,6 +23,8 @@ export interface WorkbenchOptions {
   /** Environment of the extension host, on top of this process's own; `undefined` takes a variable away. */
   env?: Readonly<Record<string, string | undefined>>;
   settings?: object;
+  /** Commands that a key runs, for a test that runs them too often to go through the palette. */
+  keys?: Keys;
   /** A folder with extensions installed in it; by default the one with our packaged extension. */
   extensionsDir?: string;
   /** The current version by default. */
@@ -92,7 +94,7 @@ export class Workbench {
     const workspace = join(folder, "workspace");
     await mkdir(workspace);
     await writeFiles(workspace, options.files ?? {});
-    await writeSettings(join(folder, "user"), options.theme ?? "light", options.settings);
+    await writeSettings(join(folder, "user"), options.theme ?? "light", options.settings, options.keys);
     const started: ServerOptions = {
       extensionsDir,
       userDataDir: join(folder, "user"),
@@ -127,6 +129,11 @@ export class Workbench {
     }
   }
 
+  /** What the server has said on its standard output and error so far. */
+  get serverOutput(): string {
+    return this.#shared.server.output.join("");
+  }
+
   /** Everything VS Code wrote: user data, logs, storage. Gone after `stop`. */
   get dataFolder(): string {
     return this.#shared.folder;
@@ -143,13 +150,6 @@ export class Workbench {
   /** Opens, in this window, a path inside the first opened folder: a folder or a `.code-workspace` file. */
   async openInside(path = ""): Promise<void> {
     await this.page.goto(this.#shared.server.urlOf(join(this.#shared.folder, "workspace", path)));
-    await this.#ready();
-  }
-
-  /** Opens, in this window, no folder, or the one at an address such as "tmp:/", where no file system reaches. */
-  async openPlace(uri?: string): Promise<void> {
-    const { origin } = new URL(this.#shared.server.url);
-    await this.page.goto(`${origin}/?${uri === undefined ? "ew=true" : `folder=${encodeURIComponent(uri)}`}`);
     await this.#ready();
   }
 
@@ -203,12 +203,18 @@ export class Workbench {
     await this.#ready();
   }
 
-  /** Ends the browser, the server and all they started, and removes what they wrote. Rejects if a process is left. */
-  async stop(): Promise<void> {
+  /** Ends the browser, the server and all they started; what they wrote stays. Rejects if a process is left. */
+  async end(): Promise<void> {
     const { context, server, folder } = this.#shared;
     await context.close();
     await server.stop();
     await expectNone(folder);
+  }
+
+  /** As {@link end}, and removes what they wrote. */
+  async stop(): Promise<void> {
+    const { folder } = this.#shared;
+    await this.end();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 

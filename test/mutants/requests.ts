@@ -159,12 +159,25 @@ export const requestGuards: readonly Mutant[] = [
       "is not tried again after a 401 if it is the same, and no third time if it changes again",
     ],
   ]),
-  ...guards("src/api/secret.ts", unit("client"), [
+  ...guards("src/api/secret.ts", unit("secret"), [
     [
-      "A token is found in its encoded form, too",
-      `[token, encodeURIComponent(token)]`,
-      `[token]`,
-      "is taken out of errors, keys and values, however it is written",
+      "A token is found percent-encoded, too",
+      `    percent,
+`,
+      "",
+      "is found and taken out percent-encoded, whatever stands around it",
+    ],
+    [
+      "A token is found in base64, wherever it begins",
+      `[0, 1, 2].map(`,
+      `[0, 1].map(`,
+      "is found and taken out in base64, whatever stands around it",
+    ],
+    [
+      "A token is found in base64 for addresses",
+      `.replaceAll("+", "-").replaceAll("/", "_")`,
+      "",
+      "is found and taken out in base64 for addresses, whatever stands around it",
     ],
   ]),
   ...guards("src/editor/accounts.ts", "test/unit/editor/accounts.test.ts", [

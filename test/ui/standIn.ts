@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** An answer, one made for the request, or none at all: the connection then stays open. */
-export type Reply = Answer | "silence" | ((received: Received) => Answer | "silence" | Promise<Answer>);
+export type Reply = Answer | "silence" | ((received: Received) => Answer | "silence");
 
 type Method = "GET" | "POST" | "DELETE";
 
@@ -57,10 +57,6 @@ export class StandIn {
     return `127.0.0.1:${this.#port}`;
   }
 
-  get port(): number {
-    return this.#port;
-  }
-
   get baseUrl(): string {
     return `http://${this.host}`;
   }
@@ -78,6 +74,11 @@ export class StandIn {
   list(path: string, rows: readonly object[]): void {
     const headers = { "X-Has-More": "false", "X-Next-Offset": "0" };
     this.#replies.set(path, { status: 200, body: JSON.stringify(rows), headers });
+  }
+
+  /** Sets what any other path is answered with, whatever the query. */
+  at(path: string, reply: Reply): void {
+    this.#replies.set(path, reply);
   }
 
   /** Back to the usual answers, with nothing received. */
@@ -130,14 +131,14 @@ export class StandIn {
       body: await text(request),
     };
     this.received.push(received);
-    const answer = await this.#answerTo(received);
+    const answer = this.#answerTo(received);
     if (answer === "silence") return;
     const { body, status, type = "application/json" } = answer;
     response.writeHead(status, { ...(body !== undefined && { "Content-Type": type }), ...answer.headers });
     response.end(body);
   }
 
-  #answerTo(received: Received): Answer | "silence" | Promise<Answer> {
+  #answerTo(received: Received): Answer | "silence" {
     const token = received.authorization?.replace(/^Bearer /, "");
     if (token === undefined || !this.tokens.has(token)) return { status: 401, body: literals.unauthorized };
     const method = received.method as Method;

@@ -1,8 +1,7 @@
 import { interleaved, medianOf } from "../interleaved.ts";
 import type { Effort, Row } from "../row.ts";
 import { startService } from "../server/start.ts";
-import { clientsOf, poolJson } from "./clients.ts";
-import { fetchJson, request, signal, succeeded } from "./requests.ts";
+import { clientsOf, fetchJson, poolJson, request, signal, succeeded } from "./clients.ts";
 
 /** `createConnection`, one at a time: what each answer costs beyond the wire. */
 export async function createOneByOne({ short }: Effort): Promise<readonly Row[]> {

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import type { Frame, Page } from "playwright-core";
+import { until } from "../host/until.ts";
+
+/** Characters that no surface may hold as they are; line feeds and tabs are told by what they do. */
+const hidden = /(?![\n\t])\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** What a text must never become: an element that loads, links or runs, or an icon. */
+const effects = [
+  ...[
+    "img",
+    "picture",
+    "script",
+    "iframe",
+    "object",
+    "embed",
+    "video",
+    "style:not([media=screen])",
+    "base",
+    "meta",
+    "link",
+    "form",
+  ],
+  ...["math", "use", "input[name=q]", "a[href]:not([href=''])", "[data-href]", "a.monaco-link", "[onload]"],
+  ...[".codicon-rocket", ".codicon-verified-filled", ".codicon-bug", ".codicon-modifier-spin"],
+].join();
+
+/** What of a surface shows a text: the words as they are read, and the elements that it must not have become. */
+interface Shown {
+  readonly lines: readonly string[];
+  readonly elements: readonly string[];
+}
+
+/** Reads what is visible below these roots: each text and spoken word by itself, and each line as it is drawn. */
+export async function shownIn(place: Page | Frame, roots: string): Promise<Shown> {
+  return place.locator(roots).evaluateAll((found, unwanted): Shown => {
+    const visible = found.filter(
+      (root): root is HTMLElement => root instanceof HTMLElement && root.checkVisibility(),
+    );
+    const all = visible.flatMap((root) => [root, ...root.querySelectorAll("*")]);
+    const spoken = all.flatMap((element) =>
+      ["aria-label", "aria-valuetext", "title", "alt", "placeholder", "data-column"].map((name) =>
+        element.getAttribute(name),
+      ),
+    );
+    return {
+      lines: [
+        ...visible.flatMap((root) => root.innerText.split("\n")),
+        ...spoken.filter((one) => one !== null),
+      ],
+      elements: all
+        .filter((element) => element.matches(unwanted))
+        .map(({ outerHTML }) => outerHTML.slice(0, 300)),
+    };
+  }, effects);
+}
+
+/**
+ * Waits until a surface shows the mark, and asserts that it shows and nothing of the text that works: no element, no icon, no link, nothing
+ * hidden, no line of its own. `native` surfaces would read `$(…)` and `](` as more than text.
+ */
+export async function isHarmless(
+  place: Page | Frame,
+  surface: string,
+  roots: string,
+  mark: string,
+  native = true,
+): Promise<void> {
+  const { elements, lines } = await until(`${surface} to show ${mark}`, async () => {
+    const shown = await shownIn(place, roots);
+    return shown.lines.some((line) => line.includes(mark)) && shown;
+  });
+  assert.deepEqual(elements, [], surface);
+  for (const line of lines) {
+    assert.equal(hidden.exec(line), null, `${surface}: ${JSON.stringify(line.slice(0, 300))}`);
+    assert.ok(line.isWellFormed(), `${surface}: ${JSON.stringify(line.slice(0, 300))}`);
+    assert.doesNotMatch(line, /^(?:FORGED|2026-11-20 10)/, surface);
+    if (native) assert.doesNotMatch(line, /\$\(|\]\(/, surface);
+  }
+}
