@@ -44,8 +44,10 @@ export type ApiError =
   | (Facts & { readonly kind: "timeout"; readonly afterMs: number; readonly host: string })
   /** The certificate was not accepted; `reason` is the TLS code. */
   | (Facts & { readonly kind: "certificate"; readonly reason: string; readonly host: string })
-  /** A proxy on the way asks for a login (407); without a status it refused the connection without a reason. */
+  /** A proxy on the way asks for a login (407). */
   | (Facts & { readonly kind: "proxyLogin" })
+  /** A proxy on the way answered in place of the service, with another status where that is known. */
+  | (Facts & { readonly kind: "proxyRefused"; readonly proxyStatus?: number })
   /** 3xx; only the host of the target is kept. */
   | (Facts & { readonly kind: "redirected"; readonly host?: string })
   /** The answer is longer than the cap, in bytes. */

@@ -34,18 +34,19 @@ export function parseJson(
   } catch {
     return undefined;
   }
+  // Most answers do not hold it in any spelling; then no string of theirs has to be searched.
+  const searched = text.includes("\\") || secret.isIn(text);
   const open: { readonly holder: object; readonly depth: number }[] = [{ holder: root, depth: 0 }];
   let nodes = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const entries: [string, unknown][] = Object.entries(next.holder);
-    for (const [key, value] of entries) {
+    for (const [key, value] of Object.entries(next.holder) as [string, unknown][]) {
       if (++nodes > maxNodes || key.length > maxStringLength) return undefined;
-      if (key === "__proto__" || secret.isIn(key)) {
+      if (key === "__proto__" || (searched && secret.isIn(key))) {
         // Copied by assignment, `__proto__` would change an object's prototype.
         Reflect.deleteProperty(next.holder, key);
       } else if (typeof value === "string") {
         if (value.length > maxStringLength) return undefined;
-        if (secret.isIn(value)) Reflect.set(next.holder, key, secret.removeFrom(value));
+        if (searched && secret.isIn(value)) Reflect.set(next.holder, key, secret.removeFrom(value));
       } else if (typeof value === "object" && value !== null) {
         if (next.depth >= maxDepth) return undefined;
         open.push({ holder: value, depth: next.depth + 1 });

@@ -58,8 +58,8 @@ const protocolCode = /^(HPE_.*|ERR_ASSERTION|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RE
 const decompressionCode = /^(Z_|ZSTD_|ERR_(_ERROR_)?BROTLI|ERR__ERROR_FORMAT)/;
 
 /**
- * What an exception of a dispatcher or of a body means. Decided by codes and names alone: texts differ between
- * versions, and some quote the request.
+ * What an exception of a dispatcher or of a body means. Its kind is decided by codes and names alone: texts differ
+ * between versions, and some quote the request.
  */
 export function networkFailure(exception: unknown, { method, host, dispatched, status }: Broken): Failure {
   const { code, syscall, parser } = describe(exception);
@@ -70,8 +70,7 @@ export function networkFailure(exception: unknown, { method, host, dispatched, s
     return failure("never", { kind: "certificate", sent: "no", reason: code, host });
   }
   // What a tunnel through a proxy ends with when the proxy refuses it.
-  if (status === undefined && code === "UND_ERR_ABORTED")
-    return failure("never", { kind: "proxyLogin", sent: "no" });
+  if (status === undefined && code === "UND_ERR_ABORTED") return failure("never", refusedByProxy(exception));
   if (status === undefined && neverLeft(code, syscall)) {
     return failure("notSent", { kind: "offline", sent: "no", reason: code, host });
   }
@@ -82,6 +81,17 @@ export function networkFailure(exception: unknown, { method, host, dispatched, s
     return failure("unreadable", { kind: "unreadable", ...unclear, reason: "encoding" });
   }
   return failure("ambiguous", { kind: "offline", ...unclear, reason: code, host });
+}
+
+/** Which status a proxy gave, undici says in words alone; what does not say it stays without. */
+function refusedByProxy(exception: unknown): ApiError {
+  const said = causes(exception)
+    .map((cause) => /^Proxy response \((\d{3})\)/.exec(text(cause, "message"))?.[1])
+    .find((status) => status !== undefined);
+  if (said === undefined) return { kind: "proxyRefused", sent: "no" };
+  return said === "407"
+    ? { kind: "proxyLogin", sent: "no" }
+    : { kind: "proxyRefused", sent: "no", proxyStatus: Number(said) };
 }
 
 function failure(retry: Failure["retry"], error: ApiError): Failure {
@@ -97,15 +107,24 @@ function neverLeft(code: string, syscall: string): boolean {
 /** The first system code along the causes of an exception, and what goes with it. */
 function describe(exception: unknown): { code: string; syscall: string; parser: boolean } {
   let parser = false;
-  let current = exception;
-  for (let depth = 0; depth < 8 && typeof current === "object" && current !== null; depth++) {
-    parser ||= text(current, "name") === "HTTPParserError";
-    const code = text(current, "code");
-    if (/^[A-Z][A-Z0-9_]{0,63}$/.test(code)) return { code, syscall: text(current, "syscall"), parser };
-    const causes: unknown = Reflect.get(current, "errors");
-    current = Array.isArray(causes) ? causes[0] : Reflect.get(current, "cause");
+  for (const cause of causes(exception)) {
+    parser ||= text(cause, "name") === "HTTPParserError";
+    const code = text(cause, "code");
+    if (/^[A-Z][A-Z0-9_]{0,63}$/.test(code)) return { code, syscall: text(cause, "syscall"), parser };
   }
   return { code: "UNKNOWN", syscall: "", parser };
+}
+
+/** An exception and what caused it, in turn; of several causes the first. */
+function causes(exception: unknown): readonly object[] {
+  const found: object[] = [];
+  let current = exception;
+  while (found.length < 8 && typeof current === "object" && current !== null) {
+    found.push(current);
+    const errors: unknown = Reflect.get(current, "errors");
+    current = Array.isArray(errors) ? errors[0] : Reflect.get(current, "cause");
+  }
+  return found;
 }
 
 function text(holder: object, key: string): string {

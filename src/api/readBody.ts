@@ -1,5 +1,3 @@
-import { untilAborted } from "./untilAborted.ts";
-
 /** The bytes of a body, or its beginning where it is longer than the cap. */
 export interface BodyBytes {
   readonly bytes: Uint8Array;
@@ -8,20 +6,16 @@ export interface BodyBytes {
 
 /**
  * Reads a body and stops at the first byte beyond the cap, however much more would come. Rejects where the body
- * breaks off or the signal aborts.
+ * breaks off.
  */
-export async function readBody(
-  body: AsyncIterable<Uint8Array>,
-  capBytes: number,
-  signal: AbortSignal,
-): Promise<BodyBytes> {
+export async function readBody(body: AsyncIterable<Uint8Array>, capBytes: number): Promise<BodyBytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const iterator = body[Symbol.asyncIterator]();
   let open = true;
   try {
     while (size <= capBytes) {
-      const next = await untilAborted(iterator.next(), signal);
+      const next = await iterator.next();
       if (next.done === true) {
         open = false;
         return { bytes: Buffer.concat(chunks, size), complete: true };

@@ -34,6 +34,9 @@ export interface Success {
   readonly body: Body;
 }
 
+/** Why an attempt was ended whose time was up. */
+const expired = "expired";
+
 /**
  * Sends one request once (§5). Never rejects: an answer of 2xx is a success, everything else a failure that says
  * what another attempt may do. `cancelled` is the caller's own doing; `dispatched` tells whether the request had
@@ -44,25 +47,29 @@ export async function sendRequest(
 ): Promise<Success | Failure | { readonly kind: "cancelled"; readonly dispatched: boolean }> {
   const { clock, method, signal, timeoutMs, url } = request;
   if (request.signal.aborted) return { kind: "cancelled", dispatched: false };
-  const ended = new AbortController();
-  const expired = new AbortController();
-  void clock.sleep(timeoutMs, ended.signal).then((elapsed) => {
-    if (elapsed) expired.abort();
-  });
+  // One signal for everything that ends an attempt: the caller, the time, and its own end.
+  const attempt = new AbortController();
+  const cancel = () => attempt.abort(signal.reason);
+  signal.addEventListener("abort", cancel, { once: true });
   const progress: Progress = { dispatched: false };
+  void clock.sleep(timeoutMs, attempt.signal).then((elapsed) => {
+    if (elapsed) attempt.abort(expired);
+  });
   try {
-    return await exchange(request, AbortSignal.any([signal, expired.signal]), progress);
+    return await exchange(request, attempt.signal, progress);
   } catch (exception) {
     // The signal first: an abort makes some dispatchers fail with errors of their own.
     if (signal.aborted) return { kind: "cancelled", dispatched: progress.dispatched };
     const { dispatched, ...seen } = progress;
-    if (!expired.signal.aborted)
+    if (attempt.signal.reason !== expired)
       return networkFailure(exception, { method, host: url.host, dispatched, ...seen });
     const sent = dispatched ? sentIfUnclear(method) : "no";
     const error = { kind: "timeout", sent, ...seen, afterMs: timeoutMs, host: url.host } as const;
     return { kind: "failed", error, retry: "ambiguous" };
   } finally {
-    ended.abort("ended");
+    signal.removeEventListener("abort", cancel);
+    // Stops the clock. Without a reason one would be made, with a stack, for each request.
+    attempt.abort("ended");
   }
 }
 
@@ -77,26 +84,17 @@ async function exchange(
   signal: AbortSignal,
   progress: Progress,
 ): Promise<Success | Failure> {
-  const { body, caps, clock, dispatchers, method, token, url } = request;
-  const dispatcher = await untilAborted(dispatchers.for(url.origin), signal);
-  const decoded = dispatcher.decodes === true;
-  progress.dispatched = true;
-  const response = await untilAborted(
-    dispatcher.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method,
-      headers: headersOf(request, decoded),
-      ...(body === undefined ? {} : { body }),
-      signal,
-    }),
-    signal,
-  );
+  const { caps, clock, method, token, url } = request;
+  const { decoded, response } = await untilAborted(dispatch(request, signal, progress), signal);
   progress.status = response.statusCode;
   const secret = secretOf(token);
   const success = response.statusCode >= 200 && response.statusCode < 300;
   const read = async () =>
-    interpretBody(response, await readBody(response.body, caps.bytes, signal), { caps, secret, decoded });
+    interpretBody(response, await untilAborted(readBody(response.body, caps.bytes), signal), {
+      caps,
+      secret,
+      decoded,
+    });
   const { statusCode: status, headers } = response;
   if (success) return { kind: "success", status, headers, body: await read() };
   // The status of a refusal holds even where its words do not arrive.
@@ -105,6 +103,29 @@ async function exchange(
     return { kind: "empty" } as const;
   });
   return statusFailure(method, url, { status, headers, body: answer }, clock.now());
+}
+
+/** Hands the request over and waits for the head of its answer. */
+async function dispatch(
+  request: ServiceRequest,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<{ readonly response: DispatchedResponse; readonly decoded: boolean }> {
+  const { body, dispatchers, method, url } = request;
+  const dispatcher = await dispatchers.for(url.origin);
+  // Nobody waits for it any more: then nothing may leave.
+  signal.throwIfAborted();
+  const decoded = dispatcher.decodes === true;
+  progress.dispatched = true;
+  const response = await dispatcher.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method,
+    headers: headersOf(request, decoded),
+    ...(body === undefined ? {} : { body }),
+    signal,
+  });
+  return { response, decoded };
 }
 
 function headersOf({ body, token, userAgent }: ServiceRequest, decoded: boolean): Record<string, string> {

@@ -19,7 +19,8 @@ const allowance: Readonly<Record<RetryClass, Readonly<Record<Method, number>>>> 
 };
 
 const longestRetryAfterMs = 30_000;
-const replayWindowMs = 10_000;
+/** How long after the failure, and after the first sending, a DELETE that may have been carried out is repeated. */
+const replay = { afterFailureMs: 10_000, afterFirstMs: 45_000 };
 
 /** At most ten retries a minute, over all operations that share it: a failing service is not pressed further. */
 export class RetryBudget {
@@ -59,7 +60,7 @@ interface Attempts<Ok> {
  * Runs the attempts of one operation. A 401 is tried again once if the token has changed meanwhile; every other
  * retry follows {@link allowance}, waits with full jitter or as long as `Retry-After` asks, and stays within the
  * time of the operation and the client's budget. A DELETE that may have been carried out is sent again only
- * within ten seconds.
+ * within ten seconds of its failure and 45 of the first sending: its name may be given to another destination.
  */
 export async function runAttempts<Ok extends { readonly kind: "ok" }>(
   operation: Attempts<Ok>,
@@ -89,11 +90,19 @@ export async function runAttempts<Ok extends { readonly kind: "ok" }>(
       return { reply: { kind: "cancelled", dispatched: false }, uncertain: uncertainSince !== undefined };
     }
     // The pause may have been longer than asked for: a laptop sleeps.
-    const since = uncertainSince === undefined ? 0 : clock.now() - uncertainSince;
-    if (method === "DELETE" && (since < 0 || since > replayWindowMs)) return ended;
-    if (clock.now() - begin >= operationMs) return ended;
+    const now = clock.now();
+    if (method === "DELETE" && uncertainSince !== undefined) {
+      if (!isWithin(now - uncertainSince, replay.afterFailureMs)) return ended;
+      if (!isWithin(now - begin, replay.afterFirstMs)) return ended;
+    }
+    if (now - begin >= operationMs) return ended;
     retries++;
   }
+}
+
+/** Whether so many milliseconds lie within a limit; a clock that was put back says nothing, and does not. */
+function isWithin(ms: number, limitMs: number): boolean {
+  return ms >= 0 && ms <= limitMs;
 }
 
 /** Milliseconds to wait before the next attempt, or `undefined` where there is none. */

@@ -58,6 +58,11 @@ export async function replaceTokenCommand(parts: Parts): Promise<boolean> {
   // It may be the same token, which the service takes again.
   parts.session.accept(account.id);
   await parts.accounts.replaceToken(account.id, token.value);
+  if (env.uiKind === UIKind.Web) {
+    void inform(
+      l10n.t("Token replaced. Other open windows of this browser keep the old one until they are reloaded."),
+    );
+  }
   return true;
 }
 

@@ -6,4 +6,5 @@ export const measures: Readonly<Record<string, Measure>> = {
   create: async (effort) => (await import("./micro/create.ts")).createOneByOne(effort),
   pending: async (effort) => (await import("./micro/pending.ts")).pendingFile(effort),
   reads: async (effort) => (await import("./micro/reads.ts")).readsAtOnce(effort),
+  cold: async (effort) => (await import("./window/cold.ts")).coldStarts(effort),
 };

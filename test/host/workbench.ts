@@ -153,6 +153,13 @@ export class Workbench {
     await this.#ready();
   }
 
+  /** Opens, in this window, no folder, or the one at an address such as "tmp:/", where no file system reaches. */
+  async openPlace(uri?: string): Promise<void> {
+    const { origin } = new URL(this.#shared.server.url);
+    await this.page.goto(`${origin}/?${uri === undefined ? "ew=true" : `folder=${encodeURIComponent(uri)}`}`);
+    await this.#ready();
+  }
+
   /** Waits until the window says that it does not trust what is open in it. */
   async restricted(): Promise<void> {
     await this.page.locator(".part.statusbar", { hasText: restrictedMode }).waitFor();

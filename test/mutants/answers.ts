@@ -117,7 +117,7 @@ export const answerGuards: readonly Mutant[] = [
       "A proxy's refusal is never tried again",
       `if (status === undefined && code === "UND_ERR_ABORTED")`,
       `if (false)`,
-      "GET through a proxy that refuses: proxyLogin no after 1",
+      "GET through a proxy that refuses: proxyRefused no after 1",
     ],
     [
       "What broke while reading may have been carried out",
@@ -225,7 +225,7 @@ function retryClass`,
     ["There are ten retries a minute", `if (this.#taken.length >= 10) return false;`, ``, "retries"],
     [
       "No deletion is repeated after ten seconds",
-      `if (method === "DELETE" && (since < 0 || since > replayWindowMs)) return ended;`,
+      `if (!isWithin(now - uncertainSince, replay.afterFailureMs)) return ended;`,
       ``,
       "do not repeat a deletion after a laptop has slept",
     ],

@@ -67,7 +67,12 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/sandbox/lock.ts", unit("windows"), [
-    ["The data has one owner", `; BEGIN EXCLUSIVE"`, `"`, "race: exactly one owns it, all reach it"],
+    [
+      "The data has one owner",
+      `; BEGIN EXCLUSIVE"`,
+      `"`,
+      "race: exactly one owns it, all reach it; and so again after it was killed",
+    ],
   ]),
   ...guards("src/sandbox/database.ts", unit("data"), [
     [
@@ -111,6 +116,106 @@ export const sandboxGuards: readonly Mutant[] = [
       `db.exec("PRAGMA foreign_keys = ON");`,
       ``,
       "is opened for durability and against surprises",
+    ],
+  ]),
+  ...guards("src/sandbox/server.ts", unit("commits"), [
+    [
+      "Nothing is answered before the commit that it rests on",
+      `store.settled().then(() => reply)`,
+      `Promise.resolve(reply)`,
+      "learn nothing of a commit that failed: neither those that wrote nor those that read or were refused",
+    ],
+  ]),
+  ...guards("src/sandbox/commits.ts", unit("commits"), [
+    [
+      "What one request of a group wrote is undone when it fails",
+      `      this.#sql.undo.run();\n`,
+      ``,
+      "keeps what is sound when one of it fails, wherever that one stands, with whatever it wrote",
+    ],
+    [
+      "A group that SQLite undid is refused",
+      `    } else {\n      group.broken = error;`,
+      `    } else {`,
+      "is refused as a whole when SQLite undid all of it because of one",
+    ],
+    [
+      "A locked file is waited for once in a turn",
+      `      // The others of this turn need not wait for a locked file again, one after the other.\n      group.broken = error;`,
+      `      this.#group = undefined;\n      throw error;`,
+      "waits for a locked file once, not once for each of its requests",
+    ],
+    [
+      "A commit that failed is undone",
+      `if (this.#db.isTransaction) this.#sql.undoAll.run();`,
+      ``,
+      "is refused as a whole when it cannot be committed, and the next one works",
+    ],
+    [
+      "A commit that failed is told",
+      `group.done.reject(error)`,
+      `group.done.resolve(undefined)`,
+      "is refused as a whole when it cannot be committed, and the next one works",
+    ],
+    [
+      "A failure that nobody waits for ends nothing",
+      `group.done.promise.catch(() => undefined);`,
+      ``,
+      "may fail when nobody waits for it any more, as when its client left",
+    ],
+  ]),
+  ...guards("src/sandbox/store.ts", unit("commits"), [
+    [
+      "What is open is committed before the store closes",
+      `    this.#commits.finish();\n`,
+      ``,
+      "that is still open when the store closes is committed first",
+    ],
+  ]),
+  ...guards("src/sandbox/store.ts", unit("trouble"), [
+    [
+      "A reading with nothing to renew needs no right to write",
+      `if (this.#sql("SELECT 1 FROM logins WHERE renews = 1 AND expires_at < ?").get(due) === undefined) return;`,
+      ``,
+      "can be read, but not written until it lets go",
+    ],
+  ]),
+  ...guards("src/sandbox/commits.ts", unit("trouble"), [
+    [
+      "A commit counts only where the next start finds it",
+      `      this.#confirm();\n`,
+      ``,
+      "a data file that is taken away while it is used",
+    ],
+  ]),
+  ...guards("src/sandbox/place.ts", unit("trouble"), [
+    [
+      "Another file in the place of the data is noticed",
+      "`${found.dev}:${found.ino}`",
+      `"there"`,
+      "a data file that is taken away while it is used",
+    ],
+    [
+      "A log that was removed is noticed",
+      "[file, `${file}-wal`]",
+      `[file]`,
+      "a data file that is taken away while it is used",
+    ],
+  ]),
+  ...guards("src/sandbox/server.ts", unit("trouble"), [
+    [
+      "Trouble with the disk is told",
+      `error instanceof SandboxError ? error.message : storageTrouble(error)`,
+      `undefined`,
+      "a data file that may not grow",
+    ],
+  ]),
+  ...guards("src/sandbox/database.ts", unit("power"), [
+    [
+      "What is acknowledged is on the disk when the power fails",
+      `synchronous = FULL`,
+      `synchronous = NORMAL`,
+      "at any moment, nothing is lost that was acknowledged",
     ],
   ]),
 ];

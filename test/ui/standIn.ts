@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** An answer, one made for the request, or none at all: the connection then stays open. */
-export type Reply = Answer | "silence" | ((received: Received) => Answer | "silence");
+export type Reply = Answer | "silence" | ((received: Received) => Answer | "silence" | Promise<Answer>);
 
 type Method = "GET" | "POST" | "DELETE";
 
@@ -55,6 +55,10 @@ export class StandIn {
 
   get host(): string {
     return `127.0.0.1:${this.#port}`;
+  }
+
+  get port(): number {
+    return this.#port;
   }
 
   get baseUrl(): string {
@@ -131,14 +135,14 @@ export class StandIn {
       body: await text(request),
     };
     this.received.push(received);
-    const answer = this.#answerTo(received);
+    const answer = await this.#answerTo(received);
     if (answer === "silence") return;
     const { body, status, type = "application/json" } = answer;
     response.writeHead(status, { ...(body !== undefined && { "Content-Type": type }), ...answer.headers });
     response.end(body);
   }
 
-  #answerTo(received: Received): Answer | "silence" {
+  #answerTo(received: Received): Answer | "silence" | Promise<Answer> {
     const token = received.authorization?.replace(/^Bearer /, "");
     if (token === undefined || !this.tokens.has(token)) return { status: 401, body: literals.unauthorized };
     const method = received.method as Method;

@@ -59,17 +59,25 @@ export function describeError(error: ApiError): ErrorWords {
     case "certificate":
       return words(
         l10n.t("The certificate of {0} is not trusted ({1})", display(error.host), display(error.reason)),
-        [
-          l10n.t(
-            "If your company inspects traffic, install its root certificate on this computer and turn on the setting http.systemCertificates. Otherwise somebody may be in between: do not go on.",
-          ),
-        ],
+        [certificateAdvice(error.reason)],
         [],
       );
     case "proxyLogin":
       return words(
         l10n.t("The network proxy asks for a login"),
         [l10n.t("Check the settings http.proxy and http.proxyAuthorization, then try again.")],
+        ["retry"],
+      );
+    case "proxyRefused":
+      return words(
+        error.proxyStatus === undefined
+          ? l10n.t("The network proxy did not let the request through")
+          : l10n.t("The network proxy did not let the request through (status {0})", error.proxyStatus),
+        [
+          l10n.t(
+            "It may not reach the service, or not allow it. Check the settings http.proxy and http.proxyAuthorization, or ask who runs the proxy, then try again.",
+          ),
+        ],
         ["retry"],
       );
     case "redirected":
@@ -184,6 +192,25 @@ function notFoundAdvice(code: string | undefined): string {
   return code === "projects_disabled"
     ? l10n.t("Projects are disabled for your organization.")
     : l10n.t("Check the ID or name, and the base URL of this account.");
+}
+
+function certificateAdvice(reason: string): string {
+  switch (reason) {
+    case "CERT_HAS_EXPIRED":
+    case "CERT_NOT_YET_VALID":
+      return l10n.t(
+        "Check the date and time of this computer. If they are right, the certificate has to be renewed where it is used: do not go on until then.",
+      );
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+    case "HOSTNAME_MISMATCH":
+      return l10n.t(
+        "It was made for another host. Check the base URL of this account. If it is right, somebody may be in between: do not go on.",
+      );
+    default:
+      return l10n.t(
+        "If your company inspects traffic, install its root certificate on this computer and turn on the setting http.systemCertificates. Otherwise somebody may be in between: do not go on.",
+      );
+  }
 }
 
 function limitedAdvice(seconds: number | undefined): string {

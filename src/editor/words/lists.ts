@@ -18,6 +18,7 @@ function reason(error: ApiError): string {
     case "timeout":
     case "certificate":
     case "proxyLogin":
+    case "proxyRefused":
       return l10n.t("it cannot be reached");
     case "limited":
       return l10n.t("it asks to slow down");

@@ -1,7 +1,8 @@
 import { interleaved, medianOf } from "../interleaved.ts";
 import type { Effort, Row } from "../row.ts";
 import { startService } from "../server/start.ts";
-import { clientsOf, fetchJson, poolJson, request, signal, succeeded } from "./clients.ts";
+import { clientsOf, poolJson } from "./clients.ts";
+import { fetchJson, request, signal, succeeded } from "./requests.ts";
 
 /** `createConnection`, one at a time: what each answer costs beyond the wire. */
 export async function createOneByOne({ short }: Effort): Promise<readonly Row[]> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PendingCreations } from "../../../src/editor/pendingCreations.ts";
 import { interleaved } from "../interleaved.ts";
 import type { Effort, Row } from "../row.ts";
-import { request } from "./clients.ts";
+import { request } from "./requests.ts";
 
 /** The file that outlives a crash while a creation is under way: written, synced, renamed, and removed again. */
 export async function pendingFile({ short }: Effort): Promise<readonly Row[]> {

@@ -1,7 +1,8 @@
 import { interleaved, medianOf } from "../interleaved.ts";
 import type { Effort, Row } from "../row.ts";
 import { startService } from "../server/start.ts";
-import { clientsOf, fetchJson, poolJson, signal, succeeded } from "./clients.ts";
+import { clientsOf, poolJson } from "./clients.ts";
+import { fetchJson, signal, succeeded } from "./requests.ts";
 
 const ids = Array.from({ length: 64 }, (_, index) => `ma_${index}`);
 

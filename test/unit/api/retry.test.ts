@@ -41,6 +41,9 @@ async function* chunks(body: string): AsyncGenerator<Uint8Array> {
 
 const system = (code: string, extra: object = {}) =>
   Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error("x"), { code, ...extra }) });
+/** What undici ends a tunnel with that a proxy refused. */
+const proxied = (status: number) =>
+  system("UND_ERR_ABORTED", { message: `Proxy response (${status}) !== 200 when HTTP Tunneling` });
 const reset = system("ECONNRESET", { syscall: "read" });
 const refused = system("ECONNREFUSED", { syscall: "connect" });
 
@@ -129,7 +132,17 @@ const cases: Record<string, Case> = {
     pauses: [7000],
   },
   "GET to a wrong certificate": { run: read, steps: [system("CERT_HAS_EXPIRED")], end: "certificate no" },
-  "GET through a proxy that refuses": { run: read, steps: [system("UND_ERR_ABORTED")], end: "proxyLogin no" },
+  "GET through a proxy that refuses": {
+    run: read,
+    steps: [system("UND_ERR_ABORTED")],
+    end: "proxyRefused no",
+  },
+  "GET through a proxy that asks for a login": { run: read, steps: [proxied(407)], end: "proxyLogin no" },
+  "GET through a proxy that does not get through": {
+    run: read,
+    steps: [proxied(502)],
+    end: "proxyRefused no",
+  },
 
   "POST not sent, twice, then fine": {
     run: create,
@@ -292,6 +305,20 @@ describe("retries", () => {
       made.clock.onPause = () => (made.clock.time += slept);
       assert.equal(describeEnd(await remove(made)), "offline unknown");
       assert.equal(script.requests, 1);
+    }
+  });
+
+  it("do not repeat a deletion 45 seconds after it was first sent", async () => {
+    for (const [took, requests] of [
+      [44_700, 2],
+      [44_800, 1],
+    ] as const) {
+      const script = new Script(reset, [204]);
+      const made = bench(script);
+      // A laptop sleeps while the first answer is awaited.
+      script.onRequest = () => (made.clock.time += took);
+      await remove(made);
+      assert.equal(script.requests, requests, `after ${took} ms`);
     }
   });
 

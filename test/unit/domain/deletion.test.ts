@@ -9,6 +9,7 @@ import type { Deletion } from "../../../src/domain/deletion.ts";
 const failed = (error: ApiError): Outcome<unknown> => ({ kind: "failed", error });
 const inUse: ApiError = { kind: "conflict", sent: "refused", status: 409, code: "in_use", message: "busy" };
 const notFound: ApiError = { kind: "notFound", sent: "refused", status: 404, code: "not_found" };
+const wordless: ApiError = { kind: "notFound", sent: "refused", status: 404 };
 const noProjects: ApiError = { kind: "notFound", sent: "refused", status: 404, code: "projects_disabled" };
 const forbidden: ApiError = { kind: "forbidden", sent: "refused", status: 403 };
 const unauthorized: ApiError = { kind: "unauthorized", sent: "no" };
@@ -22,6 +23,7 @@ describe("deletionOf", () => {
     ["any success", { kind: "ok", value: {}, raw: undefined, status: 204 }, { kind: "deleted" }],
     ["a 409", failed(inUse), { kind: "refused", error: inUse }],
     ["a 404", failed(notFound), { kind: "notFound", error: notFound }],
+    ["a 404 that anybody may have sent", failed(wordless), { kind: "failed", error: wordless }],
     ["a 404 of disabled projects", failed(noProjects), { kind: "failed", error: noProjects }],
     ["a 403", failed(forbidden), { kind: "failed", error: forbidden }],
     ["no token", failed(unauthorized), { kind: "failed", error: unauthorized }],

@@ -1,7 +1,5 @@
 // Group commit: requests that arrive together share one commit, and nobody is told what could still be undone.
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { TestContext } from "node:test";
@@ -10,7 +8,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import { openDatabase } from "../../../src/sandbox/database.ts";
 import { startServer } from "../../../src/sandbox/server.ts";
 import { Store } from "../../../src/sandbox/store.ts";
-import { create, objectOf, send, temporaryDirectory, token } from "./support.ts";
+import type { Call } from "./support.ts";
+import { create, objectOf, send, temporaryDirectory, together, token } from "./support.ts";
 
 /** A store on a file, and what another reader of that file finds: what has been committed. */
 async function opened(t: TestContext, preparation = "") {
@@ -162,27 +161,9 @@ describe("a group", () => {
   });
 });
 
-const post = (body: string): string =>
-  `POST /auth/connections HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer ${token}\r\n` +
-  `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-const get = (path: string): string =>
-  `GET ${path} HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+const post = (body: string): Call => ({ method: "POST", path: "/auth/connections", body });
+const get = (path: string): Call => ({ method: "GET", path });
 const bodyFor = (domain: string): string => `{"domain":"${domain}","profile_name":"p"}`;
-
-/** Sends all of them in one packet, so that they arrive in one turn. Returns the statuses, in their order. */
-async function together(t: TestContext, port: number, requests: readonly string[]): Promise<number[]> {
-  const socket = connect(port, "127.0.0.1");
-  t.after(() => socket.destroy());
-  await once(socket, "connect");
-  socket.write(requests.join("").replaceAll("HOST", `127.0.0.1:${port}`));
-  let text = "";
-  for await (const part of socket.setEncoding("utf8")) {
-    text += String(part);
-    const statuses = Array.from(text.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => Number(status));
-    if (statuses.length === requests.length) return statuses;
-  }
-  throw new Error(`the connection ended after ${text}`);
-}
 
 async function served(t: TestContext, preparation = "") {
   const { store } = await opened(t, preparation);

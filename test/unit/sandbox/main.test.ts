@@ -1,10 +1,12 @@
 // `npm run sandbox`: its flags, its words, its exit codes.
 import assert from "node:assert/strict";
-import { readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
+import { openDatabase } from "../../../src/sandbox/database.ts";
 import { run, start } from "./process.ts";
 import { create, send, startedSandbox, temporaryDirectory } from "./support.ts";
 
@@ -78,6 +80,63 @@ describe("npm run sandbox", () => {
     assert.match(err, /^The sandbox cannot keep its data in .*: unable to open database file\.\n$/);
   });
 
+  const file = (directory: string): string => join(directory, "data.db");
+  const made = (directory: string, sql: string): void => {
+    const db = new DatabaseSync(file(directory));
+    db.exec(sql);
+    db.close();
+  };
+  for (const [what, prepare, words] of [
+    [
+      "is of a later version",
+      (directory) => {
+        openDatabase(file(directory), 0).db.close();
+        made(directory, "PRAGMA user_version = 99");
+      },
+      /^.*data\.db was written by a later version of the sandbox\.\n$/,
+    ],
+    [
+      "is of another program",
+      (directory) => made(directory, "CREATE TABLE theirs (x)"),
+      /^.*data\.db is a database of another program\.\n$/,
+    ],
+    [
+      "cannot be written",
+      (directory) => {
+        openDatabase(file(directory), 0).db.close();
+        chmodSync(file(directory), 0o400);
+      },
+      /^The sandbox cannot keep its data in .*data\.db: attempt to write a readonly database\.\n$/,
+    ],
+    [
+      "is in a folder that cannot be written",
+      (directory) => chmodSync(directory, 0o500),
+      /^The sandbox cannot keep its data in .*data\.db: unable to open database file\.\n$/,
+    ],
+  ] satisfies [string, (directory: string) => void, RegExp][]) {
+    it(`says in one line that the file ${what}`, { skip: process.platform === "win32" }, async (t) => {
+      const directory = temporaryDirectory(t);
+      prepare(directory);
+      // Nothing is forbidden to root.
+      const nobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
+      if ("uid" in nobody) for (const part of [directory, file(directory)]) give(part, nobody.uid);
+      const { code, out, err } = await run(t, ["--data", file(directory)], nobody);
+      assert.deepEqual([code, out], [1, ""]);
+      assert.match(err, words);
+    });
+  }
+
+  it("says in one line that the file is locked", async (t) => {
+    const directory = temporaryDirectory(t);
+    openDatabase(file(directory), 0).db.close();
+    const other = new DatabaseSync(file(directory));
+    t.after(() => other.close());
+    other.exec("BEGIN EXCLUSIVE");
+    const { code, err } = await run(t, ["--data", file(directory)]);
+    assert.equal(code, 1);
+    assert.match(err, /^The sandbox cannot keep its data in .*data\.db: database is locked\.\n$/);
+  });
+
   it("says where it kept a damaged file", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     writeFileSync(file, "a text where the database should be, and a long one at that");
@@ -91,3 +150,7 @@ describe("npm run sandbox", () => {
     assert.equal(err, "This version of Node has no node:sqlite, which the sandbox keeps its data in.\n");
   });
 });
+
+function give(path: string, uid: number): void {
+  if (existsSync(path)) chownSync(path, uid, uid);
+}

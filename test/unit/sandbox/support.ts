@@ -1,8 +1,10 @@
 // What the sandbox's tests share: a sandbox to talk to, and requests made by hand.
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -135,3 +137,26 @@ export const book = (port: number, plan: string, trialing: boolean): Promise<Ans
     path: "/sandbox/plan",
     body: `{"plan":"${plan}","is_trialing":${trialing}}`,
   });
+
+/** Sends all of them in one packet, so that they arrive in one turn. Returns the statuses, in their order. */
+export async function together(t: TestContext, port: number, calls: readonly Call[]): Promise<number[]> {
+  const socket = connect(port, "127.0.0.1");
+  t.after(() => socket.destroy());
+  await once(socket, "connect");
+  const requests = calls.map(({ method, path, body }) =>
+    [
+      `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n`,
+      body === undefined ? "" : "Content-Type: application/json\r\n",
+      `Content-Length: ${Buffer.byteLength(body ?? "")}\r\n\r\n`,
+      body ?? "",
+    ].join(""),
+  );
+  socket.write(requests.join(""));
+  let text = "";
+  for await (const part of socket.setEncoding("utf8")) {
+    text += String(part);
+    const statuses = Array.from(text.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => Number(status));
+    if (statuses.length === calls.length) return statuses;
+  }
+  throw new Error(`the connection ended after ${text}`);
+}

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -28,6 +30,11 @@ class Window {
     return promise.finally(() => this.process.off("exit", gone));
   }
 
+  openFiles(): string[] {
+    const links = `/proc/${this.process.pid}/fd`;
+    return readdirSync(links).map((link) => readlinkSync(join(links, link)));
+  }
+
   async kill(): Promise<void> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const exit = once(this.process, "exit");
@@ -40,14 +47,46 @@ const portOf = ({ origin }: Launched): number => Number(new URL(origin).port);
 const body = `{"domain":"a.example","profile_name":"p"}`;
 
 describe("windows on one sandbox", () => {
-  it("race: exactly one owns it, all reach it", async (t) => {
+  it("race: exactly one owns it, all reach it; and so again after it was killed", async (t) => {
     const directory = temporaryDirectory(t);
-    const windows = Array.from({ length: 4 }, () => new Window(t, directory));
+    let windows = Array.from({ length: 8 }, () => new Window(t, directory));
+    for (const round of [1, 2]) {
+      const launched = await Promise.all(windows.map((window) => window.ask("launch")));
+      assert.equal(launched.filter(({ startedHere }) => startedHere).length, 1, `round ${round}`);
+      assert.equal(new Set(launched.map(({ origin }) => origin)).size, 1);
+      assert.equal(new Set(launched.map(({ token }) => token)).size, 1);
+      for (const window of windows) assert.equal(await window.ask("alive"), true);
+      const owner = windows[launched.findIndex(({ startedHere }) => startedHere)];
+      await owner?.kill();
+      windows = windows.filter((window) => window !== owner);
+    }
+  });
+
+  it("write through one process alone, and each finds what the others wrote", async (t) => {
+    const directory = temporaryDirectory(t);
+    const windows = [new Window(t, directory), new Window(t, directory)];
     const launched = await Promise.all(windows.map((window) => window.ask("launch")));
-    assert.equal(launched.filter(({ startedHere }) => startedHere).length, 1);
-    assert.equal(new Set(launched.map(({ origin }) => origin)).size, 1);
-    assert.equal(new Set(launched.map(({ token }) => token)).size, 1);
-    for (const window of windows) assert.equal(await window.ask("alive"), true);
+    const bodies = Array.from({ length: 10 }, (_, n) => `{"domain":"d${n}.example","profile_name":"p"}`);
+    const post = { method: "POST", path: "/auth/connections" };
+    const statuses = await Promise.all(
+      launched.flatMap(({ token, ...window }) =>
+        bodies.map(
+          async (body) => (await send(portOf({ token, ...window }), { ...post, body, token })).status,
+        ),
+      ),
+    );
+    assert.equal(statuses.filter((status) => status === 201).length, bodies.length);
+    assert.equal(statuses.filter((status) => status === 409).length, bodies.length);
+    if (process.platform !== "linux") {
+      t.diagnostic("open files are listed on Linux alone");
+      return;
+    }
+    const data = realpathSync(join(directory, "sandbox.db"));
+    const writers = windows.filter((window) => window.openFiles().includes(data));
+    assert.deepEqual(
+      writers,
+      windows.filter((_, index) => launched[index]?.startedHere),
+    );
   });
 
   it("after the owner was killed, another takes over with all the data", async (t) => {

@@ -43,9 +43,22 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   ],
   [
     { kind: "certificate", sent: "no", reason: "CERT_HAS_EXPIRED", host },
-    /api\.example\.com is not trusted \(CERT_HAS_EXPIRED\)/,
+    /api\.example\.com is not trusted \(CERT_HAS_EXPIRED\)[^]*date and time/,
+  ],
+  [
+    { kind: "certificate", sent: "no", reason: "SELF_SIGNED_CERT_IN_CHAIN", host },
+    /http\.systemCertificates/,
+  ],
+  [
+    { kind: "certificate", sent: "no", reason: "ERR_TLS_CERT_ALTNAME_INVALID", host },
+    /made for another host/,
   ],
   [{ kind: "proxyLogin", sent: "no", status: 407 }, /http\.proxyAuthorization/],
+  [{ kind: "proxyRefused", sent: "no" }, /proxy did not let the request through\n/],
+  [
+    { kind: "proxyRefused", sent: "no", proxyStatus: 502 },
+    /proxy did not let .+ \(status 502\)[^]*http\.proxy/,
+  ],
   [{ kind: "redirected", sent: "unknown", host: "evil.example" }, /evil\.example/],
   [{ kind: "redirected", sent: "unknown" }, /redirect/],
   [{ kind: "tooLarge", sent: "unknown", capBytes: 1_048_576 }, /too large/],
@@ -74,8 +87,8 @@ describe("describeError", () => {
 
   it("tells the kinds apart", () => {
     const first = new Map(all.map(([error]) => [error.kind, describeError(error).headline]));
-    assert.equal(first.size, 14);
-    assert.equal(new Set(first.values()).size, 14);
+    assert.equal(first.size, 15);
+    assert.equal(new Set(first.values()).size, 15);
   });
 
   for (const [error, actions] of [

@@ -1,0 +1,102 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { run } from "../host/processes.ts";
+import type { Launcher } from "../host/vscodeServer.ts";
+
+/** What a TLS server shows. */
+export interface Identity {
+  readonly key: string;
+  readonly cert: string;
+}
+
+/** A certificate authority of a test's own, made with the system's `openssl` in a folder of the test's. */
+export class Authority {
+  readonly #folder: string;
+  readonly #name: string;
+  #made = 0;
+
+  private constructor(folder: string, name: string) {
+    this.#folder = folder;
+    this.#name = name;
+  }
+
+  /** Throws where `openssl` is missing or fails. */
+  static async make(folder: string, name: string): Promise<Authority> {
+    await openssl([
+      ...[
+        "req",
+        "-x509",
+        ...newKey,
+        "-keyout",
+        join(folder, `${name}.key`),
+        "-out",
+        join(folder, `${name}.pem`),
+      ],
+      ...["-days", "2", "-subj", `/CN=${name}`, "-addext", "basicConstraints=critical,CA:TRUE"],
+    ]);
+    return new Authority(folder, name);
+  }
+
+  /** The file of its certificate. */
+  get file(): string {
+    return join(this.#folder, `${this.#name}.pem`);
+  }
+
+  /** A certificate for a host. It has expired where its days are negative. */
+  async issue(host: string, days = 2): Promise<Identity> {
+    const path = (kind: string): string => join(this.#folder, `${this.#name}-${this.#made}.${kind}`);
+    this.#made += 1;
+    const [key, request, cert] = [path("key"), path("csr"), path("crt")];
+    await openssl([
+      ...["req", ...newKey, "-keyout", key, "-out", request, "-subj", `/CN=${host}`],
+      ...["-addext", `subjectAltName=DNS:${host}`],
+    ]);
+    await openssl([
+      ...["x509", "-req", "-in", request, "-out", cert, "-CA", this.file],
+      ...["-CAkey", join(this.#folder, `${this.#name}.key`), "-CAcreateserial"],
+      ...["-days", String(days), "-copy_extensions", "copy"],
+    ]);
+    return { key: await readFile(key, "utf8"), cert: await readFile(cert, "utf8") };
+  }
+}
+
+const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+
+/** Whether certificates can be made here. */
+export async function hasOpenssl(): Promise<boolean> {
+  return openssl(["version"]).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function openssl(args: readonly string[]): Promise<void> {
+  const { code, stderr } = await run("openssl", args);
+  if (code !== 0) throw new Error(`openssl ${args[0] ?? ""} failed:\n${stderr}`);
+}
+
+/** Where Linux distributions keep the certificates that the system trusts, as one file. */
+const bundles = [
+  "/etc/ssl/certs/ca-certificates.crt",
+  "/etc/pki/tls/certs/ca-bundle.crt",
+  "/etc/ssl/ca-bundle.pem",
+  "/etc/ssl/cert.pem",
+];
+
+/**
+ * What starts a program in a file system of its own, in which the system trusts this authority, too; for every other
+ * process it stays as it is. A text says why that cannot be had here.
+ */
+export async function trusting(authority: Authority, folder: string): Promise<Launcher | string> {
+  for (const bundle of bundles) {
+    const trusted = await readFile(bundle, "utf8").catch(() => undefined);
+    if (trusted === undefined) continue;
+    const changed = join(folder, "bundle.crt");
+    await writeFile(changed, trusted + (await readFile(authority.file, "utf8")));
+    const script = `mount --bind "$0" "$1" && shift && exec "$@"`;
+    const launcher = ["unshare", "--mount", "sh", "-c", script, changed, bundle] as const;
+    const tried = await run(launcher[0], [...launcher.slice(1), "true"]).catch(() => undefined);
+    return tried?.code === 0 ? launcher : "this system allows no mounts of a process's own (unshare)";
+  }
+  return "this system keeps its certificates where this test does not know";
+}

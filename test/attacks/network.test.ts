@@ -1,0 +1,198 @@
+// The way to a service that is not on this computer: through the user's proxy, and only to whom the system trusts.
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, describe, it } from "node:test";
+import type { VSCodeVersion } from "../host/serverVersions.ts";
+import type { Launcher } from "../host/vscodeServer.ts";
+import { Workbench } from "../host/workbench.ts";
+import * as flows from "../ui/flows.ts";
+import { resultCard, type ShownCard } from "../ui/resultCard.ts";
+import { StandIn } from "../ui/standIn.ts";
+import { Authority, hasOpenssl, trusting } from "./certificates.ts";
+import { hostileRepository } from "./hostileRepository.ts";
+import { Recorder } from "./recorder.ts";
+import { TlsFront, Tunnel } from "./tunnel.ts";
+
+const token = "tok-network-3Wz8";
+const host = "api.service.test";
+const throughTheProxy = `CONNECT ${host}:443`;
+
+/** Variables that would send requests elsewhere, or add to what is trusted. */
+const plain = Object.fromEntries(
+  ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"]
+    .flatMap((name) => [name, name.toLowerCase()])
+    .concat("NODE_EXTRA_CA_CERTS")
+    .map((name) => [name, undefined]),
+);
+
+/** A window whose user has set this proxy, on a folder with these files. */
+async function openBehind(
+  proxy: Tunnel,
+  files: Record<string, string>,
+  options: { vscode?: VSCodeVersion; launcher?: Launcher } = {},
+): Promise<Workbench> {
+  const settings = { "http.proxy": proxy.url };
+  const workbench = await Workbench.open({ ...options, files, settings, env: plain });
+  await workbench.openView();
+  return workbench;
+}
+
+/** Offers the token, and waits for why it could not be tried. */
+async function offerToken(workbench: Workbench, why: string): Promise<void> {
+  await flows.askForToken(workbench, `https://${host}`);
+  await workbench.quickInput.paste(token);
+  await workbench.quickInput.accept();
+  await flows.asked(workbench, `The token could not be tried: ${why}`);
+}
+
+const skip = (await hasOpenssl()) ? false : "openssl is not installed";
+
+describe("requests to a service elsewhere", { skip }, () => {
+  let folder: string;
+  let trusted: Launcher | string;
+  let proxy: Tunnel;
+  let evil: Recorder;
+  let standIn: StandIn;
+  let workbench: Workbench;
+  let fronts: Record<"good" | "expired" | "otherHost" | "untrusted", TlsFront>;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "certificates-"));
+    const [office, stranger] = await Promise.all([
+      Authority.make(folder, "office"),
+      Authority.make(folder, "stranger"),
+    ]);
+    trusted = await trusting(office, folder);
+    [standIn, evil, proxy] = await Promise.all([StandIn.start(token), Recorder.start(), Tunnel.start()]);
+    fronts = {
+      good: await TlsFront.start(await office.issue(host), standIn.port),
+      expired: await TlsFront.start(await office.issue(host, -1), standIn.port),
+      otherHost: await TlsFront.start(await office.issue("other.service.test"), standIn.port),
+      untrusted: await TlsFront.start(await stranger.issue(host), standIn.port),
+    };
+    const launched = typeof trusted === "string" ? {} : { launcher: trusted };
+    workbench = await openBehind(proxy, hostileRepository(evil.url), launched);
+  });
+  after(async () => {
+    for (const server of [...Object.values(fronts), proxy, evil]) server.stop();
+    await Promise.all([workbench.stop(), standIn.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  });
+  afterEach(() => {
+    assert.deepEqual(evil.heard, [], "the repository's proxy is not asked");
+    assert.ok(proxy.asked.every((line) => line === throughTheProxy));
+  });
+
+  /** Sends a creation, once every other request has ended, and returns the result that begins so. */
+  async function create(title: string, summary: string): Promise<ShownCard> {
+    await flows.openWizard(workbench);
+    await flows.nameConnection(workbench, "example.com", "my-profile");
+    await flows.takeDefaults(workbench);
+    proxy.asked.length = 0;
+    await workbench.quickInput.choose(flows.createRow);
+    const card = await resultCard(workbench, title, summary);
+    await flows.resultFocused(workbench);
+    return card;
+  }
+
+  /** Refuses whoever shows this identity: one attempt, no request, and words that say this. */
+  async function refuses(front: TlsFront, headline: string, advice: RegExp): Promise<void> {
+    standIn.reset();
+    proxy.lead(200, front.port);
+    await workbench.runCommand("Managed Auth: Refresh Entitlements");
+    await workbench.entitlements.row(headline);
+    const { summary } = await create("Connection Not Created", `${headline}.`);
+    assert.match(summary[1] ?? "", advice);
+    assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
+    assert.deepEqual(standIn.received, []);
+  }
+
+  it("say that the proxy does not get through, and keep the token untried", async () => {
+    proxy.lead(502, 0);
+    const headline = "The network proxy did not let the request through (status 502)";
+    await offerToken(workbench, headline);
+    await workbench.quickInput.choose("Save Anyway");
+    await workbench.entitlements.row(host);
+    await workbench.clearNotifications();
+    const { summary } = await create("Connection Not Created", `${headline}.`);
+    assert.match(summary[1] ?? "", /Check the settings http\.proxy/);
+    assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
+  });
+
+  it("say that the proxy asks for a login, and where to give it", async () => {
+    proxy.lead(407, 0);
+    const { summary } = await create("Connection Not Created", "The network proxy asks for a login.");
+    assert.equal(summary[1], "Check the settings http.proxy and http.proxyAuthorization, then try again.");
+    assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
+  });
+
+  it("are not sent to whom the system does not trust", async () => {
+    const headline = `The certificate of ${host} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)`;
+    await refuses(fronts.untrusted, headline, /install its root certificate.+http\.systemCertificates/);
+  });
+
+  it("are not sent to whom the system trusted once", async (t) => {
+    if (typeof trusted === "string") {
+      t.skip(trusted);
+      return;
+    }
+    const headline = `The certificate of ${host} is not trusted (CERT_HAS_EXPIRED)`;
+    await refuses(fronts.expired, headline, /date and time of this computer/);
+  });
+
+  it("are not sent to whom the system trusts for another host", async (t) => {
+    if (typeof trusted === "string") {
+      t.skip(trusted);
+      return;
+    }
+    const headline = `The certificate of ${host} is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)`;
+    await refuses(fronts.otherHost, headline, /made for another host/);
+  });
+
+  it("go through the proxy alone to whom the system trusts, with an authority of its own", async (t) => {
+    if (typeof trusted === "string") {
+      t.skip(trusted);
+      return;
+    }
+    standIn.reset();
+    proxy.lead(200, fronts.good.port);
+    await workbench.runCommand("Managed Auth: Refresh Entitlements");
+    await workbench.entitlements.row("Limits");
+    await create("Connection Created", "");
+    assert.deepEqual(
+      standIn.changes.map(({ authorization, method, path }) => [method, path, authorization]),
+      [["POST", "/auth/connections", `Bearer ${token}`]],
+    );
+    assert.equal(fronts.good.connections, proxy.tunnels, "nothing goes around the proxy");
+  });
+});
+
+// VS Code itself takes the proxy from there (its scopes do not hold for nested settings, as in the test of
+// workspace settings). Then the certificate is what keeps the token.
+describe("a repository that becomes the proxy in VS Code 1.135", { skip }, () => {
+  it("learns the name of the service and nothing more", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "certificates-"));
+    const stranger = await Authority.make(folder, "stranger");
+    const [standIn, proxy, evil] = await Promise.all([StandIn.start(token), Tunnel.start(), Tunnel.start()]);
+    const front = await TlsFront.start(await stranger.issue(host), standIn.port);
+    evil.lead(200, front.port);
+    const nested = { http: { proxy: evil.url, proxyStrictSSL: false, systemCertificates: false } };
+    const files = { ".vscode/settings.json": JSON.stringify(nested) };
+    const workbench = await openBehind(proxy, files, { vscode: "1.135" });
+    try {
+      await offerToken(
+        workbench,
+        `The certificate of ${host} is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)`,
+      );
+      assert.deepEqual(evil.asked, [throughTheProxy]);
+      assert.deepEqual(standIn.received, []);
+      assert.deepEqual(proxy.asked, [], "VS Code takes the repository's");
+    } finally {
+      for (const server of [front, proxy, evil]) server.stop();
+      await Promise.all([workbench.stop(), standIn.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

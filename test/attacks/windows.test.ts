@@ -1,0 +1,147 @@
+// Two windows of one VS Code: what they share, what they do not, and what they say of it.
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import {
+  asked,
+  askForToken,
+  createConnection,
+  createRow,
+  leave,
+  openWizard,
+  nameConnection,
+  questions,
+  takeDefaults,
+} from "../ui/flows.ts";
+import { alreadyExists, created } from "../ui/literals.ts";
+import { resultCard } from "../ui/resultCard.ts";
+import { StandIn } from "../ui/standIn.ts";
+
+const [token, next] = ["tok-windows", "tok-windows-next"];
+
+describe("two windows", () => {
+  let one: Workbench;
+  let other: Workbench;
+  let standIn: StandIn;
+
+  before(async () => {
+    [one, standIn] = await Promise.all([Workbench.open(), StandIn.start(token, next)]);
+    other = await one.anotherWindow();
+    await Promise.all([one.openView(), other.openView()]);
+  });
+  after(async () => {
+    await Promise.all([one.stop(), standIn.stop()]);
+  });
+  beforeEach(() => standIn.reset());
+  afterEach(() => Promise.all([leave(one), leave(other)]));
+
+  /** Which token a window reads with. */
+  async function readsWith(window: Workbench): Promise<string | undefined> {
+    standIn.reset();
+    await window.runCommand("Managed Auth: Refresh Entitlements");
+    await until("the entitlements to be read", () => standIn.of("GET").length > 0);
+    return standIn.of("GET")[0]?.authorization?.replace("Bearer ", "");
+  }
+
+  const isUnknown = async (window: Workbench): Promise<boolean> =>
+    (await window.entitlements.rows()).some(({ label }) => label === "Result unknown");
+
+  it("say at the sign-in that the other one sees it after a reload, and so it is", async () => {
+    await askForToken(one, standIn.baseUrl);
+    await one.quickInput.paste(token);
+    await one.quickInput.accept();
+    await one.notifications.waitFor(
+      `Signed in to ${standIn.host}. Other open windows of this browser see it after a reload.`,
+    );
+    await one.clearNotifications();
+    assert.match(await other.entitlements.welcome(), /Sign In/);
+    await other.reload();
+    await other.openView();
+    await other.entitlements.row(standIn.host);
+    await other.entitlements.row("Limits");
+  });
+
+  it("offer the answers given in one in the other, create them once, and find them the second time", async () => {
+    await openWizard(one);
+    await nameConnection(one, "example.com", "my-profile");
+    await takeDefaults(one);
+    await other.runCommand("Managed Auth: Create Connection…");
+    await asked(other, questions.continue);
+    assert.equal((await other.quickInput.row("Continue")).description, "example.com · my-profile");
+    await other.quickInput.choose("Continue");
+    await asked(other, questions.review);
+    standIn.reply("POST", () =>
+      standIn.of("POST").length === 1 ? { status: 201, body: created } : { status: 409, body: alreadyExists },
+    );
+    await asked(one, questions.review);
+    await one.quickInput.choose(createRow);
+    await resultCard(one, "Connection Created");
+    await asked(other, questions.review);
+    await other.quickInput.choose(createRow);
+    const card = await resultCard(other, "This Connection Already Exists");
+    assert.equal(card.rows["Existing ID"], "ma_existing7");
+    const bodies = standIn.of("POST").map(({ body }) => body);
+    assert.deepEqual([bodies.length, new Set(bodies).size], [2, 1]);
+  });
+
+  it("both show what is unknown, may check it at once, and both see it settled", async () => {
+    standIn.reply("POST", "silence");
+    await createConnection(one, "example.com", "my-profile");
+    await until("the request", () => standIn.of("POST").length === 1);
+    assert.equal(await isUnknown(other), false, "the window that sends it still waits");
+    await one.notifications.press("Creating the connection for example.com", "Cancel");
+    await resultCard(one, "Result Unknown");
+    await other.entitlements.row("Result unknown");
+
+    const both = Promise.withResolvers<undefined>();
+    standIn.reply("POST", async () => {
+      const place = standIn.of("POST").length;
+      if (place === 3) both.resolve(undefined);
+      await both.promise;
+      return place === 2 ? { status: 201, body: created } : { status: 409, body: alreadyExists };
+    });
+    await one.entitlements.inline("Check Unknown Result…", "Result unknown");
+    await until("the first check", () => standIn.of("POST").length === 2);
+    await other.entitlements.inline("Check Unknown Result…", "Result unknown");
+    await resultCard(one, "Connection Created");
+    const card = await resultCard(other, "The Connection Exists", "It was most likely created by your");
+    assert.equal(card.rows["ID"], "ma_existing7");
+    for (const window of [one, other]) await until("the row to go", async () => !(await isUnknown(window)));
+    const bodies = standIn.of("POST").map(({ body }) => body);
+    assert.deepEqual([bodies.length, new Set(bodies).size], [3, 1]);
+  });
+
+  it("say that the other one keeps a token that was replaced; it asks for one when that is refused", async () => {
+    await one.runCommand("Managed Auth: Replace Token…");
+    await asked(one, "API token for");
+    await one.quickInput.paste(next);
+    await one.quickInput.accept();
+    await one.notifications.waitFor(
+      "Token replaced. Other open windows of this browser keep the old one until they are reloaded.",
+    );
+    assert.equal(await readsWith(one), next);
+    assert.equal(await readsWith(other), token);
+    standIn.tokens.delete(token);
+    await other.runCommand("Managed Auth: Refresh Entitlements");
+    await other.entitlements.row("The service did not accept your token");
+    await other.reload();
+    await other.openView();
+    await other.entitlements.row("Limits");
+    assert.equal(await readsWith(other), next);
+  });
+
+  it("say at the sign-out that the other one keeps the token until it is reloaded, and so it does", async () => {
+    await one.clearNotifications();
+    await one.runCommand("Managed Auth: Sign Out");
+    await one.notifications.waitFor(
+      "Signed out. Other open windows of this browser keep the token until they are reloaded.",
+    );
+    assert.match(await one.entitlements.welcome(), /Sign In/);
+    assert.equal(await readsWith(other), next);
+    await other.reload();
+    await other.openView();
+    assert.match(await other.entitlements.welcome(), /Sign In/);
+    await one.clearNotifications();
+  });
+});

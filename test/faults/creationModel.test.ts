@@ -1,0 +1,115 @@
+// Creating a connection, whatever fails and whatever others do meanwhile: what is claimed is so.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { checkVerdict, firstVerdict, type Verdict } from "../../src/domain/creation.ts";
+import { bench } from "../unit/api/support.ts";
+import { courses, ModelDispatcher, type Reply, type Sent, type Step } from "./model.ts";
+
+/** The one connection that a profile can have for a domain. */
+class Connections {
+  present: { readonly id: string; readonly by: "us" | "others" } | undefined;
+  #ids = 0;
+
+  constructor(exists: boolean) {
+    if (exists) this.others("create");
+  }
+
+  create(): Reply {
+    if (this.present !== undefined) {
+      const { id } = this.present;
+      const body = JSON.stringify({ code: "already_exists", message: "Exists.", existing_id: id });
+      return { status: 409, body };
+    }
+    this.present = { id: this.#newId(), by: "us" };
+    return { status: 201, body: JSON.stringify({ id: this.present.id }) };
+  }
+
+  others(what: "create" | "delete"): void {
+    if (what === "delete") this.present = undefined;
+    else this.present ??= { id: this.#newId(), by: "others" };
+  }
+
+  #newId(): string {
+    return `ma_${++this.#ids}`;
+  }
+}
+
+interface Played {
+  readonly service: Connections;
+  readonly verdict: Verdict;
+  /** The requests of each operation: the first sending, the check after it, and the checks of the user. */
+  readonly operations: readonly (readonly Sent[])[];
+}
+
+/** As `sendCreation` does it, with a user who checks as long as the end is unknown. */
+async function play(steps: readonly Step[], exists: boolean): Promise<Played> {
+  const service = new Connections(exists);
+  const made = bench({ for: () => Promise.resolve(dispatcher) });
+  const dispatcher = new ModelDispatcher(
+    steps,
+    made.clock,
+    () => service.create(),
+    (what) => service.others(what),
+  );
+  const request = { domain: "example.com", profile_name: "work" };
+  const operations: Sent[][] = [];
+  const send = async () => {
+    const before = dispatcher.sent.length;
+    const outcome = await made.client.createConnection(request, made.signal);
+    operations.push(dispatcher.sent.slice(before));
+    return outcome;
+  };
+  const first = firstVerdict(await send());
+  let verdict: Verdict = first === "check" ? checkVerdict(await send()) : first;
+  for (let checks = 0; checks < 3 && verdict.kind === "unknown"; checks++)
+    verdict = checkVerdict(await send());
+  return { service, verdict, operations };
+}
+
+describe("a creation, whatever is lost on the way", () => {
+  it("is claimed only if the service has the connection, and its failure only if it has none of ours", async () => {
+    const claims = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(courses, fc.boolean(), async (steps, exists) => {
+        const { operations, service, verdict } = await play(steps, exists);
+        claims.add(verdict.kind);
+        switch (verdict.kind) {
+          case "created":
+            assert.deepEqual(service.present, { id: verdict.value.id, by: "us" });
+            break;
+          case "exists":
+            assert.ok(service.present !== undefined);
+            // Of a conflict whose words were lost no id is known.
+            if (verdict.id !== undefined) assert.equal(service.present.id, verdict.id);
+            if (!verdict.ours) assert.deepEqual([service.present.by, operations.length], ["others", 1]);
+            break;
+          case "refused":
+            assert.notEqual(service.present?.by, "us");
+            assert.equal(operations.length, 1);
+            break;
+          case "notSent":
+            return assert.fail("it was sent");
+          case "unknown":
+            break;
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+    assert.deepEqual([...claims].sort(), ["created", "exists", "refused", "unknown"]);
+  });
+
+  it("is never sent again within an operation that may have been carried out", async () => {
+    await fc.assert(
+      fc.asyncProperty(courses, fc.boolean(), async (steps, exists) => {
+        const { operations } = await play(steps, exists);
+        for (const sent of operations) {
+          assert.ok(sent.length <= 3);
+          const open = sent.findIndex((one) => one.open);
+          assert.ok(open === -1 || open === sent.length - 1, "nothing follows what may have been done");
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,128 @@
+// Deleting a destination, whatever fails and whatever others do meanwhile: what is claimed is so.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { deletionOf, type Deletion } from "../../src/domain/deletion.ts";
+import { bench } from "../unit/api/support.ts";
+import { courses, ModelDispatcher, type Reply, type Sent, type Step } from "./model.ts";
+
+const notFound: Reply = { status: 404, body: '{"code":"not_found","message":"No such."}' };
+
+/** What has a name changes: the destination that the user confirmed, and namesakes made after it. */
+class Destinations {
+  /** What bears the name at present; the confirmed one is "confirmed". */
+  present: "confirmed" | "namesake" | undefined;
+  confirmedExists: boolean;
+  /** What our own requests have deleted. */
+  readonly deletedByUs: ("confirmed" | "namesake")[] = [];
+  readonly #inUse: boolean;
+
+  constructor(exists: boolean, inUse: boolean) {
+    this.present = exists ? "confirmed" : undefined;
+    this.confirmedExists = exists;
+    this.#inUse = inUse;
+  }
+
+  delete(): Reply {
+    if (this.present === undefined) return notFound;
+    if (this.#inUse) return { status: 409, body: '{"code":"in_use","message":"Busy."}' };
+    this.deletedByUs.push(this.present);
+    this.#remove();
+    return { status: 204 };
+  }
+
+  others(what: "create" | "delete"): void {
+    if (what === "create") this.present ??= "namesake";
+    else this.#remove();
+  }
+
+  #remove(): void {
+    if (this.present === "confirmed") this.confirmedExists = false;
+    this.present = undefined;
+  }
+}
+
+interface Played {
+  readonly service: Destinations;
+  readonly deletion: Deletion;
+  readonly sent: readonly Sent[];
+}
+
+async function play(steps: readonly Step[], exists: boolean, inUse: boolean): Promise<Played> {
+  const service = new Destinations(exists, inUse);
+  const made = bench({ for: () => Promise.resolve(dispatcher) });
+  const dispatcher = new ModelDispatcher(
+    steps,
+    made.clock,
+    () => service.delete(),
+    (what) => service.others(what),
+  );
+  // Clients that share dispatchers share their retries; each course begins with all of them.
+  const outcome = await made.client.deleteDestination("nightly", made.signal);
+  return { service, deletion: deletionOf(outcome), sent: dispatcher.sent };
+}
+
+describe("a deletion, whatever is lost on the way", () => {
+  it("is claimed only if the destination is gone, and its failure only if we deleted nothing", async () => {
+    const claims = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(courses, fc.boolean(), fc.boolean(), async (steps, exists, inUse) => {
+        const { deletion, service } = await play(steps, exists, inUse);
+        claims.add(deletion.kind);
+        switch (deletion.kind) {
+          case "deleted":
+            assert.equal(service.confirmedExists, false);
+            break;
+          case "notFound":
+            assert.deepEqual([service.present, service.deletedByUs], [undefined, []]);
+            break;
+          case "refused":
+            // By name a namesake is refused as well as the one that was meant.
+            assert.ok(service.present !== undefined);
+            break;
+          case "failed":
+            assert.deepEqual(service.deletedByUs, []);
+            break;
+          case "skipped":
+            return assert.fail("nobody cancelled");
+          case "unknown":
+            break;
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+    assert.deepEqual([...claims].sort(), ["deleted", "failed", "notFound", "refused", "unknown"]);
+  });
+
+  it("is sent again only within 10 seconds of the failure and 45 of the first sending", async () => {
+    let replays = 0;
+    await fc.assert(
+      fc.asyncProperty(courses, async (steps) => {
+        const { sent } = await play(steps, true, false);
+        const [first] = sent;
+        assert.ok(first !== undefined);
+        const open = sent.findIndex((one) => one.open);
+        if (open === -1) return;
+        const failedAt = sent[open]?.endedAt ?? 0;
+        for (const replay of sent.slice(open + 1)) {
+          replays += 1;
+          assert.ok(replay.at - failedAt <= 10_000, `${replay.at - failedAt} ms after the failure`);
+          assert.ok(replay.at - first.at <= 45_000, `${replay.at - first.at} ms after the first sending`);
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+    assert.ok(replays > 100, "there were replays to look at");
+  });
+
+  it("is sent again once where the answer is lost, so that a namesake is met at most once", async () => {
+    await fc.assert(
+      fc.asyncProperty(courses, async (steps) => {
+        const { sent, service } = await play(steps, true, false);
+        assert.ok(sent.length <= 3);
+        assert.ok(service.deletedByUs.filter((one) => one === "namesake").length <= 1);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
