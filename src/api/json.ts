@@ -1,3 +1,4 @@
+import { isWithin } from "./jsonSize.ts";
 import type { Secret } from "./secret.ts";
 
 /** What an answer may hold at most. */
@@ -19,14 +20,15 @@ const maxStringLength = 64 * 1024;
 
 /**
  * Reads JSON whose size no later reader has to fear: `undefined` where the text is no JSON, is nested deeper than
- * 32 levels, has more nodes than the caps allow or a string beyond 64 Ki. Looks at every node in a loop, because
- * recursion would overflow on what JSON.parse still accepts. The secret is replaced wherever it is echoed.
+ * 32 levels, has more nodes than the caps allow or a string beyond 64 Ki. The secret is replaced wherever it is
+ * echoed.
  */
 export function parseJson(
   text: string,
-  { nodes: maxNodes }: Caps,
+  { nodes }: Caps,
   secret: Secret,
 ): { readonly value: unknown } | undefined {
+  if (!isWithin(text, { depth: maxDepth, nodes })) return undefined;
   // The root stands in an array so that it, too, has a place where it can be replaced.
   const root: unknown[] = [];
   try {
@@ -36,20 +38,18 @@ export function parseJson(
   }
   // Most answers do not hold it in any spelling; then no string of theirs has to be searched.
   const searched = text.includes("\\") || secret.isIn(text);
-  const open: { readonly holder: object; readonly depth: number }[] = [{ holder: root, depth: 0 }];
-  let nodes = 0;
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const [key, value] of Object.entries(next.holder) as [string, unknown][]) {
-      if (++nodes > maxNodes || key.length > maxStringLength) return undefined;
+  const open: object[] = [root];
+  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
+    for (const [key, value] of Object.entries(holder) as [string, unknown][]) {
+      if (key.length > maxStringLength) return undefined;
       if (key === "__proto__" || (searched && secret.isIn(key))) {
         // Copied by assignment, `__proto__` would change an object's prototype.
-        Reflect.deleteProperty(next.holder, key);
+        Reflect.deleteProperty(holder, key);
       } else if (typeof value === "string") {
         if (value.length > maxStringLength) return undefined;
-        if (searched && secret.isIn(value)) Reflect.set(next.holder, key, secret.removeFrom(value));
+        if (searched && secret.isIn(value)) Reflect.set(holder, key, secret.removeFrom(value));
       } else if (typeof value === "object" && value !== null) {
-        if (next.depth >= maxDepth) return undefined;
-        open.push({ holder: value, depth: next.depth + 1 });
+        open.push(value);
       }
     }
   }

@@ -34,6 +34,7 @@ interface Armed {
 
 export const destination = "nightly";
 const connectionId = "ma_1";
+const json = { "Content-Type": "application/json" };
 
 const operations: readonly (readonly [RegExp, Operation])[] = [
   [/^POST \/auth\/connections$/, "C"],
@@ -107,8 +108,12 @@ export class FaultyService {
     const before = this.#before.get(socket) ?? 0;
     this.#before.set(socket, before + 1);
     const operation = operations.find(([pattern]) => pattern.test(line))?.[1];
+    if (line.endsWith(" /portal")) {
+      socket.end(answer(200, "<html>Sign in to the Wi-Fi</html>", { "Content-Type": "text/html" }));
+      return;
+    }
     if (operation === undefined) {
-      socket.write(answer(404, errorOf("not_found")));
+      socket.write(answer(404, errorOf("not_found"), json));
       return;
     }
     const number = ++this.#counts[operation];
@@ -128,9 +133,9 @@ export class FaultyService {
       case "C":
         return this.#create(body);
       case "D":
-        return this.destinations.delete(destination) ? answer(204) : answer(404, errorOf("not_found"));
+        return this.destinations.delete(destination) ? answer(204) : answer(404, errorOf("not_found"), json);
       case "G":
-        return answer(200, JSON.stringify(this.entitlements));
+        return answer(200, JSON.stringify(this.entitlements), json);
     }
   }
 
@@ -140,9 +145,13 @@ export class FaultyService {
     const key = JSON.stringify([profile_name, domain]);
     const existing = this.connections.get(key);
     if (existing !== undefined) {
-      return answer(409, errorOf("already_exists", { existing_id: existing }));
+      return answer(409, errorOf("already_exists", { existing_id: existing }), json);
     }
     this.connections.set(key, connectionId);
-    return answer(201, JSON.stringify({ id: connectionId, domain, profile_name, status: "NEEDS_AUTH" }));
+    return answer(
+      201,
+      JSON.stringify({ id: connectionId, domain, profile_name, status: "NEEDS_AUTH" }),
+      json,
+    );
   }
 }

@@ -24,17 +24,24 @@ export const answerGuards: readonly Mutant[] = [
       "ends at an abort even where the body takes no notice",
     ],
   ]),
-  ...guards("src/api/json.ts", unit("body"), [
+  ...guards("src/api/jsonSize.ts", unit("body"), [
     [
       "JSON is read to a depth of 32",
-      `if (next.depth >= maxDepth) return undefined;`,
-      ``,
+      `if (++depth > bounds.depth) return false;`,
+      `depth++;`,
       "is read to a depth of 32",
     ],
-    ["JSON has a largest number of nodes", `++nodes > maxNodes || `, ``, "is read up to its number of nodes"],
+    [
+      "JSON has a largest number of nodes",
+      `if (nodes > bounds.nodes) return false;`,
+      ``,
+      "is read up to its number of nodes",
+    ],
+  ]),
+  ...guards("src/api/json.ts", unit("body"), [
     [
       "Keys have a largest length",
-      ` || key.length > maxStringLength`,
+      `if (key.length > maxStringLength) return undefined;`,
       ``,
       "is read up to strings and keys of 64 Ki",
     ],

@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { interpretBody } from "../../../src/api/body.ts";
 import { caps, parseJson } from "../../../src/api/json.ts";
+import { isWithin } from "../../../src/api/jsonSize.ts";
 import { readBody } from "../../../src/api/readBody.ts";
 import { secretOf } from "../../../src/api/secret.ts";
 
@@ -68,6 +69,16 @@ describe("a body", () => {
   }
 });
 
+/** Levels and values, counted on what was parsed. */
+function sizeOf(value: unknown): { depth: number; nodes: number } {
+  if (typeof value !== "object" || value === null) return { depth: 0, nodes: 1 };
+  const sizes = Object.values(value).map(sizeOf);
+  return {
+    depth: 1 + Math.max(0, ...sizes.map(({ depth }) => depth)),
+    nodes: 1 + sizes.reduce((sum, { nodes }) => sum + nodes, 0),
+  };
+}
+
 describe("JSON", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
@@ -83,6 +94,18 @@ describe("JSON", () => {
     assert.equal(parseJson(flat(10_001), caps.resource, nothing), undefined);
     assert.ok(parseJson(flat(200_000), caps.list, nothing));
     assert.equal(parseJson(flat(200_001), caps.list, nothing), undefined);
+  });
+
+  it("is measured before it is parsed, exactly", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2), (value, indent) => {
+        const text = JSON.stringify(value, undefined, indent);
+        const size = sizeOf(JSON.parse(text));
+        assert.ok(isWithin(text, size), text);
+        assert.ok(!isWithin(text, { ...size, nodes: size.nodes - 1 }), text);
+        if (size.depth > 0) assert.ok(!isWithin(text, { ...size, depth: size.depth - 1 }), text);
+      }),
+    );
   });
 
   it("is read up to strings and keys of 64 Ki", () => {

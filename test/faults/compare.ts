@@ -1,0 +1,189 @@
+// npm run compare: runs the official SDK and our client under the same faults, and writes the table into CONTRIBUTING.md.
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import Kernel, { APIError } from "@onkernel/sdk";
+import { format, resolveConfig } from "prettier";
+import { Client } from "../../src/api/client.ts";
+import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import type { Outcome } from "../../src/api/errors.ts";
+import { checkVerdict, firstVerdict, type Verdict } from "../../src/domain/creation.ts";
+import { deletionOf } from "../../src/domain/deletion.ts";
+import { root } from "../host/paths.ts";
+import { FakeClock, userAgent } from "../unit/api/support.ts";
+import { compared, type Compared } from "./comparison.ts";
+import { destination, FaultyService, type Operation } from "./service.ts";
+
+/** The SDK's own timeout for a try, and how long we watch what does not return, in milliseconds. */
+const sdkTimeoutMs = 1_500;
+const watchedMs = 8_000;
+
+const goodToken = "sk_compared";
+const request = { domain: "example.com", profile_name: "work" };
+const deletion = `/telemetry/destinations/${destination}`;
+const names: Readonly<Record<Operation, string>> = { C: "Create", D: "Delete", G: "Read" };
+
+/** What a run came to. */
+interface Ran {
+  readonly requests: number;
+  readonly result: string;
+}
+
+/** Runs one client against a service of its own under a fault. */
+async function under(
+  row: Compared,
+  run: (origin: string, clock: FakeClock) => Promise<string>,
+): Promise<Ran> {
+  const clock = new FakeClock();
+  const service = await FaultyService.start(clock);
+  const { carriesOut = true, operation, times = Infinity, wire } = row;
+  service.arm({ operation, wire, times, carriesOut });
+  try {
+    const result = await run(service.origin, clock);
+    return { requests: service.lines.length, result };
+  } finally {
+    await service.close();
+  }
+}
+
+async function sdk(row: Compared, origin: string): Promise<string> {
+  const apiKey = row.token ?? goodToken;
+  const kernel = new Kernel({ apiKey, baseURL: origin, timeout: sdkTimeoutMs, logLevel: "off" });
+  const { abortAfterMs, operation } = row;
+  const options = abortAfterMs === undefined ? {} : { signal: AbortSignal.timeout(abortAfterMs) };
+  const begin = performance.now();
+  const work = {
+    C: () => kernel.auth.connections.create(request, options),
+    D: () => kernel.delete(deletion, { ...options, headers: { Accept: "*/*" } }),
+    G: () => kernel.get("/org/entitlements", options),
+  }[operation];
+  const ended = async (): Promise<string> => {
+    try {
+      return succeeded(await work());
+    } catch (error) {
+      const after = abortAfterMs === undefined ? "" : ` after ${Math.round(performance.now() - begin)} ms`;
+      return failed(error) + after;
+    }
+  };
+  return Promise.race([ended(), delay(watchedMs, `nothing: no return within ${watchedMs / 1000} s`)]);
+}
+
+function succeeded(value: unknown): string {
+  if (typeof value === "string") return "**success**, with a string";
+  if (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+    return "**success**, with an empty object";
+  return "success";
+}
+
+function failed(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message.includes(goodToken) || String(error.cause).includes(goodToken))
+    return `${error.constructor.name}, **the token in its text**`;
+  const status = error instanceof APIError && error.status !== undefined ? ` ${String(error.status)}` : "";
+  return `${error.constructor.name}${status}`;
+}
+
+async function ours(row: Compared, origin: string, clock: FakeClock): Promise<string> {
+  const hosts = new HostDispatchers();
+  const { abortAfterMs, operation, token = goodToken } = row;
+  const real = abortAfterMs !== undefined;
+  const client = new Client({
+    baseUrl: origin,
+    token: () => Promise.resolve(token),
+    dispatchers: hosts,
+    userAgent,
+    ...(real ? {} : { clock }),
+  });
+  const stop = new AbortController();
+  const signal = real ? AbortSignal.timeout(abortAfterMs) : stop.signal;
+  clock.watch(signal);
+  const begin = performance.now();
+  try {
+    const result = {
+      C: async () => verdictWords(await created(client, signal)),
+      D: async () => {
+        const end = deletionOf(await client.deleteDestination(destination, signal));
+        return "error" in end ? `${end.kind}: ${reasonOf({ kind: "failed", error: end.error })}` : end.kind;
+      },
+      G: async () => reasonOf(await client.getEntitlements(signal)),
+    }[operation];
+    const words = await result();
+    return real ? `${words} after ${Math.round(performance.now() - begin)} ms` : words;
+  } finally {
+    await hosts.dispose();
+  }
+}
+
+/** As the editor does it: the same once more where the first answer leaves open what happened. */
+async function created(client: Client, signal: AbortSignal): Promise<Verdict> {
+  const first = await client.createConnection(request, signal);
+  const verdict = firstVerdict(first);
+  if (verdict !== "check") return verdict;
+  const checked = checkVerdict(await client.createConnection(request, signal));
+  if (checked.kind !== "unknown") return checked;
+  return first.kind === "failed" ? { kind: "unknown", error: first.error } : checked;
+}
+
+function verdictWords(verdict: Verdict): string {
+  switch (verdict.kind) {
+    case "created":
+      return "created";
+    case "exists":
+      return verdict.ours ? "exists, most likely by this attempt; its id" : "exists; its id";
+    case "refused":
+      return `not created: ${reasonOf({ kind: "failed", error: verdict.error })}`;
+    case "notSent":
+      return "not created: cancelled";
+    case "unknown":
+      return verdict.error === undefined
+        ? "unknown, kept to be checked"
+        : `unknown, kept to be checked: ${reasonOf({ kind: "failed", error: verdict.error })}`;
+  }
+}
+
+function reasonOf(outcome: Outcome<unknown>): string {
+  if (outcome.kind !== "failed") return outcome.kind === "ok" ? "success" : outcome.kind;
+  const { error } = outcome;
+  const more = "reason" in error ? ` (${error.reason})` : "";
+  const wait =
+    error.kind === "limited" && error.retryAfterSeconds !== undefined
+      ? `, for ${error.retryAfterSeconds} s`
+      : "";
+  return error.kind + more + wait;
+}
+
+const begin = "<!-- comparison table -->";
+const end = "<!-- end of comparison table -->";
+
+/** The text with the table between its markers. Throws where there are none. */
+async function withTable(path: string, table: string): Promise<string> {
+  const text = await readFile(path, "utf8");
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from === -1 || to < from) throw new Error(`CONTRIBUTING.md has no "${begin}" … "${end}"`);
+  const ignored = `<!-- prettier-ignore-start -->\n\n${table}\n\n<!-- prettier-ignore-end -->`;
+  const whole = `${text.slice(0, from)}${begin}\n\n${ignored}\n\n${text.slice(to)}`;
+  return format(whole, { ...(await resolveConfig(path)), filepath: path });
+}
+
+async function compare(row: Compared): Promise<string> {
+  const [theirs, own] = await Promise.all([
+    under(row, (origin) => sdk(row, origin)),
+    under(row, (origin, clock) => ours(row, origin, clock)),
+  ]);
+  const fault = `${names[row.operation]}: ${row.fault}`;
+  return `| ${[fault, `${theirs.requests} / ${own.requests}`, theirs.result, own.result].join(" | ")} |`;
+}
+
+// Rows with a time in them run by themselves.
+const isTimed = ({ abortAfterMs }: Compared): boolean => abortAfterMs !== undefined;
+const rows = await Promise.all(compared.filter((row) => !isTimed(row)).map(compare));
+for (const row of compared.filter(isTimed)) rows.push(await compare(row));
+const head = [
+  "| Fault | Requests: SDK / ours | The SDK's caller gets | Ours gets |",
+  "| --- | --- | --- | --- |",
+];
+const table = [...head, ...rows].join("\n");
+console.log(table);
+const contributing = join(root, "CONTRIBUTING.md");
+await writeFile(contributing, await withTable(contributing, table));

@@ -1,0 +1,46 @@
+// What a bomb costs in memory: little, for no more of it is read than may be.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { join } from "node:path";
+import { root } from "../host/paths.ts";
+import { run } from "../host/processes.ts";
+import { FakeClock } from "../unit/api/support.ts";
+import { bodyFaults } from "./body.ts";
+import { FaultyService } from "./service.ts";
+import { ways } from "./stage.ts";
+
+const bombs = new Set([48, 49, 62, 63]);
+const reader = join(root, "test", "faults", "bombReader.ts");
+
+/** What the reading process may grow by. Most of it is what V8 sets aside for any megabyte of text. */
+const mostBytes = 50 * 1024 * 1024;
+
+describe("the memory that a bomb costs", () => {
+  for (const way of ways) {
+    for (const { number, only, title, wire } of bodyFaults) {
+      if (wire === undefined || !bombs.has(number) || (only !== undefined && only.way !== way)) continue;
+      it(`is below 50 MB over ${way}: ${number} ${title}`, async (context) => {
+        const service = await FaultyService.start(new FakeClock());
+        try {
+          service.arm({
+            operation: "G",
+            wire: (socket, scene) => (scene.number === 1 ? socket.end(scene.answer) : wire(socket, scene)),
+            times: Infinity,
+            carriesOut: true,
+          });
+          const { stderr, stdout } = await run(process.execPath, [reader, service.origin, way], {
+            cwd: root,
+          });
+          assert.equal(stderr, "");
+          const read = JSON.parse(stdout) as { usual: string; error?: string; grownBytes: number };
+          assert.equal(read.usual, "ok");
+          assert.match(read.error ?? "", /^(tooLarge|unreadable)$/);
+          context.diagnostic(`${(read.grownBytes / 1024 / 1024).toFixed(1)} MB`);
+          assert.ok(read.grownBytes < mostBytes, `${read.grownBytes} bytes`);
+        } finally {
+          await service.close();
+        }
+      });
+    }
+  }
+});
