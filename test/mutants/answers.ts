@@ -54,11 +54,16 @@ export const answerGuards: readonly Mutant[] = [
     ["__proto__ is dropped", `key === "__proto__" || `, ``, "cannot reach a prototype"],
     [
       "The token is taken out of values",
-      `if (secret.isIn(value))`,
+      `if (searched && secret.isIn(value))`,
       `if (false)`,
       "keeps everything but the token",
     ],
-    ["The token is taken out of keys", ` || secret.isIn(key)`, ``, "keeps everything but the token"],
+    [
+      "The token is taken out of keys",
+      ` || (searched && secret.isIn(key))`,
+      ``,
+      "keeps everything but the token",
+    ],
   ]),
   ...guards("src/api/body.ts", unit("body"), [
     [
