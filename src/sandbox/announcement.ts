@@ -26,9 +26,9 @@ export function announce(directory: string, { port, instanceId, token }: Identit
   renameSync(temporary, path);
 }
 
-/** Takes the announcement back; to be called by the holder of the lock. */
-export function withdraw(directory: string): void {
-  rmSync(fileIn(directory), { force: true });
+/** Takes the announcement back, unless another owner's stands there: the folder may have been replaced. */
+export function withdraw(directory: string, { instanceId }: Identity): void {
+  if (readAnnouncement(directory)?.instanceId === instanceId) rmSync(fileIn(directory), { force: true });
 }
 
 /** What was announced last, or undefined where there is nothing readable. The owner may be long gone. */

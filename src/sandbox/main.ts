@@ -7,15 +7,18 @@ import type { Sandbox } from "./sandbox.ts";
 import { openSandbox } from "./sandbox.ts";
 
 async function run({ port, token, file }: Flags): Promise<void> {
-  const sandbox = await openSandbox({
-    port,
-    token,
-    file,
-    onFault: (error) => complain(wordsFor(file, error)),
-  });
+  const onFault = (error: unknown): void => {
+    complain(wordsFor(file, error));
+    if (!(error instanceof SandboxError)) return;
+    // Its data is gone for good, and so is its use.
+    process.exitCode = 1;
+    stop();
+  };
+  const sandbox = await openSandbox({ port, token, file, onFault });
   if (sandbox === undefined) throw new SandboxError("held", `Another sandbox is using ${file}.`);
   describe(sandbox, file);
-  const stop = (): void => void sandbox.close();
+  let ended: Promise<void> | undefined;
+  const stop = (): void => void (ended ??= sandbox.close());
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
 }
 

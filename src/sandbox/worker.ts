@@ -13,8 +13,15 @@ const { directory }: WorkerData = z.object({ directory: z.string() }).parse(work
 const settings = {
   port: 0,
   token: newToken(),
-  onFault: (error: unknown) => process.stderr.write(`Sandbox: ${String(error)}\n`),
+  onFault: (error: unknown) => {
+    process.stderr.write(`Sandbox: ${String(error)}\n`);
+    // Its data is gone for good, and so is its use: whoever asks next starts another.
+    if (error instanceof SandboxError) queue = queue.then(stop);
+  },
 };
+
+/** One thing after the other: a stop waits for the start before it. */
+let queue = Promise.resolve();
 
 let running: { readonly sandbox: Sandbox; readonly announced: boolean } | undefined;
 
@@ -54,15 +61,12 @@ async function startInMemory(reason: SandboxError): Promise<FromWorker> {
 
 async function stop(): Promise<void> {
   // The announcement goes first, while the lock still keeps a successor from writing its own.
-  if (running?.announced === true) withdraw(directory);
+  if (running?.announced === true) withdraw(directory, running.sandbox.identity);
   const ending = running;
   running = undefined;
   await ending?.sandbox.close();
   parentPort?.close();
 }
-
-/** One message after the other: a stop waits for the start before it. */
-let queue = Promise.resolve();
 
 parentPort?.on("message", (message: ToWorker) => {
   queue = queue.then(async () => {

@@ -218,4 +218,20 @@ export const sandboxGuards: readonly Mutant[] = [
       "at any moment, nothing is lost that was acknowledged",
     ],
   ]),
+  ...guards("src/sandbox/worker.ts", unit("launch"), [
+    [
+      "A sandbox without its data makes room for another",
+      `if (error instanceof SandboxError) queue = queue.then(stop);`,
+      ``,
+      "ends when its data is taken away, and can be launched again",
+    ],
+  ]),
+  ...guards("src/sandbox/announcement.ts", unit("launch"), [
+    [
+      "Nobody takes back the announcement of another",
+      `if (readAnnouncement(directory)?.instanceId === instanceId) rmSync`,
+      `rmSync`,
+      "takes back no announcement but its own",
+    ],
+  ]),
 ];

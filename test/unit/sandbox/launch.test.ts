@@ -1,6 +1,6 @@
 // launchSandbox in one process: what the extension gets, and what it gets when something is in the way.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import type { RunningSandbox } from "../../../src/sandbox/launch.ts";
 import { launchSandbox } from "../../../src/sandbox/launch.ts";
 import { takeLock } from "../../../src/sandbox/lock.ts";
+import { until } from "../../host/until.ts";
 import { objectOf, send, temporaryDirectory } from "./support.ts";
 
 const workerFile = fileURLToPath(new URL("../../../src/sandbox/worker.ts", import.meta.url));
@@ -143,6 +144,29 @@ describe("launchSandbox", () => {
     const sandbox = await launch(t, directory);
     assert.equal(sandbox.notice, "corruptFileKeptAside");
     assert.equal((await sandbox.plan(signal)).plan, "START_UP");
+  });
+
+  it("ends when its data is taken away, and can be launched again", async (t) => {
+    const directory = join(temporaryDirectory(t), "sandbox");
+    const sandbox = await launch(t, directory);
+    rmSync(directory, { recursive: true });
+    await assert.rejects(sandbox.choosePlan({ plan: "FREE", is_trialing: false }, signal), {
+      kind: "unreachable",
+    });
+    await until("the end of the sandbox", async () => !(await sandbox.alive(signal)));
+    const again = await launch(t, directory);
+    assert.equal(again.startedHere, true);
+    assert.equal(again.notice, undefined);
+    await again.choosePlan({ plan: "FREE", is_trialing: false }, signal);
+  });
+
+  it("takes back no announcement but its own", async (t) => {
+    const directory = temporaryDirectory(t);
+    const sandbox = await launch(t, directory);
+    const other = JSON.stringify({ port: 1, instanceId: "another", token: "of another" });
+    writeFileSync(announcement(directory), other);
+    await sandbox.stop();
+    assert.equal(readFileSync(announcement(directory), "utf8"), other);
   });
 
   it("forgets, and says so, where nothing can be written", async (t) => {

@@ -21,6 +21,7 @@ export interface Started {
   readonly token: string;
   readonly lines: readonly string[];
   readonly pid: number;
+  readonly ended: Promise<Ended>;
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
@@ -87,6 +88,7 @@ export async function start(t: TestContext, args: readonly string[], how: HowToS
     port: Number(new URL(value("Address")).port),
     token: value("Token"),
     pid: child.pid ?? 0,
+    ended,
     lines,
     end: (signal) => endOf(child, ended, signal),
   };
