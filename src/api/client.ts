@@ -56,9 +56,14 @@ export class Client {
   /**
    * §4.3: deletes a telemetry destination by its id or name. The document names no success status: any 2xx is one
    * whose body is not HTML. Repeated at most once where the first attempt may have been carried out; a 404 of the
-   * API then shows that it was.
+   * API then shows that it was. With `callerWaits` an answer that asks to wait ends it: whoever deletes many waits for
+   * all of them at once.
    */
-  async deleteDestination(idOrName: string, signal: AbortSignal): Promise<Outcome<Deletion>> {
+  async deleteDestination(
+    idOrName: string,
+    signal: AbortSignal,
+    { callerWaits = false }: { readonly callerWaits?: boolean } = {},
+  ): Promise<Outcome<Deletion>> {
     const segment = encodeSegment(idOrName);
     if (!segment.ok) return notSendable("pathSegment");
     return this.#endpoint.send(
@@ -68,6 +73,7 @@ export class Client {
         path: `/telemetry/destinations/${segment.encoded}`,
         caps: caps.resource,
         read: readDeletion,
+        callerWaits,
         gone: { evidence: "absence" },
       },
       signal,

@@ -40,6 +40,8 @@ export interface Operation<T> {
   readonly body?: string;
   readonly caps: Caps;
   read(body: Body, headers: DispatchedResponse["headers"]): Reading<T>;
+  /** Whether the caller keeps to `Retry-After` itself: such an answer ends the operation. */
+  readonly callerWaits?: boolean;
   /** What a 404 means once an earlier attempt may have been carried out; without it, nothing but a 404. */
   readonly gone?: T;
 }
@@ -79,6 +81,7 @@ export async function perform<T>(
     clock,
     budget,
     signal,
+    callerWaits: operation.callerWaits ?? false,
     async attempt(number, timeoutMs) {
       const begin = clock.now();
       const request = { dispatchers, method, url, token, userAgent, caps, timeoutMs, clock, signal };

@@ -50,6 +50,8 @@ interface Attempts<Ok> {
   readonly clock: Clock;
   readonly budget: RetryBudget;
   readonly signal: AbortSignal;
+  /** Whether the caller keeps to `Retry-After` itself, for several operations at once. */
+  readonly callerWaits?: boolean;
   /** One attempt, counted from 1, that takes no longer than `timeoutMs`. */
   attempt(number: number, timeoutMs: number): Promise<Reply<Ok>>;
   /** Fetches the token anew after a 401: whether it is now another one. */
@@ -107,12 +109,18 @@ function isWithin(ms: number, limitMs: number): boolean {
 
 /** Milliseconds to wait before the next attempt, or `undefined` where there is none. */
 function pause(
-  { budget, clock, method }: Pick<Attempts<unknown>, "budget" | "clock" | "method">,
+  {
+    budget,
+    callerWaits,
+    clock,
+    method,
+  }: Pick<Attempts<unknown>, "budget" | "callerWaits" | "clock" | "method">,
   { error, retry, retryAfterMs }: Failure,
   retries: number,
   leftMs: number,
 ): number | undefined {
   if (retries >= allowance[retry][method]) return undefined;
+  if (callerWaits === true && error.kind === "limited" && retryAfterMs !== undefined) return undefined;
   const asked = retry === "refused" ? retryAfterMs : undefined;
   if (retry === "refused" && method === "POST" && (error.kind !== "limited" || asked === undefined))
     return undefined;

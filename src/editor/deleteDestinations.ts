@@ -1,13 +1,16 @@
 import { l10n, ProgressLocation, window } from "vscode";
 import type { Memento } from "vscode";
 import * as z from "zod/mini";
+import { systemClock } from "../api/clock.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
-import { deletionOf, inParallel, isLeft } from "../domain/deletion.ts";
+import { deletionOf, isLeft } from "../domain/deletion.ts";
 import type { DeletedDestination, Target } from "../domain/deletion.ts";
 import { selectedBy } from "../domain/destinationUse.ts";
 import { deletedCard } from "./cards/deleted.ts";
 import type { Blocked } from "./cards/deleted.ts";
 import { confirmDeletion } from "./confirmDeletion.ts";
+import { deleteEach } from "./deletionBatch.ts";
+import { DeletionProgress } from "./deletionProgress.ts";
 import { pickDestinations } from "./destinationPicker.ts";
 import { Lists } from "./lists.ts";
 import type { Result, Results } from "./results.ts";
@@ -16,7 +19,6 @@ import { accountPlace } from "./words/accounts.ts";
 
 const Recent = z.catch(z.array(z.string()), []);
 const recentKept = 10;
-const atOnce = 4;
 
 export interface DeleteDestinationsParts {
   readonly service: Service;
@@ -73,15 +75,12 @@ async function blockedBy(
   const refused = deleted.filter(({ deletion }) => deletion.kind === "refused");
   if (refused.length === 0) return [];
   const lists = new Lists(connection.client.reads);
-  const nothing = (): undefined => undefined;
-  const [destinations, connections] = await Promise.all([
-    lists.destinations("", nothing, signal),
-    lists.connections("", nothing, signal),
-  ]);
+  // Joined with the connections that use them, which are thereby known.
+  const destinations = await lists.destinations("", () => undefined, signal);
   return refused.flatMap(({ idOrName, name }) => {
     const known = destinations.rows.find(({ item }) => item.id === idOrName || item.name === idOrName)?.item;
     const destination = known ?? { id: idOrName, name: idOrName };
-    return selectedBy(destination, connections.rows).map((one: ManagedAuth) => ({
+    return selectedBy(destination, lists.knownConnections).map((one: ManagedAuth) => ({
       destination: name ?? idOrName,
       connection: one,
     }));
@@ -130,18 +129,33 @@ async function deleteAll(
     async (progress, cancellation) => {
       const stop = new AbortController();
       cancellation.onCancellationRequested(() => stop.abort());
-      let done = 0;
-      const deleted = await inParallel(targets, atOnce, async (target): Promise<DeletedDestination> => {
-        const outcome = await connection.client.deleteDestination(target.idOrName, stop.signal);
-        await service.note(connection, outcome);
-        done += 1;
-        progress.report({
-          message: l10n.t("{0} of {1}", done, targets.length),
-          increment: 100 / targets.length,
+      const shown = new DeletionProgress(progress, targets.length);
+      try {
+        const outcomes = await deleteEach(targets, {
+          async remove({ idOrName }) {
+            const outcome = await connection.client.deleteDestination(idOrName, stop.signal, {
+              callerWaits: true,
+            });
+            await service.note(connection, outcome);
+            return outcome;
+          },
+          settled: () => shown.settled(),
+          async wait(seconds) {
+            shown.waits(seconds);
+            const passed = await systemClock.sleep(seconds * 1_000, stop.signal);
+            shown.goesOn();
+            return passed;
+          },
         });
-        return { ...target, deletion: deletionOf(outcome) };
-      });
-      return { deleted, blocked: await blockedBy(connection, deleted, stop.signal) };
+        shown.flush();
+        const deleted = targets.map((target, index): DeletedDestination => {
+          const outcome = outcomes[index] ?? { kind: "cancelled", sent: "no" };
+          return { ...target, deletion: deletionOf(outcome) };
+        });
+        return { deleted, blocked: await blockedBy(connection, deleted, stop.signal) };
+      } finally {
+        shown.dispose();
+      }
     },
   );
 }

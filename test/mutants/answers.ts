@@ -17,12 +17,6 @@ export const answerGuards: readonly Mutant[] = [
       `open = false;`,
       "stops beyond the cap and gives the connection up",
     ],
-    [
-      "Reading ends at an abort",
-      `await untilAborted(iterator.next(), signal)`,
-      `await iterator.next()`,
-      "ends at an abort even where the body takes no notice",
-    ],
   ]),
   ...guards("src/api/jsonSize.ts", unit("body"), [
     [
@@ -93,7 +87,7 @@ export const answerGuards: readonly Mutant[] = [
   ...guards("src/api/request.ts", unit("retry"), [
     [
       "An attempt has an end",
-      `if (elapsed) expired.abort();`,
+      `if (elapsed) attempt.abort(expired);`,
       ``,
       "GET: a dispatcher that never answers is left after 10000 ms",
     ],
@@ -102,6 +96,12 @@ export const answerGuards: readonly Mutant[] = [
       `if (signal.aborted) return { kind: "cancelled", dispatched: progress.dispatched };`,
       ``,
       "POST under way",
+    ],
+    [
+      "Reading ends at an abort",
+      `await untilAborted(readBody(response.body, caps.bytes), signal)`,
+      `await readBody(response.body, caps.bytes)`,
+      "while a body comes that takes no notice",
     ],
     [
       "What was dispatched before a cancellation is remembered",

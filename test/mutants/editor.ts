@@ -220,11 +220,33 @@ export const editorGuards: readonly Mutant[] = [
       `await confirmDeletion(targets, accountPlace(account, baseUrl));`,
       "asks once in a modal dialog that names what goes and from where",
     ],
+  ]),
+  ...guards("src/editor/deletionBatch.ts", editor("deleteDestinations"), [
     [
       "Four deletions at once",
       `const atOnce = 4;`,
       `const atOnce = 40;`,
       "runs at most four at once and shows what became of each",
+    ],
+  ]),
+  ...guards("src/editor/deletionBatch.ts", editor("deletionBatch"), [
+    [
+      "All wait where the service asks one to",
+      `if ((await pause) === false) return`,
+      `if (pause === undefined) return`,
+      "sends nothing more after it was called off in a wait",
+    ],
+    [
+      "A wait longer than a minute is left to the user",
+      `seconds <= longestWait && `,
+      ``,
+      "waits a minute, and no longer",
+    ],
+    [
+      "A service that goes on refusing is left alone",
+      ` && inVain <= mostWaits`,
+      ` && inVain <= 100`,
+      "leaves the service alone after three waits that brought nothing",
     ],
   ]),
   ...guards("src/domain/deletion.ts", domain("deletion"), [

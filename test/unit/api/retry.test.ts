@@ -5,7 +5,11 @@ import type { DispatchedResponse, DispatchOptions, ServiceDispatcher } from "../
 import type { Outcome } from "../../../src/api/errors.ts";
 import { bench, entitlementsJson, errorJson, errorOf, managedAuthJson, type Bench } from "./support.ts";
 
-type Step = readonly [status: number, body?: string, headers?: Record<string, string>] | Error | "hang";
+type Step =
+  | readonly [status: number, body?: string, headers?: Record<string, string>]
+  | Error
+  | "hang"
+  | "hangAfterHead";
 
 /** Plays one step for each request and counts them. */
 class Script implements ServiceDispatcher {
@@ -23,6 +27,7 @@ class Script implements ServiceDispatcher {
     if (step === undefined) return Promise.reject(new Error("one request too many"));
     // Takes no notice of the signal, so that nobody can rely on a dispatcher that does.
     if (step === "hang") return new Promise(() => undefined);
+    if (step === "hangAfterHead") return Promise.resolve({ statusCode: 200, headers: {}, body: silent });
     if (step instanceof Error) return Promise.reject(step);
     const [statusCode, body = "", headers = {}] = step;
     assert.ok(!options.signal.aborted);
@@ -33,6 +38,10 @@ class Script implements ServiceDispatcher {
     return Promise.resolve();
   }
 }
+
+const silent: AsyncIterable<Uint8Array> = {
+  [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }),
+};
 
 // eslint-disable-next-line @typescript-eslint/require-await -- bodies are async by nature
 async function* chunks(body: string): AsyncGenerator<Uint8Array> {
@@ -392,6 +401,13 @@ describe("cancellation", () => {
       );
     });
   }
+
+  it("while a body comes that takes no notice", async () => {
+    const script = new Script("hangAfterHead");
+    const made = bench(script);
+    script.onRequest = () => setImmediate(() => made.controller.abort());
+    assert.deepEqual(await create(made), { kind: "cancelled", sent: "unknown" });
+  });
 
   for (const [name, run, step, sent] of [
     ["POST limited", create, limited("5"), "no"],

@@ -257,4 +257,42 @@ describe("deleting destinations", () => {
     progress.cancelled.fire();
     assert.deepEqual(shown(await run.result), [["busy", "Refused, in use"]]);
   });
+
+  it("shows what the service asks to wait, waits, and goes on", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const run = await begin(context);
+    const progress = await agree(run, ["a", "b"]);
+    const limited = { code: "rate_limited", message: "Slow down." };
+    const [first, second] = [await run.wire.next(remove), await run.wire.next(remove)];
+    first.answer(429, limited, { "retry-after": "40" });
+    second.answer(204, undefined);
+    await settled();
+    context.mock.timers.tick(100);
+    assert.equal(progress.reports.at(-1)?.message, "1 of 2, the service asks to wait 40 seconds");
+    context.mock.timers.tick(39_899);
+    await settled();
+    assert.equal(run.wire.count(remove), 2, "not before its time");
+    context.mock.timers.tick(1);
+    (await run.wire.next(remove)).answer(204, undefined);
+    assert.deepEqual(
+      shown(await run.result).map(([, state]) => state),
+      ["Deleted", "Deleted"],
+    );
+    assert.equal(progress.reports.at(-1)?.message, "2 of 2");
+  });
+
+  it("tells of its progress at most every 100 ms, and reads each list once", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const run = await begin(context);
+    run.wire.serve("DELETE /", 204, undefined);
+    run.wire.serve("DELETE /telemetry/destinations/busy", 409, { code: "in_use", message: "Busy." });
+    const progress = await agree(run, ["busy", ...Array.from({ length: 999 }, (_, index) => `d${index}`)]);
+    const listed = run.wire.count("GET /auth/connections");
+    await run.result;
+    assert.equal(run.wire.count(remove), 1_000);
+    assert.ok(progress.reports.length <= 3, `${progress.reports.length} reports while no time passed`);
+    const whole = progress.reports.reduce((sum, { increment = 0 }) => sum + increment, 0);
+    assert.ok(Math.abs(whole - 100) < 1e-6, String(whole));
+    assert.equal(run.wire.count("GET /auth/connections") - listed, 1);
+  });
 });

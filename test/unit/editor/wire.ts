@@ -66,7 +66,8 @@ export class Wire {
         reply.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(), { code }) })),
     };
     this.#sent.push(request);
-    const served = [...this.#served].find(([one]) => request.startsWith(one))?.[1];
+    // The last that was set wins: it narrows what was set before.
+    const served = [...this.#served].findLast(([one]) => request.startsWith(one))?.[1];
     if (served !== undefined) {
       call.answer(served.status, served.body);
       return reply.promise;
