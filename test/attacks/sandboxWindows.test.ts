@@ -1,0 +1,126 @@
+// The sandbox of several windows: whose it is, what becomes of it, and what its user sees when its data is in trouble.
+import assert from "node:assert/strict";
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, afterEach, before, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { createConnection, ended, leave, useSandbox } from "../ui/flows.ts";
+import { pressInResult, resultCard } from "../ui/resultCard.ts";
+
+const exists = "This Connection Already Exists";
+
+describe("the sandbox of two windows", () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open();
+    await useSandbox(workbench);
+  });
+  after(() => workbench.stop());
+  afterEach(() => leave(workbench));
+
+  async function dataFile(): Promise<string> {
+    const names = await readdir(workbench.dataFolder, { recursive: true });
+    const name = names.find((one) => one.endsWith("sandbox.db"));
+    assert.ok(name !== undefined);
+    return join(workbench.dataFolder, name);
+  }
+
+  /** Creates a connection and waits for the result of that title. */
+  async function create(window: Workbench, domain: string, title: string): Promise<void> {
+    await createConnection(window, domain, "my-profile");
+    await resultCard(window, title);
+    await ended(window);
+  }
+
+  it("is one for both, and goes over to the one that is left when its owner closes", async () => {
+    const other = await workbench.anotherWindow();
+    await useSandbox(other);
+    await create(workbench, "example.com", "Connection Created");
+    await create(other, "example.com", exists);
+    await workbench.close();
+    workbench = other;
+    await create(workbench, "example.com", exists);
+    await create(workbench, "example.org", "Connection Created");
+  });
+
+  it("has all its data after the extension host was killed", async () => {
+    await workbench.killExtensionHosts();
+    await workbench.entitlements.row("Limits");
+    await create(workbench, "example.org", exists);
+  });
+
+  it("says what it can say while another program locks the data, and creates when that is over", async () => {
+    const intruder = new DatabaseSync(await dataFile());
+    try {
+      intruder.exec("BEGIN IMMEDIATE");
+      await createConnection(workbench, "locked.example", "my-profile");
+      const card = await resultCard(workbench, "Result Unknown");
+      assert.match(JSON.stringify(card.lists), /another program has locked the data file/);
+    } finally {
+      intruder.close();
+    }
+    await ended(workbench);
+    await pressInResult(workbench, "Check Now");
+    await resultCard(workbench, "Connection Created");
+    await ended(workbench);
+  });
+
+  it("keeps damaged data aside, says so, and begins anew", async () => {
+    const file = await dataFile();
+    await workbench.runCommand("Managed Auth: Sign Out");
+    await workbench.entitlements.welcome();
+    await until("the sandbox to let go", async () => {
+      const names = await readdir(dirname(file));
+      return !names.includes("sandbox.json");
+    });
+    await writeFile(file, "this is no database, and longer than the header of one".repeat(100));
+    await workbench.runCommand("Managed Auth: Use Local Sandbox");
+    const words = "The sandbox's data could not be read. It was kept aside, and the sandbox starts anew.";
+    assert.equal((await workbench.notifications.waitFor(words)).severity, "warning");
+    await workbench.clearNotifications();
+    const aside = (await readdir(dirname(file))).filter((name) => name.startsWith("sandbox.db.corrupt-"));
+    assert.equal(aside.length, 1);
+    await workbench.entitlements.row("Limits");
+    await create(workbench, "example.com", "Connection Created");
+  });
+
+  it("touches no database of another program, says why it does not start, and starts when that is gone", async () => {
+    const file = await dataFile();
+    await workbench.runCommand("Managed Auth: Sign Out");
+    await workbench.entitlements.welcome();
+    await until(
+      "the sandbox to let go",
+      async () => !(await readdir(dirname(file))).includes("sandbox.json"),
+    );
+    for (const end of ["", "-wal", "-shm"]) await rm(file + end, { force: true });
+    const foreign = new DatabaseSync(file);
+    foreign.exec("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)");
+    foreign.close();
+    await workbench.runCommand("Managed Auth: Use Local Sandbox");
+    await workbench.entitlements.row("The sandbox did not start");
+    const still = new DatabaseSync(file);
+    assert.deepEqual({ ...still.prepare("SELECT a FROM theirs").get() }, { a: 1 });
+    still.close();
+    await rm(file);
+    await workbench.entitlements.select("The sandbox did not start");
+    await workbench.entitlements.row("Limits");
+  });
+
+  for (const [what, uri] of [
+    ["no folder", undefined],
+    ["a folder that is in no file system of this computer", "tmp:/"],
+  ] as const) {
+    it(`works in a window with ${what}`, async () => {
+      await workbench.openPlace(uri);
+      await useSandbox(workbench);
+      await create(
+        workbench,
+        uri === undefined ? "nowhere.example" : "virtual.example",
+        "Connection Created",
+      );
+    });
+  }
+});
