@@ -16,7 +16,7 @@ import {
 } from "../ui/flows.ts";
 import { alreadyExists, created } from "../ui/literals.ts";
 import { resultCard } from "../ui/resultCard.ts";
-import { StandIn } from "../ui/standIn.ts";
+import { StandIn, type Answer } from "../ui/standIn.ts";
 
 const [token, next] = ["tok-windows", "tok-windows-next"];
 
@@ -42,6 +42,13 @@ describe("two windows", () => {
     await window.runCommand("Managed Auth: Refresh Entitlements");
     await until("the entitlements to be read", () => standIn.of("GET").length > 0);
     return standIn.of("GET")[0]?.authorization?.replace("Bearer ", "");
+  }
+
+  /** Lets a creation wait for its answer until the returned function is called. */
+  function hold(answer: Answer): () => void {
+    const released = Promise.withResolvers<Answer>();
+    standIn.reply("POST", () => released.promise);
+    return () => released.resolve(answer);
   }
 
   const isUnknown = async (window: Workbench): Promise<boolean> =>
@@ -112,6 +119,27 @@ describe("two windows", () => {
     assert.deepEqual([bodies.length, new Set(bodies).size], [3, 1]);
   });
 
+  it("leave a creation under way with its account when one of them changes to another", async () => {
+    const release = hold({ status: 201, body: created.replace("ma_3f9a2c", "ma_late") });
+    await createConnection(one, "example.com", "my-profile");
+    await until("the request", () => standIn.of("POST").length === 1);
+    await one.runCommand("Managed Auth: Use Local Sandbox");
+    await one.entitlements.row("Local Sandbox");
+    release();
+    const card = await until("the result", async () => {
+      const shown = await resultCard(one, "Connection Created");
+      return shown.rows["ID"] === "ma_late" && shown;
+    });
+    assert.ok(card.context.startsWith(standIn.baseUrl), card.context);
+    assert.equal(card.sandbox, "");
+    assert.equal(await isUnknown(one), false);
+    await one.runCommand("Managed Auth: Switch Account…");
+    await asked(one, "Which account should this window use?");
+    await one.quickInput.choose(standIn.host);
+    await one.entitlements.row(standIn.host);
+    assert.equal(await isUnknown(one), false);
+  });
+
   it("say that the other one keeps a token that was replaced; it asks for one when that is refused", async () => {
     await one.runCommand("Managed Auth: Replace Token…");
     await asked(one, "API token for");
@@ -133,11 +161,18 @@ describe("two windows", () => {
 
   it("say at the sign-out that the other one keeps the token until it is reloaded, and so it does", async () => {
     await one.clearNotifications();
+    const release = hold({ status: 500 });
+    await createConnection(one, "example.com", "my-profile");
+    await until("the request", () => standIn.of("POST").length === 1);
     await one.runCommand("Managed Auth: Sign Out");
     await one.notifications.waitFor(
       "Signed out. Other open windows of this browser keep the token until they are reloaded.",
     );
     assert.match(await one.entitlements.welcome(), /Sign In/);
+    release();
+    const card = await resultCard(one, "Result Unknown");
+    assert.ok(card.context.startsWith(standIn.baseUrl), card.context);
+    assert.equal(standIn.of("POST").length, 1, "without the token nothing is asked again");
     assert.equal(await readsWith(other), next);
     await other.reload();
     await other.openView();
