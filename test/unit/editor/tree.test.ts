@@ -93,7 +93,7 @@ describe("the rows of the tree", () => {
         );
         assert.equal(new Set(ids).size, ids.length);
       }),
-      { examples: [[{ a: { b: 1 }, "a/b": {} }, {}]] },
+      { examples: [[{ a: { b: 1, c: 1 }, "a/b": {} }, {}]] },
     );
   });
 
