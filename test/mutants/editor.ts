@@ -54,11 +54,50 @@ export const editorGuards: readonly Mutant[] = [
       "looks at a bounded part of ten megabytes",
     ],
   ]),
+  ...guards("src/editor/words/errors.ts", editor("words/errors"), [
+    [
+      "Hosts and codes are drawn as text",
+      `l10n.t("The connection to {0} failed ({1})", display(host), display(reason))`,
+      `l10n.t("The connection to {0} failed ({1})", host, reason)`,
+      "makes what comes from outside harmless",
+    ],
+  ]),
+  ...guards("src/editor/words/rows.ts", editor("words/rows"), [
+    ["The name of a row is drawn as text", `label: display(label),`, `label,`, "a row of the profile"],
+    [
+      "The facts of a row are drawn as text",
+      `description: display(description)`,
+      `description`,
+      "a row of the proxy",
+    ],
+  ]),
+  ...guards("src/editor/confirmDeletion.ts", editor("confirmDeletion"), [
+    [
+      "A confirmation says names as they are",
+      `l10n.t("{0} ({1})", display(name), display(idOrName))`,
+      `l10n.t("{0} ({1})", name, idOrName)`,
+      "says names as they are, on one line each, turned by nothing",
+    ],
+    [
+      "Nothing is asked, and nothing agreed to, for nothing",
+      `if (first === undefined) return false;`,
+      `if (first === undefined) return true;`,
+      "asks nothing where there is nothing to delete",
+    ],
+  ]),
+  ...guards("src/editor/service.ts", editor("entitlementsModel"), [
+    [
+      "A token that was refused is marked",
+      `if (token !== undefined) this.#session.reject(account.id, token);`,
+      ``,
+      "tell of a refused token, until another takes its place",
+    ],
+  ]),
   ...guards("src/editor/treeItems.ts", editor("tree"), [
     [
       "A tooltip is plain text",
       `item.tooltip = tooltip;`,
-      `item.tooltip = new MarkdownString(tooltip);`,
+      `Object.assign(item, { tooltip: { value: tooltip, isTrusted: true } });`,
       "have tooltips of plain text, which no image or command can hide in",
     ],
     [
@@ -157,9 +196,24 @@ export const editorGuards: readonly Mutant[] = [
       "does what its page asks for, for the result that it shows",
     ],
     [
+      "A message that the page cannot send is dropped",
+      `if (!parsed.success) return;`,
+      `if (!parsed.success) return this.#act("copyId", this.#result as Result, undefined);`,
+      "the panel of results",
+    ],
+    [
       "What a page kept is read as something foreign",
       `kept.success ? await this.#results.load(kept.data.cardId) : undefined`,
       `await this.#results.load((state as { cardId: string }).cardId)`,
+      "the panel of results",
+    ],
+  ]),
+  ...guards("src/page/protocol.ts", editor("resultPanel"), [
+    ["A page names buttons that exist", `action: ActionId,`, `action: z.string(),`, "the panel of results"],
+    [
+      "A page names rows that can be",
+      `z.optional(z.int().check(z.nonnegative()))`,
+      `z.optional(z.unknown())`,
       "the panel of results",
     ],
   ]),

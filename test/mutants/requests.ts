@@ -115,6 +115,50 @@ export const requestGuards: readonly Mutant[] = [
     ],
   ]),
 
+  ...guards("src/api/client.ts", unit("client"), [
+    [
+      "A create is checked before it is sent",
+      `if (!checked.success) return notSendable("request");
+    const body = JSON.stringify(checked.data);`,
+      `const body = JSON.stringify(request);`,
+      "what is sent",
+    ],
+    [
+      "A deletion is answered by the API, not by a page",
+      `case "html":
+      return { kind: "unreadable", reason: "html" };
+    case "unreadable":`,
+      `case "html":
+      return { kind: "ok", value, raw: undefined };
+    case "unreadable":`,
+      "a deletion",
+    ],
+  ]),
+  ...guards("src/api/schemas.ts", unit("client"), [
+    [
+      "A create holds known fields alone",
+      `ManagedAuthCreateRequest = z.strictObject({`,
+      `ManagedAuthCreateRequest = z.looseObject({`,
+      "what is sent",
+    ],
+    ["A check interval has bounds", `.check(z.minimum(300), z.maximum(86400))`, ``, "what is sent"],
+  ]),
+  ...guards("src/api/neighbours.ts", unit("reads"), [
+    [
+      "Of a credential nothing unknown is kept",
+      `Credential = z.object({`,
+      `Credential = z.looseObject({`,
+      "forgets a live one-time code and every value that a credential comes with",
+    ],
+  ]),
+  ...guards("src/api/operation.ts", unit("reads"), [
+    [
+      "A log has no query and no name",
+      `path: template,`,
+      `path: url.pathname + url.search,`,
+      "what reads send",
+    ],
+  ]),
   ...guards("src/api/token.ts", unit("token"), [
     ["An overlong token is refused", `if (token.length > maxLength)`, `if (false)`, "a token"],
     ["A token with a gap is refused", String.raw`if (/\s/.test(token))`, `if (false)`, "a token"],

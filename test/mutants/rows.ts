@@ -2,6 +2,7 @@
 import { answerGuards } from "./answers.ts";
 import { editorGuards } from "./editor.ts";
 import type { Mutant } from "./mutant.ts";
+import { pageGuards } from "./page.ts";
 import { requestGuards } from "./requests.ts";
 import { sandboxGuards } from "./sandbox.ts";
 import { supplyGuards } from "./supply.ts";
@@ -11,6 +12,7 @@ export const mutants: readonly Mutant[] = [
   ...requestGuards,
   ...answerGuards,
   ...editorGuards,
+  ...pageGuards,
   ...sandboxGuards,
   ...supplyGuards,
   ...windowGuards,

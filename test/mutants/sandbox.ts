@@ -44,6 +44,30 @@ export const sandboxGuards: readonly Mutant[] = [
       "asks for the token before it says what exists",
     ],
   ]),
+  ...guards("src/sandbox/server.ts", unit("guard"), [
+    [
+      "The sandbox listens on the loopback address alone",
+      `server.listen(port, "127.0.0.1",`,
+      `server.listen(port, "0.0.0.0",`,
+      "listens on the loopback address alone",
+    ],
+  ]),
+  ...guards("src/sandbox/commits.ts", unit("commits"), [
+    [
+      "Nothing is told before it is durable",
+      `return this.#group?.done.promise ?? Promise.resolve();`,
+      `return Promise.resolve();`,
+      "learn nothing of a commit that failed: neither those that wrote nor those that read or were refused",
+    ],
+    [
+      "What fails leaves nothing behind",
+      `this.#undo(group, error);
+      throw error;`,
+      `this.#sql.keep.run();
+      throw error;`,
+      "keeps what is sound when one of it fails, wherever that one stands, with whatever it wrote",
+    ],
+  ]),
   ...guards("src/sandbox/health.ts", unit("launch"), [
     [
       "A proof belongs to one port",
@@ -106,10 +130,10 @@ export const sandboxGuards: readonly Mutant[] = [
       "of a later version is left alone",
     ],
     [
-      "Damaged data is kept aside",
-      `if (existsSync(file + part)) renameSync(file + part, target + part);`,
-      `if (existsSync(file + part)) rmSync(file + part);`,
-      "the data file",
+      "Nothing but damaged data is put aside",
+      `if (!isDamage(error)) throw asFailure(file, error);`,
+      ``,
+      "of another program is left alone",
     ],
     [
       "References hold",

@@ -1,0 +1,64 @@
+// Whether code without a guard is still code. A name that nobody declares would fail every test, guard or not.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { root } from "../host/paths.ts";
+import { mutated, type Mutant } from "./mutant.ts";
+
+/** Cannot find name, module, member, property: what would throw as soon as it is reached. */
+const missing = new Set([2304, 2305, 2307, 2339, 2551, 2552, 2724]);
+
+/** What the compiler finds missing in the mutants of `src`, with the guard; no type errors, which do not throw. */
+export function brokenMutants(mutants: readonly Mutant[]): readonly string[] {
+  const inPage = ({ file }: Mutant): boolean => file.startsWith("src/page/");
+  const sources = mutants.filter(({ file }) => /^src\/.*\.ts$/.test(file));
+  return [
+    ...broken(
+      "tsconfig.json",
+      sources.filter((mutant) => !inPage(mutant)),
+    ),
+    ...broken("src/page/tsconfig.json", sources.filter(inPage)),
+  ];
+}
+
+function broken(config: string, mutants: readonly Mutant[]): readonly string[] {
+  const changed = new Map<string, { version: number; text: string }>();
+  const { fileNames, options } = projectOf(config);
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => fileNames,
+    getScriptVersion: (file) => String(changed.get(file)?.version ?? 0),
+    getScriptSnapshot: (file) => {
+      const text = changed.get(file)?.text ?? ts.sys.readFile(file);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => root,
+    getDefaultLibFileName: (all) => ts.getDefaultLibFilePath(all),
+    fileExists: (file) => ts.sys.fileExists(file),
+    readFile: (file) => ts.sys.readFile(file),
+    readDirectory: (...args) => ts.sys.readDirectory(...args),
+    directoryExists: (folder) => ts.sys.directoryExists(folder),
+    getDirectories: (folder) => ts.sys.getDirectories(folder),
+  });
+  let version = 0;
+  return mutants.flatMap((mutant) => {
+    const file = join(root, mutant.file);
+    const text = readFileSync(file, "utf8");
+    changed.set(file, { version: ++version, text: mutated(text, mutant) });
+    const found = [
+      ...service.getSyntacticDiagnostics(file),
+      ...service.getSemanticDiagnostics(file).filter(({ code }) => missing.has(code)),
+    ];
+    changed.set(file, { version: ++version, text });
+    return found.map(
+      ({ messageText }) =>
+        `${mutant.file}, ${mutant.guard}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+    );
+  });
+}
+
+function projectOf(config: string): ts.ParsedCommandLine {
+  const path = join(root, config);
+  const { config: json } = ts.readConfigFile(path, (file) => ts.sys.readFile(file)) as { config: unknown };
+  return ts.parseJsonConfigFileContent(json, ts.sys, join(path, ".."));
+}
