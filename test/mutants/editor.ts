@@ -63,12 +63,12 @@ export const editorGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/editor/words/rows.ts", editor("words/rows"), [
-    ["The name of a row is drawn as text", `label: display(label),`, `label,`, "a row of the profile"],
+    ["The name of a row is drawn as text", `label: display(label),`, `label,`, "a row of the profiles"],
     [
       "The facts of a row are drawn as text",
       `description: display(description)`,
       `description`,
-      "a row of the proxy",
+      "a row of the proxies",
     ],
   ]),
   ...guards("src/editor/confirmDeletion.ts", editor("confirmDeletion"), [
