@@ -32,23 +32,27 @@ const quiet = [
 export interface BrowserOptions {
   profile: string;
   viewport: { width: number; height: number };
-  origin: string;
+  /** Who may use the clipboard; nobody by default. */
+  origin?: string;
+  /** Arguments on top of the usual ones. */
+  args?: readonly string[];
 }
 
 /**
- * Starts Chromium, headless, with a profile folder of its own; the origin may use the clipboard. Closing the context
- * ends it. Throws a Problem when there is no Chromium and none may be installed.
+ * Starts Chromium, headless, with a profile folder of its own. Closing the context ends it. Throws a Problem when there is no Chromium and none may be installed.
  */
 export async function launchChromium(options: BrowserOptions): Promise<BrowserContext> {
+  const args = [...quiet, ...(options.args ?? [])];
   const context = await chromium.launchPersistentContext(options.profile, {
     executablePath: await findOrInstall(),
     viewport: options.viewport,
-    args: process.getuid?.() === 0 ? [...quiet, "--no-sandbox"] : quiet,
+    args: process.getuid?.() === 0 ? [...args, "--no-sandbox"] : args,
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: options.origin });
+  const { origin } = options;
+  if (origin !== undefined) await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
   return context;
 }
 
