@@ -92,6 +92,18 @@ export const answerGuards: readonly Mutant[] = [
       "GET: a dispatcher that never answers is left after 10000 ms",
     ],
     [
+      "A body ends at an abort",
+      `await untilAborted(readBody(response.body, caps.bytes), signal)`,
+      `await readBody(response.body, caps.bytes)`,
+      "cancellation",
+    ],
+    [
+      "Nothing leaves once nobody waits for it",
+      `signal.throwIfAborted();`,
+      ``,
+      "sends nothing once the request was cancelled",
+    ],
+    [
       "A cancellation is nobody's failure",
       `if (signal.aborted) return { kind: "cancelled", dispatched: progress.dispatched };`,
       ``,
@@ -246,6 +258,12 @@ function retryClass`,
       `return delay < leftMs && budget.take`,
       `return budget.take`,
       "GET limited for 30 seconds of 30: limited refused after 1",
+    ],
+    [
+      "No deletion is repeated 45 seconds after the first sending",
+      `if (!isWithin(now - begin, replay.afterFirstMs)) return ended;`,
+      ``,
+      "retries",
     ],
     ["Pauses are spread", `clock.random() * `, ``, "wait with full jitter up to eight seconds"],
     [

@@ -455,3 +455,16 @@ describe("a dispatcher that cannot be had", () => {
     assert.equal(asked, 1);
   });
 });
+
+describe("a dispatcher that comes late", () => {
+  it("sends nothing once the request was cancelled", async () => {
+    const script = new Script(created);
+    const late = Promise.withResolvers<ServiceDispatcher>();
+    const made = bench({ for: () => late.promise });
+    setImmediate(() => made.controller.abort());
+    assert.deepEqual(await create(made), { kind: "cancelled", sent: "no" });
+    late.resolve(script);
+    await new Promise(setImmediate);
+    assert.equal(script.requests, 0);
+  });
+});
