@@ -15,16 +15,39 @@ export function selectedDestination({
   return { ...(id !== undefined && { id }), ...(name !== undefined && { name }) };
 }
 
-/** The connections that select a destination. Sessions and logins may use it too; no list tells. */
-export function selectedBy(
-  { id, name }: Pick<OtlpDestination, "id" | "name">,
+type Destination = Pick<OtlpDestination, "id" | "name">;
+
+/**
+ * Tells which of these connections select a destination, by its id or, where they have none, by its name. They are
+ * looked through once for all destinations. Sessions and logins may use one too; no list tells.
+ */
+export function selectingAmong(
   connections: readonly ManagedAuth[],
-): readonly ManagedAuth[] {
-  return connections.filter((connection) => {
-    const selected = selectedDestination(connection);
-    if (selected === undefined) return false;
-    return selected.id === undefined
-      ? selected.name !== undefined && selected.name === name
-      : selected.id === id;
-  });
+): (destination: Destination) => readonly ManagedAuth[] {
+  const selecting = connections.map((connection, place) => ({
+    connection,
+    place,
+    selected: selectedDestination(connection),
+  }));
+  const byId = Map.groupBy(selecting, ({ selected }) => selected?.id);
+  const byName = Map.groupBy(selecting, ({ selected }) =>
+    selected?.id === undefined ? selected?.name : undefined,
+  );
+  return ({ id, name }) => {
+    const named = name === undefined ? [] : (byName.get(name) ?? []);
+    const found = [...(byId.get(id) ?? []), ...named].sort((one, other) => one.place - other.place);
+    return found.map(({ connection }) => connection);
+  };
+}
+
+/** Finds a destination among these by its id or name, whichever of them comes first in the list. */
+export function findAmong<T extends Destination>(
+  destinations: readonly T[],
+): (idOrName: string) => T | undefined {
+  const found = new Map<string, T>();
+  for (const destination of destinations) {
+    for (const key of [destination.id, destination.name])
+      if (key !== undefined && !found.has(key)) found.set(key, destination);
+  }
+  return (idOrName) => found.get(idOrName);
 }

@@ -5,7 +5,7 @@ import { systemClock } from "../api/clock.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { deletionOf, isLeft } from "../domain/deletion.ts";
 import type { DeletedDestination, Target } from "../domain/deletion.ts";
-import { selectedBy } from "../domain/destinationUse.ts";
+import { findAmong, selectingAmong } from "../domain/destinationUse.ts";
 import { deletedCard } from "./cards/deleted.ts";
 import type { Blocked } from "./cards/deleted.ts";
 import { confirmDeletion } from "./confirmDeletion.ts";
@@ -77,14 +77,14 @@ async function blockedBy(
   const lists = new Lists(connection.client.reads);
   // Joined with the connections that use them, which are thereby known.
   const destinations = await lists.destinations("", () => undefined, signal);
-  return refused.flatMap(({ idOrName, name }) => {
-    const known = destinations.rows.find(({ item }) => item.id === idOrName || item.name === idOrName)?.item;
-    const destination = known ?? { id: idOrName, name: idOrName };
-    return selectedBy(destination, lists.knownConnections).map((one: ManagedAuth) => ({
+  const find = findAmong(destinations.rows.map(({ item }) => item));
+  const selecting = selectingAmong(lists.knownConnections);
+  return refused.flatMap(({ idOrName, name }) =>
+    selecting(find(idOrName) ?? { id: idOrName, name: idOrName }).map((one: ManagedAuth) => ({
       destination: name ?? idOrName,
       connection: one,
-    }));
-  });
+    })),
+  );
 }
 
 function recentOf(windowState: Memento, accountId: string): readonly string[] {

@@ -12,7 +12,7 @@ import type {
 import type { Page, PageRequest } from "../api/page.ts";
 import type { Reads } from "../api/reads.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
-import { selectedBy } from "../domain/destinationUse.ts";
+import { selectingAmong } from "../domain/destinationUse.ts";
 import type { LoadRows } from "./liveListing.ts";
 
 /** A row and the connections that use it, as far as they are known. */
@@ -50,13 +50,12 @@ export class Lists {
     this.profiles = used(
       kept((query, page, signal) => reads.listProfiles({ query }, page, signal)),
       this.connections,
-      ({ name }, connections) =>
-        name === undefined ? [] : connections.filter(({ profile_name }) => profile_name === name),
+      loggingIn,
     );
     this.destinations = used(
       kept((query, page, signal) => reads.listDestinations({ query }, page, signal)),
       this.connections,
-      selectedBy,
+      selectingAmong,
     );
   }
 
@@ -91,22 +90,28 @@ function kept<T>(read: ReadPage<T>): LoadRows<T> {
   };
 }
 
+/** Tells which of these connections keep a profile logged in. */
+function loggingIn(connections: readonly ManagedAuth[]): (profile: Profile) => readonly ManagedAuth[] {
+  const byProfile = Map.groupBy(connections, ({ profile_name }) => profile_name);
+  return ({ name }) => (name === undefined ? [] : (byProfile.get(name) ?? []));
+}
+
 /** Joins rows with the connections that use them, which may come later and may not come at all. */
 function used<T>(
   load: LoadRows<T>,
   connections: LoadRows<ManagedAuth>,
-  usedBy: (item: T, connections: readonly ManagedAuth[]) => readonly ManagedAuth[],
+  usersAmong: (connections: readonly ManagedAuth[]) => (item: T) => readonly ManagedAuth[],
 ): LoadRows<Used<T>> {
   return async (query, onRows, signal) => {
-    let known: readonly ManagedAuth[] = [];
+    let users = usersAmong([]);
     const join = (listing: Listing<T>): Listing<Used<T>> => ({
       ...listing,
-      rows: listing.rows.map((item) => ({ item, usedBy: usedBy(item, known) })),
+      rows: listing.rows.map((item) => ({ item, usedBy: users(item) })),
     });
-    const all = connections("", ({ rows }) => (known = rows), signal);
+    const all = connections("", ({ rows }) => (users = usersAmong(rows)), signal);
     const listing = await load(query, (sofar) => onRows(join(sofar)), signal);
     onRows(join({ ...listing, kind: "loading" }));
-    known = (await all).rows;
+    users = usersAmong((await all).rows);
     return join(listing);
   };
 }

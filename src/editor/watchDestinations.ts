@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { l10n, ProgressLocation, window } from "vscode";
-import type { OtlpDestination } from "../api/neighbours.ts";
 import type { Target } from "../domain/deletion.ts";
-import { selectedBy } from "../domain/destinationUse.ts";
+import { findAmong, selectingAmong } from "../domain/destinationUse.ts";
 import { display } from "../domain/display.ts";
 import { Lists } from "./lists.ts";
 import { warn } from "./notify.ts";
@@ -66,17 +65,11 @@ async function usersOf(
     void warn(l10n.t("Waiting has ended: {0}.", describeError(listing.error).headline));
     return undefined;
   }
-  const found = targets.map((target) => ({
-    target,
-    item: find(
-      destinations.rows.map(({ item }) => item),
-      target,
-    ),
-  }));
+  const find = findAmong(destinations.rows.map(({ item }) => item));
+  const found = targets.map((target) => ({ target, item: find(target.idOrName) }));
+  const selecting = selectingAmong(connections.rows);
   const users = new Set(
-    found
-      .flatMap(({ item }) => (item === undefined ? [] : selectedBy(item, connections.rows)))
-      .map(({ id }) => id),
+    found.flatMap(({ item }) => (item === undefined ? [] : selecting(item))).map(({ id }) => id),
   );
   return {
     count: users.size,
@@ -86,10 +79,6 @@ async function usersOf(
         : { idOrName: item.id, ...(item.name !== undefined && { name: item.name }) },
     ),
   };
-}
-
-function find(destinations: readonly OtlpDestination[], { idOrName }: Target): OtlpDestination | undefined {
-  return destinations.find(({ id, name }) => id === idOrName || name === idOrName);
 }
 
 /** Resolves to whether the whole time has passed. */

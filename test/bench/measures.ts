@@ -6,5 +6,8 @@ export const measures: Readonly<Record<string, Measure>> = {
   create: async (effort) => (await import("./micro/create.ts")).createOneByOne(effort),
   pending: async (effort) => (await import("./micro/pending.ts")).pendingFile(effort),
   reads: async (effort) => (await import("./micro/reads.ts")).readsAtOnce(effort),
+  deletions: async (effort) => (await import("./micro/deletion.ts")).deletions(effort),
+  sandbox: async (effort) => (await import("./micro/sandbox.ts")).sandboxCreates(effort),
+  growth: async (effort) => (await import("./growth/growth.ts")).growth(effort),
   cold: async (effort) => (await import("./window/cold.ts")).coldStarts(effort),
 };

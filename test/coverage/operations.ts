@@ -236,7 +236,7 @@ const remove = [
     {
       what: "A connection re-resolves the destination on every login: what selects it is shown before and after",
       code: "src/domain/destinationUse.ts",
-      inCode: "selectedBy",
+      inCode: "selectingAmong",
       test: [
         "test/unit/domain/destinationUse.test.ts",
         "is found by id, by name, and in the deprecated place",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../src/api/schemas.ts";
-import { selectedBy, selectedDestination } from "../../../src/domain/destinationUse.ts";
+import { selectedDestination, selectingAmong } from "../../../src/domain/destinationUse.ts";
 
 const connection = (fields: object, id = "ma_1"): ManagedAuth => ManagedAuth.parse({ id, ...fields });
 const exporting = (destination: unknown): object => ({ enabled: true, export: { otlp: { destination } } });
@@ -41,7 +41,7 @@ describe("the destination that a connection selects", () => {
 
 describe("what selects a destination", () => {
   const ids = (destination: { id: string; name?: string }, ...all: ManagedAuth[]): readonly string[] =>
-    selectedBy({ name: undefined, ...destination }, all).map(({ id }) => id);
+    selectingAmong(all)({ name: undefined, ...destination }).map(({ id }) => id);
 
   it("is found by id, by name, and in the deprecated place", () => {
     const all = [

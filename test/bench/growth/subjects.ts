@@ -1,0 +1,146 @@
+import type { Outcome } from "../../../src/api/errors.ts";
+import { Endpoint } from "../../../src/api/endpoint.ts";
+import { parseJson } from "../../../src/api/json.ts";
+import { pageOf, type Page } from "../../../src/api/page.ts";
+import type { OtlpDestination } from "../../../src/api/neighbours.ts";
+import { HostDispatchers } from "../../../src/api/dispatchers.ts";
+import { Reads } from "../../../src/api/reads.ts";
+import { Entitlements, ManagedAuth } from "../../../src/api/schemas.ts";
+import { secretOf } from "../../../src/api/secret.ts";
+import { entitlementFacts } from "../../../src/domain/entitlements.ts";
+import { requestPreview } from "../../../src/domain/preview.ts";
+import { deletedCard } from "../../../src/editor/cards/deleted.ts";
+import { deleteEach } from "../../../src/editor/deletionBatch.ts";
+import { Lists } from "../../../src/editor/lists.ts";
+import { childrenOf, groupsOf, type Node } from "../../../src/editor/treeNodes.ts";
+import { treeItem } from "../../../src/editor/treeItems.ts";
+import { connection } from "../server/answers.ts";
+import type { Subject } from "./curve.ts";
+
+const many = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const done: Outcome<undefined> = { kind: "ok", value: undefined, raw: undefined, status: 204 };
+
+/** From the text of an answer to its rows. */
+export const list: Subject = {
+  title: "reading a list",
+  prepare(count) {
+    const text = JSON.stringify(many(count, (index) => connection(`ma_${index}`)));
+    const caps = { bytes: Infinity, nodes: Infinity };
+    const secret = secretOf("sk_bench_token");
+    return () =>
+      pageOf(ManagedAuth, parseJson(text, caps, secret)?.value as unknown[], undefined).rows.length;
+  },
+};
+
+/** Destinations page by page, each joined with the connections that select it; no picker holds more than 1,000. */
+export const picker: Subject = {
+  title: "rows of a picker",
+  prepare(count) {
+    const connections = many(count, (index) =>
+      ManagedAuth.parse({
+        id: `ma_${index}`,
+        browser: { telemetry: { export: { otlp: { destination: { id: `dest_${index}` } } } } },
+      }),
+    );
+    const destinations: OtlpDestination[] = many(count, (index) => ({ id: `dest_${index}` }));
+    const reads = new PagedReads(connections, destinations);
+    return async () => {
+      const { signal } = new AbortController();
+      return (await new Lists(reads).destinations("", () => undefined, signal)).rows.length;
+    };
+  },
+};
+
+export const tree: Subject = {
+  title: "the tree of entitlements",
+  prepare(count) {
+    const features = Object.fromEntries(
+      many(count, (index) => [`feature_${index}`, { enabled: index % 2 === 0, max_count: index }]),
+    );
+    const read = Entitlements.parse({ features, limits: {}, plan: { id: "plan" } });
+    const items = (node: Node): number => {
+      treeItem(node, new Map());
+      return childrenOf(node).reduce((sum, child) => sum + items(child), 1);
+    };
+    return () => groupsOf(entitlementFacts(read, new Date())).reduce((sum, node) => sum + items(node), 0);
+  },
+};
+
+export const card: Subject = {
+  title: "a result of deletions",
+  prepare(count) {
+    const occasion = {
+      id: "result",
+      account: { kind: "sandbox", id: "sandbox", label: "Bench" },
+      baseUrl: "https://api.example.com",
+      at: new Date(),
+    } as const;
+    const deleted = many(count, (index) => ({
+      idOrName: `dest_${index}`,
+      deletion: { kind: "deleted" } as const,
+    }));
+    return () => deletedCard(occasion, deleted, []);
+  },
+};
+
+export const batch: Subject = {
+  title: "a batch of deletions",
+  prepare(count) {
+    const targets = many(count, (index) => index);
+    return () =>
+      deleteEach(targets, {
+        remove: () => Promise.resolve(done),
+        settled: () => undefined,
+        wait: () => Promise.resolve(true),
+      });
+  },
+};
+
+export const preview: Subject = {
+  title: "a request as code",
+  prepare(count) {
+    const request = {
+      domain: "shop.example",
+      profile_name: "buyer",
+      allowed_domains: many(count, (index) => `host-${index}.example.com`),
+    };
+    return () => requestPreview(request, "python", "https://api.example.com");
+  },
+};
+
+const unused = {
+  baseUrl: "https://api.example.com",
+  token: () => Promise.resolve(undefined),
+  dispatchers: new HostDispatchers(),
+  userAgent: "managed-auth-bench",
+};
+
+/** Lists from memory in the pages of the service. */
+class PagedReads extends Reads {
+  readonly #connections: readonly ManagedAuth[];
+  readonly #destinations: readonly OtlpDestination[];
+
+  constructor(connections: readonly ManagedAuth[], destinations: readonly OtlpDestination[]) {
+    super(new Endpoint(unused));
+    this.#connections = connections;
+    this.#destinations = destinations;
+  }
+
+  override listConnections(...[, page]: Parameters<Reads["listConnections"]>) {
+    return pageFrom(this.#connections, page);
+  }
+
+  override listDestinations(...[, page]: Parameters<Reads["listDestinations"]>) {
+    return pageFrom(this.#destinations, page);
+  }
+}
+
+function pageFrom<T>(
+  all: readonly T[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Outcome<Page<T>>> {
+  const rows = all.slice(offset, offset + limit);
+  const next = offset + limit < all.length ? offset + limit : undefined;
+  return Promise.resolve({ kind: "ok", value: { rows, unreadable: 0, next }, raw: undefined, status: 200 });
+}
