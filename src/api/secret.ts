@@ -3,7 +3,7 @@ const minLength = 8;
 
 /** A token that must not leave the request it belongs to. */
 export interface Secret {
-  /** Whether the text holds the token: as it is, percent-encoded, or within something in base64. */
+  /** Whether the text holds the token: as it is, as JSON, percent-encoded, or within something in base64. */
   isIn(text: string): boolean;
   /** The text with a placeholder in place of the token. */
   removeFrom(text: string): string;
@@ -25,6 +25,7 @@ function formsOf(token: string): readonly string[] {
   const base64 = [0, 1, 2].map((before) => inBase64(token, before));
   return [
     token,
+    JSON.stringify(token).slice(1, -1),
     percent,
     percent.replaceAll(/%../g, (code) => code.toLowerCase()),
     ...base64,

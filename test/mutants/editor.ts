@@ -111,6 +111,7 @@ export const editorGuards: readonly Mutant[] = [
   ...guards("src/editor/opener.ts", editor("opener"), [
     ["An overlong address is refused", `address.length > longestAddress || `, ``, "soundHttps"],
     ["Characters that deceive are refused", `deceptive.test(address) || `, ``, "soundHttps"],
+    ["Half a character is refused", String.raw`\p{Cs}`, ``, "refuses half a character"],
     [
       "All but https is refused, and every user before a host",
       ` || !hostAlone.test(address)`,
@@ -257,6 +258,48 @@ export const editorGuards: readonly Mutant[] = [
       `if (state.kind === "signedIn" && state.account.id === accountId) return true;`,
       `if (state.kind === "signedIn") return true;`,
       "does nothing by checkNow, and says why",
+    ],
+    [
+      "No ID is copied that acts on a terminal or hides what it holds",
+      `if (visibleLine(id) !== id)`,
+      `if (false)`,
+      "copies no id that presses Enter in a terminal, and says so",
+    ],
+  ]),
+  ...guards("src/editor/cards/text.ts", editor("cards/text"), [
+    [
+      "No value breaks out of its line in copied details",
+      `lines(block).map(visibleLine)`,
+      `lines(block)`,
+      "keeps each value in its line, and hides nothing",
+    ],
+    [
+      "Copied code hides nothing",
+      `[visible(block.text)]`,
+      `[block.text]`,
+      "keeps each value in its line, and hides nothing",
+    ],
+  ]),
+  ...guards("src/domain/preview.ts", domain("preview"), [
+    [
+      "A previewed request hides nothing",
+      `visibleJson(JSON.stringify(value, undefined, 2))`,
+      `JSON.stringify(value, undefined, 2)`,
+      "hides nothing: no control character but its own line breaks, no change of direction",
+    ],
+  ]),
+  ...guards("src/page/dom.ts", "test/ui/pageSafety.test.ts", [
+    [
+      "The page spells out what a text would hide",
+      `element.textContent = visible(text);`,
+      `element.textContent = text;`,
+      "are words and nothing else at 300 px",
+    ],
+    [
+      "The page sets text as text",
+      `element.textContent = visible(text);`,
+      `element.innerHTML = visible(text);`,
+      "are words and nothing else at 300 px",
     ],
   ]),
   ...guards("src/editor/notify.ts", editor("deleteDestinations"), [

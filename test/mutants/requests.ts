@@ -205,6 +205,13 @@ export const requestGuards: readonly Mutant[] = [
   ]),
   ...guards("src/api/secret.ts", unit("secret"), [
     [
+      "A token is found as JSON within a text, too",
+      `    JSON.stringify(token).slice(1, -1),
+`,
+      "",
+      "is found and taken out as JSON, whatever stands around it",
+    ],
+    [
       "A token is found percent-encoded, too",
       `    percent,
 `,

@@ -12,6 +12,7 @@ const around = fc.string({ unit: "grapheme-ascii", maxLength: 10 });
 
 const echoes: Readonly<Record<string, (before: string, token: string, behind: string) => string>> = {
   "as it is": (...parts) => parts.join(""),
+  "as JSON": (...parts) => JSON.stringify(parts.join("")),
   "percent-encoded": (...parts) => encodeURIComponent(parts.join("")),
   "percent-encoded in lower case": (...parts) =>
     encodeURIComponent(parts.join("")).replaceAll(/%../g, (code) => code.toLowerCase()),
