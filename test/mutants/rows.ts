@@ -2,6 +2,7 @@
 import { answerGuards } from "./answers.ts";
 import { editorGuards } from "./editor.ts";
 import type { Mutant } from "./mutant.ts";
+import { networkGuards } from "./network.ts";
 import { pageGuards } from "./page.ts";
 import { requestGuards } from "./requests.ts";
 import { sandboxGuards } from "./sandbox.ts";
@@ -12,6 +13,7 @@ export const mutants: readonly Mutant[] = [
   ...requestGuards,
   ...answerGuards,
   ...editorGuards,
+  ...networkGuards,
   ...pageGuards,
   ...sandboxGuards,
   ...supplyGuards,

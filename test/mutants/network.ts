@@ -1,0 +1,43 @@
+// The way out of this computer, and who may come in: what only a real VS Code and a real browser show.
+import { guards, type Mutant } from "./mutant.ts";
+
+export const networkGuards: readonly Mutant[] = [
+  ...guards("src/api/networkFailure.ts", "test/unit/api/retry.test.ts", [
+    [
+      "Only a proxy that asks for a login is said to ask for one",
+      `return said === "407"`,
+      `return said !== ""`,
+      "GET through a proxy that does not get through: proxyRefused no after 1",
+    ],
+  ]),
+  ...guards("src/editor/words/errors.ts", "test/unit/editor/words/errors.test.ts", [
+    [
+      "Nobody is told to trust the authority of another host's certificate",
+      `case "ERR_TLS_CERT_ALTNAME_INVALID":`,
+      `case "":`,
+      "describeError",
+    ],
+  ]),
+  ...guards("src/api/dispatchers.ts", "test/attacks/network.test.ts", [
+    [
+      "Nothing goes around the user's proxy and certificates",
+      `if (!loopback.test(origin)) return hostFetch;`,
+      ``,
+      "say that the proxy does not get through, and keep the token untried",
+    ],
+  ]),
+  ...guards("src/sandbox/guard.ts", "test/attacks/sandbox.test.ts", [
+    [
+      "A rebound name is refused in a real browser",
+      `if (!names.includes(headers.host ?? ""))`,
+      `if (false)`,
+      "refuses a read of a rebound name, which reaches a server without guards",
+    ],
+    [
+      "An image of another site is refused in a real browser",
+      `if ((headers["sec-fetch-site"] ?? "none") !== "none")`,
+      `if (false)`,
+      "refuses an image across sites, which reaches a server without guards",
+    ],
+  ]),
+];
