@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { l10n, ProgressLocation, window } from "vscode";
 import type { Progress } from "vscode";
-import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
+import type { Outcome } from "../api/errors.ts";
+import type { ManagedAuth, ManagedAuthCreateRequest } from "../api/schemas.ts";
 import { checkVerdict, firstVerdict } from "../domain/creation.ts";
 import type { Verdict } from "../domain/creation.ts";
 import { display } from "../domain/display.ts";
@@ -49,11 +50,9 @@ export async function checkCreation(
     "Checking whether the connection for {0} was created",
     display(pending.request.domain),
   );
-  const verdict = await withCancel(title, async (_progress, signal) => {
-    const outcome = await connection.client.createConnection(pending.request, signal);
-    await parts.service.note(connection, outcome);
-    return checkVerdict(outcome);
-  });
+  const verdict = await withCancel(title, async (_progress, signal) =>
+    checkVerdict(await sendOnce(parts, connection, pending.request, signal)),
+  );
   return settled(parts, pending, verdict);
 }
 
@@ -64,16 +63,26 @@ async function send(
   progress: Progress<{ message?: string }>,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const outcome = await connection.client.createConnection(request, signal);
-  await parts.service.note(connection, outcome);
+  const outcome = await sendOnce(parts, connection, request, signal);
   const verdict = firstVerdict(outcome);
   if (verdict !== "check") return verdict;
   const lost: Verdict =
     outcome.kind === "failed" ? { kind: "unknown", error: outcome.error } : { kind: "unknown" };
   progress.report({ message: l10n.t("Checking whether it was created…") });
   if (!(await (parts.wait ?? aMoment)(signal))) return lost;
-  const checked = checkVerdict(await connection.client.createConnection(request, signal));
+  const checked = checkVerdict(await sendOnce(parts, connection, request, signal));
   return checked.kind === "unknown" ? lost : checked;
+}
+
+async function sendOnce(
+  { service }: SendCreationParts,
+  connection: Connection,
+  request: ManagedAuthCreateRequest,
+  signal: AbortSignal,
+): Promise<Outcome<ManagedAuth>> {
+  const outcome = await connection.client.createConnection(request, signal);
+  await service.note(connection, outcome);
+  return outcome;
 }
 
 async function settled(

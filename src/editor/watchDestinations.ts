@@ -71,6 +71,13 @@ async function usersOf(
   const users = new Set(
     found.flatMap(({ item }) => (item === undefined ? [] : selecting(item))).map(({ id }) => id),
   );
+  const cut =
+    connections.kind === "cut" ||
+    (destinations.kind === "cut" && found.some(({ item }) => item === undefined));
+  if (users.size === 0 && cut) {
+    void warn(l10n.t("Waiting has ended: there are too many connections or destinations to look through."));
+    return undefined;
+  }
   return {
     count: users.size,
     byId: found.map(({ item, target }) =>

@@ -61,6 +61,15 @@ describe("a connection that was not created", () => {
     assert.equal((await run.pending.open(run.accountId)).length, 1);
   });
 
+  it("tells of a token that is refused when asking again", async (context) => {
+    const run = await begin(context);
+    (await send(run)).fail("ECONNRESET");
+    (await run.wire.next(create)).answer(401, { code: "unauthorized", message: "No." });
+    assert.equal((await run.result)?.card.title, "Result Unknown");
+    const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
+    assert.equal(await run.service.isRejected(account), true);
+  });
+
   it("is unknown when the user cancels under way", async (context) => {
     const run = await begin(context);
     for (const step of [...way, review]) await reply(step);

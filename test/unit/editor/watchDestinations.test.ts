@@ -138,6 +138,20 @@ describe("waiting for a destination", () => {
     });
   }
 
+  it("ends where there are more connections than can be looked through, and says so", async (context) => {
+    const many = Array.from({ length: 1_001 }, (_, index) => selecting(`ma_${index}`, { id: "d_2" }));
+    const { offers, progress, result, wait } = await begin(context, [
+      selecting("ma_x", { id: "d_1" }),
+      ...many,
+    ]);
+    assert.deepEqual(progress.reports, [{ message: "1 still do" }], "what is known to use it is waited for");
+    offers.list("/auth/connections", many);
+    await wait(15_000);
+    assert.equal(await result, undefined, "what is not known to be free is not deleted");
+    const { text } = await screen.next(Message);
+    assert.equal(text, "Waiting has ended: there are too many connections or destinations to look through.");
+  });
+
   it("shows a name as it is", async (context) => {
     const { progress } = await begin(context, [], [{ idOrName: "d_1", name: "$(bug)\n[x](command:y)" }]);
     assert.equal(
