@@ -267,8 +267,8 @@ export const sendingFaults: readonly Row[] = [
     // What undici's proxy agent, which the host's fetch uses, makes of every refusal of CONNECT.
     prepare: (stage) => stage.through(failing("UND_ERR_ABORTED")),
     ...nothingSent,
-    error: "proxyLogin",
-    says: "The network proxy asks for a login",
+    error: "proxyRefused",
+    says: "The network proxy did not let the request through",
     attempts: 1,
   })),
   {

@@ -2,6 +2,7 @@
 import type { TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { Client } from "../../src/api/client.ts";
+import { systemClock } from "../../src/api/clock.ts";
 import { HostDispatchers, type DispatcherSource } from "../../src/api/dispatchers.ts";
 import type { ClientOptions } from "../../src/api/endpoint.ts";
 import type { Outcome } from "../../src/api/errors.ts";
@@ -52,8 +53,8 @@ class WatchedClient extends Client {
     return this.#watched(signal, super.getEntitlements(signal));
   }
 
-  override deleteDestination(idOrName: string, signal: AbortSignal) {
-    return this.#watched(signal, super.deleteDestination(idOrName, signal));
+  override deleteDestination(...given: Parameters<Client["deleteDestination"]>) {
+    return this.#watched(given[1], super.deleteDestination(...given));
   }
 
   async #watched<T>(signal: AbortSignal, work: Promise<Outcome<T>>): Promise<Outcome<T>> {
@@ -91,6 +92,11 @@ export async function openStage(
   address?: (remote: FaultyService, context: TestContext) => string,
 ): Promise<Stage> {
   const clock = new FakeClock();
+  // A batch of deletions waits by the clock of the computer.
+  context.mock.method(systemClock, "sleep", (ms: number, signal: AbortSignal) => {
+    clock.time += ms;
+    return Promise.resolve(!signal.aborted);
+  });
   const remote = await FaultyService.start(clock);
   const hosts = new HostDispatchers();
   const outcomes: Outcome<unknown>[] = [];

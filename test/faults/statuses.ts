@@ -22,7 +22,10 @@ const accepted = "The service did not accept the input";
 const slow = "The service asks to slow down";
 const inUse = '{"code":"in_use","message":"Busy."}';
 
-/** How long a limited service asks to wait, and what each operation makes of it. */
+/**
+ * How long a limited service asks to wait, and what each operation makes of it. Deletions wait up to a minute, up to
+ * three times, whenever the service says how long.
+ */
 const limits: readonly (readonly [
   what: string,
   headers: Headers,
@@ -31,9 +34,9 @@ const limits: readonly (readonly [
   G: Fault["G"],
 ])[] = [
   ["without Retry-After", {}, "refused 1", "failed 3", "stale 3"],
-  ["with Retry-After 0", { "Retry-After": "0" }, "refused 3", "failed 3", "stale 3"],
-  ["with Retry-After 5", { "Retry-After": "5" }, "refused 3", "failed 3", "stale 3"],
-  ["with Retry-After 31", { "Retry-After": "31" }, "refused 1", "failed 1", "stale 1"],
+  ["with Retry-After 0", { "Retry-After": "0" }, "refused 3", "failed 4", "stale 3"],
+  ["with Retry-After 5", { "Retry-After": "5" }, "refused 3", "failed 4", "stale 3"],
+  ["with Retry-After 31", { "Retry-After": "31" }, "refused 1", "failed 4", "stale 1"],
   ["with Retry-After 3600", { "Retry-After": "3600" }, "refused 1", "failed 1", "stale 1"],
   ["with Retry-After 9999999999", { "Retry-After": "9999999999" }, "refused 1", "failed 1", "stale 1"],
   ["with Retry-After soon", { "Retry-After": "soon" }, "refused 1", "failed 3", "stale 3"],
@@ -42,14 +45,14 @@ const limits: readonly (readonly [
     "with a date 5 seconds ahead of its own",
     { Date: "Fri, 20 Nov 2026 23:00:00 GMT", "Retry-After": "Fri, 20 Nov 2026 23:00:05 GMT" },
     "refused 3",
-    "failed 3",
+    "failed 4",
     "stale 3",
   ],
   [
     "with a date gone by",
     { "Retry-After": "Fri, 20 Nov 2020 23:00:00 GMT" },
     "refused 3",
-    "failed 3",
+    "failed 4",
     "stale 3",
   ],
 ];
@@ -298,7 +301,7 @@ export const statusFaults: readonly Row[] = [
     wire: say(503, "", { "Retry-After": "3" }),
     carriesOut: false,
     C: "refused 3",
-    D: "failed 3",
+    D: "failed 4",
     G: "stale 3",
     error: "limited",
     says: slow,

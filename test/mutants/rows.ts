@@ -1,6 +1,7 @@
 // Every guard of the code with the test that notices when it is gone. To add one, add a row to the file it belongs in.
 import { answerGuards } from "./answers.ts";
 import { editorGuards } from "./editor.ts";
+import { faultGuards } from "./faults.ts";
 import type { Mutant } from "./mutant.ts";
 import { networkGuards } from "./network.ts";
 import { pageGuards } from "./page.ts";
@@ -15,6 +16,7 @@ export const mutants: readonly Mutant[] = [
   ...editorGuards,
   ...networkGuards,
   ...pageGuards,
+  ...faultGuards,
   ...sandboxGuards,
   ...supplyGuards,
   ...windowGuards,

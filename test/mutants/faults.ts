@@ -1,0 +1,151 @@
+// What is claimed of a create or a delete whose answer may be lost, and what a hostile answer may cost.
+import { guards, type Mutant } from "./mutant.ts";
+
+const deletionModel = "test/faults/deletionModel.test.ts";
+const creationModel = "test/faults/creationModel.test.ts";
+const memory = "test/faults/memory.test.ts";
+
+const gone = "is claimed only if the destination is gone, and its failure only if we deleted nothing";
+const inTime = "is sent again only within 10 seconds of the failure and 45 of the first sending";
+const made = "is claimed only if the service has the connection, and its failure only if it has none of ours";
+const blind = "is never sent again within an operation that may have been carried out";
+
+export const faultGuards: readonly Mutant[] = [
+  ...guards("src/domain/deletion.ts", deletionModel, [
+    [
+      "A deletion that may have been carried out is unknown",
+      `if (error.sent === "unknown") return { kind: "unknown", error };`,
+      ``,
+      gone,
+    ],
+    [
+      "A 404 without the service's code does not say that nothing is there",
+      `error.code !== undefined && error.code !== "projects_disabled"`,
+      `error.code !== "projects_disabled"`,
+      gone,
+    ],
+    [
+      "A 404 for disabled projects does not say that nothing is there",
+      `error.code !== undefined && error.code !== "projects_disabled"`,
+      `error.code !== undefined`,
+      gone,
+    ],
+  ]),
+  ...guards("src/api/operation.ts", deletionModel, [
+    ["Only the service's own 404 shows a deletion", ` && fromApi === true`, ``, gone],
+    ["A 404 for disabled projects shows no deletion", ` && error.code !== "projects_disabled"`, ``, gone],
+    [
+      "A refusal after a lost answer says nothing of what was lost",
+      `error.kind === "conflict" ? error : { ...error, sent: "unknown" }`,
+      `error`,
+      gone,
+    ],
+    ["Only a 404 shows a deletion", `error.kind === "notFound" && fromApi`, `fromApi`, gone],
+  ]),
+  ...guards("src/api/client.ts", deletionModel, [
+    [
+      "A page with 200 is no deletion",
+      `return { kind: "unreadable", reason: "html" };`,
+      `return { kind: "ok", value, raw: undefined };`,
+      gone,
+    ],
+  ]),
+  ...guards("src/api/failure.ts", deletionModel, [
+    [
+      "What broke after it was sent may have been carried out",
+      `return method === "GET" ? "no" : "unknown";`,
+      `return "no";`,
+      gone,
+    ],
+  ]),
+  ...guards("src/api/statusFailure.ts", deletionModel, [
+    [
+      "A failure of the service leaves open what it did",
+      `hasDoneNothing(status, retryAfterMs) ? "refused" : sentIfUnclear(method)`,
+      `"refused"`,
+      gone,
+    ],
+  ]),
+  ...guards("src/api/retry.ts", deletionModel, [
+    [
+      "No deletion is repeated 10 seconds after its failure",
+      `if (!isWithin(now - uncertainSince, replay.afterFailureMs)) return ended;`,
+      ``,
+      inTime,
+    ],
+    [
+      "No deletion is repeated 45 seconds after it was first sent",
+      `if (!isWithin(now - begin, replay.afterFirstMs)) return ended;`,
+      ``,
+      inTime,
+    ],
+    [
+      "An attempt whose end is open is remembered",
+      `if (reply.error.sent === "unknown") uncertainSince ??= clock.now();`,
+      ``,
+      gone,
+    ],
+  ]),
+  ...guards("src/domain/creation.ts", creationModel, [
+    [
+      "A creation that may have been carried out is asked for",
+      `if (error.sent === "unknown") return "check";`,
+      ``,
+      made,
+    ],
+    [
+      "A check that is refused leaves the first sending open",
+      `      return error.kind === "conflict" && error.existing_id !== undefined
+        ? { kind: "exists", error, id: error.existing_id, ours: true }
+        : { kind: "unknown", error };`,
+      `      return error.kind === "conflict" && error.existing_id !== undefined
+        ? { kind: "exists", error, id: error.existing_id, ours: true }
+        : { kind: "refused", error };`,
+      made,
+    ],
+    [
+      "No id is invented for a conflict",
+      `id: error.existing_id, ours: false }`,
+      `id: error.existing_id ?? "ma_0", ours: false }`,
+      made,
+    ],
+  ]),
+  ...guards("src/api/retry.ts", creationModel, [
+    [
+      "A creation whose answer is lost is not sent again blindly",
+      `ambiguous: { GET: 2, POST: 0,`,
+      `ambiguous: { GET: 2, POST: 1,`,
+      blind,
+    ],
+    [
+      "A creation whose answer cannot be read is not sent again blindly",
+      `unreadable: { GET: 1, POST: 0,`,
+      `unreadable: { GET: 1, POST: 1,`,
+      blind,
+    ],
+  ]),
+  ...guards("src/api/statusFailure.ts", creationModel, [
+    [
+      "A creation that times out at the service is not sent again blindly",
+      `if (status === 408) return method === "POST" ? "ambiguous" : "refused";`,
+      `if (status === 408) return "notSent";`,
+      blind,
+    ],
+  ]),
+  ...guards("src/api/json.ts", memory, [
+    [
+      "JSON is measured before it is parsed",
+      `if (!isWithin(text, { depth: maxDepth, nodes })) return undefined;`,
+      ``,
+      "is below 50 MB over pool: 62 500,000 levels deep",
+    ],
+  ]),
+  ...guards("src/api/readBody.ts", memory, [
+    [
+      "A body that goes on for ever is left",
+      `while (size <= capBytes)`,
+      `while (size <= 200 * capBytes)`,
+      "is below 50 MB over pool: 49 100 MB of plain text",
+    ],
+  ]),
+];

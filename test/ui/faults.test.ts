@@ -1,0 +1,134 @@
+// Some of the faults of test/faults in the real VS Code: what a connection and a body can do, seen by the user.
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { bodyFaults } from "../faults/body.ts";
+import { connectionFaults } from "../faults/connection.ts";
+import { destination, FaultyService, type Operation, type Wire } from "../faults/service.ts";
+import { speakerFaults } from "../faults/speaker.ts";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { FakeClock } from "../unit/api/support.ts";
+import { createConnection, ended, leave, noSpinner, openDestinations, signIn } from "./flows.ts";
+import { resultCard } from "./resultCard.ts";
+
+const token = "tok-faults";
+
+/** What a row of the catalogue does to an answer. */
+function wireOf(number: number): Wire {
+  for (const row of [...connectionFaults, ...bodyFaults, ...speakerFaults]) {
+    if (row.number === number && "wire" in row && row.wire !== undefined) return row.wire;
+  }
+  return assert.fail(`there is no fault ${number}`);
+}
+
+describe("faults of the connection", () => {
+  let workbench: Workbench;
+  let remote: FaultyService;
+
+  before(async () => {
+    // The window has a clock of its own; the service's is for faults that play with time, which are none of these.
+    [workbench, remote] = await Promise.all([Workbench.open(), FaultyService.start(new FakeClock())]);
+    await signIn(workbench, remote.origin, token);
+    await workbench.entitlements.row("Limits");
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), remote.close()]);
+  });
+  beforeEach(() => {
+    remote.connections.clear();
+    remote.destinations.add(destination);
+  });
+  afterEach(() => leave(workbench));
+
+  function arm(operation: Operation, number: number, times: number, carriesOut: boolean): void {
+    remote.arm({ operation, wire: wireOf(number), times, carriesOut });
+  }
+
+  const unreadable = "This version cannot read the service's answer";
+  const isPage = "This answer did not come from the service: it is a web page";
+
+  const creations: readonly (readonly [
+    number: number,
+    what: string,
+    times: number,
+    carriesOut: boolean,
+    title: string,
+    summary: string,
+  ])[] = [
+    [26, "reset after it was done", 1, true, "The Connection Exists", "It was most likely created by your"],
+    [27, "reset before it was done", 1, false, "Connection Created", ""],
+    [23, "garbage for ever", Infinity, true, "Result Unknown", `${unreadable}.`],
+    [49, "100 MB for ever", Infinity, false, "Result Unknown", "The answer is too large to read."],
+  ];
+  for (const [number, what, times, carriesOut, title, summary] of creations) {
+    it(`${number} ${what}: a creation ends as "${title}" after two requests`, async () => {
+      arm("C", number, times, carriesOut);
+      const domain = `fault-${number}.example`;
+      await createConnection(workbench, domain, "my-profile");
+      // The result before may have the same words.
+      await until(`the result for ${domain}`, async () => {
+        const { rows } = await resultCard(workbench, title, summary);
+        return rows["Domain"] === domain;
+      });
+      assert.equal(remote.count("C"), 2);
+      await ended(workbench);
+      const rows = await workbench.entitlements.rows();
+      const waiting = rows.filter(({ description }) => description === `my-profile · ${domain}`);
+      assert.equal(waiting.length, title === "Result Unknown" ? 1 : 0, "what is unknown waits in the tree");
+    });
+  }
+
+  const deletions: readonly (readonly [
+    number: number,
+    what: string,
+    times: number,
+    carriesOut: boolean,
+    state: string,
+    requests: number,
+  ])[] = [
+    [26, "reset after it was done", 1, true, "Deleted", 2],
+    [20, "closed for ever", Infinity, false, "Unknown", 2],
+    [65, "a portal for ever", Infinity, false, "Unknown", 1],
+    [67, "404 with a page", Infinity, false, "Failed", 1],
+  ];
+  for (const [number, what, times, carriesOut, state, requests] of deletions) {
+    it(`${number} ${what}: a deletion is shown as "${state}" after ${requests}`, async () => {
+      arm("D", number, times, carriesOut);
+      await openDestinations(workbench);
+      await workbench.quickInput.type(destination);
+      await workbench.quickInput.accept();
+      await workbench.dialog.press("Delete");
+      const title = state === "Deleted" ? "Destination Deleted" : "Destination Not Deleted";
+      const card = await until(`the result of ${number}`, async () => {
+        const shown = await resultCard(workbench, title);
+        return shown.table[0]?.cells[1] === state && shown;
+      });
+      assert.equal(card.table[0]?.cells[0], destination);
+      assert.equal(remote.count("D"), requests);
+      assert.equal(remote.destinations.has(destination), state !== "Deleted");
+      await ended(workbench);
+    });
+  }
+
+  const readings: readonly (readonly [number: number, what: string, headline: string, requests: number])[] = [
+    [22, "half a status line", "The connection to {host} failed (UND_ERR_SOCKET)", 3],
+    [62, "500,000 levels", unreadable, 2],
+    [63, "a million keys", "The answer is too large to read", 1],
+    [65, "a portal", isPage, 2],
+  ];
+  for (const [number, what, headline, requests] of readings) {
+    it(`${number} ${what}: the rows stay, with their age, after ${requests}`, async () => {
+      const tree = workbench.entitlements;
+      arm("G", number, Infinity, false);
+      await workbench.runCommand("Managed Auth: Refresh Entitlements");
+      await tree.row(headline.replace("{host}", new URL(remote.origin).host));
+      await until("the age of the rows", async () => /^Shown as of .+\.$/.test(await tree.message()));
+      await tree.row("Limits");
+      assert.equal(remote.count("G"), requests);
+      await noSpinner(workbench);
+      arm("G", number, 0, true);
+      await workbench.runCommand("Managed Auth: Refresh Entitlements");
+      await until("fresh rows", async () => (await tree.message()) === "");
+    });
+  }
+});
