@@ -138,6 +138,12 @@ export const semanticFaults: readonly Row[] = [
       assert.equal(stage.remote.count("D"), 1);
     },
   },
+  covered(
+    94,
+    "the process of the window is killed while a deletion is under way",
+    "test/attacks/crash.test.ts",
+    "a deletion is not repeated when the extension host is killed, and the list says what became of it",
+  ),
   covered(93, "how soon a real pause ends", "test/unit/api/retry.test.ts", "ends a real pause within 100 ms"),
   covered(
     94,

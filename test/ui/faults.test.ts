@@ -16,7 +16,7 @@ const token = "tok-faults";
 /** What a row of the catalogue does to an answer. */
 function wireOf(number: number): Wire {
   for (const row of [...connectionFaults, ...bodyFaults, ...speakerFaults]) {
-    if (row.number === number && "wire" in row && row.wire !== undefined) return row.wire;
+    if (row.number === number && "wire" in row) return row.wire;
   }
   return assert.fail(`there is no fault ${number}`);
 }
