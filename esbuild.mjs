@@ -1,6 +1,6 @@
 // Builds dist/. One rule decides what loads when: a static import belongs to the file that imports it;
 // a dynamic import() in src/ is a file of its own, read from disk on first use. `lazyParts` lists those files.
-import { build, context } from "esbuild";
+import { analyzeMetafile, build, context } from "esbuild";
 import { basename } from "node:path";
 import { readFile, rm, writeFile } from "node:fs/promises";
 
@@ -64,6 +64,8 @@ if (process.argv.includes("--watch")) {
   for (const options of builds) await (await context(options)).watch();
 } else {
   const built = await Promise.all(builds.map((options) => build(options)));
+  if (process.argv.includes("--analyze"))
+    for (const { metafile } of built) console.log(await analyzeMetafile(metafile));
   await writeFile(
     "dist/licenses.txt",
     await licenses(built.flatMap(({ metafile }) => Object.keys(metafile.inputs))),

@@ -8,6 +8,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   reads: async (effort) => (await import("./micro/reads.ts")).readsAtOnce(effort),
   deletions: async (effort) => (await import("./micro/deletion.ts")).deletions(effort),
   sandbox: async (effort) => (await import("./micro/sandbox.ts")).sandboxCreates(effort),
+  runs: async (effort) => (await import("./micro/thousandRuns.ts")).thousandRuns(effort),
   growth: async (effort) => (await import("./growth/growth.ts")).growth(effort),
   cold: async (effort) => (await import("./window/cold.ts")).coldStarts(effort),
 };

@@ -1,12 +1,11 @@
 // npm run bench: takes every row of the table in a process of its own, prints the table, and keeps it (--short, for CI:
 // few samples, nothing kept, and a failure only for what holds on any machine). Names of entries take only those.
-import { writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../host/paths.ts";
 import { lastLine, run } from "../host/processes.ts";
 import { main, Problem } from "../host/problem.ts";
+import { keep } from "./keep.ts";
 import { measures } from "./measures.ts";
 import type { Entry, Report } from "./report.ts";
 import { holdsAnywhere, isMet, type Row } from "./row.ts";
@@ -17,6 +16,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { short: { type: "boolean", default: false } },
 });
+
+const noPublished =
+  "No published extension was measured: none of those known to us can be built from npm alone.";
 
 /** Longer than any entry takes; one that hangs is said to have hung. */
 const limitMs = 240_000;
@@ -36,7 +38,7 @@ await main(async () => {
     console.log(`${name}: ${((performance.now() - begin) / 1000).toFixed(0)} s`);
   }
   const report: Report = { at: new Date().toISOString(), short: values.short, on: machine(), entries };
-  console.log(`\n${textTable(report)}\n\n${report.on}`);
+  console.log(`\n${textTable(report)}\n\n${report.on}\n${noPublished}`);
   if (!values.short && positionals.length === 0) await keep(report);
   conclude(report);
 });
@@ -55,10 +57,6 @@ async function take(name: string): Promise<Entry> {
 function machine(): string {
   const [cpu] = cpus();
   return `${cpus().length} × ${cpu?.model.trim() ?? "unknown processor"}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.versions.node}, ${process.platform}`;
-}
-
-async function keep(report: Report): Promise<void> {
-  await writeFile(join(root, "test", "bench", "results.json"), `${JSON.stringify(report, null, 2)}\n`);
 }
 
 /** A short run fails for what holds on any machine; a whole run never does: it tells. */

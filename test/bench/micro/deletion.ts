@@ -2,17 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "undici";
-import { Accounts } from "../../../src/editor/accounts.ts";
 import { deleteTargets } from "../../../src/editor/deleteDestinations.ts";
-import { Log } from "../../../src/editor/log.ts";
-import { Results } from "../../../src/editor/results.ts";
-import { Sandbox } from "../../../src/editor/sandbox.ts";
-import { Service } from "../../../src/editor/service.ts";
-import { Session } from "../../../src/editor/session.ts";
-import { Memento, Message, reset, screen, SecretStorage } from "../../doubles/vscode.ts";
+import { Message, reset, screen } from "../../doubles/vscode.ts";
 import { interleaved, medianOf } from "../interleaved.ts";
 import type { Effort, Row } from "../row.ts";
 import { startService } from "../server/start.ts";
+import { editorFor } from "./editor.ts";
 import { token } from "./requests.ts";
 
 const targets = Array.from({ length: 1_000 }, (_, index) => ({ idOrName: `dest_${index}` }));
@@ -22,10 +17,17 @@ export async function deletions({ short }: Effort): Promise<readonly Row[]> {
   await using service = await startService();
   const directory = await mkdtemp(join(tmpdir(), "bench-"));
   const pool = new Pool(service.origin);
-  const editor = await editorFor(service.origin, directory);
+  using editor = await editorFor(service.origin, directory);
+  const deleteAll = async (): Promise<void> => {
+    reset();
+    const result = deleteTargets(editor.parts, editor.connection, targets);
+    const dialog = await screen.next(Message);
+    dialog.choose(dialog.buttons[0]);
+    if ((await result) === undefined) throw new Error("nothing was deleted");
+  };
   try {
     const contenders = await interleaved(
-      { ours: editor.deleteAll, "four bare loops": () => fourLoops(pool) },
+      { ours: deleteAll, "four bare loops": () => fourLoops(pool) },
       short ? { rounds: 2, calls: 1 } : { rounds: 15, calls: 1 },
     );
     const ratio = medianOf(contenders, "ours") / medianOf(contenders, "four bare loops");
@@ -39,37 +41,9 @@ export async function deletions({ short }: Effort): Promise<readonly Row[]> {
       },
     ];
   } finally {
-    editor.dispose();
     await pool.destroy();
     await rm(directory, { recursive: true, force: true });
   }
-}
-
-/** The editor's own way, with somebody who confirms at once. */
-async function editorFor(
-  origin: string,
-  directory: string,
-): Promise<{ readonly deleteAll: () => Promise<void>; readonly dispose: () => void }> {
-  const windowState = new Memento();
-  const accounts = new Accounts(new SecretStorage());
-  const session = new Session(accounts, windowState, new Memento());
-  const sandbox = new Sandbox(() => Promise.reject(new Error("not needed")));
-  const service = new Service(accounts, session, sandbox, new Log(), "1.2.3");
-  const account = await accounts.add("Bench", origin, token);
-  const connection = await service.connect(account, new AbortController().signal);
-  const parts = { service, results: new Results(directory), windowState };
-  return {
-    async deleteAll() {
-      reset();
-      const result = deleteTargets(parts, connection, targets);
-      const dialog = await screen.next(Message);
-      dialog.choose(dialog.buttons[0]);
-      if ((await result) === undefined) throw new Error("nothing was deleted");
-    },
-    dispose() {
-      for (const one of [service, session, accounts]) one.dispose();
-    },
-  };
 }
 
 async function fourLoops(pool: Pool): Promise<void> {

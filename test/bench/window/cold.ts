@@ -7,6 +7,7 @@ import type { Effort, Row } from "../row.ts";
 import { startService } from "../server/start.ts";
 import { certificate } from "./certificate.ts";
 import { coldRows, noSamples } from "./coldRows.ts";
+import { hostFetchRows, type HostFetch } from "./hostFetchRows.ts";
 import { ids } from "./extensionsFolder.ts";
 import { rowPainted } from "./painted.ts";
 import { Session } from "./session.ts";
@@ -50,7 +51,8 @@ export async function coldStarts({ short }: Effort): Promise<readonly Row[]> {
         samples.heap[id === ids.ours ? "ours" : "other"].push(grown / 1e6);
       }
     }
-    return coldRows(samples);
+    const host = await session.probe<HostFetch>("throughHostFetch", origin, short ? 2 : 20);
+    return [...coldRows(samples), ...hostFetchRows(host)];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

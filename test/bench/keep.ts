@@ -1,0 +1,51 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { format, resolveConfig } from "prettier";
+import { launchChromium } from "../host/chromium.ts";
+import { root } from "../host/paths.ts";
+import { chart } from "./chart.ts";
+import { section } from "./readme.ts";
+import type { Report } from "./report.ts";
+
+const pictures = join(root, "media", "readme");
+
+/** Keeps a whole run: as JSON, as a chart, and as the benchmark section of the README. */
+export async function keep(report: Report): Promise<void> {
+  await writeFormatted(join(root, "test", "bench", "results.json"), JSON.stringify(report));
+  await writeFile(join(pictures, "bench.svg"), chart(report));
+  await rasterize(join(pictures, "bench.svg"), join(pictures, "bench.png"));
+  const file = join(root, "README.md");
+  const readme = await readFile(file, "utf8");
+  const marked = /(<!-- benchmarks -->\n)[^]*?(<!-- \/benchmarks -->)/;
+  if (!marked.test(readme)) throw new Error("README.md has no place for the benchmarks");
+  await writeFormatted(
+    file,
+    readme.replace(
+      marked,
+      (_whole, before: string, after: string) => `${before}\n${section(report)}\n\n${after}`,
+    ),
+  );
+}
+
+async function writeFormatted(file: string, text: string): Promise<void> {
+  await writeFile(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
+}
+
+/** The chart for those who show no SVG, on white. */
+async function rasterize(svg: string, png: string): Promise<void> {
+  const profile = await mkdtemp(join(tmpdir(), "bench-chart-"));
+  const viewport = { width: 920, height: 100 };
+  const context = await launchChromium({ profile, viewport, origin: "http://127.0.0.1" });
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    await page.setContent(
+      `<body style="margin:20px;background:#fff"><img src="data:image/svg+xml;base64,${(await readFile(svg)).toString("base64")}"></body>`,
+    );
+    await page.locator("img").evaluate((image: HTMLImageElement) => image.decode());
+    await page.screenshot({ path: png, fullPage: true });
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,40 @@
+import { Accounts } from "../../../src/editor/accounts.ts";
+import { Drafts } from "../../../src/editor/drafts.ts";
+import { EntitlementsModel } from "../../../src/editor/entitlementsModel.ts";
+import { Log } from "../../../src/editor/log.ts";
+import { PendingCreations } from "../../../src/editor/pendingCreations.ts";
+import { Results } from "../../../src/editor/results.ts";
+import { Sandbox } from "../../../src/editor/sandbox.ts";
+import { Service } from "../../../src/editor/service.ts";
+import { Session } from "../../../src/editor/session.ts";
+import { Snapshots } from "../../../src/editor/snapshots.ts";
+import { Memento, SecretStorage } from "../../doubles/vscode.ts";
+import { token } from "./requests.ts";
+
+/** The editor's parts, signed in to a service, with the double of VS Code around them. Disposing ends them. */
+export async function editorFor(origin: string, directory: string) {
+  const windowState = new Memento();
+  const accounts = new Accounts(new SecretStorage());
+  const session = new Session(accounts, windowState, new Memento());
+  const sandbox = new Sandbox(() => Promise.reject(new Error("not needed")));
+  const service = new Service(accounts, session, sandbox, new Log(), "1.2.3");
+  const entitlements = new EntitlementsModel(session, service, new Snapshots(directory));
+  const account = await accounts.add("Bench", origin, token);
+  await session.use(account);
+  const connection = await service.connect(account, new AbortController().signal);
+  const pending = new PendingCreations(directory);
+  return {
+    connection,
+    parts: {
+      service,
+      windowState,
+      entitlements,
+      pending,
+      drafts: new Drafts(directory),
+      results: new Results(directory),
+    },
+    [Symbol.dispose]() {
+      for (const one of [pending, entitlements, service, session, accounts]) one.dispose();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Entry, Report } from "./report.ts";
+import type { Row } from "./row.ts";
+import { amount, number, outcome } from "./words.ts";
+
+/** The benchmark section of the README. */
+export function section(report: Report): string {
+  const rows = report.entries.flatMap((entry) => ("rows" in entry ? entry.rows : []));
+  const grows = rows.filter(isGrowth);
+  return [
+    `\`npm run bench\` measures all of this side by side, in turns, and writes this section. Medians; taken on ${report.on}, ${report.at.slice(0, 10)}.`,
+    "",
+    "<picture>",
+    '  <source type="image/svg+xml" srcset="media/readme/bench.svg">',
+    '  <img alt="Medians beside others, shorter is better" src="media/readme/bench.png">',
+    "</picture>",
+    "",
+    "| What | Ours | Beside it | Goal |",
+    "| --- | --- | --- | --- |",
+    ...rows.filter((row) => !isGrowth(row)).map(line),
+    "",
+    "| Growth of time with | Its power of 1 to 10,000 items | 1,000 items |",
+    "| --- | --- | --- |",
+    ...grows.map(growthLine),
+    "",
+    ...report.entries.flatMap(missing),
+    "No published extension could be put beside ours: none of those known to us can be built from npm alone.",
+  ].join("\n");
+}
+
+function isGrowth({ goals }: Row): boolean {
+  return goals.some(({ kind }) => kind === "order");
+}
+
+function line({ title, unit, contenders, goals, notes = [] }: Row): string {
+  const [ours, ...others] = contenders;
+  const beside = others.map(({ name, figure }) => `${name} ${amount(figure.median, unit)}`);
+  const said = [...goals.map(outcome), ...notes];
+  return `| ${title} | ${ours === undefined ? "" : amount(ours.figure.median, unit)} | ${beside.join("<br>")} | ${said.join("<br>")} |`;
+}
+
+function growthLine({ title, unit, contenders, goals }: Row): string {
+  const thousand = contenders.find(({ name }) => name === "1000");
+  const power = goals.map(({ value }) => number(value)).join();
+  return `| ${title.replace("growth: ", "")} | ${power} | ${thousand === undefined ? "" : amount(thousand.figure.median, unit)} |`;
+}
+
+function missing(entry: Entry): readonly string[] {
+  return "why" in entry ? [`Not measured: ${entry.name}. ${entry.why}`, ""] : [];
+}
