@@ -34,10 +34,16 @@ export function firstVerdict(outcome: Outcome<ManagedAuth>): Verdict | "check" {
     case "failed": {
       const { error } = outcome;
       if (error.sent === "unknown") return "check";
-      if (error.kind === "conflict") return { kind: "exists", error, id: error.existing_id, ours: false };
+      if (error.kind === "conflict" && saysExists(error))
+        return { kind: "exists", error, id: error.existing_id, ours: false };
       return { kind: "refused", error };
     }
   }
+}
+
+/** A conflict of another code is about something else, whatever that may be (§7). */
+function saysExists({ code, existing_id }: Extract<ApiError, { kind: "conflict" }>): boolean {
+  return existing_id !== undefined || code === undefined || code === "already_exists";
 }
 
 /**

@@ -3,6 +3,8 @@ import type { ApiError, Outcome } from "../api/errors.ts";
 /** What became of one destination. */
 export type Deletion =
   | { readonly kind: "deleted" }
+  /** The service has agreed and may still be at it. */
+  | { readonly kind: "accepted" }
   | { readonly kind: "refused"; readonly error: ApiError }
   | { readonly kind: "notFound"; readonly error: ApiError }
   | { readonly kind: "failed"; readonly error: ApiError }
@@ -25,15 +27,15 @@ export interface DeletedDestination extends Target {
 }
 
 /** Whether deleting a destination again makes sense: it is still there, or that is not known. */
-export function isLeft({ deletion }: DeletedDestination): boolean {
-  return deletion.kind !== "deleted" && deletion.kind !== "notFound";
+export function isLeft({ deletion: { kind } }: DeletedDestination): boolean {
+  return kind !== "deleted" && kind !== "accepted" && kind !== "notFound";
 }
 
 /** Reads the outcome of one request (§4.3) as what became of the destination. */
 export function deletionOf(outcome: Outcome<unknown>): Deletion {
   switch (outcome.kind) {
     case "ok":
-      return { kind: "deleted" };
+      return { kind: outcome.status === 202 ? "accepted" : "deleted" };
     case "cancelled":
       return outcome.sent === "no" ? { kind: "skipped" } : { kind: "unknown" };
     case "failed": {

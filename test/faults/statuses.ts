@@ -250,7 +250,7 @@ export const statusFaults: readonly Row[] = [
     title: "409 with another code",
     wire: say(409, errorOf("being_deleted")),
     carriesOut: false,
-    C: "conflict 1",
+    C: "refused 1",
     error: "conflict",
     says: "(being_deleted)",
   },

@@ -22,13 +22,12 @@ export function deletedCard(
   destinations: readonly DeletedDestination[],
   blocked: readonly Blocked[] = [],
 ): Card {
-  const deleted = destinations.filter(({ deletion }) => deletion.kind === "deleted").length;
   const tone = toneOf(destinations);
   const needsSignIn = destinations.some(({ deletion }) => errorOf(deletion)?.kind === "unauthorized");
   return {
     ...cardFrame(occasion),
     tone,
-    title: title(deleted, destinations.length),
+    title: title(destinations),
     summary: summary(destinations),
     blocks: [table(destinations), ...blockers(blocked), ...causes(destinations)],
     actions: [
@@ -40,7 +39,14 @@ export function deletedCard(
   };
 }
 
-function title(deleted: number, all: number): string {
+function title(destinations: readonly DeletedDestination[]): string {
+  const count = (wanted: Deletion["kind"]): number =>
+    destinations.filter(({ deletion: { kind } }) => kind === wanted).length;
+  const all = destinations.length;
+  const deleted = count("deleted");
+  const accepted = count("accepted");
+  if (accepted > 0 && accepted + deleted === all)
+    return all === 1 ? l10n.t("Deletion Accepted") : l10n.t("{0} Deletions Accepted", all);
   if (deleted === all)
     return all === 1 ? l10n.t("Destination Deleted") : l10n.t("{0} Destinations Deleted", all);
   if (deleted === 0) return all === 1 ? l10n.t("Destination Not Deleted") : l10n.t("No Destination Deleted");
@@ -50,7 +56,9 @@ function title(deleted: number, all: number): string {
 function toneOf(destinations: readonly DeletedDestination[]): Tone {
   const kinds = new Set(destinations.map(({ deletion }) => deletion.kind));
   if (kinds.has("failed")) return "error";
-  return kinds.size === 1 && kinds.has("deleted") ? "success" : "warning";
+  const others = [...kinds].filter((kind) => kind !== "deleted" && kind !== "accepted");
+  if (others.length > 0) return "warning";
+  return kinds.has("accepted") ? "info" : "success";
 }
 
 function summary(destinations: readonly DeletedDestination[]): readonly string[] {
@@ -67,6 +75,9 @@ function summary(destinations: readonly DeletedDestination[]): readonly string[]
       ? l10n.t(
           "Where the result is unknown, the destination may be deleted. Run the command again for it to find out.",
         )
+      : undefined,
+    has("accepted")
+      ? l10n.t("Where the service accepted a deletion, it may still be at it. Run the command again to see.")
       : undefined,
     has("skipped") ? l10n.t("You cancelled before the rest was sent.") : undefined,
   ].filter((sentence) => sentence !== undefined);
@@ -88,6 +99,8 @@ function resultOf({ kind }: Deletion): Value {
   switch (kind) {
     case "deleted":
       return { text: l10n.t("Deleted"), tone: "success" };
+    case "accepted":
+      return { text: l10n.t("Accepted"), tone: "info" };
     case "refused":
       return { text: l10n.t("Refused, in use"), tone: "warning" };
     case "notFound":
@@ -104,6 +117,7 @@ function resultOf({ kind }: Deletion): Value {
 function notesOf(deletion: Deletion): readonly string[] {
   switch (deletion.kind) {
     case "deleted":
+    case "accepted":
     case "skipped":
       return [];
     case "notFound":

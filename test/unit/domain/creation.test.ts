@@ -9,6 +9,7 @@ import type { Verdict } from "../../../src/domain/creation.ts";
 const created: Outcome<ManagedAuth> = { kind: "ok", value: { id: "ma_1" }, raw: { id: "ma_1" }, status: 201 };
 const failed = (error: ApiError): Outcome<ManagedAuth> => ({ kind: "failed", error });
 const conflict = failed({ kind: "conflict", sent: "refused", status: 409, existing_id: "ma_1" });
+const otherConflict = failed({ kind: "conflict", sent: "refused", status: 409, code: "being_deleted" });
 const namelessConflict = failed({ kind: "conflict", sent: "refused", status: 409 });
 const lost = failed({ kind: "offline", sent: "unknown", reason: "ECONNRESET", host: "api.example" });
 const refused = failed({ kind: "forbidden", sent: "refused", status: 403 });
@@ -23,6 +24,7 @@ describe("the first sending", () => {
     ["a request that never left", unreachable, "refused"],
     ["a conflict", conflict, "exists"],
     ["a conflict without an id", namelessConflict, "exists"],
+    ["a conflict about something else", otherConflict, "refused"],
     ["a lost answer", lost, "check"],
     ["a 500", failed({ kind: "server", sent: "unknown", status: 500 }), "check"],
     [

@@ -21,6 +21,7 @@ const crashed: ApiError = { kind: "server", sent: "unknown", status: 500 };
 describe("deletionOf", () => {
   for (const [what, outcome, deletion] of [
     ["any success", { kind: "ok", value: {}, raw: undefined, status: 204 }, { kind: "deleted" }],
+    ["a promise", { kind: "ok", value: {}, raw: undefined, status: 202 }, { kind: "accepted" }],
     ["a 409", failed(inUse), { kind: "refused", error: inUse }],
     ["a 404", failed(notFound), { kind: "notFound", error: notFound }],
     ["a 404 that anybody may have sent", failed(wordless), { kind: "failed", error: wordless }],

@@ -186,7 +186,7 @@ describe("deleting destinations", () => {
       ["c", "Failed"],
       ["d", "Deleted"],
       ["e", "Deleted"],
-      ["f", "Deleted"],
+      ["f", "Accepted"],
     ]);
     assert.equal(run.wire.count(remove), 6, "a refusal is not asked again");
     assert.equal(progress.options.cancellable, true);

@@ -47,9 +47,10 @@ describe("the card of a deletion", () => {
       broken,
       { kind: "unknown" },
       { kind: "skipped" },
+      { kind: "accepted" },
     );
     assertWhole(shown);
-    assert.equal(shown.title, "1 of 7 Destinations Deleted");
+    assert.equal(shown.title, "1 of 8 Destinations Deleted");
     const table = block(shown, "table", "Destinations");
     assert.deepEqual(table.columns, ["ID or name", "Result"]);
     assert.deepEqual(
@@ -62,9 +63,16 @@ describe("the card of a deletion", () => {
         ["dest 5", "Unknown"],
         ["dest 6", "Unknown"],
         ["dest 7", "Not sent"],
+        ["dest 8", "Accepted"],
       ],
     );
-    for (const [index, said] of [/in use/, /logins cannot be/, /may be deleted/, /cancelled/].entries()) {
+    for (const [index, said] of [
+      /in use/,
+      /logins cannot be/,
+      /may be deleted/,
+      /still be at it/,
+      /cancelled/,
+    ].entries()) {
       assert.match(shown.summary[index] ?? "", said);
     }
   });
@@ -74,6 +82,14 @@ describe("the card of a deletion", () => {
     ["all deleted", [{ kind: "deleted" }, { kind: "deleted" }], "2 Destinations Deleted", "success"],
     ["one refused", [refused], "Destination Not Deleted", "warning"],
     ["none deleted", [refused, notFound], "No Destination Deleted", "warning"],
+    ["one accepted", [{ kind: "accepted" }], "Deletion Accepted", "info"],
+    ["all accepted or deleted", [{ kind: "accepted" }, { kind: "deleted" }], "2 Deletions Accepted", "info"],
+    [
+      "some accepted",
+      [{ kind: "accepted" }, { kind: "deleted" }, notFound],
+      "1 of 3 Destinations Deleted",
+      "warning",
+    ],
     ["some deleted", [{ kind: "deleted" }, notFound], "1 of 2 Destinations Deleted", "warning"],
     ["one failed", [{ kind: "deleted" }, forbidden], "1 of 2 Destinations Deleted", "error"],
   ] as const satisfies readonly (readonly [string, readonly Deletion[], string, string])[]) {
@@ -112,7 +128,7 @@ describe("the card of a deletion", () => {
   it("offers to sign in again after a 401 only", () => {
     assert.deepEqual(actionsOf(card(unauthorized)), ["signInAgain!", "retryFailed", "copyDetails"]);
     assert.deepEqual(actionsOf(card(forbidden)), ["retryFailed", "copyDetails"]);
-    assert.deepEqual(actionsOf(card({ kind: "deleted" }, notFound)), ["copyDetails"]);
+    assert.deepEqual(actionsOf(card({ kind: "deleted" }, { kind: "accepted" }, notFound)), ["copyDetails"]);
   });
 
   it("keeps names as they are", () => {
