@@ -127,7 +127,10 @@ describe("what is under way when the window ends", () => {
     await workbench.killExtensionHosts();
     await workbench.entitlements.row("Limits");
     await openDestinations(workbench);
-    const labels = (await workbench.quickInput.rows()).map(({ label }) => label);
+    const labels = await until("the list", async () => {
+      const shown = await workbench.quickInput.rows();
+      return shown.length > 0 && shown.map(({ label }) => label);
+    });
     assert.deepEqual(labels, ["kept-one"]);
     await workbench.quickInput.escape();
     assert.equal(standIn.of("DELETE").length, 1);
