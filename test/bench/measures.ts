@@ -11,4 +11,5 @@ export const measures: Readonly<Record<string, Measure>> = {
   runs: async (effort) => (await import("./micro/thousandRuns.ts")).thousandRuns(effort),
   growth: async (effort) => (await import("./growth/growth.ts")).growth(effort),
   cold: async (effort) => (await import("./window/cold.ts")).coldStarts(effort),
+  work: async (effort) => (await import("./window/work.ts")).workInWindow(effort),
 };

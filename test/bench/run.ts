@@ -66,8 +66,8 @@ function conclude({ entries }: Report): void {
   const broken = goals.filter((goal) => !holdsAnywhere(goal));
   const left = entries.filter((entry) => "why" in entry);
   console.log(`\n${goals.length - missed.length} of ${goals.length} goals met, ${left.length} not measured.`);
-  if (values.short && broken.length > 0) {
-    process.exitCode = 1;
-    for (const goal of broken) console.error(`Broken: ${outcome(goal)} (limit ${goal.limit})`);
-  }
+  if (!values.short) return;
+  if (broken.length > 0) process.exitCode = 1;
+  for (const goal of broken) console.error(`Broken: ${outcome(goal)} (limit ${goal.limit})`);
+  console.log(`${goals.length - broken.length} passed, ${broken.length} failed`);
 }

@@ -39,7 +39,7 @@ export class Session implements AsyncDisposable {
   }
 
   /** Has the probe do something in the extension host; rejects where that does. */
-  async probe<T>(name: string, ...given: readonly unknown[]): Promise<T> {
+  readonly probe = async <T>(name: string, ...given: readonly unknown[]): Promise<T> => {
     const response = await fetch(`http://127.0.0.1:${this.#port}`, {
       method: "POST",
       body: JSON.stringify([name, ...given]),
@@ -47,7 +47,7 @@ export class Session implements AsyncDisposable {
     const answer = (await response.json()) as { readonly value: T } | { readonly error: string };
     if ("error" in answer) throw new Error(answer.error);
     return answer.value;
-  }
+  };
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.workbench.stop();

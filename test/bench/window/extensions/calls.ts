@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import { commands, extensions, workspace } from "vscode";
 import { firstRequest } from "./firstRequest.ts";
 import { throughHostFetch } from "./hostFetch.ts";
+import { longestStall, watchStalls } from "./stalls.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -46,4 +47,6 @@ export const calls: Readonly<Record<string, (...given: unknown[]) => unknown>> =
   startupPerformance,
   firstRequest,
   throughHostFetch,
+  watchStalls,
+  longestStall,
 };

@@ -1,0 +1,37 @@
+import { asked } from "../../ui/flows.ts";
+import { until } from "../../host/until.ts";
+import type { Row } from "../row.ts";
+import { exactly } from "../statistics.ts";
+import type { Session } from "./session.ts";
+
+/** A service with 10,000 connections behind "Show Connection…". */
+export async function tenThousand({ workbench, probe }: Session): Promise<readonly Row[]> {
+  const { page, quickInput } = workbench;
+  const before = await probe<number>("heap");
+  await probe("watchStalls");
+  const begin = performance.now();
+  await workbench.runCommand("Managed Auth: Show Connection…");
+  await asked(workbench, "Choose a connection or type its ID");
+  await page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+  const first = performance.now() - begin;
+  await until("the list to have come", async () => !(await quickInput.isBusy()));
+  const stall = await probe<number>("longestStall");
+  const grown = (await probe<number>("heap")) - before;
+  const rows = (await quickInput.rows()).length;
+  await quickInput.escape();
+  return [
+    {
+      title: "10,000 connections: longest stall of the extension host",
+      unit: "ms",
+      contenders: [{ name: "ours", figure: exactly(stall) }],
+      goals: [
+        { words: "no frame over 50 ms", value: stall, limit: 50, kind: "time" },
+        { words: "at most 1,000 rows shown", value: rows, limit: 1_001, kind: "size" },
+      ],
+      notes: [
+        `First rows ${Math.round(first)} ms after the command was called for, palette and all; ${rows} rows, one of which says that there are more.`,
+        `${(grown / rows / 1_000).toFixed(1)} KB of heap for each entry while the list is open.`,
+      ],
+    },
+  ];
+}
