@@ -35,8 +35,11 @@ export function connection(id: string): object {
   };
 }
 
-/** How many of each thing the service lists. */
-export const listed = 10_000;
+/** What a list holds. */
+export interface List {
+  readonly total: number;
+  readonly row: (index: number) => object;
+}
 
 interface Page {
   readonly body: string;
@@ -46,14 +49,14 @@ interface Page {
 const pages = new Map<string, Page>();
 
 /** A page of a list: a bare array, and the headers that say how it goes on. */
-export function page(path: string, row: (index: number) => object, search: URLSearchParams): Page {
+export function page(path: string, { row, total }: List, search: URLSearchParams): Page {
   const offset = Number(search.get("offset") ?? 0);
   const limit = Number(search.get("limit") ?? 20);
   const key = `${path} ${offset} ${limit}`;
   const known = pages.get(key);
   if (known !== undefined) return known;
-  const count = Math.max(0, Math.min(limit, listed - offset));
-  const next = offset + count < listed ? offset + count : 0;
+  const count = Math.max(0, Math.min(limit, total - offset));
+  const next = offset + count < total ? offset + count : 0;
   const made = {
     body: JSON.stringify(Array.from({ length: count }, (_, index) => row(offset + index))),
     headers: `X-Has-More: ${String(next > 0)}\r\nX-Next-Offset: ${next}\r\n`,

@@ -1,5 +1,5 @@
 import * as literals from "../../ui/literals.ts";
-import { connection, page } from "./answers.ts";
+import { connection, page, type List } from "./answers.ts";
 
 const created = reply(201, literals.created);
 const deleted = reply(204, "");
@@ -7,12 +7,10 @@ const entitlements = reply(200, literals.entitlements);
 const one = reply(200, JSON.stringify(connection("ma_1")));
 const notFound = reply(404, literals.notFound);
 
-const lists: Readonly<Record<string, (index: number) => object>> = {
-  "/auth/connections": (index) => connection(`ma_${index}`),
-  "/profiles": (index) => ({ id: `prof_${index}`, name: `profile-ma_${index}` }),
-  "/proxies": (index) => ({ id: `proxy_${index}`, name: `proxy ${index}`, type: "datacenter" }),
-  "/credentials": (index) => ({ id: `cred_${index}`, name: `login ${index}`, domain: "example.com" }),
-  "/telemetry/destinations": (index) => ({ id: `dest_${index}`, name: `destination ${index}` }),
+const lists: Readonly<Record<string, List>> = {
+  "/auth/connections": { total: 10_000, row: (index) => connection(`ma_${index}`) },
+  "/profiles": { total: 20, row: (index) => ({ id: `prof_${index}`, name: `profile-ma_${index}` }) },
+  "/telemetry/destinations": { total: 20, row: (index) => ({ id: `dest_${index}`, name: `dest ${index}` }) },
 };
 
 /** The bytes that answer a request, head and body. */
@@ -22,9 +20,9 @@ export function replyTo(method: string, target: string): Buffer {
   const [path = "", query = ""] = target.split("?", 2);
   if (path === "/org/entitlements") return entitlements;
   if (path.startsWith("/auth/connections/")) return one;
-  const row = lists[path];
-  if (row === undefined) return notFound;
-  const { body, headers } = page(path, row, new URLSearchParams(query));
+  const list = lists[path];
+  if (list === undefined) return notFound;
+  const { body, headers } = page(path, list, new URLSearchParams(query));
   return reply(200, body, headers);
 }
 

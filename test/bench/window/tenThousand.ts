@@ -14,10 +14,14 @@ export async function tenThousand({ workbench, probe }: Session): Promise<readon
   await asked(workbench, "Choose a connection or type its ID");
   await page.locator(".quick-input-list .monaco-list-row").first().waitFor();
   const first = performance.now() - begin;
-  await until("the list to have come", async () => !(await quickInput.isBusy()));
+  // A list renders only what is on screen, and says of each row how many there are.
+  const shown = page.locator(".quick-input-list .monaco-list-row").first();
+  const rows = await until("the list to have come", async () => {
+    const count = Number(await shown.getAttribute("aria-setsize"));
+    return count >= 1_000 && count;
+  });
   const stall = await probe<number>("longestStall");
   const grown = (await probe<number>("heap")) - before;
-  const rows = (await quickInput.rows()).length;
   await quickInput.escape();
   return [
     {
@@ -26,10 +30,10 @@ export async function tenThousand({ workbench, probe }: Session): Promise<readon
       contenders: [{ name: "ours", figure: exactly(stall) }],
       goals: [
         { words: "no frame over 50 ms", value: stall, limit: 50, kind: "time" },
-        { words: "at most 1,000 rows shown", value: rows, limit: 1_001, kind: "size" },
+        { words: "at most 1,000 rows shown", value: rows, limit: 1_000, kind: "size" },
       ],
       notes: [
-        `First rows ${Math.round(first)} ms after the command was called for, palette and all; ${rows} rows, one of which says that there are more.`,
+        `First rows ${Math.round(first)} ms after the command was called for, palette and all; ${rows} rows are shown.`,
         `${(grown / rows / 1_000).toFixed(1)} KB of heap for each entry while the list is open.`,
       ],
     },

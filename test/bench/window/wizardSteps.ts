@@ -31,29 +31,29 @@ export async function wizardSteps({ workbench }: Session, { short }: Effort): Pr
     unit: "ms",
     contenders: [{ name: "ours", figure }],
     goals: [{ words: "at most 50 ms at the 95th percentile", value: figure.p95, limit: 50, kind: "time" }],
-    notes: ["Four questions a run; the second is a list, drawn at once and filled as it comes."],
+    notes: [
+      "Four questions a run; the second is a list, drawn at once and filled as it comes.",
+      "The sending of the key and two frames of 16 ms are part of it.",
+    ],
   };
 }
 
 /** Presses Enter; milliseconds to the frame after the one in which these words stand in the input. */
 async function acceptedToDrawn(page: Page, words: string): Promise<number> {
+  // The clock starts before the key is sent: VS Code keeps some keys from every other listener.
   const drawn = page.evaluate(
     (text) =>
       new Promise<number>((resolve) => {
-        addEventListener(
-          "keydown",
-          ({ timeStamp }) => {
-            const look = (): void => {
-              const widget = document.querySelector(".quick-input-widget");
-              const placeholder = widget?.querySelector("input")?.placeholder ?? "";
-              const shown = placeholder === text || widget?.textContent.includes(text) === true;
-              if (shown) requestAnimationFrame(() => resolve(performance.now() - timeStamp));
-              else requestAnimationFrame(look);
-            };
-            requestAnimationFrame(look);
-          },
-          { capture: true, once: true },
-        );
+        const begin = performance.now();
+        const look = (): void => {
+          const widget = document.querySelector(".quick-input-widget");
+          const input = widget?.querySelector(".quick-input-box input");
+          const shown =
+            input?.getAttribute("placeholder") === text || widget?.textContent.includes(text) === true;
+          if (shown) requestAnimationFrame(() => resolve(performance.now() - begin));
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
       }),
     words,
   );
