@@ -7,6 +7,7 @@ import type { InvalidReason, Outcome } from "./errors.ts";
 import { perform, type LogEvent, type Operation, type Reading, type Surroundings } from "./operation.ts";
 import { RetryBudget } from "./retry.ts";
 import { serviceUrl } from "./serviceUrl.ts";
+import { untilFirstAbort } from "./untilFirstAbort.ts";
 
 /** What a client is made of. */
 export interface ClientOptions {
@@ -50,8 +51,10 @@ export class Endpoint {
     if (this.#baseUrl === undefined) return notSendable("baseUrl");
     const url = serviceUrl(this.#baseUrl, path ?? operation.template, query);
     if (url === undefined) return notSendable("pathSegment");
-    const ending = this.#closing === undefined ? signal : AbortSignal.any([signal, this.#closing]);
-    return perform({ ...operation, url }, this.#surroundings, ending);
+    const carryOut = (ending: AbortSignal) => perform({ ...operation, url }, this.#surroundings, ending);
+    return this.#closing === undefined
+      ? carryOut(signal)
+      : untilFirstAbort([signal, this.#closing], carryOut);
   }
 }
 

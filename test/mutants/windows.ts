@@ -12,6 +12,14 @@ export const windowGuards: readonly Mutant[] = [
       "leaves a creation to the file of its attempt, and does not ask again",
     ],
   ]),
+  ...guards("src/api/untilFirstAbort.ts", "test/unit/api/untilFirstAbort.test.ts", [
+    [
+      "A request leaves nothing at the signal of the window",
+      `signal.removeEventListener("abort", abort)`,
+      `void signal`,
+      "leaves nothing at the signals, however the work ends",
+    ],
+  ]),
   ...guards("src/editor/resultPanel.ts", editor("lifecycle"), [
     [
       "A window that closes shows nothing more",
