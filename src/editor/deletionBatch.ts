@@ -36,8 +36,10 @@ export async function deleteEach<T>(
       const begun = pause;
       const outcome = await remove(target);
       const seconds = waitAskedBy(outcome);
-      if (outcome.kind === "ok") inVain = 0;
-      if (seconds === undefined) return outcome;
+      if (seconds === undefined) {
+        inVain = 0;
+        return outcome;
+      }
       // Of those that were under way together the first decides: it is one and the same limit.
       if (pause !== begun) continue;
       inVain += 1;

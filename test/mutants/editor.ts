@@ -345,6 +345,13 @@ export const editorGuards: readonly Mutant[] = [
       ` && inVain <= 100`,
       "leaves the service alone after three waits that brought nothing",
     ],
+    [
+      "A wait that brought an answer was not in vain",
+      `inVain = 0;
+        return outcome;`,
+      `return outcome;`,
+      "goes on where waiting brings answers, whatever they say",
+    ],
   ]),
   ...guards("src/domain/deletion.ts", domain("deletion"), [
     [

@@ -59,6 +59,13 @@ describe("deleting many", () => {
     assert.ok(waits.length > 3);
   });
 
+  it("goes on where waiting brings answers, whatever they say", async () => {
+    const inUse: Outcome<unknown> = { kind: "failed", error: { kind: "conflict", sent: "refused" } };
+    const { kinds, sent } = await run(40, (sending) => (sending % 3 === 0 ? inUse : limited(1)));
+    assert.deepEqual(new Set(kinds), new Set(["failed"]));
+    assert.equal(sent.length, 120, "each was asked until it had its own answer");
+  });
+
   it("sends nothing more after it was called off in a wait", async () => {
     const { kinds, sent } = await run(10, () => limited(30), true);
     assert.equal(sent.length, 4);
