@@ -88,13 +88,12 @@ export class Commits {
     return group;
   }
 
-  /** After some errors, a full disk among them, SQLite may have undone the whole transaction by itself. */
+  /** Where this fails, or SQLite has undone the whole transaction by itself, as on a full disk, nothing is kept. */
   #undo(group: Group, error: unknown): void {
-    if (this.#db.isTransaction) {
-      this.#sql.undo.run();
-      this.#sql.keep.run();
-    } else {
-      group.broken = error;
-    }
+    group.broken = error;
+    if (!this.#db.isTransaction) return;
+    this.#sql.undo.run();
+    this.#sql.keep.run();
+    delete group.broken;
   }
 }

@@ -153,14 +153,14 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/commits.ts", unit("commits"), [
     [
       "What one request of a group wrote is undone when it fails",
-      `      this.#sql.undo.run();\n`,
+      `    this.#sql.undo.run();\n`,
       ``,
       "keeps what is sound when one of it fails, wherever that one stands, with whatever it wrote",
     ],
     [
       "A group that SQLite undid is refused",
-      `    } else {\n      group.broken = error;`,
-      `    } else {`,
+      `    group.broken = error;\n    if (!this.#db.isTransaction) return;`,
+      `    if (!this.#db.isTransaction) return;`,
       "is refused as a whole when SQLite undid all of it because of one",
     ],
     [

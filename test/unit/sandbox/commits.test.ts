@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
+import { Commits } from "../../../src/sandbox/commits.ts";
 import { openDatabase } from "../../../src/sandbox/database.ts";
 import { startServer } from "../../../src/sandbox/server.ts";
 import { Store } from "../../../src/sandbox/store.ts";
@@ -118,6 +119,31 @@ describe("a group", () => {
     add("c");
     await store.settled();
     assert.deepEqual(committed(), ["c"]);
+  });
+
+  it("is refused as a whole when what one of it wrote cannot be undone", async () => {
+    class CannotUndo extends DatabaseSync {
+      override prepare(sql: string) {
+        return super.prepare(sql.replace("ROLLBACK TO request", "ROLLBACK TO nobody"));
+      }
+    }
+    const db = new CannotUndo(":memory:");
+    db.exec("CREATE TABLE names (name TEXT) STRICT");
+    const commits = new Commits(db, () => undefined);
+    const add = (name: string) => db.prepare("INSERT INTO names VALUES (?)").run(name);
+    commits.join(() => add("a"));
+    assert.throws(
+      () =>
+        commits.join(() => {
+          add("half");
+          refuse();
+        }),
+      /no such savepoint/,
+    );
+    assert.throws(() => commits.join(() => add("b")), no);
+    await assert.rejects(commits.settled(), no);
+    assert.deepEqual(db.prepare("SELECT name FROM names").all(), []);
+    db.close();
   });
 
   it("waits for a locked file once, not once for each of its requests", async (t) => {
