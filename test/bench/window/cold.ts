@@ -29,7 +29,7 @@ export async function coldStarts({ short }: Effort): Promise<readonly Row[]> {
     });
     await signIn(session.workbench, origin, "sk_bench_token");
     const samples = noSamples();
-    for (let round = 0; round < (short ? 1 : 6); round++) {
+    for (let round = 0; round < (short ? 1 : 5); round++) {
       await fresh(session);
       samples.tree.ours.push(await rowPainted(session.workbench.page, "Managed Auth", "Limits"));
       await fresh(session);
