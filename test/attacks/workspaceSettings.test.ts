@@ -84,7 +84,7 @@ for (const vscode of ["1.139", "1.135"] as const) {
 
     it("moves no request of its folder, not trusted, from the first sign-in on", async () => {
       const { workbench, standIn } = scene;
-      await workbench.restricted();
+      await workbench.trust.isRestricted();
       await signIn(workbench, standIn.baseUrl, token);
       await read(scene);
       await change(scene);
@@ -92,19 +92,19 @@ for (const vscode of ["1.139", "1.135"] as const) {
 
     it("moves no request of its workspace of several folders, not trusted", async () => {
       await scene.workbench.openInside(multiRoot);
-      await scene.workbench.restricted();
+      await scene.workbench.trust.isRestricted();
       await read(scene);
     });
 
     it("moves no request of that workspace once it is trusted", async () => {
-      await scene.workbench.trust();
+      await scene.workbench.trust.grant();
       await read(scene);
       await change(scene);
     });
 
     it("moves no request of its folder once that is trusted", async () => {
       await scene.workbench.openInside();
-      await scene.workbench.trusted();
+      await scene.workbench.trust.isTrusted();
       await read(scene);
     });
   });

@@ -14,6 +14,7 @@ import { Dialog } from "./workbench/dialog.ts";
 import { Notifications } from "./workbench/notifications.ts";
 import { QuickInput } from "./workbench/quickInput.ts";
 import { Tree } from "./workbench/tree.ts";
+import { WorkspaceTrust } from "./workbench/workspaceTrust.ts";
 
 export interface WorkbenchOptions {
   theme?: Theme;
@@ -57,8 +58,6 @@ interface Shared {
 const english: Language = { id: "en", translate: (text) => text };
 const extensionId = "agent-auth-tools.managed-auth";
 
-const restrictedMode = "Restricted Mode";
-
 /** Variables that would make the extension behave as its developer's shell says. */
 const unset = { KERNEL_API_KEY: undefined, KERNEL_BASE_URL: undefined, MANAGED_AUTH_SANDBOX: undefined };
 
@@ -68,6 +67,7 @@ export class Workbench {
   readonly quickInput: QuickInput;
   readonly notifications: Notifications;
   readonly dialog: Dialog;
+  readonly trust: WorkspaceTrust;
   readonly entitlements: Tree;
   /** Warnings and errors of the page's console, the oldest first. */
   readonly console: string[] = [];
@@ -80,6 +80,7 @@ export class Workbench {
     this.quickInput = new QuickInput(page);
     this.notifications = new Notifications(page);
     this.dialog = new Dialog(page);
+    this.trust = new WorkspaceTrust(page);
     this.#container = shared.language.translate("Managed Auth");
     this.entitlements = new Tree(page, shared.language.translate("Entitlements"));
     page.on("console", (message) => {
@@ -158,27 +159,6 @@ export class Workbench {
     const { origin } = new URL(this.#shared.server.url);
     await this.page.goto(`${origin}/?${uri === undefined ? "ew=true" : `folder=${encodeURIComponent(uri)}`}`);
     await this.#ready();
-  }
-
-  /** Waits until the window says that it does not trust what is open in it. */
-  async restricted(): Promise<void> {
-    await this.page.locator(".part.statusbar", { hasText: restrictedMode }).waitFor();
-  }
-
-  /** Waits until the window, whose status bar is there, says so no more. */
-  async trusted(): Promise<void> {
-    await this.page.locator(".part.statusbar", { hasText: /\S/ }).waitFor();
-    await this.page.locator(".part.statusbar", { hasText: restrictedMode }).waitFor({ state: "detached" });
-  }
-
-  /** Trusts what is open in the window, in the editor for it. */
-  async trust(): Promise<void> {
-    await this.page.locator(".part.statusbar").getByText(restrictedMode).click();
-    const editor = this.page.locator(".monaco-modal-editor-block");
-    await editor.locator(".monaco-button").getByText("Trust", { exact: true }).click();
-    await this.trusted();
-    await editor.locator(`[aria-label^="Close Modal Editor"]`).click();
-    await editor.waitFor({ state: "hidden" });
   }
 
   /** Reloads the window as the command of that name does. */
