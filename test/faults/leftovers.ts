@@ -7,13 +7,15 @@ import type { Stage } from "./stage.ts";
 const counted = /^(Timeout|TCP.*Wrap|TLSWrap|PipeWrap|GetAddrInfoReqWrap)$/;
 const patienceMs = 3_000;
 
-let rejections: unknown[] = [];
+const rejections: unknown[] = [];
+/** How many of them were of cases before. */
+let known = 0;
 process.on("unhandledRejection", (reason) => rejections.push(reason));
 after(() => assert.deepEqual(rejections, []));
 
 /** Begins a case: what was left by others is theirs. Returns what there is. */
 export function beforeCase(): readonly string[] {
-  rejections = [];
+  known = rejections.length;
   return resourcesNow();
 }
 
@@ -29,7 +31,7 @@ function resourcesNow(): readonly string[] {
 export async function assertNothingLeft({ clock, remote }: Stage, before?: readonly string[]): Promise<void> {
   const end = performance.now() + patienceMs;
   const left = (): string | undefined => {
-    if (rejections.length > 0) return `${rejections.length} unhandled rejections`;
+    if (rejections.length > known) return `${rejections.length - known} unhandled rejections`;
     if (clock.waiting > 0) return `${clock.waiting} timers of attempts`;
     if (remote.held > 0) return `${remote.held} connections that met a fault`;
     const now = resourcesNow();
