@@ -29,15 +29,32 @@ export async function explainLostToken(parts: Parts): Promise<void> {
   );
 }
 
-/** "Sign Out": deletes the account's token; leaving the sandbox stops it. */
-export async function signOutCommand({ sandbox, session }: Parts): Promise<void> {
+/**
+ * "Sign Out": deletes the account's token, and says what can be checked no more without it; leaving the sandbox stops
+ * it.
+ */
+export async function signOutCommand({ pending, sandbox, session }: Parts): Promise<void> {
   const { state } = session;
-  await session.signOut();
   if (state.kind === "signedOut") return;
-  if (state.account.kind === "sandbox") await sandbox.stop();
-  else if (env.uiKind === UIKind.Web) {
+  const { account } = state;
+  const unknown = await pending.open(account.id);
+  await session.signOut();
+  if (account.kind === "sandbox") {
+    await sandbox.stop();
+    return;
+  }
+  if (env.uiKind === UIKind.Web) {
     void inform(
       l10n.t("Signed out. Other open windows of this browser keep the token until they are reloaded."),
+    );
+  }
+  if (unknown.length > 0) {
+    const domains = [...new Set(unknown.map(({ request }) => request.domain))].join(", ");
+    void warn(
+      l10n.t(
+        "It stays unknown whether these connections were created: {0}. The service lists them if they were.",
+        display(domains),
+      ),
     );
   }
 }

@@ -56,8 +56,9 @@ export async function computer(
   const sandbox = new Sandbox(() => Promise.reject(new Error("The disk is full.")));
   const service = makeService(accounts, session, sandbox, new Log(), "1.2.3");
   const entitlements = new EntitlementsModel(session, service, new Snapshots(directory));
+  const pending = new PendingCreations(directory);
   context.after(() => {
-    for (const one of [entitlements, service, session, accounts]) one.dispose();
+    for (const one of [entitlements, pending, service, session, accounts]) one.dispose();
   });
   return {
     directory,
@@ -69,7 +70,7 @@ export async function computer(
     windowState,
     drafts: new Drafts(directory),
     results: new Results(directory),
-    pending: new PendingCreations(directory),
+    pending,
     wait: () => Promise.resolve(true),
   };
 }
