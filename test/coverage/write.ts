@@ -1,6 +1,7 @@
 // npm run coverage: writes the table of the interface into CONTRIBUTING.md.
 import { readFile, writeFile } from "node:fs/promises";
-import { contributing, counts, withTable } from "./table.ts";
+import { contributing } from "../host/contributing.ts";
+import { counts, withInterfaceTable } from "./table.ts";
 
-await writeFile(contributing, await withTable(await readFile(contributing, "utf8")));
+await writeFile(contributing, await withInterfaceTable(await readFile(contributing, "utf8")));
 console.log(counts());

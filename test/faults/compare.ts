@@ -1,15 +1,13 @@
 // npm run compare: runs the official SDK and our client under the same faults, and writes the table into CONTRIBUTING.md.
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import Kernel, { APIError } from "@onkernel/sdk";
-import { format, resolveConfig } from "prettier";
 import { Client } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import type { Outcome } from "../../src/api/errors.ts";
 import { checkVerdict, firstVerdict, type Verdict } from "../../src/domain/creation.ts";
 import { deletionOf } from "../../src/domain/deletion.ts";
-import { root } from "../host/paths.ts";
+import { contributing, withTable } from "../host/contributing.ts";
 import { FakeClock, userAgent } from "../unit/api/support.ts";
 import { compared, type Compared } from "./comparison.ts";
 import { destination, FaultyService, type Operation } from "./service.ts";
@@ -152,20 +150,6 @@ function reasonOf(outcome: Outcome<unknown>): string {
   return error.kind + more + wait;
 }
 
-const begin = "<!-- comparison table -->";
-const end = "<!-- end of comparison table -->";
-
-/** The text with the table between its markers. Throws where there are none. */
-async function withTable(path: string, table: string): Promise<string> {
-  const text = await readFile(path, "utf8");
-  const from = text.indexOf(begin);
-  const to = text.indexOf(end);
-  if (from === -1 || to < from) throw new Error(`CONTRIBUTING.md has no "${begin}" … "${end}"`);
-  const ignored = `<!-- prettier-ignore-start -->\n\n${table}\n\n<!-- prettier-ignore-end -->`;
-  const whole = `${text.slice(0, from)}${begin}\n\n${ignored}\n\n${text.slice(to)}`;
-  return format(whole, { ...(await resolveConfig(path)), filepath: path });
-}
-
 async function compare(row: Compared): Promise<string> {
   const [theirs, own] = await Promise.all([
     under(row, (origin) => sdk(row, origin)),
@@ -183,7 +167,6 @@ const head = [
   "| Fault | Requests: SDK / ours | The SDK's caller gets | Ours gets |",
   "| --- | --- | --- | --- |",
 ];
-const table = [...head, ...rows].join("\n");
-console.log(table);
-const contributing = join(root, "CONTRIBUTING.md");
-await writeFile(contributing, await withTable(contributing, table));
+const table = [...head, ...rows];
+console.log(table.join("\n"));
+await writeFile(contributing, await withTable(await readFile(contributing, "utf8"), "comparison", table));

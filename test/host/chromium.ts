@@ -39,7 +39,8 @@ export interface BrowserOptions {
 }
 
 /**
- * Starts Chromium, headless, with a profile folder of its own. Closing the context ends it. Throws a Problem when there is no Chromium and none may be installed.
+ * Starts Chromium, headless, with a profile folder of its own. Closing the context ends it. Throws a Problem when there
+ * is no Chromium and none may be installed.
  */
 export async function launchChromium(options: BrowserOptions): Promise<BrowserContext> {
   const args = [...quiet, ...(options.args ?? [])];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { access, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { cache, root } from "./paths.ts";
+import { cache, exists, root } from "./paths.ts";
 import { run } from "./processes.ts";
 import { installServer } from "./serverInstall.ts";
 import { installExtension } from "./vscodeServer.ts";
@@ -66,11 +66,4 @@ async function files(path: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

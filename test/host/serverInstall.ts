@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { access, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lastLine, npm, run } from "./processes.ts";
-import { cache } from "./paths.ts";
+import { cache, exists } from "./paths.ts";
 import { Problem } from "./problem.ts";
 import { current, serverPackages, type ServerPackage, type VSCodeVersion } from "./serverVersions.ts";
 
@@ -164,12 +164,5 @@ async function quieten(server: string): Promise<void> {
   await writeFile(
     file,
     JSON.stringify({ ...product, enableTelemetry: false, extensionsGallery: {} }, null, 2),
-  );
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
   );
 }
