@@ -6,12 +6,15 @@ import { HostDispatchers, type ServiceDispatcher } from "../../../src/api/dispat
 import { answer, scriptedServer, type ScriptedServer } from "../../doubles/scriptedServer.ts";
 import {
   bench,
+  type Bench,
   canary,
+  create,
   entitlementsJson,
   errorOf,
   managedAuthJson,
+  read,
+  remove,
   userAgent,
-  type Bench,
 } from "./support.ts";
 
 const hosts = new HostDispatchers();
@@ -22,11 +25,6 @@ const ways: Record<string, (origin: string) => Promise<ServiceDispatcher>> = {
   // The dispatcher of every origin that is not loopback; it sends to the origin of each request.
   fetch: () => hosts.for("https://api.example.test"),
 };
-
-const create = ({ client, signal }: Bench) =>
-  client.createConnection({ domain: "example.com", profile_name: "work" }, signal);
-const read = ({ client, signal }: Bench) => client.getEntitlements(signal);
-const remove = ({ client, signal }: Bench) => client.deleteDestination("d", signal);
 
 function holdsNoSecret(...kept: unknown[]): void {
   const text = JSON.stringify(kept);

@@ -3,7 +3,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { DispatchedResponse, DispatchOptions, ServiceDispatcher } from "../../../src/api/dispatchers.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
-import { bench, entitlementsJson, errorJson, errorOf, managedAuthJson, type Bench } from "./support.ts";
+import {
+  bench,
+  type Bench,
+  create,
+  entitlementsJson,
+  errorJson,
+  errorOf,
+  managedAuthJson,
+  read,
+  remove,
+} from "./support.ts";
 
 type Step =
   | readonly [status: number, body?: string, headers?: Record<string, string>]
@@ -55,11 +65,6 @@ const proxied = (status: number) =>
   system("UND_ERR_ABORTED", { message: `Proxy response (${status}) !== 200 when HTTP Tunneling` });
 const reset = system("ECONNRESET", { syscall: "read" });
 const refused = system("ECONNREFUSED", { syscall: "connect" });
-
-const create = ({ client, signal }: Bench) =>
-  client.createConnection({ domain: "example.com", profile_name: "work" }, signal);
-const read = ({ client, signal }: Bench) => client.getEntitlements(signal);
-const remove = ({ client, signal }: Bench) => client.deleteDestination("d", signal);
 
 const created: Step = [201, managedAuthJson];
 const entitled: Step = [200, entitlementsJson];

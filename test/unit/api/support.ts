@@ -155,3 +155,9 @@ export const entitlementsJson = `{
 
 export const errorJson = (code: string, message = "Words of the service") =>
   JSON.stringify({ code, message });
+
+/** One operation of each method, as they are sent again differently. */
+export const create = ({ client, signal }: Bench) =>
+  client.createConnection({ domain: "example.com", profile_name: "work" }, signal);
+export const read = ({ client, signal }: Bench) => client.getEntitlements(signal);
+export const remove = ({ client, signal }: Bench) => client.deleteDestination("d", signal);
