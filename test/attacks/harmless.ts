@@ -56,17 +56,19 @@ export async function shownIn(place: Page | Frame, roots: string): Promise<Shown
 }
 
 /**
- * Waits until a surface shows the mark, and asserts that it shows and nothing of the text that works: no element, no icon, no link, nothing
- * hidden, no line of its own. `native` surfaces would read `$(…)` and `](` as more than text.
+ * Waits until a surface shows the mark, and asserts that nothing of the text works there: no element, no icon, no link,
+ * nothing hidden, no line of its own. `native` surfaces would read `$(…)` and `](` as more than text; `reveal` makes one show that
+ * goes away by itself.
  */
 export async function isHarmless(
   place: Page | Frame,
   surface: string,
   roots: string,
   mark: string,
-  native = true,
+  { native = true, reveal }: { native?: boolean; reveal?: () => Promise<void> } = {},
 ): Promise<void> {
   const { elements, lines } = await until(`${surface} to show ${mark}`, async () => {
+    await reveal?.();
     const shown = await shownIn(place, roots);
     return shown.lines.some((line) => line.includes(mark)) && shown;
   });

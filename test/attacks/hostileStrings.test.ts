@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
-import type { Frame } from "playwright-core";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { asked, createRow, leave, questions, signIn, takeDefaults } from "../ui/flows.ts";
@@ -12,16 +11,9 @@ import { Recorder } from "./recorder.ts";
 import { corpus, type HostileText } from "./corpus.ts";
 import { isHarmless } from "./harmless.ts";
 import { answerAllWith } from "./hostileAnswers.ts";
+import { Surfaces, surfaceKeys } from "./surfaces.ts";
 
 const token = "tok-hostile";
-
-const keys = {
-  refresh: "Control+Alt+1",
-  report: "Control+Alt+2",
-  connection: "Control+Alt+3",
-  remove: "Control+Alt+4",
-  create: "Control+Alt+5",
-} as const;
 
 // A service, or anybody who may name things in it, that sends markup, icons, links, commands and changes of direction.
 describe("texts of the service", () => {
@@ -29,6 +21,7 @@ describe("texts of the service", () => {
   let standIn: StandIn;
   let beacon: Recorder;
   let texts: readonly HostileText[];
+  let surfaces: Surfaces;
 
   before(async () => {
     [standIn, beacon] = await Promise.all([StandIn.start(token), Recorder.start()]);
@@ -37,13 +30,14 @@ describe("texts of the service", () => {
       viewport: { width: 1400, height: 1500 },
       settings: { "workbench.hover.delay": 0, "workbench.hover.reducedDelay": 0 },
       keys: {
-        [keys.refresh]: "managedAuth.refreshEntitlements",
-        [keys.report]: "managedAuth.showEntitlements",
-        [keys.connection]: "managedAuth.showConnection",
-        [keys.remove]: "managedAuth.deleteDestinations",
-        [keys.create]: "managedAuth.createConnection",
+        [surfaceKeys.refresh]: "managedAuth.refreshEntitlements",
+        [surfaceKeys.report]: "managedAuth.showEntitlements",
+        [surfaceKeys.connection]: "managedAuth.showConnection",
+        [surfaceKeys.remove]: "managedAuth.deleteDestinations",
+        [surfaceKeys.create]: "managedAuth.createConnection",
       },
     });
+    surfaces = new Surfaces(workbench);
     await signIn(workbench, standIn.baseUrl, token);
     await workbench.entitlements.row("Limits");
   });
@@ -52,47 +46,6 @@ describe("texts of the service", () => {
     beacon.stop();
   });
   beforeEach(() => leave(workbench));
-
-  const press = (key: keyof typeof keys): Promise<void> => workbench.page.keyboard.press(keys[key]);
-  const input = ".quick-input-widget";
-
-  /** Takes the row of a list that shows the mark, once the list is asserted to be harmless. */
-  async function takeRow(surface: string, mark: string, key = "Enter"): Promise<void> {
-    const { page, quickInput } = workbench;
-    await page.locator(`${input} .monaco-list-row`, { hasText: mark }).first().waitFor();
-    await isHarmless(page, surface, input, mark);
-    await until(`the row of ${surface}`, async () => {
-      if ((await quickInput.active())?.ariaLabel.includes(mark) === true) return true;
-      await page.keyboard.press("ArrowDown");
-      return false;
-    });
-    await page.keyboard.press(key);
-  }
-
-  /** Waits for a card, opens all that is folded, and asserts that page and tab are harmless. */
-  async function seeCard(surface: string, mark: string, isIt: (words: string) => boolean): Promise<Frame> {
-    const frame = await until(`the result: ${surface}`, async () => {
-      const shown = await workbench.resultPage();
-      const words = await shown.evaluate(() => {
-        for (const fold of document.querySelectorAll("details")) fold.open = true;
-        return document.body.innerText;
-      });
-      return words.includes(mark) && isIt(words) && shown;
-    });
-    await isHarmless(frame, surface, "body", mark, false);
-    // The page is whole: its landmark, its one heading, its live regions, its buttons.
-    const whole = await frame.evaluate(() =>
-      ["main", "h1", "[role=status]", "[role=alert]", ".actions button"].map(
-        (selector) => document.querySelectorAll(selector).length > 0,
-      ),
-    );
-    assert.deepEqual(whole, [true, true, true, true, true], surface);
-    return frame;
-  }
-
-  async function pressButton(frame: Frame, label: string): Promise<void> {
-    await frame.locator("button", { hasText: label }).first().click({ timeout: 10_000 });
-  }
 
   /** Nothing ran, nothing was fetched, nothing was opened, and the page never came near its policy. */
   async function nothingHappened(): Promise<void> {
@@ -107,116 +60,14 @@ describe("texts of the service", () => {
     );
   }
 
-  async function throughTheTree({ mark }: HostileText): Promise<void> {
-    const { page } = workbench;
-    await press("refresh");
-    const row = page.locator(".part.sidebar .monaco-list-row", { hasText: mark }).first();
-    await row.waitFor();
-    await isHarmless(page, "the tree", ".part.sidebar .monaco-list", mark);
-    // From another place: a pointer that rests there already is not seen to come.
-    await page.mouse.move(700, 1);
-    await row.hover();
-    const hover = page.locator(".monaco-hover", { hasText: mark });
-    await isHarmless(page, "a tooltip", ".monaco-hover", mark);
-    await page.mouse.move(700, 1);
-    await hover.first().waitFor({ state: "hidden" });
-  }
-
-  async function throughReports({ mark }: HostileText): Promise<void> {
-    const { notifications, page } = workbench;
-    await press("report");
-    await seeCard("the report", mark, (words) => words.includes("Entitlements"));
-    await press("connection");
-    await takeRow("the list of connections", mark);
-    const frame = await seeCard("a connection", mark, (words) => words.includes("It waits for"));
-    await isHarmless(page, "the tab", ".part.editor .tabs-container", mark);
-    await pressButton(frame, "Copy Details");
-    await until("the details", async () => (await workbench.clipboard()).includes(mark));
-    for (const line of (await workbench.clipboard()).split("\n")) {
-      assert.doesNotMatch(line, /\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
-      assert.doesNotMatch(line, /^(?:FORGED|2026-11-20 10)/);
-    }
-    await pressButton(frame, "Open…");
-    const refusal = "The service gave an address that is not a sound https address. It was not opened.";
-    await notifications.waitFor(refusal);
-    await pressButton(frame, "Refresh");
-    await until("the older lists", () =>
-      frame.evaluate(() => document.querySelectorAll("tbody tr").length > 4),
-    );
-    await seeCard("a connection of an older service", mark, () => true);
-    await notifications.close(refusal);
-  }
-
-  async function throughADeletion({ mark }: HostileText): Promise<void> {
-    const { dialog, page, quickInput } = workbench;
-    await press("remove");
-    await takeRow("the list of destinations", mark, "Space");
-    await quickInput.accept();
-    await dialog.read();
-    await isHarmless(page, "the confirmation", ".monaco-dialog-box", mark);
-    await dialog.press("Delete");
-    const frame = await seeCard("a deletion", mark, (words) => words.includes("Destination Not Deleted"));
-    await pressButton(frame, "Wait and Delete");
-    const toast = page.locator(".notification-toast", { hasText: "Waiting until" });
-    await toast.waitFor();
-    await isHarmless(page, "a progress", ".notification-toast", mark);
-    await toast.locator(".monaco-button", { hasText: "Cancel" }).click();
-    await toast.waitFor({ state: "detached" });
-  }
-
-  /** Answers the offer to go on with what was begun, where it is made, and waits for the first question. */
-  async function startOver(): Promise<void> {
-    const { quickInput } = workbench;
-    await until("the first question", async () => {
-      if ((await quickInput.placeholder()) === questions.continue) await quickInput.choose("Start Over");
-      return (await quickInput.message()).includes(questions.domain);
-    });
-    await asked(workbench, questions.domain);
-  }
-
-  /** The three lists of credentials are drawn alike: every other text takes the one, every other the two of providers. */
-  async function throughACreation({ mark }: HostileText, provider: boolean): Promise<void> {
-    const { quickInput } = workbench;
-    await press("create");
-    await startOver();
-    await quickInput.paste("example.com");
-    await quickInput.accept();
-    await asked(workbench, questions.profile);
-    await takeRow("the list of profiles", mark);
-    await asked(workbench, questions.proxy);
-    await quickInput.choose("Choose or Type an ID…");
-    await asked(workbench, questions.proxyId);
-    await takeRow("the list of proxies", mark);
-    await asked(workbench, questions.credential);
-    if (provider) {
-      await quickInput.choose("Provider Item…");
-      await asked(workbench, questions.credentialProvider);
-      await takeRow("the list of providers", mark);
-      await asked(workbench, questions.credentialPath);
-      await takeRow("the list of items", mark);
-    } else {
-      await quickInput.choose("Stored Credential…");
-      await asked(workbench, questions.credentialName);
-      await takeRow("the list of credentials", mark);
-    }
-    await asked(workbench, questions.review);
-    await isHarmless(workbench.page, "the review", input, mark);
-    await quickInput.choose(createRow);
-    const refused = await seeCard("a refusal", mark, (words) => words.includes("Connection Not Created"));
-    await pressButton(refused, "Back to Review");
-    await asked(workbench, questions.review);
-    await quickInput.choose(createRow);
-    await seeCard("a creation", mark, (words) => words.includes("Connection Created"));
-  }
-
   it("are texts and nothing else, whatever they are, on every surface", async (context) => {
     for (const [index, text] of texts.entries()) {
       await context.test(text.name, async () => {
         answerAllWith(standIn, text.text);
-        await throughTheTree(text);
-        await throughReports(text);
-        await throughADeletion(text);
-        await throughACreation(text, index % 2 === 1);
+        await surfaces.throughTheTree(text);
+        await surfaces.throughReports(text);
+        await surfaces.throughADeletion(text);
+        await surfaces.throughACreation(text, index % 2 === 1);
         await nothingHappened();
       });
       await leave(workbench);
@@ -229,15 +80,15 @@ describe("texts of the service", () => {
     const text = `${mark} $(rocket) [x](command:y) \u202e<img src='${beacon.url}/pending'>\nFORGED`;
     answerAllWith(standIn, text);
     standIn.reply("POST", { status: 500, body: JSON.stringify({ code: text, message: text }) });
-    await press("create");
-    await startOver();
+    await surfaces.press("create");
+    await surfaces.startOver();
     await quickInput.paste("example.com");
     await quickInput.accept();
     await asked(workbench, questions.profile);
-    await takeRow("the list of profiles", mark);
+    await surfaces.takeRow("the list of profiles", mark);
     await takeDefaults(workbench);
     await quickInput.choose(createRow);
-    await seeCard("an unknown result", mark, (words) => words.includes("Result Unknown"));
+    await surfaces.seeCard("an unknown result", mark, (words) => words.includes("Result Unknown"));
     const row = page.locator(".part.sidebar .monaco-list-row", { hasText: "Result unknown" });
     await row.waitFor();
     await isHarmless(page, "the attempt in the tree", ".part.sidebar .monaco-list", mark);
@@ -253,14 +104,14 @@ describe("texts of the service", () => {
       body: JSON.stringify({ id: "ma_1", website_error: tooLong }),
     });
     standIn.list("/auth/connections", [{ id: "ma_1", domain: "example.com", profile_name: "readable" }]);
-    await press("refresh");
+    await surfaces.press("refresh");
     await workbench.entitlements.row(unreadable);
-    await press("connection");
-    await takeRow("the list of connections", "readable");
+    await surfaces.press("connection");
+    await surfaces.takeRow("the list of connections", "readable");
     const card = await resultCard(workbench, "Connection Not Read", unreadable);
     assert.equal(card.rows["ID"], "ma_1");
     standIn.list("/telemetry/destinations", [{ id: "otlp_1", name: tooLong }]);
-    await press("remove");
+    await surfaces.press("remove");
     await until("the reason", async () =>
       (await workbench.quickInput.message()).includes("its answer cannot be read"),
     );
@@ -280,13 +131,13 @@ describe("texts of the service", () => {
     page.context().on("request", (request) => {
       if (!request.url().startsWith("http://127.0.0.1")) opened.push(request.url());
     });
-    await press("connection");
-    await takeRow("the list of connections", "readable");
+    await surfaces.press("connection");
+    await surfaces.takeRow("the list of connections", "readable");
     await resultCard(workbench, "ma_1");
     const frame = await workbench.resultPage();
     const html = await frame.evaluate(() => document.documentElement.outerHTML);
     assert.doesNotMatch(html, /sig=|pple\.example/, "the page does not hold the address");
-    await pressButton(frame, "Open…");
+    await surfaces.pressButton(frame, "Open…");
     assert.equal((await dialog.read()).message, "Open xn--pple-43d.example.test?");
     assert.equal(opened.length, 0);
     // VS Code asks for itself, too, at once.

@@ -1,0 +1,179 @@
+// Every surface that shows texts of the service, gone through as a user would, each asserted to be harmless.
+import assert from "node:assert/strict";
+import type { Frame } from "playwright-core";
+import { until } from "../host/until.ts";
+import type { Workbench } from "../host/workbench.ts";
+import { asked, createRow, questions } from "../ui/flows.ts";
+import type { HostileText } from "./corpus.ts";
+import { isHarmless } from "./harmless.ts";
+
+/** Keys for the commands that are run for every text. */
+export const surfaceKeys = {
+  refresh: "Control+Alt+1",
+  report: "Control+Alt+2",
+  connection: "Control+Alt+3",
+  remove: "Control+Alt+4",
+  create: "Control+Alt+5",
+} as const;
+
+const input = ".quick-input-widget";
+
+/** The surfaces of one window, in which the keys run their commands. */
+export class Surfaces {
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  async press(key: keyof typeof surfaceKeys): Promise<void> {
+    await this.#workbench.page.keyboard.press(surfaceKeys[key]);
+  }
+
+  /** Takes the row of a list that shows the mark, once the list is asserted to be harmless. */
+  async takeRow(surface: string, mark: string, key = "Enter"): Promise<void> {
+    const { page, quickInput } = this.#workbench;
+    await page.locator(`${input} .monaco-list-row`, { hasText: mark }).first().waitFor();
+    await isHarmless(page, surface, input, mark);
+    await until(`the row of ${surface}`, async () => {
+      if ((await quickInput.active())?.ariaLabel.includes(mark) === true) return true;
+      await page.keyboard.press("ArrowDown");
+      return false;
+    });
+    await page.keyboard.press(key);
+  }
+
+  /** Waits for a card, opens all that is folded, and asserts that page and tab are harmless. */
+  async seeCard(surface: string, mark: string, isIt: (words: string) => boolean): Promise<Frame> {
+    const frame = await until(`the result: ${surface}`, async () => {
+      const shown = await this.#workbench.resultPage();
+      const words = await shown.evaluate(() => {
+        for (const fold of document.querySelectorAll("details")) fold.open = true;
+        return document.body.innerText;
+      });
+      return words.includes(mark) && isIt(words) && shown;
+    });
+    await isHarmless(frame, surface, "body", mark, { native: false });
+    // The page is whole: its landmark, its one heading, its live regions, its buttons.
+    const whole = await frame.evaluate(() =>
+      ["main", "h1", "[role=status]", "[role=alert]", ".actions button"].map(
+        (selector) => document.querySelectorAll(selector).length > 0,
+      ),
+    );
+    assert.deepEqual(whole, [true, true, true, true, true], surface);
+    return frame;
+  }
+
+  async pressButton(frame: Frame, label: string): Promise<void> {
+    await frame.locator("button", { hasText: label }).first().click({ timeout: 10_000 });
+  }
+
+  async throughTheTree({ mark }: HostileText): Promise<void> {
+    const { page } = this.#workbench;
+    await this.press("refresh");
+    const row = page.locator(".part.sidebar .monaco-list-row", { hasText: mark }).first();
+    await row.waitFor();
+    await isHarmless(page, "the tree", ".part.sidebar .monaco-list", mark);
+    const hover = page.locator(".monaco-hover", { hasText: mark });
+    // A row that is drawn anew beneath the pointer hides it, and a pointer that rests there already is not seen to come.
+    const reveal = async (): Promise<void> => {
+      await page.mouse.move(700, 1);
+      await row.hover({ timeout: 2_000 });
+      await hover.first().waitFor({ timeout: 2_000 });
+    };
+    await isHarmless(page, "a tooltip", ".monaco-hover", mark, { reveal });
+    await page.mouse.move(700, 1);
+    await hover.first().waitFor({ state: "hidden" });
+  }
+
+  async throughReports({ mark }: HostileText): Promise<void> {
+    const { notifications, page } = this.#workbench;
+    await this.press("report");
+    await this.seeCard("the report", mark, (words) => words.includes("Entitlements"));
+    await this.press("connection");
+    await this.takeRow("the list of connections", mark);
+    const frame = await this.seeCard("a connection", mark, (words) => words.includes("It waits for"));
+    await isHarmless(page, "the tab", ".part.editor .tabs-container", mark);
+    await this.pressButton(frame, "Copy Details");
+    await until("the details", async () => (await this.#workbench.clipboard()).includes(mark));
+    for (const line of (await this.#workbench.clipboard()).split("\n")) {
+      assert.doesNotMatch(line, /\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
+      assert.doesNotMatch(line, /^(?:FORGED|2026-11-20 10)/);
+    }
+    await this.pressButton(frame, "Open…");
+    const refusal = "The service gave an address that is not a sound https address. It was not opened.";
+    await notifications.waitFor(refusal);
+    await this.pressButton(frame, "Refresh");
+    await until("the older lists", () =>
+      frame.evaluate(() => document.querySelectorAll("tbody tr").length > 4),
+    );
+    await this.seeCard("a connection of an older service", mark, () => true);
+    await notifications.close(refusal);
+  }
+
+  async throughADeletion({ mark }: HostileText): Promise<void> {
+    const { dialog, page, quickInput } = this.#workbench;
+    await this.press("remove");
+    await this.takeRow("the list of destinations", mark, "Space");
+    await quickInput.accept();
+    await dialog.read();
+    await isHarmless(page, "the confirmation", ".monaco-dialog-box", mark);
+    await dialog.press("Delete");
+    const frame = await this.seeCard("a deletion", mark, (words) =>
+      words.includes("Destination Not Deleted"),
+    );
+    await this.pressButton(frame, "Wait and Delete");
+    const toast = page.locator(".notification-toast", { hasText: "Waiting until" });
+    await toast.waitFor();
+    await isHarmless(page, "a progress", ".notification-toast", mark);
+    await toast.locator(".monaco-button", { hasText: "Cancel" }).click();
+    await toast.waitFor({ state: "detached" });
+  }
+
+  /** Answers the offer to go on with what was begun, where it is made, and waits for the first question. */
+  async startOver(): Promise<void> {
+    const { quickInput } = this.#workbench;
+    await until("the first question", async () => {
+      if ((await quickInput.placeholder()) === questions.continue) await quickInput.choose("Start Over");
+      return (await quickInput.message()).includes(questions.domain);
+    });
+    await asked(this.#workbench, questions.domain);
+  }
+
+  /** The three lists of credentials are drawn alike: every other text takes the one, every other the two of providers. */
+  async throughACreation({ mark }: HostileText, provider: boolean): Promise<void> {
+    const { quickInput } = this.#workbench;
+    await this.press("create");
+    await this.startOver();
+    await quickInput.paste("example.com");
+    await quickInput.accept();
+    await asked(this.#workbench, questions.profile);
+    await this.takeRow("the list of profiles", mark);
+    await asked(this.#workbench, questions.proxy);
+    await quickInput.choose("Choose or Type an ID…");
+    await asked(this.#workbench, questions.proxyId);
+    await this.takeRow("the list of proxies", mark);
+    await asked(this.#workbench, questions.credential);
+    if (provider) {
+      await quickInput.choose("Provider Item…");
+      await asked(this.#workbench, questions.credentialProvider);
+      await this.takeRow("the list of providers", mark);
+      await asked(this.#workbench, questions.credentialPath);
+      await this.takeRow("the list of items", mark);
+    } else {
+      await quickInput.choose("Stored Credential…");
+      await asked(this.#workbench, questions.credentialName);
+      await this.takeRow("the list of credentials", mark);
+    }
+    await asked(this.#workbench, questions.review);
+    await isHarmless(this.#workbench.page, "the review", input, mark);
+    await quickInput.choose(createRow);
+    const refused = await this.seeCard("a refusal", mark, (words) =>
+      words.includes("Connection Not Created"),
+    );
+    await this.pressButton(refused, "Back to Review");
+    await asked(this.#workbench, questions.review);
+    await quickInput.choose(createRow);
+    await this.seeCard("a creation", mark, (words) => words.includes("Connection Created"));
+  }
+}
