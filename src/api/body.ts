@@ -57,10 +57,12 @@ function beginsAsMarkup(bytes: Uint8Array): boolean {
   return first === 0x3c;
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** `undefined` for anything but UTF-8; replaced bytes would be another text. A byte order mark is dropped. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     return undefined;
   }

@@ -1,10 +1,10 @@
 // What a flow waits for (§2.7), as received.
 import * as z from "zod/mini";
-import { lenient, text } from "./lenient.ts";
+import { lenient, received, text } from "./lenient.ts";
 
 const label = lenient(z.string());
 
-export const ManagedAuthChoice = z.looseObject({
+export const ManagedAuthChoice = received({
   id: text,
   type: lenient(z.string()),
   label,
@@ -16,7 +16,7 @@ export const ManagedAuthChoice = z.looseObject({
 });
 export type ManagedAuthChoice = z.infer<typeof ManagedAuthChoice>;
 
-export const ManagedAuthField = z.looseObject({
+export const ManagedAuthField = received({
   id: text,
   ref: lenient(z.string()),
   type: lenient(z.string()),
@@ -28,7 +28,7 @@ export const ManagedAuthField = z.looseObject({
 export type ManagedAuthField = z.infer<typeof ManagedAuthField>;
 
 /** Read only where `fields` is missing (§2.1). */
-export const DiscoveredField = z.looseObject({
+export const DiscoveredField = received({
   name: text,
   type: lenient(z.string()),
   label,
@@ -40,7 +40,7 @@ export const DiscoveredField = z.looseObject({
 export type DiscoveredField = z.infer<typeof DiscoveredField>;
 
 /** Read, like the two below, only where `choices` is missing (§2.1). */
-export const MFAOption = z.looseObject({
+export const MFAOption = received({
   type: text,
   label,
   description: lenient(z.string()),
@@ -48,8 +48,8 @@ export const MFAOption = z.looseObject({
 });
 export type MFAOption = z.infer<typeof MFAOption>;
 
-export const SSOButton = z.looseObject({ provider: text, label });
+export const SSOButton = received({ provider: text, label });
 export type SSOButton = z.infer<typeof SSOButton>;
 
-export const SignInOption = z.looseObject({ id: text, label, description: lenient(z.string()) });
+export const SignInOption = received({ id: text, label, description: lenient(z.string()) });
 export type SignInOption = z.infer<typeof SignInOption>;

@@ -38,6 +38,8 @@ export function parseJson(
   }
   // Most answers do not hold it in any spelling; then no string of theirs has to be searched.
   const searched = text.includes("\\") || secret.isIn(text);
+  // Nor can a string be too long in a text that is not, or a name be there that does not stand in it.
+  if (!searched && text.length <= maxStringLength && !text.includes("__proto__")) return { value: root[0] };
   const open: object[] = [root];
   for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
     for (const [key, value] of Object.entries(holder) as [string, unknown][]) {

@@ -1,24 +1,24 @@
 // Resources of the service beside the three of the document: read so that users can pick instead of type. The
 // document shows none of them, so everything but what a pick needs is optional.
 import * as z from "zod/mini";
-import { lenient, lenientOrNull, text } from "./lenient.ts";
+import { lenient, lenientOrNull, received, text } from "./lenient.ts";
 
 /** A browser profile; one without a name cannot be referred to by a connection (§4.1 takes the name). */
-export const Profile = z.looseObject({
+export const Profile = received({
   name: lenient(text),
   last_used_at: lenient(z.string()),
 });
 export type Profile = z.infer<typeof Profile>;
 
 /** A proxy. Names are not unique, so a pick is sent by id. */
-export const Proxy = z.looseObject({
+export const Proxy = received({
   id: text,
   name: lenient(z.string()),
   type: lenient(z.string()),
   status: lenient(z.string()),
   last_checked: lenient(z.string()),
   config: lenient(
-    z.looseObject({
+    received({
       country: lenient(z.string()),
       state: lenient(z.string()),
       city: lenient(z.string()),
@@ -37,7 +37,7 @@ export const Credential = z.object({
 });
 export type Credential = z.infer<typeof Credential>;
 
-export const CredentialProvider = z.looseObject({
+export const CredentialProvider = received({
   id: text,
   name: text,
   provider_type: lenient(z.string()),
@@ -46,7 +46,7 @@ export const CredentialProvider = z.looseObject({
 export type CredentialProvider = z.infer<typeof CredentialProvider>;
 
 /** One item of a credential provider; `path` is what a connection refers to (§2.5). */
-export const CredentialProviderItem = z.looseObject({
+export const CredentialProviderItem = received({
   path: text,
   title: lenient(z.string()),
   vault_name: lenient(z.string()),
@@ -55,7 +55,7 @@ export const CredentialProviderItem = z.looseObject({
 export type CredentialProviderItem = z.infer<typeof CredentialProviderItem>;
 
 /** An OTLP destination (§2.6 refers to it by id or name). */
-export const OtlpDestination = z.looseObject({
+export const OtlpDestination = received({
   id: text,
   name: lenient(z.string()),
   endpoint: lenient(z.string()),
@@ -66,7 +66,7 @@ export const OtlpDestination = z.looseObject({
 export type OtlpDestination = z.infer<typeof OtlpDestination>;
 
 /** What is used of what the plan allows. */
-export const OrgLimits = z.looseObject({
+export const OrgLimits = received({
   auth_connections_used: lenient(z.int()),
   max_auth_connections: lenientOrNull(z.int()),
   concurrent_sessions_used: lenient(z.int()),

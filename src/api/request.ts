@@ -56,11 +56,14 @@ export async function sendRequest(
     if (elapsed) attempt.abort(expired);
   });
   try {
-    return await exchange(request, attempt.signal, progress);
+    return await untilAborted(exchange(request, attempt.signal, progress), attempt.signal);
   } catch (exception) {
+    const { dispatched, head } = progress;
     // The signal first: an abort makes some dispatchers fail with errors of their own.
-    if (signal.aborted) return { kind: "cancelled", dispatched: progress.dispatched };
-    const { dispatched, ...seen } = progress;
+    if (signal.aborted) return { kind: "cancelled", dispatched };
+    // The status of a refusal holds even where its words do not arrive.
+    if (head !== undefined && !isSuccess(head)) return refusal(request, head, { kind: "empty" });
+    const seen = head === undefined ? {} : { status: head.statusCode };
     if (attempt.signal.reason !== expired)
       return networkFailure(exception, { method, host: url.host, dispatched, ...seen });
     const sent = dispatched ? sentIfUnclear(method) : "no";
@@ -76,7 +79,7 @@ export async function sendRequest(
 /** How far an exchange has come, for whoever has to explain its failure. */
 interface Progress {
   dispatched: boolean;
-  status?: number;
+  head?: DispatchedResponse;
 }
 
 async function exchange(
@@ -84,25 +87,25 @@ async function exchange(
   signal: AbortSignal,
   progress: Progress,
 ): Promise<Success | Failure> {
-  const { caps, clock, method, token, url } = request;
-  const { decoded, response } = await untilAborted(dispatch(request, signal, progress), signal);
-  progress.status = response.statusCode;
-  const secret = secretOf(token);
-  const success = response.statusCode >= 200 && response.statusCode < 300;
-  const read = async () =>
-    interpretBody(response, await untilAborted(readBody(response.body, caps.bytes), signal), {
-      caps,
-      secret,
-      decoded,
-    });
-  const { statusCode: status, headers } = response;
-  if (success) return { kind: "success", status, headers, body: await read() };
-  // The status of a refusal holds even where its words do not arrive.
-  const answer = await read().catch((exception: unknown) => {
-    if (request.signal.aborted) throw exception;
-    return { kind: "empty" } as const;
-  });
-  return statusFailure(method, url, { status, headers, body: answer }, clock.now());
+  const { caps, token } = request;
+  const { decoded, response } = await dispatch(request, signal, progress);
+  progress.head = response;
+  const bytes = await readBody(response.body, caps.bytes);
+  const body = interpretBody(response, bytes, { caps, secret: secretOf(token), decoded });
+  if (!isSuccess(response)) return refusal(request, response, body);
+  return { kind: "success", status: response.statusCode, headers: response.headers, body };
+}
+
+function isSuccess({ statusCode }: DispatchedResponse): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}
+
+function refusal(
+  { clock, method, url }: ServiceRequest,
+  { headers, statusCode: status }: DispatchedResponse,
+  body: Body,
+): Failure {
+  return statusFailure(method, url, { status, headers, body }, clock.now());
 }
 
 /** Hands the request over and waits for the head of its answer. */

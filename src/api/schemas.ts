@@ -9,7 +9,7 @@ import {
   SignInOption,
   SSOButton,
 } from "./flow.ts";
-import { lenient, lenientList, text } from "./lenient.ts";
+import { lenient, lenientList, received, text } from "./lenient.ts";
 import { BrowserTelemetryRequestConfig, ReceivedTelemetry } from "./telemetry.ts";
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ export const ErrorDetail = z.object({ code: lenient(z.string()), message: lenien
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /** §2.9, and `existing_id` of the conflict of §4.1. */
-export const ErrorBody = z.looseObject({
+export const ErrorBody = received({
   code: lenient(z.string()),
   message: lenient(z.string()),
   details: lenient(z.array(z.catch(ErrorDetail, {}))),
@@ -71,14 +71,14 @@ export const ErrorBody = z.looseObject({
 });
 
 /** §2.3 as received. */
-const ReceivedProxy = z.looseObject({
+const ReceivedProxy = received({
   mode: lenient(z.string()),
   id: lenient(z.string()),
   name: lenient(z.string()),
 });
 
 /** §2.1. Only `id` is needed to say that a connection exists; everything else may be missing or unreadable. */
-export const ManagedAuth = z.looseObject({
+export const ManagedAuth = received({
   id: text,
   profile_name: lenient(z.string()),
   domain: lenient(z.string()),
@@ -90,7 +90,7 @@ export const ManagedAuth = z.looseObject({
   browser_session_id: lenient(z.string()),
   browser_telemetry: lenient(ReceivedTelemetry),
   browser: lenient(
-    z.looseObject({
+    received({
       proxy: lenient(ReceivedProxy),
       stealth: lenient(z.boolean()),
       telemetry: lenient(ReceivedTelemetry),
@@ -100,7 +100,7 @@ export const ManagedAuth = z.looseObject({
   can_reauth_reason: lenient(z.string()),
   choices: lenientList(ManagedAuthChoice),
   credential: lenient(
-    z.looseObject({
+    received({
       name: lenient(z.string()),
       provider: lenient(z.string()),
       path: lenient(z.string()),
@@ -134,15 +134,15 @@ export const ManagedAuth = z.looseObject({
 export type ManagedAuth = z.infer<typeof ManagedAuth>;
 
 /** §2.8: one feature; its constraints differ by feature. */
-export const Feature = z.catch(z.looseObject({ enabled: lenient(z.boolean()) }), {});
+export const Feature = z.catch(received({ enabled: lenient(z.boolean()) }), {});
 export type Feature = z.infer<typeof Feature>;
 
 /** §2.8. */
-export const Entitlements = z.looseObject({
+export const Entitlements = received({
   features: z.record(z.string(), Feature),
   limits: z.catch(z.record(z.string(), z.unknown()), {}),
   plan: z.catch(
-    z.looseObject({
+    received({
       id: lenient(z.string()),
       effective_id: lenient(z.string()),
       is_trialing: lenient(z.boolean()),

@@ -1,6 +1,6 @@
 // Telemetry of browser sessions (§2.6): what may be sent, and what is received.
 import * as z from "zod/mini";
-import { lenient, text } from "./lenient.ts";
+import { lenient, received, text } from "./lenient.ts";
 
 /** §2.6 OTLPDestinationRef: exactly one of the two. */
 export const OtlpDestinationRef = z.union([z.strictObject({ id: text }), z.strictObject({ name: text })]);
@@ -40,15 +40,15 @@ export const BrowserTelemetryRequestConfig = z.union([
 export type BrowserTelemetryRequestConfig = z.infer<typeof BrowserTelemetryRequestConfig>;
 
 /** §2.6 as received: categories that this version does not know are read too. */
-export const ReceivedTelemetry = z.looseObject({
+export const ReceivedTelemetry = received({
   enabled: lenient(z.boolean()),
-  browser: lenient(z.record(z.string(), z.catch(z.looseObject({ enabled: lenient(z.boolean()) }), {}))),
+  browser: lenient(z.record(z.string(), z.catch(received({ enabled: lenient(z.boolean()) }), {}))),
   export: lenient(
-    z.looseObject({
+    received({
       otlp: lenient(
-        z.looseObject({
+        received({
           enabled: lenient(z.boolean()),
-          destination: lenient(z.looseObject({ id: lenient(z.string()), name: lenient(z.string()) })),
+          destination: lenient(received({ id: lenient(z.string()), name: lenient(z.string()) })),
         }),
       ),
     }),

@@ -92,12 +92,6 @@ export const answerGuards: readonly Mutant[] = [
       "GET: a dispatcher that never answers is left after 10000 ms",
     ],
     [
-      "A body ends at an abort",
-      `await untilAborted(readBody(response.body, caps.bytes), signal)`,
-      `await readBody(response.body, caps.bytes)`,
-      "cancellation",
-    ],
-    [
       "Nothing leaves once nobody waits for it",
       `signal.throwIfAborted();`,
       ``,
@@ -105,14 +99,14 @@ export const answerGuards: readonly Mutant[] = [
     ],
     [
       "A cancellation is nobody's failure",
-      `if (signal.aborted) return { kind: "cancelled", dispatched: progress.dispatched };`,
+      `if (signal.aborted) return { kind: "cancelled", dispatched };`,
       ``,
       "POST under way",
     ],
     [
-      "Reading ends at an abort",
-      `await untilAborted(readBody(response.body, caps.bytes), signal)`,
-      `await readBody(response.body, caps.bytes)`,
+      "An exchange ends at an abort",
+      `await untilAborted(exchange(request, attempt.signal, progress), attempt.signal)`,
+      `await exchange(request, attempt.signal, progress)`,
       "while a body comes that takes no notice",
     ],
     [
@@ -125,8 +119,8 @@ export const answerGuards: readonly Mutant[] = [
   ...guards("src/api/request.ts", unit("connection"), [
     [
       "A refusal holds even where its words do not arrive",
-      `return { kind: "empty" } as const;`,
-      `throw exception;`,
+      `if (head !== undefined && !isSuccess(head)) return refusal(request, head, { kind: "empty" });`,
+      ``,
       "a refusal whose words do not arrive is a refusal all the same",
     ],
   ]),
