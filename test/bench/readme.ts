@@ -23,7 +23,7 @@ export function section(report: Report): string {
     ...grows.map(growthLine),
     "",
     ...report.entries.flatMap(missing),
-    "No published extension could be put beside ours: none of those known to us can be built from npm alone.",
+    "No published extension could be put beside ours: of the four looked at, none can be built from npm alone.",
   ].join("\n");
 }
 
