@@ -57,7 +57,8 @@ export async function createApp(
   const session = new Session(accounts, context.workspaceState, context.globalState);
   const sandbox = new Sandbox(launchSandbox);
   const service = new Service(accounts, session, sandbox, log, version);
-  const entitlements = new EntitlementsModel(session, service, new Snapshots(storage));
+  const snapshots = new Snapshots(storage, (fault) => log.fault("snapshots", fault));
+  const entitlements = new EntitlementsModel(session, service, snapshots);
   const pending = new PendingCreations(storage);
   const tree = new EntitlementsTree(session, entitlements, pending);
   const results = new Results(storage);

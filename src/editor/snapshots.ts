@@ -14,17 +14,28 @@ export type RowValues = ReadonlyMap<string, string>;
  */
 export class Snapshots {
   readonly #directory: string;
+  readonly #failed: (fault: unknown) => void;
   readonly #baselines = new Map<string, RowValues | undefined>();
 
-  constructor(storageDirectory: string) {
+  /** `failed` is told why values could not be read or kept; that is no reason to show none. */
+  constructor(storageDirectory: string, failed: (fault: unknown) => void) {
     this.#directory = join(storageDirectory, "entitlements");
+    this.#failed = failed;
   }
 
   /** What rows said before where they say something else now; keeps the new values for the next window. */
   async changes(accountId: string, now: RowValues): Promise<RowValues> {
-    if (!this.#baselines.has(accountId)) this.#baselines.set(accountId, await this.#load(accountId));
-    const stored: z.infer<typeof Stored> = { v: 1, language: env.language, values: Object.fromEntries(now) };
-    await writeWhole(this.#file(accountId), JSON.stringify(stored));
+    try {
+      if (!this.#baselines.has(accountId)) this.#baselines.set(accountId, await this.#load(accountId));
+      const stored: z.infer<typeof Stored> = {
+        v: 1,
+        language: env.language,
+        values: Object.fromEntries(now),
+      };
+      await writeWhole(this.#file(accountId), JSON.stringify(stored));
+    } catch (fault) {
+      this.#failed(fault);
+    }
     const before = this.#baselines.get(accountId);
     if (before === undefined) return new Map();
     return new Map([...before].filter(([id, value]) => now.has(id) && now.get(id) !== value));

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { Accounts } from "../../../src/editor/accounts.ts";
 import { Drafts } from "../../../src/editor/drafts.ts";
 import { EntitlementsModel } from "../../../src/editor/entitlementsModel.ts";
@@ -18,7 +19,7 @@ export async function editorFor(origin: string, directory: string) {
   const session = new Session(accounts, windowState, new Memento());
   const sandbox = new Sandbox(() => Promise.reject(new Error("not needed")));
   const service = new Service(accounts, session, sandbox, new Log(), "1.2.3");
-  const entitlements = new EntitlementsModel(session, service, new Snapshots(directory));
+  const entitlements = new EntitlementsModel(session, service, new Snapshots(directory, assert.ifError));
   const account = await accounts.add("Bench", origin, token);
   await session.use(account);
   const connection = await service.connect(account, new AbortController().signal);

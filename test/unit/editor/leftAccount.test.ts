@@ -43,7 +43,7 @@ describe("an account that the window has left", () => {
         return { failure: { kind: "sandboxFailed", reason: "Not this one." } };
       }
     }
-    const snapshots = new Snapshots(await temporaryDirectory(context));
+    const snapshots = new Snapshots(await temporaryDirectory(context), assert.ifError);
     const leaving = new Leaving(parts.session, parts.service, snapshots);
     await showEntitlementsCommand({ ...parts, entitlements: leaving }, true);
     assert.deepEqual(shown, []);

@@ -17,29 +17,29 @@ const last = { plan: "FREE", gpu: "Not in your plan", sessions: "5" };
 /** A window that was closed after it had shown these values. */
 async function closed(context: TestContext, values = last, account = "a"): Promise<string> {
   const directory = await temporaryDirectory(context);
-  await new Snapshots(directory).changes(account, said(values));
+  await new Snapshots(directory, assert.ifError).changes(account, said(values));
   return directory;
 }
 
 describe("what changed since the last look", () => {
   it("is nothing at the first", async (context) => {
-    const snapshots = new Snapshots(await temporaryDirectory(context));
+    const snapshots = new Snapshots(await temporaryDirectory(context), assert.ifError);
     assert.deepEqual(changed(await snapshots.changes("a", said(last))), {});
   });
 
   it("is each row that says something else now, with what it said", async (context) => {
-    const next = new Snapshots(await closed(context));
+    const next = new Snapshots(await closed(context), assert.ifError);
     const now = said({ plan: "ENTERPRISE", gpu: "Enabled", sessions: "5", fresh: "7" });
     assert.deepEqual(changed(await next.changes("a", now)), { plan: "FREE", gpu: "Not in your plan" });
   });
 
   it("leaves out rows that are gone or new", async (context) => {
-    const next = new Snapshots(await closed(context));
+    const next = new Snapshots(await closed(context), assert.ifError);
     assert.deepEqual(changed(await next.changes("a", said({ fresh: "7" }))), {});
   });
 
   it("stays marked for as long as the window is open, against the same last look", async (context) => {
-    const next = new Snapshots(await closed(context));
+    const next = new Snapshots(await closed(context), assert.ifError);
     assert.deepEqual(changed(await next.changes("a", said({ ...last, plan: "B" }))), { plan: "FREE" });
     assert.deepEqual(changed(await next.changes("a", said({ ...last, plan: "C" }))), { plan: "FREE" });
     assert.deepEqual(changed(await next.changes("a", said(last))), {});
@@ -48,14 +48,14 @@ describe("what changed since the last look", () => {
 
   it("is measured by the next window against the newest look", async (context) => {
     const directory = await closed(context);
-    await new Snapshots(directory).changes("a", said({ ...last, plan: "B" }));
-    const third = new Snapshots(directory);
+    await new Snapshots(directory, assert.ifError).changes("a", said({ ...last, plan: "B" }));
+    const third = new Snapshots(directory, assert.ifError);
     assert.deepEqual(changed(await third.changes("a", said({ ...last, plan: "C" }))), { plan: "B" });
   });
 
   it("is kept for each account by itself", async (context) => {
     const directory = await closed(context, { ...last, plan: "of b" }, "b");
-    const next = new Snapshots(directory);
+    const next = new Snapshots(directory, assert.ifError);
     assert.deepEqual(changed(await next.changes("a", said(last))), {});
     assert.deepEqual(changed(await next.changes("b", said(last))), { plan: "of b" });
   });
@@ -64,10 +64,13 @@ describe("what changed since the last look", () => {
     const directory = await closed(context);
     context.after(() => (env.language = "en"));
     env.language = "de";
-    assert.deepEqual(changed(await new Snapshots(directory).changes("a", said({ plan: "KOSTENLOS" }))), {});
+    assert.deepEqual(
+      changed(await new Snapshots(directory, assert.ifError).changes("a", said({ plan: "KOSTENLOS" }))),
+      {},
+    );
     env.language = "en";
     assert.deepEqual(
-      changed(await new Snapshots(directory).changes("a", said({ plan: "FREE" }))),
+      changed(await new Snapshots(directory, assert.ifError).changes("a", said({ plan: "FREE" }))),
       {},
       "the German look was the last one",
     );
@@ -85,8 +88,17 @@ describe("what changed since the last look", () => {
       await mkdir(join(directory, "entitlements"), { recursive: true });
       const file = join(directory, "entitlements", "a.json");
       await writeFile(file, text);
-      assert.deepEqual(changed(await new Snapshots(directory).changes("a", said(last))), {});
+      assert.deepEqual(changed(await new Snapshots(directory, assert.ifError).changes("a", said(last))), {});
       assert.deepEqual(JSON.parse(await readFile(file, "utf8")), { v: 1, language: "en", values: last });
     });
   }
+
+  it("is nothing, and no failure, where no last look can be kept", async (context) => {
+    const directory = await temporaryDirectory(context);
+    await writeFile(join(directory, "entitlements"), "a file where the folder would be");
+    const faults: unknown[] = [];
+    const snapshots = new Snapshots(directory, (fault) => faults.push(fault));
+    assert.deepEqual(changed(await snapshots.changes("a", said(last))), {});
+    assert.equal(faults.length, 1);
+  });
 });

@@ -1,4 +1,5 @@
 // The parts of the editor as app.ts joins them, over a computer and a wire that the test holds.
+import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { Accounts } from "../../../src/editor/accounts.ts";
 import { Drafts } from "../../../src/editor/drafts.ts";
@@ -55,7 +56,7 @@ export async function computer(
   const session = new Session(accounts, windowState, new Memento());
   const sandbox = new Sandbox(() => Promise.reject(new Error("The disk is full.")));
   const service = makeService(accounts, session, sandbox, new Log(), "1.2.3");
-  const entitlements = new EntitlementsModel(session, service, new Snapshots(directory));
+  const entitlements = new EntitlementsModel(session, service, new Snapshots(directory, assert.ifError));
   const pending = new PendingCreations(directory);
   context.after(() => {
     for (const one of [entitlements, pending, service, session, accounts]) one.dispose();
