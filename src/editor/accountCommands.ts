@@ -49,6 +49,8 @@ export async function signOutCommand({ pending, sandbox, session }: Parts): Prom
     );
   }
   if (unknown.length > 0) {
+    // Signing in again makes another account, which cannot ask for them.
+    await Promise.all(unknown.map((one) => pending.settle(one)));
     const domains = [...new Set(unknown.map(({ request }) => request.domain))].join(", ");
     void warn(
       l10n.t(

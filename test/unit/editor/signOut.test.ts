@@ -19,7 +19,7 @@ describe("signing out", () => {
     assert.deepEqual(messages(), []);
   });
 
-  it("names the connections of which it stays unknown whether they were created, and no others", async (context) => {
+  it("names the connections of which it stays unknown whether they were created, and forgets them alone", async (context) => {
     const { account, parts } = await office(context);
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
     for (const [accountId, domain] of [
@@ -36,5 +36,7 @@ describe("signing out", () => {
     assert.deepEqual(messages(), [
       "warning: It stays unknown whether these connections were created: one.example, two.example. The service lists them if they were.",
     ]);
+    assert.deepEqual(await parts.pending.open(account.id), [], "nobody could ever check them");
+    assert.equal((await parts.pending.open(other.id)).length, 1);
   });
 });
