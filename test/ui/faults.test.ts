@@ -98,15 +98,17 @@ describe("faults of the connection", () => {
       await workbench.quickInput.type(destination);
       await workbench.quickInput.accept();
       await workbench.dialog.press("Delete");
+      // The result before may have the same words.
+      await until("the requests", () => remote.count("D") === requests);
+      await ended(workbench);
       const title = state === "Deleted" ? "Destination Deleted" : "Destination Not Deleted";
       const card = await until(`the result of ${number}`, async () => {
         const shown = await resultCard(workbench, title);
         return shown.table[0]?.cells[1] === state && shown;
       });
       assert.equal(card.table[0]?.cells[0], destination);
-      assert.equal(remote.count("D"), requests);
+      assert.equal(remote.count("D"), requests, "and no more");
       assert.equal(remote.destinations.has(destination), state !== "Deleted");
-      await ended(workbench);
     });
   }
 
