@@ -31,7 +31,7 @@ export class Session implements Disposable {
   readonly #following: Disposable;
   readonly #rejected = new Map<string, string>();
   #state: SessionState = { kind: "signedOut" };
-  #mark: string | undefined;
+  #said: string | undefined;
   /** Fires after the active account, or its token, has changed. */
   readonly onDidChange = this.#changed.event;
 
@@ -53,14 +53,11 @@ export class Session implements Disposable {
   async restore(sandboxByDefault: boolean): Promise<void> {
     const last = this.#globalState.get<LastAccount>(lastAccountKey);
     const id = this.#windowState.get<string>(windowAccountKey) ?? last?.id;
-    const account =
-      id === sandboxAccount.id
-        ? sandboxAccount
-        : id === undefined
-          ? undefined
-          : await this.#accounts.find(id);
+    // Both at once: secret storage is another process, and the first rows wait for it.
+    const [account, mark] =
+      id === undefined ? [] : await Promise.all([this.#find(id), this.#accounts.mark(id)]);
     if (account !== undefined) {
-      await this.#become({ kind: "signedIn", account });
+      await this.#settle({ kind: "signedIn", account }, mark);
     } else if (sandboxByDefault && id !== nobody) {
       await this.use(sandboxAccount);
     } else if (id !== nobody && id === last?.id && last !== undefined) {
@@ -139,20 +136,24 @@ export class Session implements Disposable {
   }
 
   /** An event of this window's own doing brings nothing new; whoever reads meanwhile is not disturbed by it. */
+  async #find(id: string): Promise<Account | undefined> {
+    return id === sandboxAccount.id ? sandboxAccount : this.#accounts.find(id);
+  }
+
   async #become(state: SessionState): Promise<void> {
-    const mark = await this.#markOf(state);
-    if (mark === this.#mark) return;
-    this.#mark = mark;
+    const mark = state.kind === "signedIn" ? await this.#accounts.mark(state.account.id) : state.lost;
+    await this.#settle(state, mark);
+  }
+
+  /** Takes a state up, unless it says what the last one said; `mark` tells an account's stored forms apart. */
+  async #settle(state: SessionState, mark: string | undefined): Promise<void> {
+    const said = JSON.stringify([state.kind === "signedIn" ? state.account.id : nobody, mark]);
+    if (said === this.#said) return;
+    this.#said = said;
     this.#state = state;
     const account = state.kind === "signedIn" ? state.account.kind : "none";
     await commands.executeCommand("setContext", "managedAuth.account", account);
     this.#changed.fire(state);
-  }
-
-  async #markOf(state: SessionState): Promise<string> {
-    if (state.kind === "signedOut") return JSON.stringify([nobody, state.lost]);
-    const { id } = state.account;
-    return JSON.stringify([id, await this.#accounts.mark(id)]);
   }
 }
 

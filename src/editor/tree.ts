@@ -52,12 +52,12 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     if (node !== undefined) return [...childrenOf(node)];
     const { state } = this.#session;
     if (state.kind === "signedOut") return [];
-    const { failure, reading } = await this.#model.known();
+    const [{ failure, reading }, open] = await Promise.all([
+      this.#model.known(),
+      this.#pending.open(state.account.id),
+    ]);
     const account: Node = { kind: "account", account: state.account };
-    const unknown = (await this.#pending.open(state.account.id)).map((pending): Node => ({
-      kind: "pending",
-      pending,
-    }));
+    const unknown = open.map((pending): Node => ({ kind: "pending", pending }));
     // What was read belongs to another account, or to another token of it.
     if (this.#session.state !== state) return this.getChildren();
     const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];
