@@ -14,6 +14,7 @@ const bodyFor = (domain: string): string => JSON.stringify(requestFor(domain));
 export class Client {
   readonly #journal: Journal;
   readonly #next: () => number;
+  readonly #spare: number;
   /** What was created last. */
   #recent: readonly string[] = [];
   /** What was sent and never answered. */
@@ -24,9 +25,11 @@ export class Client {
   #domains = 0;
   #names = 0;
 
-  constructor(journal: Journal, next: () => number) {
+  /** `spare`: how many destinations there are to delete. */
+  constructor(journal: Journal, next: () => number, spare: number) {
     this.#journal = journal;
     this.#next = next;
+    this.#spare = spare;
   }
 
   /** Works until the sandbox is gone. */
@@ -40,7 +43,7 @@ export class Client {
         work(() => {
           const chance = this.#next();
           if (chance < 0.6) return this.#create(port, `d${this.#domains++}.example`);
-          if (chance < 0.9) return this.#remove(port, `spare-${this.#names++}`);
+          if (chance < 0.9 && this.#names < this.#spare) return this.#remove(port, `spare-${this.#names++}`);
           return this.#createAgain(port);
         }),
       ),

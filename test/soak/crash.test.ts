@@ -19,7 +19,7 @@ import { Journal } from "./journal.ts";
 const kills = 110;
 const workers = 16;
 /** Destinations to delete. */
-const spare = 6000;
+const spare = 12_000;
 /** Destinations of the seed. */
 const seeded = 4;
 const resets = 12;
@@ -40,7 +40,7 @@ async function crash(t: TestContext, { next }: Chance, most: number, how: HowToS
   filledFile(file, spare);
   const journal = new Journal(join(directory, "journal"));
   t.after(() => journal.close());
-  const client = new Client(journal, next);
+  const client = new Client(journal, next, spare);
   let broken: string[] = [];
   let killed = 0;
   while (killed < most && broken.length === 0) {
