@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import { Workbench } from "../host/workbench.ts";
-import { ended, leave, openDestinations, signIn } from "./flows.ts";
+import type { Workbench } from "../host/workbench.ts";
+import { ended, leave, openDestinations, openSignedIn } from "./flows.ts";
 import { forbidden, internalError, inUse, notFound, webPage } from "./literals.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
-import { StandIn, type Answer } from "./standIn.ts";
+import type { Answer, StandIn } from "./standIn.ts";
 
 const token = "tok-deletion";
 const destinations = "/telemetry/destinations";
@@ -15,9 +15,7 @@ describe("deleting destinations", () => {
   let standIn: StandIn;
 
   before(async () => {
-    [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start(token)]);
-    await signIn(workbench, standIn.baseUrl, token);
-    await workbench.entitlements.row("Limits");
+    ({ workbench, standIn } = await openSignedIn(token));
   });
   after(async () => {
     await Promise.all([workbench.stop(), standIn.stop()]);

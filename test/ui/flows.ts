@@ -1,6 +1,7 @@
 import { patience, until } from "../host/until.ts";
-import type { Workbench } from "../host/workbench.ts";
+import { Workbench } from "../host/workbench.ts";
 import type { ListRow } from "../host/workbench/rows.ts";
+import { StandIn } from "./standIn.ts";
 
 /** The questions of the wizard, each by the words it is asked with. */
 export const questions = {
@@ -169,6 +170,14 @@ export async function signIn(workbench: Workbench, baseUrl: string, token: strin
 export async function ended(workbench: Workbench): Promise<void> {
   await resultFocused(workbench);
   await noSpinner(workbench);
+}
+
+/** A window that is signed in to a service of its own, whose entitlements it shows. */
+export async function openSignedIn(token: string): Promise<{ workbench: Workbench; standIn: StandIn }> {
+  const [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start(token)]);
+  await signIn(workbench, standIn.baseUrl, token);
+  await workbench.entitlements.row("Limits");
+  return { workbench, standIn };
 }
 
 /** Waits until the result page has the focus. */

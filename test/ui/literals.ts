@@ -96,3 +96,9 @@ export const notFound = `{ "code": "not_found", "message": "There is no such res
 
 /** What a sign-in page of a network answers in the service's place. */
 export const webPage = `<!DOCTYPE html><html><head><title>Log in</title></head><body>Welcome to the hotel</body></html>`;
+
+/** The headers of an answer that sends whoever follows it to another server. */
+export const elsewhere = { Location: "https://evil.example/take" };
+
+/** JSON that breaks off. */
+export const half = (json: string): string => json.slice(0, json.length / 2);

@@ -1,24 +1,29 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
-import { Workbench } from "../host/workbench.ts";
-import { asked, askForToken, ended, leave, noSpinner, openDestinations, questions, signIn } from "./flows.ts";
-import { entitlements, forbidden, internalError, webPage } from "./literals.ts";
+import type { Workbench } from "../host/workbench.ts";
+import {
+  asked,
+  askForToken,
+  ended,
+  leave,
+  noSpinner,
+  openDestinations,
+  questions,
+  openSignedIn,
+} from "./flows.ts";
+import { elsewhere, entitlements, forbidden, half, internalError, webPage } from "./literals.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
-import { StandIn, type Answer } from "./standIn.ts";
+import type { Answer, StandIn } from "./standIn.ts";
 
 const token = "tok-trouble";
-const half = (json: string): string => json.slice(0, json.length / 2);
-const elsewhere = { Location: "https://evil.example/take" };
 
 describe("trouble with the service", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
   before(async () => {
-    [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start(token)]);
-    await signIn(workbench, standIn.baseUrl, token);
-    await workbench.entitlements.row("Limits");
+    ({ workbench, standIn } = await openSignedIn(token));
   });
   after(async () => {
     await Promise.all([workbench.stop(), standIn.stop()]);

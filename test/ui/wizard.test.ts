@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import { Workbench } from "../host/workbench.ts";
+import type { Workbench } from "../host/workbench.ts";
 import {
   answer,
   answerTyped,
@@ -12,11 +12,11 @@ import {
   proxyRows,
   questions,
   reviewed,
-  signIn,
+  openSignedIn,
   takeDefaults,
 } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
-import { StandIn } from "./standIn.ts";
+import type { StandIn } from "./standIn.ts";
 
 const token = "tok-wizard";
 
@@ -25,9 +25,7 @@ describe("the wizard", () => {
   let standIn: StandIn;
 
   before(async () => {
-    [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start(token)]);
-    await signIn(workbench, standIn.baseUrl, token);
-    await workbench.entitlements.row("Limits");
+    ({ workbench, standIn } = await openSignedIn(token));
   });
   after(async () => {
     await Promise.all([workbench.stop(), standIn.stop()]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import { Workbench } from "../host/workbench.ts";
+import type { Workbench } from "../host/workbench.ts";
 import {
   answer,
   answerTyped,
@@ -13,14 +13,14 @@ import {
   proxyRows,
   questions,
   reviewed,
-  signIn,
+  openSignedIn,
   takeDefaults,
   typedRow,
   useSandbox,
 } from "./flows.ts";
 import { entitlements } from "./literals.ts";
 import { resultCard } from "./resultCard.ts";
-import { StandIn } from "./standIn.ts";
+import type { StandIn } from "./standIn.ts";
 
 const token = "tok-wizard";
 
@@ -29,9 +29,7 @@ describe("the answers of the wizard", () => {
   let standIn: StandIn;
 
   before(async () => {
-    [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start(token)]);
-    await signIn(workbench, standIn.baseUrl, token);
-    await workbench.entitlements.row("Limits");
+    ({ workbench, standIn } = await openSignedIn(token));
   });
   after(async () => {
     await Promise.all([workbench.stop(), standIn.stop()]);
