@@ -4,6 +4,8 @@ export interface Clock {
   now(): number;
   /** A number from 0 up to, but not including, 1. */
   random(): number;
+  /** Calls back after so many milliseconds, unless the function it returns is called before. */
+  timer(ms: number, expire: () => void): () => void;
   /** Waits that many milliseconds: `true` once they have passed, `false` as soon as the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<boolean>;
 }
@@ -12,6 +14,10 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
+  timer(ms, expire) {
+    const timer = setTimeout(expire, ms);
+    return () => clearTimeout(timer);
+  },
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal.aborted) {
@@ -19,13 +25,13 @@ export const systemClock: Clock = {
         return;
       }
       const onAbort = () => {
-        clearTimeout(timer);
+        stop();
         resolve(false);
       };
-      const timer = setTimeout(() => {
+      const stop = systemClock.timer(ms, () => {
         signal.removeEventListener("abort", onAbort);
         resolve(true);
-      }, ms);
+      });
       signal.addEventListener("abort", onAbort, { once: true });
     }),
 };

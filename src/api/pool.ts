@@ -1,7 +1,7 @@
 // undici's main module replaces the dispatcher that the plain fetch of every extension in the process uses
-// (nodejs/undici#5500). Its pool and its request function alone leave it as it is.
-import request from "undici/lib/api/api-request.js";
+// (nodejs/undici#5500). Its pool alone leaves it as it is.
 import Pool from "undici/lib/dispatcher/pool.js";
+import { Answer } from "./answer.ts";
 import type { ServiceDispatcher } from "./dispatchers.ts";
 
 /**
@@ -17,7 +17,11 @@ export function loopbackPool(origin: string): ServiceDispatcher {
     useMilo: false,
   });
   return {
-    request: (options) => request.call(pool, options),
+    request: (options) => {
+      const answer = new Answer(options.signal);
+      pool.dispatch(options, answer);
+      return answer.head;
+    },
     destroy: () => pool.destroy(),
   };
 }

@@ -47,14 +47,12 @@ export async function sendRequest(
 ): Promise<Success | Failure | { readonly kind: "cancelled"; readonly dispatched: boolean }> {
   const { clock, method, signal, timeoutMs, url } = request;
   if (request.signal.aborted) return { kind: "cancelled", dispatched: false };
-  // One signal for everything that ends an attempt: the caller, the time, and its own end.
+  // One signal for both that end an attempt: the caller and the time.
   const attempt = new AbortController();
   const cancel = () => attempt.abort(signal.reason);
   signal.addEventListener("abort", cancel, { once: true });
   const progress: Progress = { dispatched: false };
-  void clock.sleep(timeoutMs, attempt.signal).then((elapsed) => {
-    if (elapsed) attempt.abort(expired);
-  });
+  const stopClock = clock.timer(timeoutMs, () => attempt.abort(expired));
   try {
     return await untilAborted(exchange(request, attempt.signal, progress), attempt.signal);
   } catch (exception) {
@@ -71,8 +69,7 @@ export async function sendRequest(
     return { kind: "failed", error, retry: "ambiguous" };
   } finally {
     signal.removeEventListener("abort", cancel);
-    // Stops the clock. Without a reason one would be made, with a stack, for each request.
-    attempt.abort("ended");
+    stopClock();
   }
 }
 

@@ -11,11 +11,12 @@ export interface Secret {
 
 /** Finds a token in what a service echoes: its error texts are kept, shown and copied. */
 export function secretOf(token: string): Secret {
-  const forms = token.length < minLength ? [] : [...new Set(formsOf(token))];
+  let known: readonly string[] | undefined;
+  const forms = () => (known ??= token.length < minLength ? [] : [...new Set(formsOf(token))]);
   return {
     // No form is shorter than the token, and most texts are.
-    isIn: (text) => text.length >= token.length && forms.some((form) => text.includes(form)),
-    removeFrom: (text) => forms.reduce((rest, form) => rest.replaceAll(form, "[token]"), text),
+    isIn: (text) => text.length >= token.length && forms().some((form) => text.includes(form)),
+    removeFrom: (text) => forms().reduce((rest, form) => rest.replaceAll(form, "[token]"), text),
   };
 }
 

@@ -34,31 +34,28 @@ export interface Stage extends Computer {
   close(): Promise<void>;
 }
 
-/** Keeps the outcomes, and tells the clock which signals are those of operations. */
+/** Keeps the outcomes. */
 class WatchedClient extends Client {
-  readonly #clock: FakeClock;
   readonly #outcomes: Outcome<unknown>[];
 
-  constructor(options: ClientOptions, clock: FakeClock, outcomes: Outcome<unknown>[]) {
-    super({ ...options, clock });
-    this.#clock = clock;
+  constructor(options: ClientOptions, outcomes: Outcome<unknown>[]) {
+    super(options);
     this.#outcomes = outcomes;
   }
 
   override createConnection(request: ManagedAuthCreateRequest, signal: AbortSignal) {
-    return this.#watched(signal, super.createConnection(request, signal));
+    return this.#watched(super.createConnection(request, signal));
   }
 
   override getEntitlements(signal: AbortSignal) {
-    return this.#watched(signal, super.getEntitlements(signal));
+    return this.#watched(super.getEntitlements(signal));
   }
 
   override deleteDestination(...given: Parameters<Client["deleteDestination"]>) {
-    return this.#watched(given[1], super.deleteDestination(...given));
+    return this.#watched(super.deleteDestination(...given));
   }
 
-  async #watched<T>(signal: AbortSignal, work: Promise<Outcome<T>>): Promise<Outcome<T>> {
-    this.#clock.watch(signal);
+  async #watched<T>(work: Promise<Outcome<T>>): Promise<Outcome<T>> {
     const outcome = await work;
     this.#outcomes.push(outcome);
     return outcome;
@@ -115,8 +112,8 @@ export async function openStage(
           dispatchers: { for: (origin) => source.for(origin) },
           userAgent,
           log: (event) => log.request(event),
+          clock,
         },
-        clock,
         outcomes,
       ),
     }));

@@ -21,18 +21,7 @@ export class FakeClock implements Clock {
   readonly timers: number[] = [];
   /** Called before a pause ends, to do something in the middle of it. */
   onPause: (ms: number) => void = () => undefined;
-  readonly #operations = new WeakSet<AbortSignal>();
   readonly #expire = new Set<() => void>();
-
-  /** Tells pauses from timers by the signal that ends them: pauses end with the operation. */
-  constructor(...operations: readonly AbortSignal[]) {
-    for (const signal of operations) this.watch(signal);
-  }
-
-  /** Makes the pauses of one more operation known. */
-  watch(operation: AbortSignal): void {
-    this.#operations.add(operation);
-  }
 
   /** Timers that have neither run out nor been ended. */
   get waiting(): number {
@@ -47,26 +36,22 @@ export class FakeClock implements Clock {
     return this.chance;
   }
 
-  sleep(ms: number, signal: AbortSignal): Promise<boolean> {
-    if (this.#operations.has(signal)) {
-      this.pauses.push(ms);
-      this.time += ms;
-      this.onPause(ms);
-      return Promise.resolve(!signal.aborted);
-    }
+  timer(ms: number, run: () => void): () => void {
     this.timers.push(ms);
-    return new Promise((resolve) => {
-      const expire = () => {
-        this.#expire.delete(expire);
-        this.time += ms;
-        resolve(true);
-      };
-      this.#expire.add(expire);
-      signal.addEventListener("abort", () => {
-        this.#expire.delete(expire);
-        resolve(false);
-      });
-    });
+    const expire = () => {
+      this.#expire.delete(expire);
+      this.time += ms;
+      run();
+    };
+    this.#expire.add(expire);
+    return () => this.#expire.delete(expire);
+  }
+
+  sleep(ms: number, signal: AbortSignal): Promise<boolean> {
+    this.pauses.push(ms);
+    this.time += ms;
+    this.onPause(ms);
+    return Promise.resolve(!signal.aborted);
   }
 
   /** Lets the timers of the attempts under way run out. */
@@ -92,7 +77,7 @@ export function bench(
   options: Partial<ClientOptions> = {},
 ): Bench {
   const controller = new AbortController();
-  const clock = new FakeClock(controller.signal);
+  const clock = new FakeClock();
   const log: LogEvent[] = [];
   const dispatchers = "for" in dispatcher ? dispatcher : { for: () => Promise.resolve(dispatcher) };
   const made: Bench = {
