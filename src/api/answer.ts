@@ -62,9 +62,7 @@ export class Answer implements Dispatcher.DispatchHandler {
     this.#controller?.abort(error);
   }
 
-  /** The first end is the one that counts: what follows an abort is only its echo. */
   #end(ended: { readonly error?: Error }): void {
-    if (this.#ended !== undefined) return;
     this.#ended = ended;
     this.#signal.removeEventListener("abort", this.#abort);
     if (ended.error !== undefined) this.#head.reject(ended.error);

@@ -9,6 +9,7 @@ import type { Used } from "./lists.ts";
 import { LiveListing } from "./liveListing.ts";
 import type { LoadRows } from "./liveListing.ts";
 import { ask, rowOf } from "./prompts.ts";
+import { ShownRows } from "./shownRows.ts";
 import { whyNotListed } from "./words/lists.ts";
 import { destinationRow } from "./words/rows.ts";
 import { segmentFault } from "./words/segments.ts";
@@ -55,9 +56,13 @@ class DestinationList {
   readonly #pick: QuickPick<Item>;
   readonly #options: DestinationPickerOptions;
   readonly #listing: LiveListing<Used<OtlpDestination>>;
+  readonly #shown: ShownRows<Item>;
   readonly #owned: readonly Disposable[];
   #added: readonly string[] = [];
   #checked = new Set<string>();
+  #drawn: readonly Item[] = [];
+  /** Whether VS Code told of checks that could not be placed. */
+  #missed = false;
   /** Rows that are checked: they stay while another search is shown. */
   #kept: readonly Used<OtlpDestination>[] = [];
   /** What became of a paste or of Enter; it stands until something is typed. */
@@ -66,6 +71,7 @@ class DestinationList {
   constructor(pick: QuickPick<Item>, options: DestinationPickerOptions) {
     this.#pick = pick;
     this.#options = options;
+    this.#shown = new ShownRows(pick);
     this.#listing = new LiveListing(options.load, () => this.#draw());
     pick.buttons = [
       { iconPath: new ThemeIcon("list-flat"), tooltip: l10n.t("Paste List, one ID or name a line") },
@@ -88,9 +94,7 @@ class DestinationList {
 
   /** Accepts what is checked, else what is typed; says what is wrong with it otherwise. */
   accept(accept: (targets: readonly Target[]) => void): void {
-    const checked = this.#pick.selectedItems
-      .map(({ target }) => target)
-      .filter((target) => target !== undefined);
+    const checked = targetsOf(this.#checkedRows());
     const typed = this.#pick.value;
     const targets = checked.length > 0 || typed === "" ? checked : [this.#targetOf(typed)];
     const fault = faultOf(targets.map(({ idOrName }) => idOrName));
@@ -104,8 +108,11 @@ class DestinationList {
   }
 
   #check(items: readonly Item[]): void {
+    // It may be about other rows than these; what is checked is shown again once they are on screen.
+    this.#missed = !this.#shown.settled;
+    if (this.#missed) return;
     const typed = this.#pick.value;
-    this.#checked = new Set(items.map(({ target }) => target?.idOrName).filter((name) => name !== undefined));
+    this.#checked = new Set(targetsOf(items).map(({ idOrName }) => idOrName));
     this.#kept = this.#rows().filter(({ item }) => this.#checked.has(item.id));
     if (typed === "" || !this.#checked.has(typed)) return;
     // A typed name that was checked joins the rows, and the input is free for the next one.
@@ -157,11 +164,20 @@ class DestinationList {
         : []),
     ];
     this.#pick.busy = busy;
-    this.#pick.items = items;
-    this.#pick.selectedItems = items.filter(
-      ({ target }) => target !== undefined && this.#checked.has(target.idOrName),
-    );
+    this.#drawn = this.#shown.set(items, () => {
+      if (this.#missed) this.#showChecks();
+      this.#missed = false;
+    });
+    this.#showChecks();
     this.#pick.prompt = (typed === "" ? undefined : faultOf([typed])) ?? this.#said ?? this.#usualPrompt();
+  }
+
+  #checkedRows(): readonly Item[] {
+    return this.#drawn.filter(({ target }) => target !== undefined && this.#checked.has(target.idOrName));
+  }
+
+  #showChecks(): void {
+    this.#pick.selectedItems = this.#checkedRows();
   }
 
   /** What is listed, after what is checked and listed no more. */
@@ -189,6 +205,10 @@ class DestinationList {
       ? { idOrName: only.item.id, name: typed }
       : { idOrName: typed };
   }
+}
+
+function targetsOf(items: readonly Item[]): readonly Target[] {
+  return items.map(({ target }) => target).filter((target) => target !== undefined);
 }
 
 function plainItem(idOrName: string): Item {

@@ -4,6 +4,7 @@ import { LiveListing } from "./liveListing.ts";
 import type { LoadRows } from "./liveListing.ts";
 import { ask, rowOf } from "./prompts.ts";
 import type { Answer, Choice, Frame } from "./prompts.ts";
+import { ShownRows } from "./shownRows.ts";
 import { whyNotListed } from "./words/lists.ts";
 
 export interface LivePickOptions<T, V> {
@@ -19,7 +20,7 @@ export interface LivePickOptions<T, V> {
   readonly value: string;
 }
 
-type Item<V> = QuickPickItem & { readonly choice?: Choice<V> };
+type Item<V> = QuickPickItem & { readonly choice?: Choice<V>; readonly isTyped?: boolean };
 
 /**
  * Asks for one of what the service lists, or for typed text. The list fills while it is open; the service searches
@@ -41,9 +42,10 @@ export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<An
     () => pick.onDidChangeValue((text) => list.search(text)),
     (accept) =>
       pick.onDidAccept(() => {
-        const choice = pick.activeItems[0]?.choice;
-        if (choice !== undefined) accept(choice.value);
-        else if (pick.value !== "") list.complain(pick.value);
+        // Not the active one: VS Code tells of that later, when more may have been typed.
+        const [row] = pick.selectedItems;
+        if (row?.choice === undefined) list.complain(pick.value);
+        else if (list.isCertain(row)) accept(row.choice.value);
       }),
   );
   list.begin();
@@ -55,10 +57,12 @@ class LiveList<T, V> {
   readonly #pick: QuickPick<Item<V>>;
   readonly #options: LivePickOptions<T, V>;
   readonly #listing: LiveListing<T>;
+  readonly #rows: ShownRows<Item<V>>;
 
   constructor(pick: QuickPick<Item<V>>, options: LivePickOptions<T, V>) {
     this.#pick = pick;
     this.#options = options;
+    this.#rows = new ShownRows(pick);
     this.#listing = new LiveListing(options.load, () => this.#draw());
   }
 
@@ -72,8 +76,16 @@ class LiveList<T, V> {
     this.#listing.search(text);
   }
 
+  /** Whether a chosen row is the one that was on screen. Typed text stands for itself, whatever it was before. */
+  isCertain(row: Item<V>): boolean {
+    return this.#rows.isCertain(row, (other) =>
+      row.isTyped === true ? other.isTyped === true : other.choice?.value === row.choice?.value,
+    );
+  }
+
   /** Says why typed text cannot be accepted. */
   complain(text: string): void {
+    if (text === "") return;
     const typed = this.#options.typed(text);
     if ("fault" in typed) this.#pick.prompt = typed.fault;
   }
@@ -92,15 +104,15 @@ class LiveList<T, V> {
     const known = rows.some(({ choice, label }) => label === text || choice.value === text);
     const typed = text === "" || known ? undefined : this.#options.typed(text);
     // Typed text comes last: somebody who types a part of a name means the row that is found.
-    this.#pick.items = [
+    this.#rows.set([
       ...rows,
       ...(typed !== undefined && "choice" in typed
-        ? [{ ...rowOf(typed.choice), alwaysShow: true, choice: typed.choice }]
+        ? [{ ...rowOf(typed.choice), alwaysShow: true, choice: typed.choice, isTyped: true }]
         : []),
       ...(cut
         ? [{ label: l10n.t("There are more: type to narrow"), kind: QuickPickItemKind.Separator }]
         : []),
-    ];
+    ]);
     this.#pick.busy = busy;
     this.#pick.prompt = typed !== undefined && "fault" in typed ? typed.fault : this.#usualPrompt();
   }

@@ -135,7 +135,31 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
     this.activeItems = [row];
     this.selectedItems = this.canSelectMany ? (checked ? others : [...others, row]) : [row];
     this.#selected.fire(this.selectedItems);
-    if (!this.canSelectMany) this.enter();
+    if (!this.canSelectMany) this.#accept(row);
+  }
+  /** The user toggles one of several rows, once they are on screen. */
+  async check(label: string): Promise<void> {
+    // A turn for the rows to be passed on, and one for what has seen them to come back.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await new Promise(setImmediate);
+    this.choose(label);
+  }
+  /** The user presses Enter: a single choice takes the active row, which VS Code names by its place alone. */
+  override enter(): void {
+    if (this.canSelectMany) super.enter();
+    else this.#accept(this.activeItems[0]);
+  }
+  /** The user chose the row at this place before the rows changed, and VS Code tells of it now. */
+  chooseLate(place: number): void {
+    const row = this.#items[place];
+    const rows = row === undefined ? [] : [row];
+    if (!this.canSelectMany) this.#accept(row);
+    else this.#selected.fire((this.selectedItems = rows));
+  }
+  #accept(row: vscode.QuickPickItem | undefined): void {
+    this.selectedItems = row === undefined ? [] : [row];
+    this.#selected.fire(this.selectedItems);
+    super.enter();
   }
   /** The user presses a button at the end of a row. */
   pressOn(label: string, tooltip: string): void {

@@ -84,11 +84,20 @@ export const answerGuards: readonly Mutant[] = [
     ],
   ]),
 
+  ...guards("src/api/answer.ts", unit("answer"), [
+    [
+      "Nothing leaves once its caller has left",
+      `if (this.#ended?.error !== undefined) controller.abort(this.#ended.error);`,
+      ``,
+      "is not asked for once its caller has left, though the connection comes later",
+    ],
+  ]),
+
   ...guards("src/api/request.ts", unit("retry"), [
     [
       "An attempt has an end",
-      `if (elapsed) attempt.abort(expired);`,
-      ``,
+      `clock.timer(timeoutMs, () => attempt.abort(expired));`,
+      `() => undefined;`,
       "GET: a dispatcher that never answers is left after 10000 ms",
     ],
     [

@@ -71,6 +71,22 @@ export const editorGuards: readonly Mutant[] = [
       "a row of the proxies",
     ],
   ]),
+  ...guards("src/editor/livePick.ts", editor("livePick"), [
+    [
+      "No row is taken that stands where another one stood",
+      `else if (list.isCertain(row)) accept`,
+      `else accept`,
+      "takes no row that stands where another one stood when it was chosen",
+    ],
+  ]),
+  ...guards("src/editor/destinationPicker.ts", editor("destinationPicker"), [
+    [
+      "Nothing is checked that stands where something else stood",
+      `if (this.#missed) return;`,
+      ``,
+      "checks nothing that stands where something else stood, and shows what is checked again",
+    ],
+  ]),
   ...guards("src/editor/confirmDeletion.ts", editor("confirmDeletion"), [
     [
       "A confirmation says names as they are",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 import { ended, leave, openDestinations, openSignedIn } from "./flows.ts";
 import { forbidden, internalError, inUse, notFound, webPage } from "./literals.ts";
@@ -152,15 +153,16 @@ describe("deleting destinations", () => {
   it("checks one typed name after the other", async () => {
     const { dialog, quickInput } = workbench;
     await openDestinations(workbench);
-    for (const name of ["first-typed", "second-typed"]) {
+    for (const name of ["first-typed", "second-typed", "third-typed"]) {
       await quickInput.type(name);
       await quickInput.toggle(name);
+      await until("room for the next name", async () => (await quickInput.value()) === "");
     }
     await quickInput.accept();
     const { detail } = await dialog.read();
-    assert.ok(detail.startsWith("• first-typed\n• second-typed\n"), detail);
-    await dialog.press("Delete 2 Destinations");
-    await resultCard(workbench, "2 Destinations Deleted");
+    assert.ok(detail.startsWith("• first-typed\n• second-typed\n• third-typed\n"), detail);
+    await dialog.press("Delete 3 Destinations");
+    await resultCard(workbench, "3 Destinations Deleted");
     await ended(workbench);
   });
 

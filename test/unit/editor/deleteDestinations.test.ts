@@ -62,13 +62,13 @@ describe("choosing destinations", () => {
     const { pick, result } = await begin(context);
     for (const name of ["a", "b"]) {
       pick.type(name);
-      pick.choose(name);
+      await pick.check(name);
       await settled();
       assert.equal(pick.value, "");
     }
     assert.deepEqual(rows(pick), ["a", "b"]);
     assert.deepEqual(checked(pick), ["a", "b"]);
-    pick.choose("a");
+    await pick.check("a");
     assert.deepEqual(checked(pick), ["b"]);
     pick.enter();
     const dialog = await screen.next(Message);
@@ -88,7 +88,7 @@ describe("choosing destinations", () => {
     assert.match(pick.prompt ?? "", /"\.\." cannot be addressed by URL/);
     pick.enter();
     assert.equal(pick.shown, true, "nothing goes while one cannot");
-    pick.choose("..");
+    await pick.check("..");
     pick.enter();
     const dialog = await screen.next(Message);
     assert.equal(dialog.text, "Delete 2 telemetry destinations?");
@@ -225,7 +225,7 @@ describe("deleting destinations", () => {
     const pick = await screen.next(QuickPick);
     assert.deepEqual(rows(pick), ["kept"]);
     assert.deepEqual(checked(pick), []);
-    pick.choose("kept");
+    await pick.check("kept");
     pick.enter();
     const dialog = await screen.next(Message);
     assert.match(dialog.text, /name "kept"/);

@@ -82,8 +82,8 @@ describe("the list of destinations", () => {
 
   it("takes what is checked by its id, and keeps its name to say", async (context) => {
     const { pick, result } = await begin(context);
-    pick.choose("prod, eu/west");
-    pick.choose("d_3");
+    await pick.check("prod, eu/west");
+    await pick.check("d_3");
     pick.enter();
     assert.deepEqual(await result, [{ idOrName: "d_2", name: "prod, eu/west" }, { idOrName: "d_3" }]);
   });
@@ -118,11 +118,11 @@ describe("the list of destinations", () => {
 
   it("keeps its checks while more is typed, pasted and listed", async (context) => {
     const { pick, result } = await begin(context);
-    pick.choose("honeycomb");
+    await pick.check("honeycomb");
     pick.type("typed one");
     assert.deepEqual(checked(pick), ["honeycomb"]);
     assert.equal(pick.rows[0]?.description, "check it to add it", "Enter takes what is checked");
-    pick.choose("typed one");
+    await pick.check("typed one");
     await quiet();
     assert.deepEqual([pick.value, checked(pick)], ["", ["typed one", "honeycomb"]]);
     env.clipboard.text = "pasted, one\r\nhoneycomb\n";
@@ -176,6 +176,9 @@ describe("the list of destinations", () => {
       pick.type(text);
       context.mock.timers.tick(250);
       await quiet();
+      // The rows that came are on screen.
+      context.mock.timers.tick(0);
+      await quiet();
     }
 
     it("shows a thousand, and says how to find the others", async (context) => {
@@ -216,13 +219,29 @@ describe("the list of destinations", () => {
     });
   });
 
+  it("checks nothing that stands where something else stood, and shows what is checked again", async (context) => {
+    const { pick, result } = await begin(context);
+    await pick.check("d_3");
+    pick.type("h");
+    // Told of the rows without the typed one, of which the last is checked.
+    pick.chooseLate(3);
+    await pick.check("honeycomb");
+    assert.deepEqual(checked(pick), ["d_3", "honeycomb"]);
+    pick.type("ho");
+    pick.chooseLate(0);
+    await quiet();
+    assert.equal(pick.value, "ho", "nobody has checked what is being typed");
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "d_1", name: "honeycomb" }, { idOrName: "d_3" }]);
+  });
+
   it("draws names as they are, and sends their id", async (context) => {
     const name = "$(trash) [x](command:y)\n\u202E<b>";
     const { pick, result } = await begin(context, { rows: [{ id: "d_9", name, endpoint: name }] });
     const [row] = pick.rows;
     const drawn = "$\u200B(trash) [x] (command:y)\uFFFD⟨U+202E⟩<b>";
     assert.deepEqual([row?.label, row?.description, row?.detail], [drawn, drawn, "d_9"]);
-    pick.choose(drawn);
+    await pick.check(drawn);
     pick.enter();
     assert.deepEqual(await result, [{ idOrName: "d_9", name }]);
   });

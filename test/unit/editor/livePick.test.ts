@@ -316,4 +316,37 @@ describe("a live list", () => {
     pick.escape();
     await result;
   });
+
+  it("takes no row that stands where another one stood when it was chosen", async (context) => {
+    const { last, pick, result, wait } = await begin(context);
+    last().tell(listing("loading", "one", "two"));
+    await wait(0);
+    last().answer(listing("complete", "new", "one", "two"));
+    await quiet();
+    pick.chooseLate(1);
+    assert.equal(pick.shown, true, "it may have been two");
+    await wait(0);
+    pick.choose("one");
+    assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
+  });
+
+  it("takes a row that has kept its place while others came", async (context) => {
+    const { last, pick, result } = await begin(context);
+    last().tell(listing("loading", "one", "two"));
+    last().answer(listing("complete", "one", "two", "three"));
+    await quiet();
+    pick.chooseLate(1);
+    assert.deepEqual(await result, { kind: "accepted", value: "id of two" });
+  });
+
+  it("takes all that was typed before Enter, however late its row comes", async (context) => {
+    const { last, pick, result, wait } = await begin(context);
+    last().answer(listing("complete", "one"));
+    await quiet();
+    pick.type("wor");
+    await wait(0);
+    pick.type("work");
+    pick.chooseLate(1);
+    assert.deepEqual(await result, { kind: "accepted", value: "work" });
+  });
 });

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from "node:util";
+import { commands, QuickPickItemKind } from "vscode";
+import type { QuickPick, QuickPickItem } from "vscode";
+
+/**
+ * The rows of a pick that change while it is open. VS Code tells which row was chosen by its place alone: chosen just
+ * before a change, it is taken for the one that stands there afterwards.
+ */
+export class ShownRows<T extends QuickPickItem> {
+  readonly #pick: QuickPick<T>;
+  /** What may still be on screen, the oldest first; the last is what was set last. */
+  #lists: readonly (readonly T[])[] = [[]];
+
+  constructor(pick: QuickPick<T>) {
+    this.#pick = pick;
+  }
+
+  /** Whether the rows that were set last are those on screen. */
+  get settled(): boolean {
+    return this.#lists.length === 1;
+  }
+
+  /** The rows that were set last. */
+  get #current(): readonly T[] {
+    return this.#lists.at(-1) ?? [];
+  }
+
+  /**
+   * Sets the rows, and returns those that stand now: the ones before, where nothing changes. `shown` is called once they
+   * are on screen, unless others were set meanwhile.
+   */
+  set(rows: readonly T[], shown?: () => void): readonly T[] {
+    if (isDeepStrictEqual(rows, this.#current)) return this.#current;
+    this.#pick.items = rows;
+    this.#lists = [...this.#lists, rows];
+    void this.#settle(rows, shown);
+    return rows;
+  }
+
+  /** Whether a row has the place it had in all that may be on screen, as far as `same` can tell. */
+  isCertain(row: T, same: (other: T) => boolean): boolean {
+    const place = this.#current.indexOf(row);
+    return this.#lists.every((rows) => {
+      const other = rows[place];
+      // Where nothing stood that can be chosen, nothing was.
+      return other === undefined || other.kind === QuickPickItemKind.Separator || same(other);
+    });
+  }
+
+  async #settle(rows: readonly T[], shown: (() => void) | undefined): Promise<void> {
+    // VS Code passes rows on in the next turn, and keeps the order: what comes back after them has seen them.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await commands.executeCommand("setContext", "managedAuth.shownRows", rows.length);
+    const at = this.#lists.indexOf(rows);
+    if (at > 0) this.#lists = this.#lists.slice(at);
+    if (this.settled) shown?.();
+  }
+}
