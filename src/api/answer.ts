@@ -1,14 +1,17 @@
-import type { Dispatcher } from "undici";
 import type { DispatchedResponse } from "./dispatchers.ts";
 
 type Read = IteratorResult<Uint8Array, undefined>;
-type Controller = Dispatcher.DispatchController;
+
+/** The part of undici's controller of a request that is used here. */
+interface Controller {
+  abort(reason: Error): void;
+}
 
 /**
- * Receives the answer to one request from undici. Its own `request` makes a stream of each body, which costs more than
- * all else that is done with a small answer.
+ * A handler of undici's that receives the answer to one request. Its own `request` makes a stream of each body, which
+ * costs more than all else that is done with a small answer.
  */
-export class Answer implements Dispatcher.DispatchHandler {
+export class Answer {
   /** Rejects where no complete head arrives, and as soon as the signal aborts. */
   readonly head: Promise<DispatchedResponse>;
   readonly #head = Promise.withResolvers<DispatchedResponse>();

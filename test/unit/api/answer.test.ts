@@ -53,8 +53,8 @@ describe("an answer", () => {
     const { body } = await ask(made, new AbortController().signal);
     const chunks = body[Symbol.asyncIterator]();
     const text = async (): Promise<string> => {
-      const { done, value } = await chunks.next();
-      return done === true ? "the end" : Buffer.from(value).toString();
+      const next: IteratorResult<Uint8Array, unknown> = await chunks.next();
+      return next.done === true ? "the end" : Buffer.from(next.value).toString();
     };
     assert.deepEqual([await text(), await text()], ["one", "two"]);
     const waiting = text();
