@@ -36,7 +36,6 @@ export class ResultPanel implements Disposable {
   async show(result: Result): Promise<void> {
     if (this.#disposed) return;
     this.#result = result;
-    await this.recent.note(result);
     if (this.#panel === undefined) {
       this.#adopt(
         window.createWebviewPanel(resultPanelType, result.card.title, ViewColumn.Active, {
@@ -48,6 +47,7 @@ export class ResultPanel implements Disposable {
       this.#panel.reveal();
       await this.#send();
     }
+    await this.recent.note(result);
     await this.#results.save(result);
   }
 

@@ -47,9 +47,12 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
     await opened.settled();
     const server = await startServer({ ...options, store, instanceId: randomUUID() });
     const close = async (): Promise<void> => {
-      await server.close();
-      opened.close();
-      held.release();
+      try {
+        await server.close();
+        opened.close();
+      } finally {
+        held.release();
+      }
     };
     return keptAside === undefined
       ? { identity: server.identity, close }

@@ -98,7 +98,29 @@ export const sandboxGuards: readonly Mutant[] = [
       "race: exactly one owns it, all reach it; and so again after it was killed",
     ],
   ]),
+  ...guards("src/sandbox/store.ts", unit("commits"), [
+    [
+      "What is open is committed before the data is closed",
+      `this.#commits.finish();`,
+      ``,
+      "that is still open when the store closes is committed first",
+    ],
+  ]),
+  ...guards("src/sandbox/sandbox.ts", unit("data"), [
+    [
+      "A sandbox that ends badly makes room for the next",
+      `      } finally {\n        held.release();\n      }`,
+      `        held.release();\n      } finally {\n      }`,
+      "is free for the next sandbox even where closing it fails",
+    ],
+  ]),
   ...guards("src/sandbox/database.ts", unit("data"), [
+    [
+      "Data that is damaged where nobody looks is not used",
+      `if (verdict !== "ok") throw new Damage(verdict);`,
+      ``,
+      "that counts free pages that it has not is kept aside, and a new one is begun",
+    ],
     [
       "The data is open to its user alone",
       `if (file !== inMemory) chmodSync(file, 0o600);`,

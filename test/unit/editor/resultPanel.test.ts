@@ -169,6 +169,15 @@ describe("the panel of results", () => {
     assert.equal(second.disposed, true);
   });
 
+  it("is gone with a window that closes while it opens", async (context) => {
+    const { panel } = await begin(context);
+    const shown = panel.show(result(1));
+    panel.dispose();
+    await shown;
+    assert.equal((await screen.next(WebviewPanel)).disposed, true);
+    assert.deepEqual(screen.rest, []);
+  });
+
   it("shows a stored result again after a reload, without its secrets", async (context) => {
     const { directory, panel } = await begin(context);
     await panel.show(result(1));

@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { inMemory, openDatabase } from "../../../src/sandbox/database.ts";
 import { openSandbox } from "../../../src/sandbox/sandbox.ts";
+import { Store } from "../../../src/sandbox/store.ts";
 import {
   book,
   create,
@@ -49,6 +50,19 @@ describe("the data file", () => {
     assert.notEqual(second.identity.instanceId, first.identity.instanceId);
   });
 
+  it("is free for the next sandbox even where closing it fails", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const first = await openSandbox({ file, port: 0, token, onFault: refuse });
+    assert.ok(first);
+    const close = t.mock.method(Store.prototype, "close", function (this: Store) {
+      close.mock.restore();
+      this.close();
+      throw new Error("The disk is gone");
+    });
+    await assert.rejects(first.close(), { message: "The disk is gone" });
+    await startedSandbox(t, file);
+  });
+
   it("is open to its user alone, with everything beside it", async (t) => {
     const directory = temporaryDirectory(t);
     const { port } = (await startedSandbox(t, join(directory, "data.db"))).identity;
@@ -80,6 +94,10 @@ describe("the data file", () => {
     ],
     ["was cut", (file: string) => truncateSync(file, 8192)],
     ["was overwritten in the middle", (file: string) => writeFileSync(file, overwritten(readFileSync(file)))],
+    [
+      "counts free pages that it has not",
+      (file: string) => writeFileSync(file, miscounted(readFileSync(file))),
+    ],
   ] as const) {
     it(`that ${what} is kept aside, and a new one is begun`, async (t) => {
       const directory = temporaryDirectory(t);
@@ -134,4 +152,11 @@ describe("the data file", () => {
 
 function overwritten(bytes: Buffer): Buffer {
   return bytes.fill(0xa5, 4096, 12288);
+}
+
+/** A file that reads well and is wrong: the number of free pages stands at this place of the file format. */
+function miscounted(bytes: Buffer): Buffer {
+  const wrong = Buffer.from(bytes);
+  wrong.writeUInt32BE(wrong.readUInt32BE(36) + 1, 36);
+  return wrong;
 }
