@@ -84,8 +84,11 @@ describe("a VS Code that speaks another language", () => {
   const command = (title: string): Promise<void> =>
     workbench.runCommand(`${pseudo("Managed Auth")}: ${pseudo(title)}`);
   const question = (words: string): Promise<void> => asked(workbench, pseudo(words));
-  const translated = async (where: string): Promise<void> =>
+  /** Looks at a question once what the service lists in it is there, named by one of the rows. */
+  const translated = async (where: string, row?: string): Promise<void> => {
+    if (row !== undefined) await workbench.quickInput.row(row);
     assertTranslated(where, await quickInputWords(workbench));
+  };
   const card = async (title: string, ...given: readonly string[]): Promise<void> => {
     const words = pseudo(title).replaceAll(/\{(\d)\}/g, (_, place: string) => given[Number(place)] ?? "");
     await resultCard(workbench, words);
@@ -150,7 +153,7 @@ describe("a VS Code that speaks another language", () => {
     await translated("proxy");
     await quickInput.choose(pseudo(proxyRows.byId));
     await question(questions.proxyId);
-    await translated("proxy ID");
+    await translated("proxy ID", "berlin-residential");
     await quickInput.back();
     await question(questions.proxy);
     await quickInput.choose(pseudo("Default"));
@@ -187,7 +190,7 @@ describe("a VS Code that speaks another language", () => {
     await translated("export");
     await quickInput.choose(pseudo("Destination by ID…"));
     await question("Choose a destination or type its ID");
-    await translated("destination");
+    await translated("destination", "compliance-log");
     await quickInput.choose("compliance-log");
     await question(questions.review);
     await translated("review of telemetry");
@@ -205,8 +208,7 @@ describe("a VS Code that speaks another language", () => {
     await command("Show Connection…");
     await question("Choose a connection or type its ID");
     const waiting = `support ${pseudo("on")} helpdesk.example`;
-    await quickInput.row(waiting);
-    await translated("connections");
+    await translated("connections", waiting);
     await quickInput.choose(waiting);
     await card("{0} on {1}", "support", "helpdesk.example");
   });
@@ -215,8 +217,7 @@ describe("a VS Code that speaks another language", () => {
     const { dialog, quickInput } = workbench;
     await command("Delete Telemetry Destinations…");
     await question("Choose destinations, or type an ID or name");
-    await quickInput.row("nightly-archive");
-    await translated("destinations");
+    await translated("destinations", "nightly-archive");
     await quickInput.toggle("compliance-log", "nightly-archive");
     await quickInput.accept();
     await dialog.read();
