@@ -1,11 +1,16 @@
 // Builds dist/. One rule decides what loads when: a static import belongs to the file that imports it;
-// a dynamic import() in src/ is a file of its own, read from disk on first use. `lazyParts` lists those files.
-import { analyzeMetafile, build, context } from "esbuild";
+// a dynamic import() in src/ is a file of its own, read from disk on first use. These two lists name those files.
+import { analyzeMetafile, build, context, transform } from "esbuild";
 import { basename } from "node:path";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 
-const lazyParts = ["src/editor/app.ts", "src/api/pool.ts", "src/sandbox/launch.ts"];
+/** What both of them need is a third file, shared.cjs: it is loaded once, so state in it exists once. */
+const sharingParts = ["src/editor/app.ts", "src/editor/work.ts"];
+/** These share no code with any other file. */
+const lazyParts = ["src/api/pool.ts", "src/sandbox/launch.ts"];
 const production = !process.argv.includes("--watch") && !process.argv.includes("--dev");
+const inline = production ? false : "inline";
+const named = (entry) => ({ in: entry, out: basename(entry, ".ts") });
 
 /** Turns `import("./x/name.ts")` into `require("./name.cjs")` of the output beside it. */
 const lazy = {
@@ -14,10 +19,25 @@ const lazy = {
     plugin.onResolve({ filter: /\.ts$/ }, ({ kind, path }) => {
       if (kind !== "dynamic-import") return undefined;
       const name = basename(path, ".ts");
-      if (!lazyParts.some((part) => basename(part, ".ts") === name)) {
-        return { errors: [{ text: `${path} is imported lazily but is not listed in lazyParts` }] };
+      if (![...sharingParts, ...lazyParts].some((part) => basename(part, ".ts") === name)) {
+        return { errors: [{ text: `${path} is imported lazily but is not listed in esbuild.mjs` }] };
       }
       return { path: `./${name}.cjs`, external: true };
+    });
+  },
+};
+
+/** Writes ES modules, the only ones that esbuild shares code between, as CommonJS. */
+const commonJs = {
+  name: "commonJs",
+  setup(plugin) {
+    plugin.onEnd(async ({ outputFiles = [] }) => {
+      await mkdir("dist", { recursive: true });
+      for (const { path, text } of outputFiles) {
+        const options = { ...host, banner: `"use strict";`, minify: production, sourcemap: inline };
+        const { code } = await transform(text, options);
+        await writeFile(path, code);
+      }
     });
   },
 };
@@ -31,20 +51,38 @@ const common = {
   metafile: true,
 };
 
+/** What VS Code's host runs. There, a real import() takes a detour over another thread; require() does not. */
+const host = { platform: "node", format: "cjs", target: "node22", supported: { "dynamic-import": false } };
+
+const files = {
+  ...common,
+  ...host,
+  outdir: "dist",
+  outExtension: { ".js": ".cjs" },
+  // undici's second HTTP parser is never asked for: src/api/pool.ts turns it off.
+  external: ["vscode", "../milo/*"],
+};
+
 const builds = [
   {
-    ...common,
-    entryPoints: ["src/extension.ts", ...lazyParts, { in: "src/sandbox/worker.ts", out: "sandbox" }].map(
-      (entry) => (typeof entry === "string" ? { in: entry, out: basename(entry, ".ts") } : entry),
-    ),
-    outdir: "dist",
-    outExtension: { ".js": ".cjs" },
-    platform: "node",
-    format: "cjs",
-    target: "node22",
-    // undici's second HTTP parser is never asked for: src/api/pool.ts turns it off.
-    external: ["vscode", "../milo/*"],
+    ...files,
+    entryPoints: [
+      ...["src/extension.ts", ...lazyParts].map(named),
+      { in: "src/sandbox/worker.ts", out: "sandbox" },
+    ],
     plugins: [lazy],
+  },
+  {
+    ...files,
+    entryPoints: sharingParts.map(named),
+    format: "esm",
+    splitting: true,
+    // The code of two files has one part in common; esbuild refuses to write a second one by this name.
+    chunkNames: "shared",
+    supported: {},
+    sourcemap: inline,
+    write: false,
+    plugins: [lazy, commonJs],
   },
   {
     ...common,

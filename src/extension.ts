@@ -2,33 +2,29 @@
 // what loads when.
 import { commands, Uri, window } from "vscode";
 import type { ExtensionContext } from "vscode";
+import { firstAccountId, keyPrefix } from "./editor/accountKeys.ts";
 import type { App, Context } from "./editor/app.ts";
 import { commandIds, entitlementsViewId, resultPanelType } from "./editor/commandIds.ts";
 import { LazyTree } from "./editor/lazyTree.ts";
+import { OnFirstUse } from "./editor/onFirstUse.ts";
+import { SecretAhead } from "./editor/secretAhead.ts";
 import type { LaunchSandbox } from "./editor/sandbox.ts";
 import type { Node } from "./editor/treeNodes.ts";
 
-let built: Promise<App> | undefined;
+let app: OnFirstUse<App> | undefined;
 
 /** Called by VS Code when a command, the view or a stored panel of the extension is first needed. */
 export function activate(
-  context: Context & Pick<ExtensionContext, "subscriptions" | "asAbsolutePath">,
+  context: Context & Pick<ExtensionContext, "secrets" | "subscriptions" | "asAbsolutePath">,
 ): void {
-  const app = (): Promise<App> => {
-    built ??= build();
-    // A failure to load is said where it happens; the next use tries again.
-    built.catch(() => (built = undefined));
-    return built;
-  };
-  const tree = new LazyTree(async () => (await app()).tree);
-  const view = window.createTreeView<Node>(entitlementsViewId, {
-    treeDataProvider: tree,
-    canSelectMany: true,
-  });
-
   const build = async (): Promise<App> => {
-    const { createApp } = await import("./editor/app.ts");
-    return createApp(context, launchSandbox, view);
+    const secrets = new SecretAhead(context.secrets);
+    const load = async (): Promise<App> => {
+      const { createApp } = await import("./editor/app.ts");
+      return createApp(context, secrets, launchSandbox, view);
+    };
+    const accountId = firstAccountId(context.workspaceState, context.globalState);
+    return accountId === undefined ? load() : secrets.during(keyPrefix + accountId, load);
   };
   const launchSandbox: LaunchSandbox = async (signal) => {
     const { launchSandbox: launch } = await import("./sandbox/launch.ts");
@@ -38,16 +34,23 @@ export function activate(
       signal,
     });
   };
+  const first = (app = new OnFirstUse(build));
+  const tree = new LazyTree(async () => (await first.get()).tree);
+  const view = window.createTreeView<Node>(entitlementsViewId, {
+    treeDataProvider: tree,
+    canSelectMany: true,
+  });
 
   context.subscriptions.push(
     tree,
     view,
     window.registerWebviewPanelSerializer(resultPanelType, {
-      deserializeWebviewPanel: async (panel, state: unknown) => (await app()).restorePanel(panel, state),
+      deserializeWebviewPanel: async (panel, state: unknown) =>
+        (await first.get()).restorePanel(panel, state),
     }),
     ...commandIds.map((id) =>
       commands.registerCommand(id, async (node?: Node, selected?: readonly Node[]) =>
-        (await app()).run(id, selected ?? (node === undefined ? [] : [node])),
+        (await first.get()).run(id, selected ?? (node === undefined ? [] : [node])),
       ),
     ),
   );
@@ -55,7 +58,5 @@ export function activate(
 
 /** Called by VS Code before the window closes; it waits for the promise, for five seconds at most. */
 export async function deactivate(): Promise<void> {
-  const app = await built?.catch(() => undefined);
-  built = undefined;
-  await app?.dispose();
+  await (await app?.take())?.dispose();
 }

@@ -22,12 +22,16 @@ function keys(...states: readonly string[]): readonly string[] {
 describe("what VS Code keeps", () => {
   it("is, for all windows, the account that was used last", () => {
     // Where a window with none of its own begins; of two that were used at once, either will do.
-    assert.deepEqual(keys("globalState"), ["src/editor/session.ts: lastAccountKey"]);
+    assert.deepEqual(keys("globalState"), [
+      "src/editor/accountKeys.ts: lastAccountKey",
+      "src/editor/session.ts: lastAccountKey",
+    ]);
   });
 
   it("is, for the windows of a folder, the account there and the destinations that were tried last", () => {
     // What is offered first. A window that runs has its own account in memory, whatever another one writes.
     assert.deepEqual(keys("workspaceState", "windowState"), [
+      "src/editor/accountKeys.ts: windowAccountKey",
       "src/editor/deleteDestinations.ts: recentKey(accountId",
       "src/editor/session.ts: windowAccountKey",
     ]);

@@ -25,6 +25,11 @@ export const lenient = <T extends z.ZodMiniType>(schema: T) =>
     return payload;
   });
 
+/** Most fields are one of these. They are made once: making schemas is most of what loading this room costs. */
+export const lenientText = lenient(z.string());
+export const lenientFlag = lenient(z.boolean());
+export const lenientInteger = lenient(z.int());
+
 /**
  * An object of which only the fields that are there are looked at: most of what the document allows is missing from
  * most answers. Fields that the document does not have stay as they are.

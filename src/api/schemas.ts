@@ -9,7 +9,7 @@ import {
   SignInOption,
   SSOButton,
 } from "./flow.ts";
-import { lenient, lenientList, received, text } from "./lenient.ts";
+import { lenient, lenientFlag, lenientInteger, lenientList, lenientText, received, text } from "./lenient.ts";
 import { BrowserTelemetryRequestConfig, ReceivedTelemetry } from "./telemetry.ts";
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
@@ -58,13 +58,13 @@ export type ManagedAuthCreateRequest = z.infer<typeof ManagedAuthCreateRequest>;
 // ---- Received ------------------------------------------------------------------------------------------------
 
 /** §2.9; both fields optional, as the service leaves either out at times. */
-export const ErrorDetail = z.object({ code: lenient(z.string()), message: lenient(z.string()) });
+export const ErrorDetail = z.object({ code: lenientText, message: lenientText });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /** §2.9, and `existing_id` of the conflict of §4.1. */
 export const ErrorBody = received({
-  code: lenient(z.string()),
-  message: lenient(z.string()),
+  code: lenientText,
+  message: lenientText,
   details: lenient(z.array(z.catch(ErrorDetail, {}))),
   inner_error: lenient(ErrorDetail),
   existing_id: lenient(text),
@@ -72,69 +72,69 @@ export const ErrorBody = received({
 
 /** §2.3 as received. */
 const ReceivedProxy = received({
-  mode: lenient(z.string()),
-  id: lenient(z.string()),
-  name: lenient(z.string()),
+  mode: lenientText,
+  id: lenientText,
+  name: lenientText,
 });
 
 /** §2.1. Only `id` is needed to say that a connection exists; everything else may be missing or unreadable. */
 export const ManagedAuth = received({
   id: text,
-  profile_name: lenient(z.string()),
-  domain: lenient(z.string()),
-  status: lenient(z.string()),
-  save_credentials: lenient(z.boolean()),
-  record_session: lenient(z.boolean()),
+  profile_name: lenientText,
+  domain: lenientText,
+  status: lenientText,
+  save_credentials: lenientFlag,
+  record_session: lenientFlag,
   allowed_domains: lenient(z.array(z.string())),
-  auto_reauth: lenient(z.boolean()),
-  browser_session_id: lenient(z.string()),
+  auto_reauth: lenientFlag,
+  browser_session_id: lenientText,
   browser_telemetry: lenient(ReceivedTelemetry),
   browser: lenient(
     received({
       proxy: lenient(ReceivedProxy),
-      stealth: lenient(z.boolean()),
+      stealth: lenientFlag,
       telemetry: lenient(ReceivedTelemetry),
     }),
   ),
-  can_reauth: lenient(z.boolean()),
-  can_reauth_reason: lenient(z.string()),
+  can_reauth: lenientFlag,
+  can_reauth_reason: lenientText,
   choices: lenientList(ManagedAuthChoice),
   credential: lenient(
     received({
-      name: lenient(z.string()),
-      provider: lenient(z.string()),
-      path: lenient(z.string()),
-      auto: lenient(z.boolean()),
+      name: lenientText,
+      provider: lenientText,
+      path: lenientText,
+      auto: lenientFlag,
     }),
   ),
   discovered_fields: lenientList(DiscoveredField),
-  error_code: lenient(z.string()),
-  error_message: lenient(z.string()),
-  external_action_message: lenient(z.string()),
+  error_code: lenientText,
+  error_message: lenientText,
+  external_action_message: lenientText,
   fields: lenientList(ManagedAuthField),
-  flow_expires_at: lenient(z.string()),
-  flow_status: lenient(z.string()),
-  flow_step: lenient(z.string()),
-  flow_type: lenient(z.string()),
-  health_check_interval: lenient(z.int()),
-  health_checks: lenient(z.boolean()),
-  hosted_url: lenient(z.string()),
-  last_auth_at: lenient(z.string()),
-  last_auth_check_at: lenient(z.string()),
-  live_view_url: lenient(z.string()),
-  login_url: lenient(z.string()),
+  flow_expires_at: lenientText,
+  flow_status: lenientText,
+  flow_step: lenientText,
+  flow_type: lenientText,
+  health_check_interval: lenientInteger,
+  health_checks: lenientFlag,
+  hosted_url: lenientText,
+  last_auth_at: lenientText,
+  last_auth_check_at: lenientText,
+  live_view_url: lenientText,
+  login_url: lenientText,
   mfa_options: lenientList(MFAOption),
   pending_sso_buttons: lenientList(SSOButton),
-  post_login_url: lenient(z.string()),
-  proxy_id: lenient(z.string()),
+  post_login_url: lenientText,
+  proxy_id: lenientText,
   sign_in_options: lenientList(SignInOption),
-  sso_provider: lenient(z.string()),
-  website_error: lenient(z.string()),
+  sso_provider: lenientText,
+  website_error: lenientText,
 });
 export type ManagedAuth = z.infer<typeof ManagedAuth>;
 
 /** §2.8: one feature; its constraints differ by feature. */
-export const Feature = z.catch(received({ enabled: lenient(z.boolean()) }), {});
+export const Feature = z.catch(received({ enabled: lenientFlag }), {});
 export type Feature = z.infer<typeof Feature>;
 
 /** §2.8. */
@@ -143,11 +143,11 @@ export const Entitlements = received({
   limits: z.catch(z.record(z.string(), z.unknown()), {}),
   plan: z.catch(
     received({
-      id: lenient(z.string()),
-      effective_id: lenient(z.string()),
-      is_trialing: lenient(z.boolean()),
-      status: lenient(z.string()),
-      trial_ends_at: lenient(z.string()),
+      id: lenientText,
+      effective_id: lenientText,
+      is_trialing: lenientFlag,
+      status: lenientText,
+      trial_ends_at: lenientText,
     }),
     {},
   ),

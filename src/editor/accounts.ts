@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { EventEmitter } from "vscode";
 import type { Disposable, SecretStorage } from "vscode";
 import * as z from "zod/mini";
+import { keyPrefix } from "./accountKeys.ts";
 
 /** An account of the service. Its token is never part of it. */
 export interface ServiceAccount {
@@ -31,8 +32,6 @@ const Stored = z.object({
   token: z.string(),
 });
 type Stored = z.infer<typeof Stored>;
-
-const keyPrefix = "account:";
 
 /** The accounts of the service, each one entry of SecretStorage that holds its token and where that belongs. */
 export class Accounts implements Disposable {

@@ -8,7 +8,6 @@ import type { CommandId } from "./commandIds.ts";
 import { checkPendingCommand } from "./checkPending.ts";
 import { createCommand } from "./createCommand.ts";
 import { deleteCommand } from "./deleteCommand.ts";
-import { reportFault } from "./notify.ts";
 import { reportIssueCommand } from "./reportIssue.ts";
 import { showRecentResultCommand } from "./recentResults.ts";
 import type { Parts } from "./parts.ts";
@@ -17,26 +16,8 @@ import { showConnectionCommand } from "./showConnection.ts";
 import { refreshEntitlementsCommand, showEntitlementsCommand } from "./showEntitlements.ts";
 import type { Node } from "./treeNodes.ts";
 
-/** Runs a command. Whatever it throws is a fault of the extension: logged, and said once. */
-export async function runCommand(parts: Parts, id: CommandId, nodes: readonly Node[]): Promise<void> {
-  await guarded(parts, id, () => handle(parts, id, nodes));
-}
-
-/** Runs work of the extension with the same net under it. */
-export async function guarded(
-  parts: Pick<Parts, "log">,
-  what: string,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await work();
-  } catch (fault) {
-    parts.log.fault(what, fault);
-    await reportFault(fault, () => parts.log.show());
-  }
-}
-
-async function handle(parts: Parts, id: CommandId, nodes: readonly Node[]): Promise<unknown> {
+/** Runs a command. */
+export async function runCommand(parts: Parts, id: CommandId, nodes: readonly Node[]): Promise<unknown> {
   switch (id) {
     case "managedAuth.signIn":
       return signInCommand(parts);

@@ -7,6 +7,7 @@ import { entitlementFacts } from "../domain/entitlements.ts";
 import type { Account } from "./accounts.ts";
 import type { Connection, Service } from "./service.ts";
 import type { Session, SessionState } from "./session.ts";
+import { changesSince } from "./snapshots.ts";
 import type { RowValues, Snapshots } from "./snapshots.ts";
 import { rowValues } from "./treeItems.ts";
 
@@ -38,16 +39,18 @@ export interface EntitlementsState {
 export class EntitlementsModel implements Disposable {
   readonly #session: Session;
   readonly #service: Service;
-  readonly #snapshots: Pick<Snapshots, "changes">;
+  readonly #snapshots: Pick<Snapshots, "before" | "keep">;
   readonly #changed = new EventEmitter<EntitlementsState>();
   readonly #following: Disposable;
   #state: EntitlementsState = {};
   #underWay: { readonly done: Promise<EntitlementsState>; readonly stop: AbortController } | undefined;
   /** Ends the reading of what is used, which goes on after the entitlements are shown. */
   #usage = new AbortController();
+  /** Whom to ask what is used, while nobody has. */
+  #usageFrom: Connection | undefined;
   readonly onDidChange = this.#changed.event;
 
-  constructor(session: Session, service: Service, snapshots: Pick<Snapshots, "changes">) {
+  constructor(session: Session, service: Service, snapshots: Pick<Snapshots, "before" | "keep">) {
     this.#session = session;
     this.#service = service;
     this.#snapshots = snapshots;
@@ -76,9 +79,16 @@ export class EntitlementsModel implements Disposable {
     return done;
   }
 
+  /** Has what is used of the plan read, once for each reading: for whoever shows it. */
+  wantUsage(): void {
+    const from = this.#usageFrom;
+    this.#usageFrom = undefined;
+    if (from !== undefined) void this.readUsage(from);
+  }
+
   /**
-   * Reads what is used of the plan: after the entitlements are shown, and after something was created. Not every
-   * service tells, and nothing waits for it.
+   * Reads what is used of the plan: when that is shown, and after something was created. Not every service tells, and
+   * nothing waits for it.
    */
   async readUsage({ account, client }: Connection): Promise<void> {
     const { reading } = this.#state;
@@ -102,6 +112,8 @@ export class EntitlementsModel implements Disposable {
     if (session.kind === "signedOut") return this.#state;
     const connection = await this.#connect(session.account, signal);
     if ("reason" in connection) return this.#settle(session, { ...this.#last(), failure: connection });
+    // The first rows wait for both, so both are read at once.
+    const before = this.#snapshots.before(session.account.id);
     const outcome = await connection.client.getEntitlements(signal);
     await this.#service.note(connection, outcome);
     switch (outcome.kind) {
@@ -113,9 +125,11 @@ export class EntitlementsModel implements Disposable {
         const { account, baseUrl } = connection;
         const { raw, value } = outcome;
         const readAt = new Date();
-        const changes = await this.#snapshots.changes(account.id, rowValues(entitlementFacts(value, readAt)));
+        const now = rowValues(entitlementFacts(value, readAt));
+        const changes = changesSince(await before, now);
         const state = this.#settle(session, { reading: { account, baseUrl, value, raw, readAt, changes } });
-        void this.readUsage(connection);
+        void this.#snapshots.keep(account.id, now);
+        if (state.reading?.value === value) this.#usageFrom = connection;
         return state;
       }
     }
@@ -148,6 +162,7 @@ export class EntitlementsModel implements Disposable {
     this.#underWay?.stop.abort();
     this.#usage.abort();
     this.#underWay = undefined;
+    this.#usageFrom = undefined;
     this.#state = {};
     this.#changed.fire(this.#state);
   }

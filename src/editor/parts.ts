@@ -12,21 +12,25 @@ import type { Service } from "./service.ts";
 import type { Session } from "./session.ts";
 import type { EntitlementsTree } from "./tree.ts";
 
-/** What the commands work with; built once, in app.ts. */
-export interface Parts {
+/** What every window has that uses the extension; built once, in app.ts. */
+export interface Core {
   readonly accounts: Accounts;
   readonly session: Session;
   readonly sandbox: Sandbox;
   readonly service: Service;
   readonly entitlements: EntitlementsModel;
   readonly tree: EntitlementsTree;
-  readonly drafts: Drafts;
-  readonly results: Results;
   readonly pending: PendingCreations;
-  readonly panel: ResultPanel;
-  readonly opener: Opener;
   readonly log: Log;
   readonly version: string;
   readonly windowState: Memento;
   readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** What the commands work with; built once, in work.ts. */
+export interface Parts extends Core {
+  readonly drafts: Drafts;
+  readonly results: Results;
+  readonly panel: ResultPanel;
+  readonly opener: Opener;
 }

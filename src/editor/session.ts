@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { commands, EventEmitter } from "vscode";
 import type { Disposable, Memento } from "vscode";
+import { firstAccountId, lastAccountKey, nobody, windowAccountKey } from "./accountKeys.ts";
+import type { LastAccount } from "./accountKeys.ts";
 import { sandboxAccount } from "./accounts.ts";
 import type { Account, Accounts } from "./accounts.ts";
 
@@ -11,16 +13,6 @@ export type SessionState =
       /** Label of an account whose token secret storage has lost. */ readonly lost?: string;
     }
   | { readonly kind: "signedIn"; readonly account: Account };
-
-/** What stays of the last account outside secret storage: enough to notice that its token is gone. */
-interface LastAccount {
-  readonly id: string;
-  readonly label: string;
-}
-
-const lastAccountKey = "lastAccount";
-const windowAccountKey = "account";
-const nobody = "none";
 
 /** The active account of this window. It follows what other windows do to the accounts. */
 export class Session implements Disposable {
@@ -52,12 +44,12 @@ export class Session implements Disposable {
    */
   async restore(sandboxByDefault: boolean): Promise<void> {
     const last = this.#globalState.get<LastAccount>(lastAccountKey);
-    const id = this.#windowState.get<string>(windowAccountKey) ?? last?.id;
+    const id = firstAccountId(this.#windowState, this.#globalState);
     // Both at once: secret storage is another process, and the first rows wait for it.
     const [account, mark] =
       id === undefined ? [] : await Promise.all([this.#find(id), this.#accounts.mark(id)]);
     if (account !== undefined) {
-      await this.#settle({ kind: "signedIn", account }, mark);
+      this.#settle({ kind: "signedIn", account }, mark);
     } else if (sandboxByDefault && id !== nobody) {
       await this.use(sandboxAccount);
     } else if (id !== nobody && id === last?.id && last !== undefined) {
@@ -142,17 +134,18 @@ export class Session implements Disposable {
 
   async #become(state: SessionState): Promise<void> {
     const mark = state.kind === "signedIn" ? await this.#accounts.mark(state.account.id) : state.lost;
-    await this.#settle(state, mark);
+    this.#settle(state, mark);
   }
 
   /** Takes a state up, unless it says what the last one said; `mark` tells an account's stored forms apart. */
-  async #settle(state: SessionState, mark: string | undefined): Promise<void> {
+  #settle(state: SessionState, mark: string | undefined): void {
     const said = JSON.stringify([state.kind === "signedIn" ? state.account.id : nobody, mark]);
     if (said === this.#said) return;
     this.#said = said;
     this.#state = state;
     const account = state.kind === "signedIn" ? state.account.kind : "none";
-    await commands.executeCommand("setContext", "managedAuth.account", account);
+    // It decides what is offered, not what rows say, so nothing waits for it.
+    void commands.executeCommand("setContext", "managedAuth.account", account);
     this.#changed.fire(state);
   }
 }

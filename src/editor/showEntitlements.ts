@@ -19,6 +19,7 @@ export async function showEntitlementsCommand(
   const state = await whileLoading({ title, back: false }, l10n.t("Reading the entitlements…"), () =>
     fresh ? parts.entitlements.refresh() : parts.entitlements.known(),
   );
+  parts.entitlements.wantUsage();
   if (state !== undefined) await show(parts, connection, state, explained);
 }
 

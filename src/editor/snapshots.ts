@@ -15,7 +15,8 @@ export type RowValues = ReadonlyMap<string, string>;
 export class Snapshots {
   readonly #directory: string;
   readonly #failed: (fault: unknown) => void;
-  readonly #baselines = new Map<string, RowValues | undefined>();
+  readonly #baselines = new Map<string, Promise<RowValues>>();
+  #kept = Promise.resolve();
 
   /** `failed` is told why values could not be read or kept; that is no reason to show none. */
   constructor(storageDirectory: string, failed: (fault: unknown) => void) {
@@ -23,32 +24,46 @@ export class Snapshots {
     this.#failed = failed;
   }
 
-  /** What rows said before where they say something else now; keeps the new values for the next window. */
-  async changes(accountId: string, now: RowValues): Promise<RowValues> {
+  /** What rows said when an earlier window looked last; none where that is not known. Never rejects. */
+  async before(accountId: string): Promise<RowValues> {
+    const known = this.#baselines.get(accountId) ?? this.#load(accountId);
+    this.#baselines.set(accountId, known);
     try {
-      if (!this.#baselines.has(accountId)) this.#baselines.set(accountId, await this.#load(accountId));
-      const stored: z.infer<typeof Stored> = {
-        v: 1,
-        language: env.language,
-        values: Object.fromEntries(now),
-      };
-      await writeWhole(this.#file(accountId), JSON.stringify(stored));
+      return await known;
     } catch (fault) {
+      this.#baselines.delete(accountId);
       this.#failed(fault);
+      return new Map();
     }
-    const before = this.#baselines.get(accountId);
-    if (before === undefined) return new Map();
-    return new Map([...before].filter(([id, value]) => now.has(id) && now.get(id) !== value));
   }
 
-  async #load(accountId: string): Promise<RowValues | undefined> {
+  /** Keeps what rows say for the next window; what is kept last stays. Never rejects. */
+  async keep(accountId: string, now: RowValues): Promise<void> {
+    const stored: z.infer<typeof Stored> = { v: 1, language: env.language, values: Object.fromEntries(now) };
+    this.#kept = this.#kept
+      .then(() => writeWhole(this.#file(accountId), JSON.stringify(stored)))
+      .catch(this.#failed);
+    await this.#kept;
+  }
+
+  /** Resolves when what is to be kept has been. */
+  async settled(): Promise<void> {
+    await this.#kept;
+  }
+
+  async #load(accountId: string): Promise<RowValues> {
     const stored = Stored.safeParse(await readJson(this.#file(accountId)));
     // Words of another language differ without a change.
-    if (!stored.success || stored.data.language !== env.language) return undefined;
+    if (!stored.success || stored.data.language !== env.language) return new Map();
     return new Map(Object.entries(stored.data.values));
   }
 
   #file(accountId: string): string {
     return join(this.#directory, `${accountId}.json`);
   }
+}
+
+/** What rows said before, where they say something else now. */
+export function changesSince(before: RowValues, now: RowValues): RowValues {
+  return new Map([...before].filter(([id, value]) => now.has(id) && now.get(id) !== value));
 }

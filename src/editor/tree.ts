@@ -17,6 +17,8 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   readonly #changed = new EventEmitter<undefined>();
   readonly #pending: Pick<PendingCreations, "open" | "onDidChange">;
   readonly #following: readonly Disposable[];
+  /** How often the rows are being asked for: these answers will hold what the model learns meanwhile. */
+  #asked = 0;
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
@@ -28,7 +30,9 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     this.#model = model;
     this.#pending = pending;
     this.#following = [
-      model.onDidChange(() => this.#changed.fire(undefined)),
+      model.onDidChange(() => {
+        if (this.#asked === 0) this.#changed.fire(undefined);
+      }),
       pending.onDidChange(() => this.#changed.fire(undefined)),
     ];
   }
@@ -38,7 +42,8 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     const update = (): void => {
       const { failure, reading } = this.#model.state;
       const old = failure !== undefined && reading !== undefined;
-      view.message = old ? l10n.t("Shown as of {0}.", moment(reading.readAt)) : "";
+      const message = old ? l10n.t("Shown as of {0}.", moment(reading.readAt)) : "";
+      if (view.message !== message) view.message = message;
     };
     update();
     return this.#model.onDidChange(update);
@@ -49,21 +54,17 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    if (node !== undefined) return [...childrenOf(node)];
-    const { state } = this.#session;
-    if (state.kind === "signedOut") return [];
-    const [{ failure, reading }, open] = await Promise.all([
-      this.#model.known(),
-      this.#pending.open(state.account.id),
-    ]);
-    const account: Node = { kind: "account", account: state.account };
-    const unknown = open.map((pending): Node => ({ kind: "pending", pending }));
-    // What was read belongs to another account, or to another token of it.
-    if (this.#session.state !== state) return this.getChildren();
-    const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];
-    const groups =
-      reading === undefined ? [] : groupsOf(entitlementFacts(reading.value, new Date(), reading.usage));
-    return [account, ...unknown, ...failed, ...groups];
+    if (node !== undefined) {
+      // Not sooner: a change told before VS Code has these rows makes it begin again before it draws any.
+      if (node.kind === "group") this.#model.wantUsage();
+      return [...childrenOf(node)];
+    }
+    this.#asked++;
+    try {
+      return await this.#rows();
+    } finally {
+      this.#asked--;
+    }
   }
 
   /** Copies what rows say: the bare value of one, a line with its name for each of several. */
@@ -74,6 +75,21 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     const lines = words.map(({ label, value }) => (value === undefined ? label : `${label}: ${value}`));
     await env.clipboard.writeText(others.length === 0 ? (first.value ?? first.label) : lines.join("\n"));
     mention(others.length === 0 ? l10n.t("Value copied") : l10n.t("Values copied"));
+  }
+
+  async #rows(): Promise<Node[]> {
+    const { state } = this.#session;
+    if (state.kind === "signedOut") return [];
+    const [, open] = await Promise.all([this.#model.known(), this.#pending.open(state.account.id)]);
+    // What was read belongs to another account, or to another token of it.
+    if (this.#session.state !== state) return this.#rows();
+    const { failure, reading } = this.#model.state;
+    const account: Node = { kind: "account", account: state.account };
+    const unknown = open.map((pending): Node => ({ kind: "pending", pending }));
+    const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];
+    const groups =
+      reading === undefined ? [] : groupsOf(entitlementFacts(reading.value, new Date(), reading.usage));
+    return [account, ...unknown, ...failed, ...groups];
   }
 
   dispose(): void {

@@ -492,6 +492,21 @@ export const editorGuards: readonly Mutant[] = [
       "is kept for 24 hours",
     ],
   ]),
+  ...guards("src/editor/secretAhead.ts", editor("secretAhead"), [
+    [
+      "A secret that was read ahead does not outlive a change",
+      `if (changed.key === key) forget();`,
+      `if (changed.key === "") forget();`,
+      "is forgotten when it changes meanwhile",
+    ],
+    [
+      "A secret that was read ahead does not outlive its use",
+      `following.dispose();
+        forget();`,
+      `following.dispose();`,
+      "is forgotten from the turn after on",
+    ],
+  ]),
   ...guards("src/editor/session.ts", editor("session"), [
     [
       "Signing out deletes the token",

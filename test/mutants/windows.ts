@@ -75,7 +75,7 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/editor/tree.ts", editor("leftAccount"), [
     [
       "Rows are those of the account of now",
-      `if (this.#session.state !== state) return this.getChildren();`,
+      `if (this.#session.state !== state) return this.#rows();`,
       ``,
       "has no rows, even where they were asked for before",
     ],

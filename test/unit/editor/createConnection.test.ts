@@ -49,7 +49,7 @@ describe("creating a connection", () => {
     assert.equal(shown.context.copyId, "ma_1");
     assert.equal(shown.context.accountId, accountId);
     assert.equal(await drafts.load(accountId), undefined, "a draft that was created is done");
-    assert.equal(wire.count("GET /org/limits"), 2, "one more of what the plan allows is used");
+    assert.equal(wire.count("GET /org/limits"), 1, "one more of what the plan allows is used");
     assert.deepEqual(screen.rest, []);
     assert.doesNotMatch(logged.join("\n"), /sk_token_1/);
   });

@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { sandboxAccount } from "../../../src/editor/accounts.ts";
 import { EntitlementsModel } from "../../../src/editor/entitlementsModel.ts";
 import type { EntitlementsState } from "../../../src/editor/entitlementsModel.ts";
+import { until } from "../../host/until.ts";
 import { logged, reset } from "../../doubles/vscode.ts";
 import { origin, workplace } from "./workplace.ts";
 
@@ -65,21 +66,18 @@ describe("the entitlements of a window", () => {
 
   it("of an account that was left on the last stretch are dropped, too", async (context) => {
     const { accounts, service, session, wire } = await workplace(context);
-    const compared = Promise.withResolvers<ReadonlyMap<string, string>>();
-    const comparing = Promise.withResolvers<undefined>();
+    const before = Promise.withResolvers<ReadonlyMap<string, string>>();
     const entitlements = new EntitlementsModel(session, service, {
-      changes: () => {
-        comparing.resolve(undefined);
-        return compared.promise;
-      },
+      before: () => before.promise,
+      keep: () => Promise.resolve(),
     });
     context.after(() => entitlements.dispose());
     await session.use(await accounts.add("a", origin, "sk_a_0001"));
     const left = entitlements.refresh();
     (await wire.next(read)).answer(200, enterprise);
-    await comparing.promise;
+    await until("the answer to be read", () => logged.some((line) => line.includes("200 ok")));
     await session.signOut();
-    compared.resolve(new Map());
+    before.resolve(new Map());
     assert.deepEqual(await left, {});
     assert.deepEqual(entitlements.state, {});
   });
@@ -153,14 +151,19 @@ describe("the entitlements of a window", () => {
     const reading = entitlements.refresh();
     (await wire.next(read)).answer(200, free);
     assert.equal((await reading).reading?.usage, undefined);
+    assert.equal(wire.count(usage), 0, "nobody shows it yet");
+    entitlements.wantUsage();
+    entitlements.wantUsage();
     const told = new Promise<EntitlementsState>((resolve) => entitlements.onDidChange(resolve));
     (await wire.next(usage)).answer(200, { auth_connections_used: 2, max_auth_connections: 3 });
     const { reading: full } = await told;
+    assert.equal(wire.count(usage), 1);
     assert.equal(full?.usage?.auth_connections_used, 2);
     assert.equal(full.value.plan.id, "FREE");
     const again = entitlements.refresh();
     (await wire.next(read)).answer(200, enterprise);
     await again;
+    entitlements.wantUsage();
     (await wire.next(usage)).answer(404, refusal);
     assert.equal(entitlements.state.reading?.usage, undefined);
     assert.equal("failure" in entitlements.state, false);
@@ -174,6 +177,7 @@ describe("the entitlements of a window", () => {
     const reading = entitlements.refresh();
     (await wire.next(read)).answer(200, free);
     await reading;
+    entitlements.wantUsage();
     (await wire.next(usage)).answer(404, refusal);
     const { signal } = new AbortController();
     await entitlements.readUsage(await service.connect(other, signal));
@@ -192,6 +196,7 @@ describe("the entitlements of a window", () => {
       const reading = entitlements.refresh();
       (await wire.next(read)).answer(200, free);
       await reading;
+      entitlements.wantUsage();
       return (await wire.next(usage)).signal;
     };
     const left = await asked();

@@ -24,15 +24,21 @@ const entitlements = { features: { managed_auth: { enabled: true } }, limits: {}
 
 /** Opens a window that works as the account "Team" of a service whose lists are empty. */
 export async function openWindow(context: TestContext): Promise<OpenWindow> {
+  const subscriptions: { dispose(): unknown }[] = [];
   const wire = new Wire(context);
   wire.serve("GET /org/entitlements", 200, entitlements);
+  const close = async (): Promise<void> => {
+    await deactivate();
+    for (const one of subscriptions.splice(0)) one.dispose();
+  };
+  // Before the folder goes that it writes to.
+  context.after(close);
   const storage = await temporaryDirectory(context);
   const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
   const accounts = new Accounts(secrets);
   const account = await accounts.add("Team", origin, "sk_token_1");
   accounts.dispose();
   await workspaceState.update("account", account.id);
-  const subscriptions: { dispose(): unknown }[] = [];
   activate({
     secrets,
     workspaceState,
@@ -45,11 +51,6 @@ export async function openWindow(context: TestContext): Promise<OpenWindow> {
   });
   await commands.executeCommand("managedAuth.refreshEntitlements");
   await screen.next(Progress);
-  const close = async (): Promise<void> => {
-    await deactivate();
-    for (const one of subscriptions.splice(0)) one.dispose();
-  };
-  context.after(close);
   const pending = async (): Promise<readonly { readonly phase?: unknown }[]> => {
     const folder = join(storage, "pending");
     const names = await readdir(folder);

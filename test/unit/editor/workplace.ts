@@ -49,14 +49,17 @@ export async function computer(
   context: TestContext,
   makeService: MakeService = (...parts) => new Service(...parts),
 ): Promise<Computer> {
+  // What is written behind the reader's back is written before its folder goes.
+  context.after(() => snapshots.settled());
   const directory = await temporaryDirectory(context);
+  const snapshots = new Snapshots(directory, assert.ifError);
   const secrets = new SecretStorage();
   const windowState = new Memento();
   const accounts = new Accounts(secrets);
   const session = new Session(accounts, windowState, new Memento());
   const sandbox = new Sandbox(() => Promise.reject(new Error("The disk is full.")));
   const service = makeService(accounts, session, sandbox, new Log(), "1.2.3");
-  const entitlements = new EntitlementsModel(session, service, new Snapshots(directory, assert.ifError));
+  const entitlements = new EntitlementsModel(session, service, snapshots);
   const pending = new PendingCreations(directory);
   context.after(() => {
     for (const one of [entitlements, pending, service, session, accounts]) one.dispose();

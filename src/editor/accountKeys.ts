@@ -1,0 +1,25 @@
+// Where VS Code keeps accounts between two starts. This file is loaded at activation: no account is read here.
+import type { Memento } from "vscode";
+
+/** Before the id of an account: its key in secret storage. */
+export const keyPrefix = "account:";
+
+/** Of the window's state: the id of its account, or {@link nobody}. */
+export const windowAccountKey = "account";
+
+/** Of the state that windows share. */
+export const lastAccountKey = "lastAccount";
+
+/** In place of an id: the user signed out. */
+export const nobody = "none";
+
+/** What stays of the last account outside secret storage: enough to notice that its token is gone. */
+export interface LastAccount {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** The id of the account a window begins with: its own, else the one used last anywhere. */
+export function firstAccountId(windowState: Memento, globalState: Memento): string | undefined {
+  return windowState.get<string>(windowAccountKey) ?? globalState.get<LastAccount>(lastAccountKey)?.id;
+}

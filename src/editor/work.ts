@@ -1,0 +1,37 @@
+import type { Uri, WebviewPanel } from "vscode";
+import { explainLostToken } from "./accountCommands.ts";
+import { act } from "./actions.ts";
+import type { CommandId } from "./commandIds.ts";
+import { runCommand } from "./commands.ts";
+import { Drafts } from "./drafts.ts";
+import { guarded } from "./guarded.ts";
+import { Opener } from "./opener.ts";
+import type { Core, Parts } from "./parts.ts";
+import { ResultPanel } from "./resultPanel.ts";
+import { Results } from "./results.ts";
+import type { Node } from "./treeNodes.ts";
+
+/** What commands and results need beyond the tree. It is built with the first of them. */
+export interface Work {
+  run(command: CommandId, nodes: readonly Node[]): Promise<unknown>;
+  restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
+  /** Says that secret storage has lost the token of the account this window worked as, if so. */
+  explainLostToken(): Promise<void>;
+  /** Closes what is shown, for good. */
+  dispose(): void;
+}
+
+/** Builds it on what the window has already; `storage` is the folder of the extension's own files. */
+export function createWork(core: Core, extensionUri: Uri, storage: string): Work {
+  const results = new Results(storage);
+  const panel = new ResultPanel(extensionUri, results, (action, result, item) =>
+    guarded(core.log, action, () => act(parts, action, result, item)),
+  );
+  const parts: Parts = { ...core, drafts: new Drafts(storage), opener: new Opener(), panel, results };
+  return {
+    run: (command, nodes) => runCommand(parts, command, nodes),
+    restorePanel: (restored, state) => panel.restore(restored, state),
+    explainLostToken: () => explainLostToken(parts),
+    dispose: () => panel.dispose(),
+  };
+}
