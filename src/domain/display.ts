@@ -2,7 +2,8 @@ import { visibleLine } from "./visible.ts";
 
 /** In grapheme clusters, as a reader counts characters. */
 const longestShown = 200;
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Made for the first long text: that takes longer than most of what the first rows do. */
+let graphemes: Intl.Segmenter | undefined;
 
 /**
  * Text of unknown origin, made safe for VS Code's own surfaces: no line breaks or control characters, no hidden
@@ -20,6 +21,9 @@ export function display(text: string): string {
 }
 
 function cut(text: string): string {
+  // A grapheme has at least one code unit.
+  if (text.length <= longestShown) return text;
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   let shown = "";
   let count = 0;
   for (const { segment } of graphemes.segment(text)) {
