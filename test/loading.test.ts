@@ -1,0 +1,68 @@
+// What loads when, in the built files: CONTRIBUTING.md has the table.
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { root } from "./host/paths.ts";
+import { run } from "./host/processes.ts";
+
+const built = mkdtempSync(join(tmpdir(), "managed-auth-loading-"));
+const dist = join(built, "dist");
+
+/** Activates the built extension beside a `vscode` that answers everything, and prints the files loaded by then. */
+const script = `
+  const Module = require("node:module");
+  const { basename } = require("node:path");
+  const anything = new Proxy(class {}, { get: (_, key) => (key === Symbol.toPrimitive ? () => "" : anything), apply: () => anything });
+  let rows;
+  const handlers = new Map();
+  const vscode = {
+    window: { createTreeView: (_, { treeDataProvider }) => ((rows = treeDataProvider), {}), registerWebviewPanelSerializer: () => ({}), createOutputChannel: () => ({ show() {} }), onDidChangeWindowState: () => ({}) },
+    commands: { registerCommand: (id, handler) => (handlers.set(id, handler), {}), executeCommand: async () => undefined },
+    Uri: { joinPath: () => ({}) }, l10n: { t: (text) => text }, env: { language: "en" },
+    EventEmitter: class { event = () => ({}); fire() {} dispose() {} },
+  };
+  const load = Module._load;
+  Module._load = (name, ...rest) => (name === "vscode" ? new Proxy(vscode, { get: (known, key) => known[key] ?? anything }) : load(name, ...rest));
+  const loaded = () => Object.keys(require.cache).map((file) => basename(file)).sort();
+  const state = { get: () => undefined, update: async () => undefined };
+  (async () => {
+    require(${JSON.stringify(join(dist, "extension.cjs"))}).activate({
+      subscriptions: [], secrets: { onDidChange: () => ({}), get: async () => undefined }, workspaceState: state, globalState: state,
+      globalStorageUri: { fsPath: ${JSON.stringify(join(built, "storage"))} }, extension: { packageJSON: { version: "1.2.3" } },
+    });
+    const activated = loaded();
+    await rows.getChildren();
+    const drawn = loaded();
+    await handlers.get("managedAuth.showLog")();
+    console.log(JSON.stringify({ activated, drawn, worked: loaded() }));
+    process.exit(0);
+  })();`;
+
+describe("what loads when", () => {
+  before(async () => {
+    // The project's own build, in a folder that only looks like the project: dist/ itself may be in use.
+    for (const name of ["src", "node_modules", "package.json"])
+      symlinkSync(join(root, name), join(built, name));
+    const { code, stderr } = await run(process.execPath, [join(root, "esbuild.mjs")], { cwd: built });
+    assert.equal(code, 0, stderr);
+  });
+  after(() => rmSync(built, { recursive: true, force: true }));
+
+  it("is one file for activation, two more for the tree, and the rest of the editor for a command", async () => {
+    const { code, stderr, stdout } = await run(process.execPath, ["-e", script]);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(JSON.parse(stdout), {
+      activated: ["extension.cjs"],
+      drawn: ["app.cjs", "extension.cjs", "shared.cjs"],
+      worked: ["app.cjs", "extension.cjs", "shared.cjs", "work.cjs"],
+    });
+  });
+
+  it("goes through require() alone: in VS Code's host import() takes a detour over another thread", () => {
+    const files = readdirSync(dist).filter((name) => name.endsWith(".cjs"));
+    assert.ok(files.includes("work.cjs"), files.join());
+    for (const file of files) assert.doesNotMatch(readFileSync(join(dist, file), "utf8"), /\bimport\(/, file);
+  });
+});
