@@ -1,8 +1,9 @@
 import { env, l10n, UIKind } from "vscode";
 import { display } from "../domain/display.ts";
 import type { Account } from "./accounts.ts";
-import { inform, warn } from "./notify.ts";
+import { confirm, inform, listed, warn } from "./notify.ts";
 import type { Parts } from "./parts.ts";
+import type { PendingCreation } from "./pendingCreations.ts";
 import { endQuestions, whileLoading } from "./prompts.ts";
 import type { Connection } from "./service.ts";
 import { signIn } from "./signIn.ts";
@@ -30,35 +31,45 @@ export async function explainLostToken(parts: Parts): Promise<void> {
 }
 
 /**
- * "Sign Out": deletes the account's token, and says what can be checked no more without it; leaving the sandbox stops
- * it.
+ * "Sign Out": deletes the account's token; leaving the sandbox stops it. What can be checked no more without the token is
+ * named before it goes.
  */
 export async function signOutCommand({ pending, sandbox, session }: Parts): Promise<void> {
   const { state } = session;
   if (state.kind === "signedOut") return;
   const { account } = state;
-  const unknown = await pending.open(account.id);
+  // The sandbox and its token stay: there, everything can be checked later.
+  const unknown = account.kind === "sandbox" ? [] : await pending.open(account.id);
+  if (unknown.length > 0 && !(await confirmLoss(unknown))) return;
+  // The window may have become another account's meanwhile.
+  if (session.state.kind === "signedOut" || session.state.account.id !== account.id) return;
   await session.signOut();
   if (account.kind === "sandbox") {
     await sandbox.stop();
     return;
   }
+  // Signing in again makes another account, which cannot ask for them.
+  await Promise.all(unknown.map((one) => pending.settle(one)));
   if (env.uiKind === UIKind.Web) {
     void inform(
       l10n.t("Signed out. Other open windows of this browser keep the token until they are reloaded."),
     );
   }
-  if (unknown.length > 0) {
-    // Signing in again makes another account, which cannot ask for them.
-    await Promise.all(unknown.map((one) => pending.settle(one)));
-    const domains = [...new Set(unknown.map(({ request }) => request.domain))].join(", ");
-    void warn(
-      l10n.t(
-        "It stays unknown whether these connections were created: {0}. The service lists them if they were.",
-        display(domains),
-      ),
-    );
-  }
+}
+
+/** Asks before nobody can find out any more what became of these. */
+async function confirmLoss(unknown: readonly PendingCreation[]): Promise<boolean> {
+  const names = unknown.map(({ request: { domain, profile_name } }) =>
+    l10n.t("{0} on {1}", display(profile_name), display(domain)),
+  );
+  return confirm(
+    l10n.t("Sign out with unknown results?"),
+    [
+      ...listed([...new Set(names)]),
+      l10n.t("Without this account's token nobody can check whether they were created."),
+    ].join("\n"),
+    l10n.t("Sign Out Anyway"),
+  );
 }
 
 /** "Replace Token…": tries the new token before it takes the place of the old one. */

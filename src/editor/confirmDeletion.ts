@@ -1,22 +1,17 @@
 import { l10n } from "vscode";
 import type { Target } from "../domain/deletion.ts";
 import { display } from "../domain/display.ts";
-import { confirm } from "./notify.ts";
-
-const listedInDialog = 20;
+import { confirm, listed } from "./notify.ts";
 
 /** Asks once for all of them, naming what goes and from where. */
 export async function confirmDeletion(targets: readonly Target[], place: string): Promise<boolean> {
   const [first, ...others] = targets;
   if (first === undefined) return false;
   const several = others.length > 0;
-  const listed = targets.slice(0, listedInDialog).map((target) => `• ${named(target)}`);
-  const more = targets.length - listed.length;
   return confirm(
     several ? l10n.t("Delete {0} telemetry destinations?", targets.length) : question(first),
     [
-      ...(several ? listed : []),
-      ...(more > 0 ? [l10n.t("… and {0} more", more)] : []),
+      ...(several ? listed(targets.map(named)) : []),
       l10n.t("From: {0}", place),
       l10n.t("Telemetry is no longer exported there. This cannot be undone."),
     ].join("\n"),

@@ -43,3 +43,14 @@ export async function reportFault(fault: unknown, showLog: () => undefined): Pro
 async function offer(chosen: string | undefined, actions: readonly NotifyAction[]): Promise<void> {
   await actions.find(({ label }) => label === chosen)?.run();
 }
+
+const listedInDialog = 20;
+
+/** What a dialog names, one a line: the first twenty, and how many more there are. */
+export function listed(names: readonly string[]): readonly string[] {
+  const more = names.length - listedInDialog;
+  return [
+    ...names.slice(0, listedInDialog).map((name) => `• ${name}`),
+    ...(more > 0 ? [l10n.t("… and {0} more", more)] : []),
+  ];
+}

@@ -87,6 +87,20 @@ export const editorGuards: readonly Mutant[] = [
       "checks nothing that stands where something else stood, and shows what is checked again",
     ],
   ]),
+  ...guards("src/editor/accountCommands.ts", editor("signOut"), [
+    [
+      "What nobody can check afterwards is named before it goes",
+      `if (unknown.length > 0 && !(await confirmLoss(unknown))) return;`,
+      ``,
+      "keeps the account and what is unknown where the user would rather check",
+    ],
+    [
+      "No other account is signed out",
+      `if (session.state.kind === "signedOut" || session.state.account.id !== account.id) return;`,
+      ``,
+      "leaves alone an account that came while it asked",
+    ],
+  ]),
   ...guards("src/editor/confirmDeletion.ts", editor("confirmDeletion"), [
     [
       "A confirmation says names as they are",

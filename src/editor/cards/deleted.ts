@@ -77,7 +77,7 @@ function summary(destinations: readonly DeletedDestination[]): readonly string[]
         )
       : undefined,
     has("accepted")
-      ? l10n.t("Where the service accepted a deletion, it may still be at it. Run the command again to see.")
+      ? l10n.t("The service may still be working on what it accepted. Run the command again to check.")
       : undefined,
     has("skipped") ? l10n.t("You cancelled before the rest was sent.") : undefined,
   ].filter((sentence) => sentence !== undefined);

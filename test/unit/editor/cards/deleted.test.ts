@@ -70,7 +70,7 @@ describe("the card of a deletion", () => {
       /in use/,
       /logins cannot be/,
       /may be deleted/,
-      /still be at it/,
+      /still be working on what it accepted/,
       /cancelled/,
     ].entries()) {
       assert.match(shown.summary[index] ?? "", said);
