@@ -1,6 +1,6 @@
 // What loads when, in the built files: CONTRIBUTING.md has the table.
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -58,6 +58,13 @@ describe("what loads when", () => {
       drawn: ["app.cjs", "extension.cjs", "shared.cjs"],
       worked: ["app.cjs", "extension.cjs", "shared.cjs", "work.cjs"],
     });
+  });
+
+  it("leaves the tree with at most half of what a command needs", () => {
+    const sizes = (...names: readonly string[]): number =>
+      names.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0);
+    const tree = sizes("app.cjs", "shared.cjs");
+    assert.ok(tree <= (tree + sizes("work.cjs")) / 2, `${tree} bytes`);
   });
 
   it("goes through require() alone: in VS Code's host import() takes a detour over another thread", () => {

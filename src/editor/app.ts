@@ -99,7 +99,7 @@ export async function createApp(
     dispose: async () => {
       (await work.take())?.dispose();
       for (const one of owned.reverse()) one.dispose();
-      await Promise.all([snapshots.settled(), sandbox.stop()]);
+      await Promise.all([entitlements.compared().then(() => snapshots.settled()), sandbox.stop()]);
     },
   };
 }

@@ -19,7 +19,7 @@ export interface Reading {
   /** The body as received. */
   readonly raw: unknown;
   readonly readAt: Date;
-  /** What rows said when the account was last looked at, where they say something else now. */
+  /** What rows said when the account was last looked at, where they say something else now; once compared. */
   readonly changes?: RowValues;
   /** What is used of what the plan allows, once the service has told. */
   readonly usage?: OrgLimits;
@@ -46,6 +46,7 @@ export class EntitlementsModel implements Disposable {
   #underWay: { readonly done: Promise<EntitlementsState>; readonly stop: AbortController } | undefined;
   /** Ends the reading of what is used, which goes on after the entitlements are shown. */
   #usage = new AbortController();
+  #comparing = Promise.resolve();
   /** Whom to ask what is used, while nobody has. */
   #usageFrom: Connection | undefined;
   readonly onDidChange = this.#changed.event;
@@ -79,6 +80,12 @@ export class EntitlementsModel implements Disposable {
     return done;
   }
 
+  /** What is known, with what rows said before: for whoever shows their values. The first rows do not wait for it. */
+  async compared(): Promise<EntitlementsState> {
+    await this.#comparing;
+    return this.#state;
+  }
+
   /** Has what is used of the plan read, once for each reading: for whoever shows it. */
   wantUsage(): void {
     const from = this.#usageFrom;
@@ -96,8 +103,7 @@ export class EntitlementsModel implements Disposable {
     this.#usage.abort();
     this.#usage = new AbortController();
     const outcome = await client.reads.getOrgLimits(this.#usage.signal);
-    if (outcome.kind !== "ok" || this.#state.reading !== reading) return;
-    this.#state = { ...this.#state, reading: { ...reading, usage: outcome.value } };
+    if (outcome.kind !== "ok" || !this.#amend(reading, { usage: outcome.value })) return;
     this.#changed.fire(this.#state);
   }
 
@@ -112,8 +118,6 @@ export class EntitlementsModel implements Disposable {
     if (session.kind === "signedOut") return this.#state;
     const connection = await this.#connect(session.account, signal);
     if ("reason" in connection) return this.#settle(session, { ...this.#last(), failure: connection });
-    // The first rows wait for both, so both are read at once.
-    const before = this.#snapshots.before(session.account.id);
     const outcome = await connection.client.getEntitlements(signal);
     await this.#service.note(connection, outcome);
     switch (outcome.kind) {
@@ -124,15 +128,31 @@ export class EntitlementsModel implements Disposable {
       case "ok": {
         const { account, baseUrl } = connection;
         const { raw, value } = outcome;
-        const readAt = new Date();
-        const now = rowValues(entitlementFacts(value, readAt));
-        const changes = changesSince(await before, now);
-        const state = this.#settle(session, { reading: { account, baseUrl, value, raw, readAt, changes } });
-        void this.#snapshots.keep(account.id, now);
-        if (state.reading?.value === value) this.#usageFrom = connection;
+        const reading = { account, baseUrl, value, raw, readAt: new Date() };
+        const state = this.#settle(session, { reading });
+        if (state.reading === reading) {
+          this.#comparing = this.#compare(reading);
+          this.#usageFrom = connection;
+        }
         return state;
       }
     }
+  }
+
+  async #compare(reading: Reading): Promise<void> {
+    const { account, readAt, value } = reading;
+    const before = await this.#snapshots.before(account.id);
+    const now = rowValues(entitlementFacts(value, readAt));
+    void this.#snapshots.keep(account.id, now);
+    this.#amend(reading, { changes: changesSince(before, now) });
+  }
+
+  /** Adds to what is known of a reading; `false` where another one has taken its place. */
+  #amend({ value }: Reading, more: Pick<Reading, "changes"> | Pick<Reading, "usage">): boolean {
+    const { reading } = this.#state;
+    if (reading?.value !== value) return false;
+    this.#state = { ...this.#state, reading: { ...reading, ...more } };
+    return true;
   }
 
   async #connect(

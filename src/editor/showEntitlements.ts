@@ -16,10 +16,12 @@ export async function showEntitlementsCommand(
   const title = l10n.t("Entitlements");
   const connection = await connected(parts, title);
   if (connection === undefined) return;
-  const state = await whileLoading({ title, back: false }, l10n.t("Reading the entitlements…"), () =>
-    fresh ? parts.entitlements.refresh() : parts.entitlements.known(),
-  );
-  parts.entitlements.wantUsage();
+  const { entitlements } = parts;
+  const state = await whileLoading({ title, back: false }, l10n.t("Reading the entitlements…"), async () => {
+    const read = await (fresh ? entitlements.refresh() : entitlements.known());
+    return read.reading === undefined ? read : entitlements.compared();
+  });
+  entitlements.wantUsage();
   if (state !== undefined) await show(parts, connection, state, explained);
 }
 

@@ -54,11 +54,12 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    if (node !== undefined) {
+    if (node?.kind === "group") {
+      await this.#model.compared();
       // Not sooner: a change told before VS Code has these rows makes it begin again before it draws any.
-      if (node.kind === "group") this.#model.wantUsage();
-      return [...childrenOf(node)];
+      this.#model.wantUsage();
     }
+    if (node !== undefined) return [...childrenOf(node)];
     this.#asked++;
     try {
       return await this.#rows();

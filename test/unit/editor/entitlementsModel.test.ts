@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { sandboxAccount } from "../../../src/editor/accounts.ts";
 import { EntitlementsModel } from "../../../src/editor/entitlementsModel.ts";
 import type { EntitlementsState } from "../../../src/editor/entitlementsModel.ts";
-import { until } from "../../host/until.ts";
+import { Snapshots } from "../../../src/editor/snapshots.ts";
 import { logged, reset } from "../../doubles/vscode.ts";
 import { origin, workplace } from "./workplace.ts";
 
@@ -65,21 +65,48 @@ describe("the entitlements of a window", () => {
   });
 
   it("of an account that was left on the last stretch are dropped, too", async (context) => {
-    const { accounts, service, session, wire } = await workplace(context);
-    const before = Promise.withResolvers<ReadonlyMap<string, string>>();
-    const entitlements = new EntitlementsModel(session, service, {
-      before: () => before.promise,
-      keep: () => Promise.resolve(),
-    });
-    context.after(() => entitlements.dispose());
+    const { accounts, entitlements, secrets, session, wire } = await workplace(context);
     await session.use(await accounts.add("a", origin, "sk_a_0001"));
     const left = entitlements.refresh();
-    (await wire.next(read)).answer(200, enterprise);
-    await until("the answer to be read", () => logged.some((line) => line.includes("200 ok")));
+    const call = await wire.next(read);
+    const looking = Promise.withResolvers<undefined>();
+    const looked = Promise.withResolvers<undefined>();
+    const get = secrets.get;
+    // Whose token was refused is looked up before the refusal is told.
+    secrets.get = async (key) => {
+      looking.resolve(undefined);
+      await looked.promise;
+      return get(key);
+    };
+    call.answer(401, refusal);
+    await looking.promise;
+    secrets.get = get;
     await session.signOut();
-    before.resolve(new Map());
+    looked.resolve(undefined);
     assert.deepEqual(await left, {});
     assert.deepEqual(entitlements.state, {});
+  });
+
+  it("say what rows said before, to whoever waits for that, and begin anew with each account", async (context) => {
+    const { accounts, directory, service, session, wire } = await workplace(context);
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const look = async (plan: object): Promise<unknown> => {
+      const snapshots = new Snapshots(directory, assert.ifError);
+      const window = new EntitlementsModel(session, service, snapshots);
+      const reading = window.refresh();
+      (await wire.next(read)).answer(200, plan);
+      await reading;
+      const { reading: compared } = await window.compared();
+      assert.ok(compared);
+      window.dispose();
+      await snapshots.settled();
+      return compared.changes?.get("plan/id");
+    };
+    assert.equal(await look(free), undefined);
+    assert.equal(await look(enterprise), "FREE");
+    assert.equal(await look(enterprise), undefined);
+    await session.use(await accounts.add("b", origin, "sk_b_0002"));
+    assert.equal(await look(free), undefined);
   });
 
   it("of another account are never shown, not even for a moment", async (context) => {

@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { commands, TreeItem, Uri, window } from "vscode";
 import { Accounts } from "../../../src/editor/accounts.ts";
 import { createApp } from "../../../src/editor/app.ts";
 import type { App } from "../../../src/editor/app.ts";
+import { writeWhole } from "../../../src/editor/files.ts";
 import { SecretAhead } from "../../../src/editor/secretAhead.ts";
 import { until } from "../../host/until.ts";
 import { Memento, reset, SecretStorage } from "../../doubles/vscode.ts";
@@ -25,8 +27,8 @@ interface Begun {
   readonly secrets: SecretStorage;
 }
 
-/** A window that is about to show its rows, as extension.ts builds it. */
-async function begin(context: TestContext): Promise<Begun> {
+/** A window that is about to show its rows, as extension.ts builds it; `values` is what rows said in the last one. */
+async function begin(context: TestContext, values: Readonly<Record<string, string>> = {}): Promise<Begun> {
   const ended = Promise.withResolvers<App>();
   context.after(async () => (await ended.promise).dispose());
   const storage = await temporaryDirectory(context);
@@ -34,6 +36,10 @@ async function begin(context: TestContext): Promise<Begun> {
   const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
   const { id } = await new Accounts(secrets).add("Team", origin, "sk_token_1");
   await workspaceState.update("account", id);
+  await writeWhole(
+    join(storage, "entitlements", `${id}.json`),
+    JSON.stringify({ v: 1, language: "en", values }),
+  );
   const ahead = new SecretAhead(secrets);
   const app = await ahead.during(`account:${id}`, () =>
     createApp(
@@ -90,5 +96,14 @@ describe("the first rows", () => {
     await app.tree.getChildren(rows?.[1]);
     (await wire.next("GET /org/limits")).answer(200, { auth_connections_used: 3 });
     await until("what is used to be told", () => changes === 1);
+  });
+
+  it("say what they said before as soon as values are shown", async (context) => {
+    const { app, wire } = await begin(context, { "plan/id": "HOBBYIST" });
+    wire.serve(read, 200, entitlements);
+    const rows = await app.tree.getChildren();
+    const [plan] = (await app.tree.getChildren(rows?.[1])) ?? [];
+    assert.ok(plan);
+    assert.equal((await app.tree.getTreeItem(plan)).description, "FREE (was HOBBYIST)");
   });
 });

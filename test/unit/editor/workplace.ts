@@ -50,7 +50,10 @@ export async function computer(
   makeService: MakeService = (...parts) => new Service(...parts),
 ): Promise<Computer> {
   // What is written behind the reader's back is written before its folder goes.
-  context.after(() => snapshots.settled());
+  context.after(async () => {
+    await entitlements.compared();
+    await snapshots.settled();
+  });
   const directory = await temporaryDirectory(context);
   const snapshots = new Snapshots(directory, assert.ifError);
   const secrets = new SecretStorage();
