@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type { SecretStorage, SecretStorageChangeEvent } from "vscode";
 
 /** Secret storage that can read one secret ahead, while the code is loaded that is going to ask for it. */
@@ -31,7 +30,7 @@ export class SecretAhead implements SecretStorage {
     this.#ahead = { key, text };
     try {
       // VS Code sends from a timer without delay, and loading code keeps the thread: this one comes behind it.
-      await setTimeout(0);
+      await new Promise((resolve) => setTimeout(resolve));
       return await work();
     } finally {
       setImmediate(() => {
