@@ -1,18 +1,26 @@
 // Every guard of the code with the test that notices when it is gone. To add one, add a row to the file it belongs in.
 import { answerGuards } from "./answers.ts";
+import { changeGuards } from "./changes.ts";
 import { editorGuards } from "./editor.ts";
 import { faultGuards } from "./faults.ts";
 import type { Mutant } from "./mutant.ts";
 import { networkGuards } from "./network.ts";
 import { pageGuards } from "./page.ts";
+import { questionGuards } from "./questions.ts";
 import { requestGuards } from "./requests.ts";
+import { resultGuards } from "./results.ts";
 import { sandboxGuards } from "./sandbox.ts";
 import { supplyGuards } from "./supply.ts";
 import { windowGuards } from "./windows.ts";
+import { wordGuards } from "./words.ts";
 
 export const mutants: readonly Mutant[] = [
   ...requestGuards,
   ...answerGuards,
+  ...wordGuards,
+  ...questionGuards,
+  ...changeGuards,
+  ...resultGuards,
   ...editorGuards,
   ...networkGuards,
   ...pageGuards,

@@ -1,0 +1,145 @@
+// What is created and deleted, and what is said of it.
+import { guards, type Mutant } from "./mutant.ts";
+
+const editor = (name: string): string => `test/unit/editor/${name}.test.ts`;
+const domain = (name: string): string => `test/unit/domain/${name}.test.ts`;
+
+export const changeGuards: readonly Mutant[] = [
+  ...guards("src/editor/deleteDestinations.ts", editor("deleteDestinations"), [
+    [
+      "Nothing is deleted without a confirmation",
+      `if (!(await confirmDeletion(targets, accountPlace(account, baseUrl)))) return undefined;`,
+      `await confirmDeletion(targets, accountPlace(account, baseUrl));`,
+      "asks once in a modal dialog that names what goes and from where",
+    ],
+  ]),
+  ...guards("src/editor/deletionBatch.ts", editor("deleteDestinations"), [
+    [
+      "Four deletions at once",
+      `const atOnce = 4;`,
+      `const atOnce = 40;`,
+      "runs at most four at once and shows what became of each",
+    ],
+  ]),
+  ...guards("src/editor/deletionBatch.ts", editor("deletionBatch"), [
+    [
+      "All wait where the service asks one to",
+      `if ((await pause) === false) return`,
+      `if (pause === undefined) return`,
+      "sends nothing more after it was called off in a wait",
+    ],
+    [
+      "A wait longer than a minute is left to the user",
+      `seconds <= longestWait && `,
+      ``,
+      "waits a minute, and no longer",
+    ],
+    [
+      "A service that goes on refusing is left alone",
+      ` && inVain <= mostWaits`,
+      ` && inVain <= 100`,
+      "leaves the service alone after three waits that brought nothing",
+    ],
+    [
+      "A wait that brought an answer was not in vain",
+      `inVain = 0;
+        return outcome;`,
+      `return outcome;`,
+      "goes on where waiting brings answers, whatever they say",
+    ],
+  ]),
+  ...guards("src/domain/deletion.ts", domain("deletion"), [
+    [
+      "Deleted is claimed only where that is known",
+      `if (error.sent === "unknown") return { kind: "unknown", error };`,
+      ``,
+      "deletionOf",
+    ],
+    [
+      "A 404 for disabled projects is no word about a destination",
+      ` && error.code !== "projects_disabled"`,
+      ``,
+      "deletionOf",
+    ],
+    [
+      "A cancelled deletion may have been carried out",
+      `outcome.sent === "no" ? { kind: "skipped" } : { kind: "unknown" }`,
+      `{ kind: "skipped" }`,
+      "deletionOf",
+    ],
+  ]),
+  ...guards("src/domain/creation.ts", domain("creation"), [
+    [
+      "A creation that was left open is checked",
+      `if (error.sent === "unknown") return "check";`,
+      `if (error.sent === "unknown") return { kind: "refused", error };`,
+      "whatever is lost on the way",
+    ],
+    [
+      "A plain conflict is not ours",
+      `id: error.existing_id, ours: false }`,
+      `id: error.existing_id, ours: true }`,
+      "never takes a plain conflict for its own connection",
+    ],
+    [
+      "A refusal of the check says nothing of the first sending",
+      `: { kind: "unknown", error };
+    }
+  }
+}`,
+      `: { kind: "refused", error };
+    }
+  }
+}`,
+      "sending the same again",
+    ],
+    [
+      "A cancelled creation may have been carried out",
+      `outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" }`,
+      `{ kind: "notSent" }`,
+      "the first sending",
+    ],
+  ]),
+  ...guards("src/editor/sendCreation.ts", editor("createConnectionRefused"), [
+    [
+      "A lost answer is asked for once more",
+      `if (verdict !== "check") return verdict;`,
+      `if (verdict !== "check" || !signal.aborted) return verdict === "check" ? { kind: "unknown" } : verdict;`,
+      "is created after all when asking again creates it",
+    ],
+    [
+      "An attempt of unknown end is kept",
+      `if (verdict.kind === "unknown") await parts.pending.keep(pending);
+  else await`,
+      `await`,
+      "a connection that was not created",
+    ],
+  ]),
+  ...guards("src/editor/pendingCreations.ts", editor("pendingCreations"), [
+    [
+      "An attempt is on disk before it is sent",
+      `await this.#write(pending);
+    return pending;`,
+      `return pending;`,
+      "is on disk before it is sent, with what was sent and no more",
+    ],
+    [
+      "An attempt belongs to the window that sends it",
+      `pending.accountId === accountId && isOpen(pending)`,
+      `pending.accountId === accountId`,
+      "is not open for checking while its window still sends it",
+    ],
+    [
+      "An attempt is open once its process is gone",
+      ` || !isAlive(pid)`,
+      ``,
+      "is open when the process that sent it is gone",
+    ],
+    [
+      "An attempt is checked for its own account",
+      `pending.accountId === accountId && isOpen(pending)`,
+      `isOpen(pending)`,
+      "an attempt to create a connection",
+    ],
+  ]),
+];

@@ -1,0 +1,59 @@
+// What the user is asked, and what is taken for an answer.
+import { guards, type Mutant } from "./mutant.ts";
+
+const editor = (name: string): string => `test/unit/editor/${name}.test.ts`;
+
+export const questionGuards: readonly Mutant[] = [
+  ...guards("src/editor/livePick.ts", editor("livePick"), [
+    [
+      "No row is taken that stands where another one stood",
+      `else if (list.isCertain(row)) accept`,
+      `else accept`,
+      "takes no row that stands where another one stood when it was chosen",
+    ],
+  ]),
+  ...guards("src/editor/destinationPicker.ts", editor("destinationPicker"), [
+    [
+      "Nothing is checked that stands where something else stood",
+      `if (this.#missed) return;`,
+      ``,
+      "checks nothing that stands where something else stood, and shows what is checked again",
+    ],
+  ]),
+  ...guards("src/editor/accountCommands.ts", editor("signOut"), [
+    [
+      "What nobody can check afterwards is named before it goes",
+      `if (unknown.length > 0 && !(await confirmLoss(unknown))) return;`,
+      ``,
+      "keeps the account and what is unknown where the user would rather check",
+    ],
+    [
+      "No other account is signed out",
+      `if (session.state.kind === "signedOut" || session.state.account.id !== account.id) return;`,
+      ``,
+      "leaves alone an account that came while it asked",
+    ],
+  ]),
+  ...guards("src/editor/confirmDeletion.ts", editor("confirmDeletion"), [
+    [
+      "A confirmation says names as they are",
+      `l10n.t("{0} ({1})", display(name), display(idOrName))`,
+      `l10n.t("{0} ({1})", name, idOrName)`,
+      "says names as they are, on one line each, turned by nothing",
+    ],
+    [
+      "Nothing is asked, and nothing agreed to, for nothing",
+      `if (first === undefined) return false;`,
+      `if (first === undefined) return true;`,
+      "asks nothing where there is nothing to delete",
+    ],
+  ]),
+  ...guards("src/editor/notify.ts", editor("deleteDestinations"), [
+    [
+      "What is destroyed is confirmed in a modal dialog",
+      `{ modal: true, detail }, verb`,
+      `{ detail }, verb`,
+      "asks once in a modal dialog that names what goes and from where",
+    ],
+  ]),
+];

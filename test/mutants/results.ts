@@ -1,0 +1,202 @@
+// What the user sees of a result and can press in it, and what is kept of it.
+import { guards, type Mutant } from "./mutant.ts";
+
+const editor = (name: string): string => `test/unit/editor/${name}.test.ts`;
+const domain = (name: string): string => `test/unit/domain/${name}.test.ts`;
+
+export const resultGuards: readonly Mutant[] = [
+  ...guards("src/editor/opener.ts", editor("opener"), [
+    ["An overlong address is refused", `address.length > longestAddress || `, ``, "soundHttps"],
+    ["Characters that deceive are refused", `deceptive.test(address) || `, ``, "soundHttps"],
+    ["Half a character is refused", String.raw`\p{Cs}`, ``, "refuses half a character"],
+    [
+      "All but https is refused, and every user before a host",
+      ` || !hostAlone.test(address)`,
+      ``,
+      "soundHttps",
+    ],
+    ["A user before the host is refused", `https:\\/\\/[^/?#@]+`, `https:\\/\\/[^/?#]+`, "soundHttps"],
+    [
+      "Nothing opens without consent",
+      `if (!agreed) return;`,
+      ``,
+      "opens nothing without consent, and asks again the next time",
+    ],
+    [
+      "The host is shown first",
+      `if (!this.#agreed.has(host)) {`,
+      `if (!this.#agreed.has(host) && this.#agreed.size > 0) {`,
+      "asks with the host alone, and hands the very text on",
+    ],
+    [
+      "Consent holds for one host",
+      `if (!this.#agreed.has(host)) {`,
+      `if (this.#agreed.size === 0) {`,
+      "asks once for a host, and for each host",
+    ],
+    [
+      "The address is handed on as it is",
+      `"vscode.open", address)`,
+      `"vscode.open", decodeURIComponent(address))`,
+      "asks with the host alone, and hands the very text on",
+    ],
+    [
+      "An unsound address is not opened",
+      `void warn(l10n.t("The service gave an address that is not a sound https address. It was not opened."));
+      return;`,
+      `await commands.executeCommand("vscode.open", address);
+      return;`,
+      "opens no unsound address, says so, and does not repeat it",
+    ],
+  ]),
+
+  ...guards("src/editor/resultPanel.ts", editor("resultPanel"), [
+    [
+      "The page loads nothing but its own",
+      `default-src 'none'`,
+      `default-src https:`,
+      "keeps words out of its shell, and everything that runs behind a nonce",
+    ],
+    [
+      "Scripts run with the nonce alone",
+      `script-src 'nonce-`,
+      `script-src 'unsafe-inline' 'nonce-`,
+      "keeps words out of its shell, and everything that runs behind a nonce",
+    ],
+    [
+      "Styles come with the nonce alone",
+      `style-src 'nonce-`,
+      `style-src 'unsafe-inline' 'nonce-`,
+      "keeps words out of its shell, and everything that runs behind a nonce",
+    ],
+    [
+      "Forms lead nowhere",
+      `; form-action 'none'`,
+      ``,
+      "keeps words out of its shell, and everything that runs behind a nonce",
+    ],
+    [
+      "Relative addresses have one base",
+      `; base-uri 'none'`,
+      ``,
+      "keeps words out of its shell, and everything that runs behind a nonce",
+    ],
+    [
+      "The page reads the built files alone",
+      `panel.webview.options = { enableScripts: true, localResourceRoots: [this.#assets()] };`,
+      `panel.webview.options = { enableScripts: true, localResourceRoots: [this.#extensionUri] };`,
+      "keeps words out of its shell, and everything that runs behind a nonce",
+    ],
+    [
+      "A button works for the result that is shown",
+      ` && this.#result.card.id === parsed.data.cardId`,
+      ``,
+      "does what its page asks for, for the result that it shows",
+    ],
+    [
+      "A message that the page cannot send is dropped",
+      `if (!parsed.success) return;`,
+      `if (!parsed.success) return this.#act("copyId", this.#result as Result, undefined);`,
+      "the panel of results",
+    ],
+    [
+      "What a page kept is read as something foreign",
+      `kept.success ? await this.#results.load(kept.data.cardId) : undefined`,
+      `await this.#results.load((state as { cardId: string }).cardId)`,
+      "the panel of results",
+    ],
+  ]),
+  ...guards("src/page/protocol.ts", editor("resultPanel"), [
+    ["A page names buttons that exist", `action: ActionId,`, `action: z.string(),`, "the panel of results"],
+    [
+      "A page names rows that can be",
+      `z.optional(z.int().check(z.nonnegative()))`,
+      `z.optional(z.unknown())`,
+      "the panel of results",
+    ],
+  ]),
+  ...guards("src/editor/results.ts", editor("results"), [
+    [
+      "A result is found by an id of ours only",
+      `if (!idPattern.test(id)) return undefined;`,
+      ``,
+      "is found by an id of ours only",
+    ],
+    [
+      "What is shown only once is not stored",
+      `card: withoutVolatile(card), context`,
+      `card, context`,
+      "comes back after a reload, without what is shown only once",
+    ],
+    [
+      "Results are forgotten after a week",
+      ` && Date.now() - writtenAt > keptMs`,
+      ` && Date.now() - writtenAt > 2 * keptMs`,
+      "is kept for seven days, and pruned when another is stored",
+    ],
+  ]),
+  ...guards("src/domain/secrets.ts", domain("secrets"), [
+    [
+      "Addresses of a logged-in browser are masked",
+      `"live_view_url",`,
+      ``,
+      "masks what opens a logged-in browser, at any depth, and nothing else",
+    ],
+    [
+      "Codes are masked",
+      `"totp_code",`,
+      ``,
+      "masks what opens a logged-in browser, at any depth, and nothing else",
+    ],
+  ]),
+  ...guards("src/editor/actions.ts", editor("actions"), [
+    [
+      "A result of another account does nothing",
+      `if (state.kind === "signedIn" && state.account.id === accountId) return true;`,
+      `if (state.kind === "signedIn") return true;`,
+      "does nothing by checkNow, and says why",
+    ],
+    [
+      "No ID is copied that acts on a terminal or hides what it holds",
+      `if (visibleLine(id) !== id)`,
+      `if (false)`,
+      "copies no id that presses Enter in a terminal, and says so",
+    ],
+  ]),
+  ...guards("src/editor/cards/text.ts", editor("cards/text"), [
+    [
+      "No value breaks out of its line in copied details",
+      `lines(block).map(visibleLine)`,
+      `lines(block)`,
+      "keeps each value in its line, and hides nothing",
+    ],
+    [
+      "Copied code hides nothing",
+      `[visible(block.text)]`,
+      `[block.text]`,
+      "keeps each value in its line, and hides nothing",
+    ],
+  ]),
+  ...guards("src/domain/preview.ts", domain("preview"), [
+    [
+      "A previewed request hides nothing",
+      `visibleJson(JSON.stringify(value, undefined, 2))`,
+      `JSON.stringify(value, undefined, 2)`,
+      "hides nothing: no control character but its own line breaks, no change of direction",
+    ],
+  ]),
+  ...guards("src/page/dom.ts", "test/ui/pageSafety.test.ts", [
+    [
+      "The page spells out what a text would hide",
+      `element.textContent = visible(text);`,
+      `element.textContent = text;`,
+      "are words and nothing else at 300 px",
+    ],
+    [
+      "The page sets text as text",
+      `element.textContent = visible(text);`,
+      `element.innerHTML = visible(text);`,
+      "are words and nothing else at 300 px",
+    ],
+  ]),
+];

@@ -1,0 +1,88 @@
+// How what a service says is drawn.
+import { guards, type Mutant } from "./mutant.ts";
+
+const editor = (name: string): string => `test/unit/editor/${name}.test.ts`;
+const domain = (name: string): string => `test/unit/domain/${name}.test.ts`;
+
+export const wordGuards: readonly Mutant[] = [
+  ...guards("src/domain/visible.ts", domain("display"), [
+    [
+      "No line breaks and control characters",
+      String.raw`.replace(/(?![\n\t])[\p{Cc}\u2028\u2029]/gu, "\uFFFD")`,
+      ``,
+      "never leaves a link, an icon, a line break, a control character or a change of direction",
+    ],
+    [
+      "No line break where it would look like the end",
+      String.raw`.replace(/[\n\t]/g, "\uFFFD")`,
+      ``,
+      "never leaves a link, an icon, a line break, a control character or a change of direction",
+    ],
+    [
+      "No hidden change of direction",
+      String.raw`.replace(direction, (character) => `,
+      String.raw`.replace(/a^/g, (character) => `,
+      "never leaves a link, an icon, a line break, a control character or a change of direction",
+    ],
+  ]),
+  ...guards("src/domain/visible.ts", domain("visible"), [
+    ["JSON hides nothing", `.replace(direction, escaped)`, ``, "means what it meant, and hides nothing"],
+  ]),
+  ...guards("src/domain/display.ts", domain("display"), [
+    [
+      "No icons",
+      String.raw`.replace(/\$\(/g, "$\u200B(")`,
+      ``,
+      "never leaves a link, an icon, a line break, a control character or a change of direction",
+    ],
+    [
+      "No links",
+      String.raw`.replace(/\]\(/g, "] (")`,
+      ``,
+      "never leaves a link, an icon, a line break, a control character or a change of direction",
+    ],
+    [
+      "No more than 200 characters",
+      `if (count === longestShown) break;`,
+      ``,
+      "cuts after 200 characters as a reader counts them",
+    ],
+    [
+      "The work on a long text is bounded",
+      `text.slice(0, longestShown * 16)`,
+      `text.slice(0)`,
+      "looks at a bounded part of ten megabytes",
+    ],
+  ]),
+  ...guards("src/editor/words/errors.ts", editor("words/errors"), [
+    [
+      "Hosts and codes are drawn as text",
+      `l10n.t("The connection to {0} failed ({1})", display(host), display(reason))`,
+      `l10n.t("The connection to {0} failed ({1})", host, reason)`,
+      "makes what comes from outside harmless",
+    ],
+  ]),
+  ...guards("src/editor/words/rows.ts", editor("words/rows"), [
+    ["The name of a row is drawn as text", `label: display(label),`, `label,`, "a row of the profiles"],
+    [
+      "The facts of a row are drawn as text",
+      `description: display(description)`,
+      `description`,
+      "a row of the proxies",
+    ],
+  ]),
+  ...guards("src/editor/treeItems.ts", editor("tree"), [
+    [
+      "A tooltip is plain text",
+      `item.tooltip = tooltip;`,
+      `Object.assign(item, { tooltip: { value: tooltip, isTrusted: true } });`,
+      "have tooltips of plain text, which no image or command can hide in",
+    ],
+    [
+      "The names of features cannot clash with one another",
+      `.replaceAll("/", "~1")`,
+      ``,
+      "have ids of their own, whatever the service calls its features",
+    ],
+  ]),
+];
