@@ -125,7 +125,8 @@ export async function openStage(
   const account = await place.accounts.add("Team", address?.(remote, context) ?? remote.origin, canary);
   await place.session.use(account);
   await place.entitlements.refresh();
-  // What is used is asked for behind it.
+  // What is used is asked for behind it, as whoever shows it does.
+  place.entitlements.wantUsage();
   const asked = () => remote.lines.includes("GET /org/limits") && clock.waiting === 0;
   while (place.entitlements.state.reading !== undefined && !asked()) await turn();
   outcomes.length = 0;
