@@ -92,6 +92,7 @@ async function onStage(
       if (one instanceof Progress) assert.ok(one.ended, "no spinner is left");
       if (one instanceof QuickPick) assert.ok(!one.shown, "no question is left");
     }
+    await stage.settled();
     await assertNoToken(stage);
     await assertNothingLeft(stage);
   } finally {

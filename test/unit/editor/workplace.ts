@@ -34,6 +34,8 @@ export interface Computer {
   /** Nobody waits in a test. */
   readonly wait: () => Promise<boolean>;
   readonly windowState: Memento;
+  /** Resolves when what is written behind the reader's back has been. */
+  readonly settled: () => Promise<void>;
 }
 
 export interface Workplace extends Computer {
@@ -50,10 +52,11 @@ export async function computer(
   makeService: MakeService = (...parts) => new Service(...parts),
 ): Promise<Computer> {
   // What is written behind the reader's back is written before its folder goes.
-  context.after(async () => {
+  const settled = async (): Promise<void> => {
     await entitlements.compared();
     await snapshots.settled();
-  });
+  };
+  context.after(settled);
   const directory = await temporaryDirectory(context);
   const snapshots = new Snapshots(directory, assert.ifError);
   const secrets = new SecretStorage();
@@ -75,6 +78,7 @@ export async function computer(
     service,
     entitlements,
     windowState,
+    settled,
     drafts: new Drafts(directory),
     results: new Results(directory),
     pending,
