@@ -426,6 +426,7 @@ describe("cancellation", () => {
       made.clock.onPause = () => made.controller.abort();
       assert.deepEqual(await run(made), { kind: "cancelled", sent });
       assert.equal(script.requests, 1);
+      assert.equal(made.log.length, 1, "no other attempt begins");
     });
   }
 
