@@ -98,14 +98,6 @@ export const sandboxGuards: readonly Mutant[] = [
       "race: exactly one owns it, all reach it; and so again after it was killed",
     ],
   ]),
-  ...guards("src/sandbox/store.ts", unit("commits"), [
-    [
-      "What is open is committed before the data is closed",
-      `this.#commits.finish();`,
-      ``,
-      "that is still open when the store closes is committed first",
-    ],
-  ]),
   ...guards("src/sandbox/sandbox.ts", unit("data"), [
     [
       "A sandbox that ends badly makes room for the next",

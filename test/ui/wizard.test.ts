@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 import {
   answer,
@@ -140,6 +141,8 @@ describe("the wizard", () => {
     assert.equal(await quickInput.hasBack(), false);
     for (const [question] of back.toReversed()) {
       await asked(workbench, question);
+      // A list asks before its rows are there, and takes only what is on screen.
+      if (question !== questions.domain) await until("a row to take", () => quickInput.active());
       await quickInput.accept();
     }
     assert.deepEqual(await reviewed(workbench), whole);
