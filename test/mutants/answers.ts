@@ -1,7 +1,7 @@
 // What comes back: how much of it is read, what it is taken for, and when a request is sent again.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, testsOf, type Mutant } from "./mutant.ts";
 
-const unit = (name: string): string => `test/unit/api/${name}.test.ts`;
+const unit = testsOf("api");
 
 export const answerGuards: readonly Mutant[] = [
   ...guards("src/api/readBody.ts", unit("body"), [

@@ -1,8 +1,8 @@
 // What is created and deleted, and what is said of it.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, testsOf, type Mutant } from "./mutant.ts";
 
-const editor = (name: string): string => `test/unit/editor/${name}.test.ts`;
-const domain = (name: string): string => `test/unit/domain/${name}.test.ts`;
+const editor = testsOf("editor");
+const domain = testsOf("domain");
 
 export const changeGuards: readonly Mutant[] = [
   ...guards("src/editor/deleteDestinations.ts", editor("deleteDestinations"), [

@@ -1,7 +1,7 @@
 // The window: its account, what it reads, and its files.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, testsOf, type Mutant } from "./mutant.ts";
 
-const editor = (name: string): string => `test/unit/editor/${name}.test.ts`;
+const editor = testsOf("editor");
 
 export const editorGuards: readonly Mutant[] = [
   ...guards("src/editor/service.ts", editor("entitlementsModel"), [

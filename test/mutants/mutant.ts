@@ -19,6 +19,11 @@ export function guards(file: string, test: string, rows: readonly Row[]): readon
   return rows.map(([guard, find, replace, title]) => ({ guard, file, find, replace, test, title }));
 }
 
+/** The path of a unit test of a room, by its name. */
+export function testsOf(room: string): (name: string) => string {
+  return (name) => `test/unit/${room}/${name}.test.ts`;
+}
+
 /** Whether only a real VS Code shows it: such a mutant needs a build and a window of its own, and takes half a minute. */
 export function isSlow({ test }: Mutant): boolean {
   return /^test\/(ui|attacks)\//.test(test);

@@ -1,7 +1,7 @@
 // What the user is asked, and what is taken for an answer.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, testsOf, type Mutant } from "./mutant.ts";
 
-const editor = (name: string): string => `test/unit/editor/${name}.test.ts`;
+const editor = testsOf("editor");
 
 export const questionGuards: readonly Mutant[] = [
   ...guards("src/editor/livePick.ts", editor("livePick"), [

@@ -1,7 +1,7 @@
 // What goes out: where to, with which token, under which name.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, testsOf, type Mutant } from "./mutant.ts";
 
-const unit = (name: string): string => `test/unit/api/${name}.test.ts`;
+const unit = testsOf("api");
 
 export const requestGuards: readonly Mutant[] = [
   ...guards("src/api/baseUrl.ts", unit("baseUrl"), [

@@ -1,8 +1,8 @@
 // What the user sees of a result and can press in it, and what is kept of it.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, testsOf, type Mutant } from "./mutant.ts";
 
-const editor = (name: string): string => `test/unit/editor/${name}.test.ts`;
-const domain = (name: string): string => `test/unit/domain/${name}.test.ts`;
+const editor = testsOf("editor");
+const domain = testsOf("domain");
 
 export const resultGuards: readonly Mutant[] = [
   ...guards("src/editor/opener.ts", editor("opener"), [

@@ -1,7 +1,7 @@
 // The pretend service: who may speak to it, and what becomes of its data.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, testsOf, type Mutant } from "./mutant.ts";
 
-const unit = (name: string): string => `test/unit/sandbox/${name}.test.ts`;
+const unit = testsOf("sandbox");
 
 export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/guard.ts", unit("guard"), [

@@ -1,7 +1,7 @@
 // What happens to a window: it closes, crashes, changes its account, or is not the only one.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, testsOf, type Mutant } from "./mutant.ts";
 
-const editor = (name: string): string => `test/unit/editor/${name}.test.ts`;
+const editor = testsOf("editor");
 
 export const windowGuards: readonly Mutant[] = [
   ...guards("src/editor/service.ts", editor("lifecycle"), [

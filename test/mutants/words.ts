@@ -1,8 +1,8 @@
 // How what a service says is drawn.
-import { guards, type Mutant } from "./mutant.ts";
+import { guards, testsOf, type Mutant } from "./mutant.ts";
 
-const editor = (name: string): string => `test/unit/editor/${name}.test.ts`;
-const domain = (name: string): string => `test/unit/domain/${name}.test.ts`;
+const editor = testsOf("editor");
+const domain = testsOf("domain");
 
 export const wordGuards: readonly Mutant[] = [
   ...guards("src/domain/visible.ts", domain("display"), [

@@ -1,45 +1,34 @@
 // What becomes of a request and its answer in a pool. What the client makes of both is in test/faults.
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { DispatchedResponse, ServiceDispatcher } from "../../../src/api/dispatchers.ts";
 import { loopbackPool } from "../../../src/api/pool.ts";
+import { readBody } from "../../../src/api/readBody.ts";
+import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
 
 interface Wire {
   readonly pool: ServiceDispatcher;
   readonly origin: string;
-  /** All that was received, as text. */
-  received: string;
+  /** The requests that came in. */
+  readonly requests: readonly string[];
 }
 
-/** A pool for a server that answers the first bytes of each connection by `answer`. */
-async function wire(context: TestContext, answer: (socket: Socket) => void): Promise<Wire> {
-  const server = createServer((socket) => {
-    socket.on("data", (bytes) => (made.received += bytes.toString("latin1")));
-    socket.once("data", () => answer(socket));
-    socket.on("error", () => undefined);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const made: Wire = { pool: loopbackPool(origin), origin, received: "" };
+/** A pool for a server that answers by a script. */
+async function wire(context: TestContext, script: (socket: Socket) => void): Promise<Wire> {
+  const server = await scriptedServer(script);
+  const pool = loopbackPool(server.origin);
   context.after(async () => {
-    await made.pool.destroy();
-    server.close();
+    await pool.destroy();
+    await server.close();
   });
-  return made;
+  return { pool, origin: server.origin, requests: server.requests };
 }
 
 const ask = ({ origin, pool }: Wire, signal: AbortSignal): Promise<DispatchedResponse> =>
   pool.request({ origin, path: "/", method: "GET", headers: {}, signal });
-
-async function textOf({ body }: DispatchedResponse): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
 
 const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
 
@@ -63,12 +52,10 @@ describe("an answer", () => {
   });
 
   it("leaves nothing at the signal once it is read", async (context) => {
-    const made = await wire(context, (socket) =>
-      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"),
-    );
+    const made = await wire(context, (socket) => socket.write(answer(200, "{}")));
     const { signal } = new AbortController();
-    const response = await ask(made, signal);
-    assert.equal(await textOf(response), "{}");
+    const { bytes } = await readBody((await ask(made, signal)).body, 100);
+    assert.equal(Buffer.from(bytes).toString(), "{}");
     assert.equal(getEventListeners(signal, "abort").length, 0);
   });
 
@@ -76,17 +63,17 @@ describe("an answer", () => {
     const made = await wire(context, (socket) => socket.end());
     await assert.rejects(ask(made, AbortSignal.abort(new Error("too late"))), { message: "too late" });
     await made.pool.destroy();
-    assert.equal(made.received, "");
+    assert.deepEqual(made.requests, []);
   });
 
   it("is not asked for once its caller has left, though the connection comes later", async (context) => {
     const made = await wire(context, (socket) => socket.end());
     const leaving = new AbortController();
-    const answer = ask(made, leaving.signal);
+    const left = ask(made, leaving.signal);
     leaving.abort(new Error("left"));
-    await assert.rejects(answer, { message: "left" });
+    await assert.rejects(left, { message: "left" });
     const next = ask(made, new AbortController().signal);
     await assert.rejects(next);
-    assert.equal(made.received.match(/GET/g)?.length, 1, "the next one alone");
+    assert.equal(made.requests.length, 1, "the next one alone");
   });
 });
