@@ -150,6 +150,8 @@ export async function whileLoading<T>(
   pick.title = frame.title;
   pick.placeholder = placeholder;
   pick.busy = true;
+  // It asks nothing: a page that takes the focus late, or a look elsewhere, does not call the work off.
+  pick.ignoreFocusOut = true;
   pick.onDidHide(() => cancelled.abort());
   const timer = setTimeout(() => pick.show(), noticeableMs);
   try {

@@ -35,12 +35,8 @@ export class Surfaces {
     const { page, quickInput } = this.#workbench;
     await page.locator(`${input} .monaco-list-row`, { hasText: mark }).first().waitFor();
     await isHarmless(page, surface, input, mark);
-    await until(`the row of ${surface}`, async () => {
-      if ((await quickInput.active())?.ariaLabel.includes(mark) === true) return true;
-      await page.keyboard.press("ArrowDown");
-      return false;
-    });
-    await page.keyboard.press(key);
+    await quickInput.activateWhere(({ ariaLabel }) => ariaLabel.includes(mark));
+    await quickInput.press(key);
   }
 
   /** Waits for a card, opens all that is folded, and asserts that page and tab are harmless. */

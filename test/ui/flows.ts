@@ -39,10 +39,7 @@ export async function asked(
       if (!(await quickInput.isOpen())) return false;
       const shown =
         (await quickInput.placeholder()) === words || (await quickInput.message()).includes(words);
-      if (!shown) return false;
-      if (await quickInput.input.evaluate((input) => input === document.activeElement)) return true;
-      await quickInput.input.click({ timeout: 1_000 });
-      return false;
+      return shown && quickInput.takesKeys();
     },
     milliseconds,
   );

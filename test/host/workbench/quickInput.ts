@@ -88,6 +88,22 @@ export class QuickInput {
     await this.#page.keyboard.insertText(text);
   }
 
+  /** Whether keys go to the input or its list; where a result that has only just come took the focus, it clicks into it. */
+  async takesKeys(): Promise<boolean> {
+    const takes = await this.widget.evaluate(
+      (widget) =>
+        document.activeElement?.matches("input, .monaco-list") === true && widget.matches(":focus-within"),
+    );
+    if (!takes) await this.input.click({ timeout: 1_000 });
+    return takes;
+  }
+
+  /** Presses a key once keys go to the input. */
+  async press(key: string): Promise<void> {
+    await until("the input to take keys", () => this.takesKeys());
+    await this.#page.keyboard.press(key);
+  }
+
   async accept(): Promise<void> {
     await this.#page.keyboard.press("Enter");
   }
@@ -117,14 +133,28 @@ export class QuickInput {
   /** Makes the row with this label the active one, as the keyboard does: arrow by arrow. */
   async activate(label: string): Promise<void> {
     await this.row(label);
+    await this.activateWhere((row) => row.label === label);
+  }
+
+  /** Makes the first row of which this holds the active one, with the arrow that leads down. */
+  async activateWhere(isWanted: (row: ListRow) => boolean): Promise<void> {
     const { length } = await this.rows();
-    for (let pressed = 0; pressed <= length; pressed++) {
-      const active = await this.active();
-      if (active?.label === label) return;
-      await this.#page.keyboard.press("ArrowDown");
-      await until("the next row to be active", async () => (await this.active())?.index !== active?.index);
+    // Where one row is asked for, the first becomes active once it is drawn: an arrow pressed before that would leave it.
+    const severalMayBeTaken = await this.widget.evaluate((widget) =>
+      widget.classList.contains("show-checkboxes"),
+    );
+    let active = severalMayBeTaken
+      ? await this.active()
+      : await until("a row to be active", () => this.active());
+    for (let pressed = 0; active === undefined || !isWanted(active); pressed++) {
+      if (pressed > length) throw new Error("No arrow key reached the row");
+      const before = active?.index;
+      await this.press("ArrowDown");
+      active = await until("the next row to be active", async () => {
+        const next = await this.active();
+        return next?.index !== before && next;
+      });
     }
-    throw new Error(`No arrow key reached the row "${label}"`);
   }
 
   /** Takes the row with this label: arrow keys, then Enter. */

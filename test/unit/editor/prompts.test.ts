@@ -255,6 +255,7 @@ describe("whileLoading", () => {
     context.mock.timers.tick(1);
     const pick = await screen.next(QuickPick);
     assert.deepEqual([pick.title, pick.placeholder, pick.busy], ["Title", "Reading…", true]);
+    assert.equal(pick.ignoreFocusOut, true, "a look elsewhere does not call the work off");
     work.resolve("done");
     assert.equal(await result, "done");
     assert.equal(pick.disposed, true);

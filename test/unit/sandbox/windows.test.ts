@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
@@ -30,9 +30,12 @@ class Window {
     return promise.finally(() => this.process.off("exit", gone));
   }
 
-  openFiles(): string[] {
+  /** Whether it has a file open; Linux alone tells. */
+  async hasOpen(file: string): Promise<boolean> {
     const links = `/proc/${this.process.pid}/fd`;
-    return readdirSync(links).map((link) => readlinkSync(join(links, link)));
+    // One that was closed since it was listed is not open: a connection may still be ending.
+    const open = (await readdir(links)).map((link) => realpath(join(links, link)).catch(() => ""));
+    return (await Promise.all(open)).includes(file);
   }
 
   async kill(): Promise<void> {
@@ -81,11 +84,10 @@ describe("windows on one sandbox", () => {
       t.diagnostic("open files are listed on Linux alone");
       return;
     }
-    const data = realpathSync(join(directory, "sandbox.db"));
-    const writers = windows.filter((window) => window.openFiles().includes(data));
+    const data = await realpath(join(directory, "sandbox.db"));
     assert.deepEqual(
-      writers,
-      windows.filter((_, index) => launched[index]?.startedHere),
+      await Promise.all(windows.map((window) => window.hasOpen(data))),
+      launched.map(({ startedHere }) => startedHere),
     );
   });
 
