@@ -35,14 +35,14 @@ type Sendable<T> = Omit<Operation<T>, "url"> & {
 
 /** A base URL, with everything that requests to it share: token, dispatchers, log and retry budget. */
 export class Endpoint {
-  readonly #baseUrl: string | undefined;
+  readonly #baseUrl: URL | undefined;
   readonly #surroundings: Surroundings;
   readonly #closing: AbortSignal | undefined;
 
   constructor({ baseUrl, closing, log = () => undefined, clock = systemClock, ...options }: ClientOptions) {
     this.#closing = closing;
     const parsed = parseBaseUrl(baseUrl);
-    this.#baseUrl = parsed.ok ? parsed.url : undefined;
+    this.#baseUrl = parsed.ok ? new URL(parsed.url) : undefined;
     this.#surroundings = { ...options, log, clock, budget: budgetOf(options.dispatchers) };
   }
 

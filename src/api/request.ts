@@ -7,7 +7,6 @@ import { networkFailure } from "./networkFailure.ts";
 import { readBody } from "./readBody.ts";
 import { secretOf } from "./secret.ts";
 import { statusFailure } from "./statusFailure.ts";
-import { untilAborted } from "./untilAborted.ts";
 
 /** One request, ready to be sent once. */
 interface ServiceRequest {
@@ -47,14 +46,19 @@ export async function sendRequest(
 ): Promise<Success | Failure | { readonly kind: "cancelled"; readonly dispatched: boolean }> {
   const { clock, method, signal, timeoutMs, url } = request;
   if (request.signal.aborted) return { kind: "cancelled", dispatched: false };
-  // One signal for both that end an attempt: the caller and the time.
+  // Both the caller and the time end an attempt, even where a dispatcher takes no notice of its signal.
   const attempt = new AbortController();
-  const cancel = () => attempt.abort(signal.reason);
+  const ended = Promise.withResolvers<never>();
+  const end = (reason: string) => {
+    attempt.abort(reason);
+    ended.reject(new Error(reason));
+  };
+  const cancel = () => end("cancelled");
   signal.addEventListener("abort", cancel, { once: true });
   const progress: Progress = { dispatched: false };
-  const stopClock = clock.timer(timeoutMs, () => attempt.abort(expired));
+  const stopClock = clock.timer(timeoutMs, () => end(expired));
   try {
-    return await untilAborted(exchange(request, attempt.signal, progress), attempt.signal);
+    return await Promise.race([exchange(request, attempt.signal, progress), ended.promise]);
   } catch (exception) {
     const { dispatched, head } = progress;
     // The signal first: an abort makes some dispatchers fail with errors of their own.

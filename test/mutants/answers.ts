@@ -96,7 +96,7 @@ export const answerGuards: readonly Mutant[] = [
   ...guards("src/api/request.ts", unit("retry"), [
     [
       "An attempt has an end",
-      `clock.timer(timeoutMs, () => attempt.abort(expired));`,
+      `clock.timer(timeoutMs, () => end(expired));`,
       `() => undefined;`,
       "GET: a dispatcher that never answers is left after 10000 ms",
     ],
@@ -114,7 +114,7 @@ export const answerGuards: readonly Mutant[] = [
     ],
     [
       "An exchange ends at an abort",
-      `await untilAborted(exchange(request, attempt.signal, progress), attempt.signal)`,
+      `await Promise.race([exchange(request, attempt.signal, progress), ended.promise])`,
       `await exchange(request, attempt.signal, progress)`,
       "while a body comes that takes no notice",
     ],

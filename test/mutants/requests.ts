@@ -109,8 +109,8 @@ export const requestGuards: readonly Mutant[] = [
   ...guards("src/api/endpoint.ts", unit("client"), [
     [
       "Nothing is sent to what is no base URL",
-      `parsed.ok ? parsed.url : undefined`,
-      `parsed.ok ? parsed.url : baseUrl`,
+      `parsed.ok ? new URL(parsed.url) : undefined`,
+      `new URL(parsed.ok ? parsed.url : baseUrl)`,
       "sends nothing to what is no base URL",
     ],
   ]),

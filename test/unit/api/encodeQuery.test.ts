@@ -19,7 +19,7 @@ describe("query parameters", () => {
         const encoded = encodeQuery({ query, limit: 1 });
         assert.ok(encoded !== undefined);
         assert.match(encoded, /^[\w.~%&=-]+$/);
-        const url = serviceUrl(base, "/profiles", encoded);
+        const url = serviceUrl(new URL(base), "/profiles", encoded);
         assert.ok(url);
         assert.equal(url.href, `${base}/profiles?${encoded}`);
         assert.deepEqual(
@@ -53,12 +53,12 @@ describe("query parameters", () => {
 describe("an address with a query", () => {
   for (const query of ["a=1#b", "a='", "a= ", "a=\n1", "a=é"]) {
     it(`is none where a parser would send ${JSON.stringify(query)} as something else`, () => {
-      assert.equal(serviceUrl(base, "/profiles", query), undefined);
+      assert.equal(serviceUrl(new URL(base), "/profiles", query), undefined);
     });
   }
 
   it("takes the query for no part of the path", () => {
-    assert.equal(serviceUrl(base, "/profiles?a=1"), undefined);
-    assert.equal(serviceUrl(base, "/profiles", "a=../..")?.pathname, "/v1/profiles");
+    assert.equal(serviceUrl(new URL(base), "/profiles?a=1"), undefined);
+    assert.equal(serviceUrl(new URL(base), "/profiles", "a=../..")?.pathname, "/v1/profiles");
   });
 });
