@@ -11,6 +11,7 @@ import type { Parts } from "./parts.ts";
 import type { Result } from "./results.ts";
 import { showConnectionCommand } from "./showConnection.ts";
 import { showEntitlementsCommand } from "./showEntitlements.ts";
+import { accountLabel } from "./words/accounts.ts";
 
 /** Does what a button of a result says. */
 export async function act(
@@ -34,7 +35,7 @@ export async function act(
       await again(parts, context, "review");
       return;
     case "signInAgain":
-      if (isActive(parts, context.accountId)) await replaceTokenCommand(parts);
+      if (await isActive(parts, context.accountId)) await replaceTokenCommand(parts);
       return;
     case "showEntitlements":
       await showEntitlementsCommand(parts);
@@ -61,16 +62,17 @@ export async function act(
       await showAgain(parts, context, item === undefined ? undefined : context.connections?.[item]);
       return;
     case "retryFailed":
-      if (isActive(parts, context.accountId)) await retryDeletion(parts, context.destinations ?? []);
+      if (await isActive(parts, context.accountId)) await retryDeletion(parts, context.destinations ?? []);
       return;
     case "watch":
-      if (isActive(parts, context.accountId)) await watchDeletion(parts, context.destinations ?? []);
+      if (await isActive(parts, context.accountId)) await watchDeletion(parts, context.destinations ?? []);
       return;
     case "explainFeature":
-      if (isActive(parts, context.accountId)) await showEntitlementsCommand(parts, false, context.feature);
+      if (await isActive(parts, context.accountId))
+        await showEntitlementsCommand(parts, false, context.feature);
       return;
     case "checkNow":
-      if (isActive(parts, context.accountId)) await checkPendingCommand(parts, context.pendingId);
+      if (await isActive(parts, context.accountId)) await checkPendingCommand(parts, context.pendingId);
       return;
     case "copyJson":
     case "copyCurl":
@@ -96,7 +98,7 @@ async function showAgain(
   { accountId }: Result["context"],
   id: string | undefined,
 ): Promise<void> {
-  if (id !== undefined && isActive(parts, accountId)) await showConnectionCommand(parts, id);
+  if (id !== undefined && (await isActive(parts, accountId))) await showConnectionCommand(parts, id);
 }
 
 /** The address of a running flow is known only to the window that read it. */
@@ -114,15 +116,22 @@ async function copyBlock({ blocks }: Result["card"], action: ActionId): Promise<
 }
 
 async function again(parts: Parts, context: Result["context"], start: "domain" | "review"): Promise<void> {
-  if (context.draft !== undefined && isActive(parts, context.accountId)) {
+  if (context.draft !== undefined && (await isActive(parts, context.accountId))) {
     await createCommand(parts, { draft: context.draft, start });
   }
 }
 
-/** Whether the window still works as the account of a result; says so if not, and nothing is done then. */
-function isActive({ session }: Parts, accountId: string | undefined): boolean {
-  const { state } = session;
-  if (state.kind === "signedIn" && state.account.id === accountId) return true;
-  void inform(l10n.t("This result belongs to another account. Switch to that account first."));
+/** Whether the window still works as the account of a result; says what to do if not, and nothing is done then. */
+async function isActive({ session }: Parts, accountId: string | undefined): Promise<boolean> {
+  if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;
+  const account = accountId === undefined ? undefined : await session.find(accountId);
+  if (account === undefined) {
+    void inform(l10n.t("The account of this result is signed out. Sign in, then run the command again."));
+  } else {
+    void inform(l10n.t("This result belongs to {0}. Switch to that account first.", accountLabel(account)), {
+      label: l10n.t("Switch Account"),
+      run: () => session.use(account),
+    });
+  }
   return false;
 }

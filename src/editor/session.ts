@@ -47,7 +47,7 @@ export class Session implements Disposable {
     const id = firstAccountId(this.#windowState, this.#globalState);
     // Both at once: secret storage is another process, and the first rows wait for it.
     const [account, mark] =
-      id === undefined ? [] : await Promise.all([this.#find(id), this.#accounts.mark(id)]);
+      id === undefined ? [] : await Promise.all([this.find(id), this.#accounts.mark(id)]);
     if (account !== undefined) {
       this.#settle({ kind: "signedIn", account }, mark);
     } else if (sandboxByDefault && id !== nobody) {
@@ -58,6 +58,11 @@ export class Session implements Disposable {
     } else {
       await this.#become({ kind: "signedOut" });
     }
+  }
+
+  /** The account with this id, if the window can work as it. */
+  async find(id: string): Promise<Account | undefined> {
+    return id === sandboxAccount.id ? sandboxAccount : this.#accounts.find(id);
   }
 
   /** Makes an account the active one of this window. */
@@ -127,17 +132,15 @@ export class Session implements Disposable {
     }
   }
 
-  /** An event of this window's own doing brings nothing new; whoever reads meanwhile is not disturbed by it. */
-  async #find(id: string): Promise<Account | undefined> {
-    return id === sandboxAccount.id ? sandboxAccount : this.#accounts.find(id);
-  }
-
   async #become(state: SessionState): Promise<void> {
     const mark = state.kind === "signedIn" ? await this.#accounts.mark(state.account.id) : state.lost;
     this.#settle(state, mark);
   }
 
-  /** Takes a state up, unless it says what the last one said; `mark` tells an account's stored forms apart. */
+  /**
+   * Takes a state up, unless it says what the last one said: an event of this window's own doing brings nothing new, and
+   * whoever reads meanwhile is not disturbed by it. `mark` tells an account's stored forms apart.
+   */
   #settle(state: SessionState, mark: string | undefined): void {
     const said = JSON.stringify([state.kind === "signedIn" ? state.account.id : nobody, mark]);
     if (said === this.#said) return;

@@ -152,8 +152,8 @@ export const resultGuards: readonly Mutant[] = [
   ...guards("src/editor/actions.ts", editor("actions"), [
     [
       "A result of another account does nothing",
-      `if (state.kind === "signedIn" && state.account.id === accountId) return true;`,
-      `if (state.kind === "signedIn") return true;`,
+      `if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;`,
+      `if (session.state.kind === "signedIn") return true;`,
       "does nothing by checkNow, and says why",
     ],
     [

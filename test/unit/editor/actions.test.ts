@@ -312,7 +312,6 @@ describe("a button of a result", () => {
 
 describe("a result of another account", () => {
   const whole: Result["context"] = {
-    accountId: "another",
     copyId: "ma_1",
     connectionId: "ma_1",
     connections: ["ma_1"],
@@ -339,10 +338,44 @@ describe("a result of another account", () => {
   for (const action of guarded) {
     it(`does nothing by ${action}, and says why`, async (context) => {
       const here = await office(context);
-      await act(here.parts, action, { ...result(here), context: whole }, 0);
+      const { id } = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
+      await act(here.parts, action, { ...result(here), context: { ...whole, accountId: id } }, 0);
       const message = await screen.next(Message);
-      assert.equal(message.text, "This result belongs to another account. Switch to that account first.");
+      assert.equal(message.text, "This result belongs to Other Team. Switch to that account first.");
       assert.deepEqual([here.offers.asked, here.shown, screen.rest], [[], [], []]);
+    });
+  }
+
+  it("offers to switch to that account", async (context) => {
+    const here = await office(context);
+    const other = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
+    await act(here.parts, "checkNow", { ...result(here), context: { ...whole, accountId: other.id } }, 0);
+    const switched = new Promise((resolve) => here.parts.session.onDidChange(resolve));
+    (await screen.next(Message)).choose("Switch Account");
+    assert.deepEqual(await switched, { kind: "signedIn", account: other });
+  });
+
+  it("offers to switch to the sandbox, too", async (context) => {
+    const here = await office(context);
+    await act(here.parts, "checkNow", { ...result(here), context: { ...whole, accountId: "sandbox" } }, 0);
+    const message = await screen.next(Message);
+    assert.equal(message.text, "This result belongs to Local Sandbox. Switch to that account first.");
+  });
+
+  for (const [what, accountId] of [
+    ["that is signed out", "gone"],
+    ["that nobody knows", undefined],
+  ] as const) {
+    it(`says that there is nothing to switch to, for one ${what}`, async (context) => {
+      const here = await office(context);
+      const lost = { ...result(here), context: { ...whole, ...(accountId !== undefined && { accountId }) } };
+      await act(here.parts, "checkNow", lost, 0);
+      const message = await screen.next(Message);
+      assert.equal(
+        message.text,
+        "The account of this result is signed out. Sign in, then run the command again.",
+      );
+      assert.deepEqual([message.buttons, here.offers.asked, screen.rest], [[], [], []]);
     });
   }
 
