@@ -150,9 +150,10 @@ export class QuickInput {
       if (pressed > length) throw new Error("No arrow key reached the row");
       const before = active?.index;
       await this.press("ArrowDown");
-      active = await until("the next row to be active", async () => {
-        const next = await this.active();
-        return next?.index !== before && next;
+      // Where several may be taken, none is active past the last row; the arrow after that leads to the first.
+      await until("the next row to be active", async () => {
+        active = await this.active();
+        return active?.index !== before;
       });
     }
   }
