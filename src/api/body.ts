@@ -31,12 +31,13 @@ export function interpretBody(
   if (bytes.length === 0) return { kind: "empty" };
   const declaredHtml = /^(text\/html|application\/xhtml\+xml)\b/i.test(header(headers, "content-type") ?? "");
   const success = statusCode >= 200 && statusCode < 300;
-  if ((declaredHtml && success) || beginsAsMarkup(bytes)) return { kind: "html" };
-  if (!complete) return declaredHtml ? { kind: "html" } : { kind: "tooLarge" };
+  if (declaredHtml && success) return { kind: "html" };
+  const isMarkup = (): boolean => declaredHtml || beginsAsMarkup(bytes);
+  if (!complete) return isMarkup() ? { kind: "html" } : { kind: "tooLarge" };
   const text = isIdentity(headers) || decoded ? decodeUtf8(bytes) : undefined;
   const json = text === undefined ? undefined : parseJson(text, caps, secret);
   if (json !== undefined) return { kind: "json", value: json.value };
-  if (declaredHtml) return { kind: "html" };
+  if (isMarkup()) return { kind: "html" };
   return { kind: "unreadable", reason: text === undefined ? "encoding" : "json" };
 }
 

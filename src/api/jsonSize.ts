@@ -14,6 +14,8 @@ const backslash = 0x5c;
  * parsing would: a megabyte of brackets becomes more than a hundred. Of text that is no JSON it says nothing.
  */
 export function isWithin(text: string, bounds: JsonBounds): boolean {
+  // Most answers need no closer look: so few characters cannot hold more, nor so few brackets be nested deeper.
+  if (text.length <= bounds.nodes && count(text, "[") + count(text, "{") <= bounds.depth) return true;
   let depth = 0;
   let nodes = 1;
   let opened = false;
@@ -47,6 +49,12 @@ export function isWithin(text: string, bounds: JsonBounds): boolean {
     if (nodes > bounds.nodes) return false;
   }
   return true;
+}
+
+function count(text: string, mark: string): number {
+  let found = 0;
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) found++;
+  return found;
 }
 
 /** Where a string ends that begins here; the end of the text where it does not end. */

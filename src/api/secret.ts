@@ -22,8 +22,10 @@ export function secretOf(token: string): Secret {
 
 /** What a token looks like where somebody encoded it; it is ASCII. */
 function formsOf(token: string): readonly string[] {
-  const percent = encodeURIComponent(token);
   const base64 = [0, 1, 2].map((before) => inBase64(token, before));
+  // These stay as they are in JSON and in addresses, and no base64 of them has a sign that addresses replace.
+  if (/^[\w.-]+$/.test(token)) return [token, ...base64];
+  const percent = encodeURIComponent(token);
   return [
     token,
     JSON.stringify(token).slice(1, -1),

@@ -62,7 +62,7 @@ export const answerGuards: readonly Mutant[] = [
   ...guards("src/api/body.ts", unit("body"), [
     [
       "A success declared as HTML is no answer",
-      `(declaredHtml && success) || `,
+      `if (declaredHtml && success) return { kind: "html" };`,
       ``,
       "of a success declared as HTML",
     ],
@@ -78,7 +78,7 @@ export const answerGuards: readonly Mutant[] = [
   ...guards("src/api/body.ts", unit("connection"), [
     [
       "A body that was cut is not read",
-      `if (!complete) return declaredHtml ? { kind: "html" } : { kind: "tooLarge" };`,
+      `if (!complete) return isMarkup() ? { kind: "html" } : { kind: "tooLarge" };`,
       ``,
       "an endless body is cut at the cap and its connection given up",
     ],

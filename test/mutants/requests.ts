@@ -205,6 +205,12 @@ export const requestGuards: readonly Mutant[] = [
   ]),
   ...guards("src/api/secret.ts", unit("secret"), [
     [
+      "Only a token that is written alike everywhere is searched in fewer forms",
+      `/^[\\w.-]+$/`,
+      `/^[!-~]+$/`,
+      "is found and taken out percent-encoded, whatever stands around it",
+    ],
+    [
       "A token is found as JSON within a text, too",
       `    JSON.stringify(token).slice(1, -1),
 `,

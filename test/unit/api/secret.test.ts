@@ -3,11 +3,12 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { secretOf } from "../../../src/api/secret.ts";
 
-const tokens = fc.string({
-  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
-  minLength: 8,
-  maxLength: 60,
-});
+const anyUnit = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
+/** What most tokens are made of, which are searched in fewer forms, and a sign that is only nearly so. */
+const plainUnit = fc.constantFrom(..."ABCXYZabcxyz0189_.-~");
+const tokens = fc.oneof(
+  ...[anyUnit, plainUnit].map((unit) => fc.string({ unit, minLength: 8, maxLength: 60 })),
+);
 const around = fc.string({ unit: "grapheme-ascii", maxLength: 10 });
 
 const echoes: Readonly<Record<string, (before: string, token: string, behind: string) => string>> = {
