@@ -49,8 +49,10 @@ async function take(name: string): Promise<Entry> {
   const { code, stdout, stderr } = await run(process.execPath, values.short ? [...args, "--short"] : args, {
     timeout: limitMs,
   });
-  if (code !== 0)
+  if (code !== 0) {
+    console.error(stderr);
     return { name, why: /^\w*Error: (.*)$/m.exec(stderr)?.[1] ?? `It ended with code ${code}.` };
+  }
   return { name, rows: JSON.parse(lastLine(stdout)) as readonly Row[] };
 }
 
