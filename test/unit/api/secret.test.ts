@@ -5,7 +5,7 @@ import { secretOf } from "../../../src/api/secret.ts";
 
 const anyUnit = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
 /** What most tokens are made of, which are searched in fewer forms, and a sign that is only nearly so. */
-const plainUnit = fc.constantFrom(..."ABCXYZabcxyz0189_.-~");
+const plainUnit = fc.mixedCase(fc.constantFrom("a", "b", "y", "z", "0", "9", "_", ".", "-", "~"));
 const tokens = fc.oneof(
   ...[anyUnit, plainUnit].map((unit) => fc.string({ unit, minLength: 8, maxLength: 60 })),
 );
