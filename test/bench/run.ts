@@ -51,7 +51,10 @@ async function take(name: string): Promise<Entry> {
   });
   if (code !== 0) {
     console.error(stderr);
-    return { name, why: /^\w*Error: (.*)$/m.exec(stderr)?.[1] ?? `It ended with code ${code}.` };
+    return {
+      name,
+      why: /^\[?\w*Error(?: \[\w+\])?: (.*)$/m.exec(stderr)?.[1] ?? `It ended with code ${code}.`,
+    };
   }
   return { name, rows: JSON.parse(lastLine(stdout)) as readonly Row[] };
 }

@@ -55,8 +55,10 @@ export class Session implements AsyncDisposable {
   }
 
   async #findProbe(): Promise<void> {
-    this.#port = await until("the probe", async () =>
-      Number(await readFile(join(this.#folder, "probe"), "utf8")),
+    // The file is there before what is written to it.
+    this.#port = await until(
+      "the probe",
+      async () => Number(await readFile(join(this.#folder, "probe"), "utf8")) || undefined,
     );
   }
 }
