@@ -65,9 +65,11 @@ export class ResultPanel implements Disposable {
   }
 
   #adopt(panel: WebviewPanel): void {
-    this.#panel?.dispose();
+    const before = this.#panel;
     this.#panel = panel;
     this.#ready = false;
+    // Only now: its end is told at once, and must not be taken for the end of the new one.
+    before?.dispose();
     panel.iconPath = new ThemeIcon("key");
     const listening = panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
     panel.onDidDispose(() => {

@@ -54,6 +54,20 @@ const result = (digit: number): Result => ({
 });
 
 describe("the panel of results", () => {
+  it("brought back late takes the place of the newer one, and works", async (context) => {
+    const { acted, directory, panel } = await begin(context);
+    await new Results(directory).save(result(1));
+    await panel.show(result(2));
+    const newer = await screen.next(WebviewPanel);
+    const older = await reloaded((one) => panel.restore(one, { cardId: id(1) }));
+    older.say({ type: "ready" });
+    await quiet();
+    older.say({ type: "action", cardId: id(1), action: "copyId" });
+    await quiet();
+    assert.deepEqual([newer.disposed, older.disposed, older.webview.posted.length], [true, false, 1]);
+    assert.deepEqual(acted, [["copyId", id(1), undefined]]);
+  });
+
   it("opens once, and waits for its page before it says anything", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
