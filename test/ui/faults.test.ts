@@ -101,9 +101,9 @@ describe("faults of the connection", () => {
       // The result before may have the same words.
       await until("the requests", () => remote.count("D") === requests);
       await ended(workbench);
-      const title = state === "Deleted" ? "Destination Deleted" : "Destination Not Deleted";
+      const title = { Deleted: "Destination Deleted", Unknown: "Result Unknown" }[state];
       const card = await until(`the result of ${number}`, async () => {
-        const shown = await resultCard(workbench, title);
+        const shown = await resultCard(workbench, title ?? "Destination Not Deleted");
         return shown.table[0]?.cells[1] === state && shown;
       });
       assert.equal(card.table[0]?.cells[0], destination);

@@ -28,7 +28,7 @@ export function deletedCard(
     ...cardFrame(occasion),
     tone,
     title: title(destinations),
-    summary: summary(destinations),
+    summary: summary(destinations, blocked.length > 0),
     blocks: [table(destinations), ...blockers(blocked), ...causes(destinations)],
     actions: [
       ...(needsSignIn ? [action("signInAgain", true)] : []),
@@ -49,6 +49,11 @@ function title(destinations: readonly DeletedDestination[]): string {
     return all === 1 ? l10n.t("Deletion Accepted") : l10n.t("{0} Deletions Accepted", all);
   if (deleted === all)
     return all === 1 ? l10n.t("Destination Deleted") : l10n.t("{0} Destinations Deleted", all);
+  // What was accepted or is not known may be deleted yet: then nothing says that it is not.
+  if (deleted === 0 && accepted > 0) return l10n.t("{0} of {1} Deletions Accepted", accepted, all);
+  const unknown = count("unknown");
+  if (deleted === 0 && unknown > 0)
+    return all === 1 ? l10n.t("Result Unknown") : l10n.t("{0} of {1} Results Unknown", unknown, all);
   if (deleted === 0) return all === 1 ? l10n.t("Destination Not Deleted") : l10n.t("No Destination Deleted");
   return l10n.t("{0} of {1} Destinations Deleted", deleted, all);
 }
@@ -61,16 +66,16 @@ function toneOf(destinations: readonly DeletedDestination[]): Tone {
   return kinds.has("accepted") ? "info" : "success";
 }
 
-function summary(destinations: readonly DeletedDestination[]): readonly string[] {
+function summary(destinations: readonly DeletedDestination[], connectionsListed: boolean): readonly string[] {
   const has = (kind: Deletion["kind"]): boolean =>
     destinations.some(({ deletion }) => deletion.kind === kind);
   return [
     ...(has("refused")
-      ? [
-          l10n.t("A destination in use is not deleted. What may hold it, and what to do, stands below."),
-          l10n.t("Connections that select it are listed; exporting sessions and running logins cannot be."),
-        ]
+      ? [l10n.t("A destination in use is not deleted. What may hold it, and what to do, stands below.")]
       : []),
+    connectionsListed
+      ? l10n.t("Connections that select it are listed; exporting sessions and running logins cannot be.")
+      : undefined,
     has("unknown")
       ? l10n.t(
           "Where the result is unknown, the destination may be deleted. Run the command again for it to find out.",

@@ -42,12 +42,10 @@ describe("the card of a refused deletion", () => {
   });
 
   it("says that sessions and logins cannot be listed, and keeps the service's words", () => {
-    const card = deletedCard(service, [refused], []);
-    assert.ok(
-      card.summary.includes(
-        "Connections that select it are listed; exporting sessions and running logins cannot be.",
-      ),
-    );
+    const words = "Connections that select it are listed; exporting sessions and running logins cannot be.";
+    const card = deletedCard(service, [refused], [{ destination: "honeycomb", connection: { id: "ma_2" } }]);
+    assert.ok(card.summary.includes(words));
+    assert.ok(!deletedCard(service, [refused], []).summary.includes(words), "where none is listed");
     assert.equal(block(card, "steps", "What can hold a destination").items.length, 3, "the causes of §4.3");
     assert.deepEqual(block(card, "table", "Destinations").rows[0]?.notes, ["In use by a login."]);
   });
