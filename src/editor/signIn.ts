@@ -1,6 +1,7 @@
 import { env, l10n, UIKind } from "vscode";
 import { parseBaseUrl } from "../api/baseUrl.ts";
 import { checkToken } from "../api/token.ts";
+import { display } from "../domain/display.ts";
 import { sandboxAccount } from "./accounts.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import { inform } from "./notify.ts";
@@ -90,7 +91,7 @@ function environmentChoices(environment: SignInParts["environment"]): readonly C
   return [
     {
       label: l10n.t("KERNEL_API_KEY of the Environment"),
-      description: parsed.url,
+      description: display(parsed.url),
       detail: l10n.t("The token is copied into secret storage"),
       value: { kind: "environment", baseUrl: parsed.url, token: checked.token },
     },
@@ -109,7 +110,7 @@ function askBaseUrl(title: string, value: string): ReturnType<typeof askText> {
       if (!parsed.ok) return { severity: "error", message: baseUrlFault(parsed.reason) };
       return parsed.url === text
         ? undefined
-        : { severity: "info", message: l10n.t("Press Enter to use {0}", parsed.url) };
+        : { severity: "info", message: l10n.t("Press Enter to use {0}", display(parsed.url)) };
     },
   });
 }

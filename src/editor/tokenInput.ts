@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../api/errors.ts";
 import { checkToken } from "../api/token.ts";
+import { display } from "../domain/display.ts";
 import { askText, pickOne, whileLoading } from "./prompts.ts";
 import type { Answer, Check, Frame } from "./prompts.ts";
 import type { Service } from "./service.ts";
@@ -23,7 +24,7 @@ export async function askToken(
       frame,
       prompt: l10n.t(
         "API token for {0}. It is kept in VS Code's secret storage only.",
-        new URL(baseUrl).host,
+        display(new URL(baseUrl).host),
       ),
       value: "",
       ...(said !== undefined && { said }),
