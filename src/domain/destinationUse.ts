@@ -40,14 +40,16 @@ export function selectingAmong(
   };
 }
 
-/** Finds a destination among these by its id or name, whichever of them comes first in the list. */
+/** Finds a destination among these by its id or name; what is the id of one means that one, whatever others are called. */
 export function findAmong<T extends Destination>(
   destinations: readonly T[],
 ): (idOrName: string) => T | undefined {
   const found = new Map<string, T>();
-  for (const destination of destinations) {
-    for (const key of [destination.id, destination.name])
+  for (const keyOf of [(one: T) => one.id, (one: T) => one.name]) {
+    for (const destination of destinations) {
+      const key = keyOf(destination);
       if (key !== undefined && !found.has(key)) found.set(key, destination);
+    }
   }
   return (idOrName) => found.get(idOrName);
 }

@@ -10,7 +10,7 @@ import { LiveListing } from "./liveListing.ts";
 import type { LoadRows } from "./liveListing.ts";
 import { ask, rowOf } from "./prompts.ts";
 import { ShownRows } from "./shownRows.ts";
-import { whyNotListed } from "./words/lists.ts";
+import { nothingListed, whyNotListed } from "./words/lists.ts";
 import { destinationRow } from "./words/rows.ts";
 import { segmentFault } from "./words/segments.ts";
 
@@ -194,12 +194,17 @@ class DestinationList {
 
   #usualPrompt(): string | undefined {
     const { listing } = this.#listing;
-    return listing.kind === "failed" ? whyNotListed(listing.error) : this.#options.hint;
+    if (listing.kind === "failed") return whyNotListed(listing.error);
+    const isEmpty = listing.kind === "complete" && listing.rows.length === 0;
+    return isEmpty ? nothingListed() : this.#options.hint;
   }
 
-  /** A typed name that the list knows is the listed destination, so that its id is sent. */
+  /** A typed name that the list knows is the listed destination, so that its id is sent; a typed id is itself. */
   #targetOf(typed: string): Target {
-    const known = this.#rows().filter(({ item }) => item.name === typed);
+    const rows = this.#rows();
+    const known = rows.some(({ item }) => item.id === typed)
+      ? []
+      : rows.filter(({ item }) => item.name === typed);
     const [only, ...others] = known;
     return only !== undefined && others.length === 0
       ? { idOrName: only.item.id, name: typed }

@@ -41,7 +41,9 @@ export class Lists {
     );
     this.connections = async (query, onRows, signal) => {
       const listing = await connections(query, onRows, signal);
-      if (query === "") this.#known = listing.rows;
+      // One that was called off, or failed, may know less than one before it.
+      const knowsMore = listing.kind === "complete" || listing.rows.length > this.#known.length;
+      if (query === "" && knowsMore) this.#known = listing.rows;
       return listing;
     };
     this.proxies = kept((query, page, signal) => reads.listProxies({ query }, page, signal));

@@ -5,7 +5,7 @@ import type { LoadRows } from "./liveListing.ts";
 import { ask, rowOf } from "./prompts.ts";
 import type { Answer, Choice, Frame } from "./prompts.ts";
 import { ShownRows } from "./shownRows.ts";
-import { whyNotListed } from "./words/lists.ts";
+import { nothingListed, whyNotListed } from "./words/lists.ts";
 
 export interface LivePickOptions<T, V> {
   readonly frame: Frame;
@@ -119,6 +119,8 @@ class LiveList<T, V> {
 
   #usualPrompt(): string | undefined {
     const { listing } = this.#listing;
-    return listing.kind === "failed" ? whyNotListed(listing.error) : this.#options.prompt;
+    if (listing.kind === "failed") return whyNotListed(listing.error);
+    const isEmpty = listing.kind === "complete" && listing.rows.length === 0;
+    return this.#options.prompt ?? (isEmpty ? nothingListed() : undefined);
   }
 }

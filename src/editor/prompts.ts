@@ -150,7 +150,7 @@ export async function whileLoading<T>(
   pick.title = frame.title;
   pick.placeholder = placeholder;
   pick.busy = true;
-  // It asks nothing: a page that takes the focus late, or a look elsewhere, does not call the work off.
+  // It asks nothing: a page that takes the focus late, or a click elsewhere, does not call the work off.
   pick.ignoreFocusOut = true;
   pick.onDidHide(() => cancelled.abort());
   const timer = setTimeout(() => pick.show(), noticeableMs);

@@ -40,6 +40,7 @@ export class ShownRows<T extends QuickPickItem> {
   /** Whether a row has the place it had in all that may be on screen, as far as `same` can tell. */
   isCertain(row: T, same: (other: T) => boolean): boolean {
     const place = this.#current.indexOf(row);
+    if (place === -1) return false;
     return this.#lists.every((rows) => {
       const other = rows[place];
       // Where nothing stood that can be chosen, nothing was.

@@ -32,3 +32,8 @@ function reason(error: ApiError): string {
       return l10n.t("it failed");
   }
 }
+
+/** Says that the service has none of what could be chosen. */
+export function nothingListed(): string {
+  return l10n.t("The service lists none yet. Type it if you know it.");
+}

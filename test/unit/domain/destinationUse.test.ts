@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../src/api/schemas.ts";
-import { selectedDestination, selectingAmong } from "../../../src/domain/destinationUse.ts";
+import { findAmong, selectedDestination, selectingAmong } from "../../../src/domain/destinationUse.ts";
 
 const connection = (fields: object, id = "ma_1"): ManagedAuth => ManagedAuth.parse({ id, ...fields });
 const exporting = (destination: unknown): object => ({ enabled: true, export: { otlp: { destination } } });
@@ -72,5 +72,22 @@ describe("what selects a destination", () => {
     assert.deepEqual(ids({ id: "honeycomb" }, connection(now({ name: "honeycomb" }))), []);
     assert.deepEqual(ids({ id: "d_1", name: "x" }, connection(now({ id: "x" }))), []);
     assert.deepEqual(ids({ id: "d_1" }, connection(now({}))), []);
+  });
+});
+
+describe("a destination among others", () => {
+  it("is found by its id first, though another one may be called so", () => {
+    const called = { id: "d_2", name: "d_1" };
+    const itself = { id: "d_1", name: "prod" };
+    for (const all of [
+      [called, itself],
+      [itself, called],
+    ]) {
+      const find = findAmong(all);
+      assert.deepEqual(
+        [find("d_1"), find("prod"), find("d_2"), find("d_3")],
+        [itself, itself, called, undefined],
+      );
+    }
   });
 });

@@ -96,6 +96,25 @@ describe("the list of destinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_2", name: "prod, eu/west" }]);
   });
 
+  it("takes a typed id for that destination, though another one may be called so", async (context) => {
+    const { pick, result } = await begin(context, {
+      rows: [
+        { id: "d_2", name: "d_1" },
+        { id: "d_1", name: "prod" },
+      ],
+    });
+    pick.type("d_1");
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "d_1" }]);
+  });
+
+  it("says that there is none, where there is none", async (context) => {
+    const { pick, result } = await begin(context, { rows: [] });
+    assert.equal(pick.prompt, "The service lists none yet. Type it if you know it.");
+    pick.escape();
+    await result;
+  });
+
   it("takes a typed text that it does not list as it is", async (context) => {
     const { pick, result } = await begin(context);
     pick.type("a, b; c d");

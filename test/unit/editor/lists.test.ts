@@ -147,6 +147,23 @@ describe("the profiles", () => {
     );
   });
 
+  it("leave what is known of the connections where their reading is called off", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/auth/connections", connections);
+    offers.list("/profiles", [{ name: "work" }]);
+    const release = offers.hold("/auth/connections");
+    const first = lists.connections("", () => undefined, signal);
+    await quiet();
+    release();
+    offers.hold("/auth/connections");
+    const stop = new AbortController();
+    const reading = lists.profiles("", () => undefined, stop.signal);
+    await first;
+    stop.abort();
+    await reading;
+    assert.equal(lists.knownConnections.length, connections.length);
+  });
+
   it("are shown before the connections are known", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/auth/connections", connections);
