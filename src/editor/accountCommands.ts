@@ -9,6 +9,7 @@ import type { Connection } from "./service.ts";
 import { signIn } from "./signIn.ts";
 import { pickAccount } from "./switchAccount.ts";
 import { askToken } from "./tokenInput.ts";
+import { accountLabel } from "./words/accounts.ts";
 
 /** "Sign In…": the new account becomes the one of this window. */
 export async function signInCommand(parts: Parts): Promise<Account | undefined> {
@@ -39,7 +40,7 @@ export async function signOutCommand({ pending, sandbox, session }: Parts): Prom
   if (state.kind === "signedOut") return;
   const { account } = state;
   // The sandbox and its token stay: there, everything can be checked later.
-  const unknown = account.kind === "sandbox" ? [] : await pending.open(account.id);
+  const unknown = account.kind === "sandbox" ? [] : await pending.all(account.id);
   if (unknown.length > 0 && !(await confirmLoss(unknown))) return;
   // The window may have become another account's meanwhile.
   if (session.state.kind === "signedOut" || session.state.account.id !== account.id) return;
@@ -76,7 +77,10 @@ async function confirmLoss(unknown: readonly PendingCreation[]): Promise<boolean
 export async function replaceTokenCommand(parts: Parts): Promise<boolean> {
   const { state } = parts.session;
   if (state.kind === "signedOut") return (await signInCommand(parts)) !== undefined;
-  const { account } = state;
+  return replaceToken(parts, state.account);
+}
+
+async function replaceToken(parts: Parts, account: Account): Promise<boolean> {
   if (account.kind === "sandbox") {
     void inform(l10n.t("The sandbox has a token of its own that needs no replacing."));
     return false;
@@ -85,9 +89,12 @@ export async function replaceTokenCommand(parts: Parts): Promise<boolean> {
   const frame = { title, back: false, stays: true };
   const token = await askToken(parts.service, frame, account.baseUrl).finally(endQuestions);
   if (token.kind !== "accepted") return false;
+  if (!(await parts.accounts.replaceToken(account.id, token.value))) {
+    void inform(l10n.t("The account was signed out meanwhile. The token was not stored."));
+    return false;
+  }
   // It may be the same token, which the service takes again.
   parts.session.accept(account.id);
-  await parts.accounts.replaceToken(account.id, token.value);
   if (env.uiKind === UIKind.Web) {
     void inform(
       l10n.t("Token replaced. Other open windows of this browser keep the old one until they are reloaded."),
@@ -100,7 +107,13 @@ export async function replaceTokenCommand(parts: Parts): Promise<boolean> {
 export async function switchAccountCommand(parts: Parts): Promise<void> {
   const account = await pickAccount(parts.accounts, parts.session.state);
   if (account === "signIn") await signInCommand(parts);
-  else if (account !== undefined) await parts.session.use(account);
+  else if (account !== undefined) await use(parts, account);
+}
+
+/** Makes an account the one of this window, or says that it is not there any more. */
+export async function use({ session }: Parts, account: Account): Promise<void> {
+  if (!(await session.use(account)))
+    void inform(l10n.t("{0} was signed out meanwhile. Sign in to it again.", accountLabel(account)));
 }
 
 /**
@@ -111,7 +124,7 @@ export async function connected(parts: Parts, title: string): Promise<Connection
   const { state } = parts.session;
   const active = state.kind === "signedIn" ? state.account : await signInCommand(parts);
   if (active === undefined) return undefined;
-  if ((await parts.service.isRejected(active)) && !(await replaceTokenCommand(parts))) return undefined;
+  if ((await parts.service.isRejected(active)) && !(await replaceToken(parts, active))) return undefined;
   try {
     return await whileLoading(
       { title, back: false },

@@ -83,9 +83,12 @@ export class Accounts implements Disposable {
     return { kind: "service", id, label, baseUrl };
   }
 
-  async replaceToken(id: string, token: string): Promise<void> {
+  /** Whether the account was still there to take the token. */
+  async replaceToken(id: string, token: string): Promise<boolean> {
     const stored = await this.#read(id);
-    if (stored !== undefined) await this.#write(id, { ...stored, token });
+    if (stored === undefined) return false;
+    await this.#write(id, { ...stored, token });
+    return true;
   }
 
   async remove(id: string): Promise<void> {

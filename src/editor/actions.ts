@@ -1,7 +1,7 @@
 import { env, l10n } from "vscode";
 import { visibleLine } from "../domain/visible.ts";
 import type { ActionId } from "../page/protocol.ts";
-import { replaceTokenCommand } from "./accountCommands.ts";
+import { replaceTokenCommand, signInCommand, use } from "./accountCommands.ts";
 import { cardText } from "./cards/text.ts";
 import { checkPendingCommand } from "./checkPending.ts";
 import { createCommand } from "./createCommand.ts";
@@ -38,12 +38,12 @@ export async function act(
       if (await isActive(parts, context.accountId)) await replaceTokenCommand(parts);
       return;
     case "showEntitlements":
-      await showEntitlementsCommand(parts);
+      if (await isActive(parts, context.accountId)) await showEntitlementsCommand(parts);
       return;
     case "retry":
     case "refresh":
-      if (context.connectionId === undefined) await showEntitlementsCommand(parts, true);
-      else await showAgain(parts, context, context.connectionId);
+      if (context.connectionId !== undefined) await showAgain(parts, context, context.connectionId);
+      else if (await isActive(parts, context.accountId)) await showEntitlementsCommand(parts, true);
       return;
     case "showLog":
       parts.log.show();
@@ -122,15 +122,21 @@ async function again(parts: Parts, context: Result["context"], start: "domain" |
 }
 
 /** Whether the window still works as the account of a result; says what to do if not, and nothing is done then. */
-async function isActive({ session }: Parts, accountId: string | undefined): Promise<boolean> {
+async function isActive(parts: Parts, accountId: string | undefined): Promise<boolean> {
+  const { session } = parts;
   if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;
   const account = accountId === undefined ? undefined : await session.find(accountId);
   if (account === undefined) {
-    void inform(l10n.t("The account of this result is signed out. Sign in, then run the command again."));
+    // Signing in makes another account, so its buttons stay without effect.
+    const signIn = { label: l10n.t("Sign In"), run: () => signInCommand(parts) };
+    void inform(
+      l10n.t("The account of this result is signed out. Run the command again for a new result."),
+      ...(session.state.kind === "signedOut" ? [signIn] : []),
+    );
   } else {
     void inform(l10n.t("This result belongs to {0}. Switch to that account first.", accountLabel(account)), {
       label: l10n.t("Switch Account"),
-      run: () => session.use(account),
+      run: () => use(parts, account),
     });
   }
   return false;

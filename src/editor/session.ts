@@ -65,14 +65,17 @@ export class Session implements Disposable {
     return id === sandboxAccount.id ? sandboxAccount : this.#accounts.find(id);
   }
 
-  /** Makes an account the active one of this window. */
-  async use(account: Account): Promise<void> {
+  /** Makes an account the active one of this window; `false` where another window has signed it out meanwhile. */
+  async use({ id }: Account): Promise<boolean> {
+    const account = await this.find(id);
+    if (account === undefined) return false;
     await this.#windowState.update(windowAccountKey, account.id);
     if (account.kind === "service") {
       const last: LastAccount = { id: account.id, label: account.label };
       await this.#globalState.update(lastAccountKey, last);
     }
     await this.#become({ kind: "signedIn", account });
+    return true;
   }
 
   /** Leaves the active account; a token of the service is deleted with it. */

@@ -333,6 +333,7 @@ describe("a result of another account", () => {
     "checkNow",
     "retry",
     "refresh",
+    "showEntitlements",
   ] as const satisfies readonly ActionId[];
 
   for (const action of guarded) {
@@ -355,6 +356,26 @@ describe("a result of another account", () => {
     assert.deepEqual(await switched, { kind: "signedIn", account: other });
   });
 
+  it("does not switch to an account that another window has signed out meanwhile", async (context) => {
+    const here = await office(context);
+    const other = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
+    await act(here.parts, "checkNow", { ...result(here), context: { ...whole, accountId: other.id } }, 0);
+    const offer = await screen.next(Message);
+    await here.parts.accounts.remove(other.id);
+    offer.choose("Switch Account");
+    const message = await screen.next(Message);
+    assert.equal(message.text, "Other Team was signed out meanwhile. Sign in to it again.");
+    assert.deepEqual(here.parts.session.state, { kind: "signedIn", account: here.account });
+  });
+
+  it("refreshes no entitlements of another one", async (context) => {
+    const here = await office(context);
+    const { id } = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
+    await act(here.parts, "refresh", { ...result(here), context: { accountId: id } }, undefined);
+    assert.match((await screen.next(Message)).text, /^This result belongs to Other Team\./);
+    assert.deepEqual([here.offers.asked, here.shown], [[], []]);
+  });
+
   it("offers to switch to the sandbox, too", async (context) => {
     const here = await office(context);
     await act(here.parts, "checkNow", { ...result(here), context: { ...whole, accountId: "sandbox" } }, 0);
@@ -373,9 +394,12 @@ describe("a result of another account", () => {
       const message = await screen.next(Message);
       assert.equal(
         message.text,
-        "The account of this result is signed out. Sign in, then run the command again.",
+        "The account of this result is signed out. Run the command again for a new result.",
       );
       assert.deepEqual([message.buttons, here.offers.asked, screen.rest], [[], [], []]);
+      await here.parts.session.signOut();
+      await act(here.parts, "checkNow", lost, 0);
+      assert.deepEqual((await screen.next(Message)).buttons, ["Sign In"]);
     });
   }
 

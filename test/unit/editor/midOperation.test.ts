@@ -41,7 +41,7 @@ async function scene(context: TestContext): Promise<Scene> {
 /** What happens meanwhile, and the token that later requests carry: none are sent where there is none. */
 const events: readonly (readonly [
   what: string,
-  happen: (scene: Scene) => Promise<void>,
+  happen: (scene: Scene) => Promise<unknown>,
   later: "sk_one" | "sk_new" | undefined,
 ])[] = [
   ["the window changes to another account", ({ other, session }) => session.use(other), "sk_one"],
