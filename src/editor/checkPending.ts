@@ -29,7 +29,8 @@ export async function checkPendingCommand(parts: Parts, id?: string): Promise<vo
     return;
   }
   const attempt = await checkCreation(parts, connection, pending);
-  if (attempt.verdict.kind === "created") await parts.drafts.fulfil(account.id, pending.request);
+  if (attempt.verdict.kind === "created")
+    await parts.log.tidied("draft", parts.drafts.fulfil(account.id, pending.request));
   if (isThere(attempt.verdict)) void parts.entitlements.readUsage(connection);
   const entitlements = parts.entitlements.state.reading?.value;
   const result = creationResult({ results: parts.results, connection, entitlements }, attempt);

@@ -46,7 +46,8 @@ export async function createConnection(
   const request = collected && toRequest(collected.draft);
   if (collected === undefined || request === undefined) return undefined;
   const attempt = await sendCreation(parts, connection, request);
-  if (attempt.verdict.kind === "created") await parts.drafts.fulfil(connection.account.id, request);
+  if (attempt.verdict.kind === "created")
+    await parts.log.tidied("draft", parts.drafts.fulfil(connection.account.id, request));
   if (isThere(attempt.verdict)) void parts.entitlements.readUsage(connection);
   return creationResult({ results: parts.results, connection, ...collected }, attempt);
 }

@@ -20,6 +20,15 @@ export class Log implements Disposable {
     this.#channel.error(`${command}: ${fault instanceof Error ? fault.name : typeof fault}`, ...frames);
   }
 
+  /** Waits for what only tidies up after an operation: where it fails, the log tells, and the result stands. */
+  async tidied(what: string, work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (fault) {
+      this.fault(what, fault);
+    }
+  }
+
   show(): undefined {
     this.#channel.show();
   }

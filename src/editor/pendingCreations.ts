@@ -62,8 +62,9 @@ export class PendingCreations implements Disposable {
     return pending;
   }
 
-  /** Keeps an attempt for the user to check. */
+  /** Keeps an attempt for the user to check, unless another window has learned its end meanwhile. */
   async keep(pending: PendingCreation): Promise<void> {
+    if ((await this.find(pending.id)) === undefined) return;
     await this.#write({ ...pending, phase: "unknown" });
     this.#changed.fire(undefined);
   }
@@ -76,10 +77,15 @@ export class PendingCreations implements Disposable {
 
   /** The account's attempts that wait for a check, the oldest first; those that a window still sends are left out. */
   async open(accountId: string): Promise<readonly PendingCreation[]> {
-    const all = await Promise.all((await this.#ids()).map((id) => this.find(id)));
-    return all
+    return (await this.all(accountId)).filter(isOpen);
+  }
+
+  /** The account's attempts whose end is not known, those under way included, the oldest first. */
+  async all(accountId: string): Promise<readonly PendingCreation[]> {
+    const found = await Promise.all((await this.#ids()).map((id) => this.find(id)));
+    return found
       .filter((pending) => pending !== undefined)
-      .filter((pending) => pending.accountId === accountId && isOpen(pending))
+      .filter((pending) => pending.accountId === accountId)
       .sort((one, other) => one.startedAt - other.startedAt);
   }
 

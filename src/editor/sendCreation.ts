@@ -6,12 +6,14 @@ import type { ManagedAuth, ManagedAuthCreateRequest } from "../api/schemas.ts";
 import { checkVerdict, firstVerdict } from "../domain/creation.ts";
 import type { Verdict } from "../domain/creation.ts";
 import { display } from "../domain/display.ts";
+import type { Log } from "./log.ts";
 import type { PendingCreation, PendingCreations } from "./pendingCreations.ts";
 import type { Connection, Service } from "./service.ts";
 
 export interface SendCreationParts {
   readonly service: Service;
   readonly pending: PendingCreations;
+  readonly log: Log;
   /** Waits a moment before asking again; resolves to whether it was not cancelled. */
   readonly wait?: (signal: AbortSignal) => Promise<boolean>;
 }
@@ -90,8 +92,11 @@ async function settled(
   pending: PendingCreation,
   verdict: Verdict,
 ): Promise<Attempt> {
-  if (verdict.kind === "unknown") await parts.pending.keep(pending);
-  else await parts.pending.settle(pending);
+  const { log, pending: attempts } = parts;
+  await log.tidied(
+    "pendingCreations",
+    verdict.kind === "unknown" ? attempts.keep(pending) : attempts.settle(pending),
+  );
   return { verdict, pending };
 }
 

@@ -59,8 +59,13 @@ export class Service implements Disposable {
     if (outcome.kind !== "failed" || outcome.error.kind !== "unauthorized") return;
     const { account } = connection;
     if (account.kind === "sandbox" || outcome.error.sent === "no") return;
-    const token = await this.#accounts.token(account.id, new URL(account.baseUrl).origin);
-    if (token !== undefined) this.#session.reject(account.id, token);
+    const { origin } = new URL(account.baseUrl);
+    await this.#log.tidied(
+      "secrets",
+      this.#accounts
+        .token(account.id, origin)
+        .then((token) => token !== undefined && this.#session.reject(account.id, token)),
+    );
   }
 
   /** Whether the account's present token is one that the service has refused. */

@@ -109,9 +109,8 @@ export const changeGuards: readonly Mutant[] = [
     ],
     [
       "An attempt of unknown end is kept",
-      `if (verdict.kind === "unknown") await parts.pending.keep(pending);
-  else await`,
-      `await`,
+      `verdict.kind === "unknown" ? attempts.keep(pending) : attempts.settle(pending)`,
+      `attempts.settle(pending)`,
       "a connection that was not created",
     ],
   ]),
@@ -125,9 +124,15 @@ export const changeGuards: readonly Mutant[] = [
     ],
     [
       "An attempt belongs to the window that sends it",
-      `pending.accountId === accountId && isOpen(pending)`,
-      `pending.accountId === accountId`,
+      `(await this.all(accountId)).filter(isOpen)`,
+      `this.all(accountId)`,
       "is not open for checking while its window still sends it",
+    ],
+    [
+      "What another window has settled does not come back",
+      `if ((await this.find(pending.id)) === undefined) return;`,
+      ``,
+      "does not come back where another window has learned its end",
     ],
     [
       "An attempt is open once its process is gone",
@@ -137,8 +142,8 @@ export const changeGuards: readonly Mutant[] = [
     ],
     [
       "An attempt is checked for its own account",
-      `pending.accountId === accountId && isOpen(pending)`,
-      `isOpen(pending)`,
+      `pending.accountId === accountId`,
+      `true`,
       "an attempt to create a connection",
     ],
   ]),

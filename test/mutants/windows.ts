@@ -39,8 +39,8 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/editor/pendingCreations.ts", editor("pendingCreations"), [
     [
       "An attempt is checked as its own account alone",
-      `pending.accountId === accountId && `,
-      ``,
+      `(pending) => pending.accountId === accountId`,
+      `() => true`,
       "is open once its end is unknown, in another window and after a restart too",
     ],
     [

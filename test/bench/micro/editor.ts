@@ -18,7 +18,8 @@ export async function editorFor(origin: string, directory: string) {
   const accounts = new Accounts(new SecretStorage());
   const session = new Session(accounts, windowState, new Memento());
   const sandbox = new Sandbox(() => Promise.reject(new Error("not needed")));
-  const service = new Service(accounts, session, sandbox, new Log(), "1.2.3");
+  const log = new Log();
+  const service = new Service(accounts, session, sandbox, log, "1.2.3");
   const entitlements = new EntitlementsModel(session, service, new Snapshots(directory, assert.ifError));
   const account = await accounts.add("Bench", origin, token);
   await session.use(account);
@@ -27,6 +28,7 @@ export async function editorFor(origin: string, directory: string) {
   return {
     connection,
     parts: {
+      log,
       service,
       windowState,
       entitlements,

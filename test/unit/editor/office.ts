@@ -1,7 +1,6 @@
 // Everything a command works with, over a service that answers at once; what is shown is kept, not drawn.
 import type { TestContext } from "node:test";
 import { Uri } from "vscode";
-import { Log } from "../../../src/editor/log.ts";
 import { Opener } from "../../../src/editor/opener.ts";
 import type { Account } from "../../../src/editor/accounts.ts";
 import type { Parts } from "../../../src/editor/parts.ts";
@@ -44,7 +43,6 @@ export async function office(context: TestContext): Promise<Office> {
     tree,
     sandbox: new Sandbox(() => Promise.reject(new Error("The disk is full."))),
     opener: new Opener(),
-    log: new Log(),
     version: "1.2.3",
     environment: {},
   };

@@ -80,6 +80,16 @@ describe("an attempt to create a connection", () => {
     assert.deepEqual(await readdir(join(directory, "pending")), []);
   });
 
+  it("does not come back where another window has learned its end", async (t) => {
+    const directory = await storage(t);
+    const [one, other] = [new PendingCreations(directory), new PendingCreations(directory)];
+    const pending = await one.begin("account", "https://api.example", request);
+    await one.keep(pending);
+    await other.settle(pending);
+    await one.keep(pending);
+    assert.deepEqual(await one.all("account"), []);
+  });
+
   it("is passed over where its file is broken or asks for what may not be sent", async (t) => {
     const directory = await storage(t);
     await leave(directory, { phase: "unknown", request: { ...request, proxy: { id: "p" } } });

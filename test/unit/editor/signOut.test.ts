@@ -46,6 +46,7 @@ describe("signing out", () => {
         "Sign out with unknown results?",
         true,
         "• my-profile on one.example\n• my-profile on $\u200B(key)\uFFFDtwo.example\n" +
+          "• my-profile on sending.example\n" +
           "Without this account's token nobody can check whether they were created.",
         ["Sign Out Anyway"],
       ],
@@ -54,7 +55,7 @@ describe("signing out", () => {
     dialog.choose("Sign Out Anyway");
     await signedOut;
     assert.equal(await parts.accounts.find(account.id), undefined);
-    assert.deepEqual(await parts.pending.open(account.id), []);
+    assert.deepEqual(await parts.pending.all(account.id), []);
     assert.equal((await parts.pending.open(other.id)).length, 1);
   });
 

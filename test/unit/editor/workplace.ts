@@ -26,6 +26,7 @@ export interface Computer {
   readonly secrets: SecretStorage;
   readonly accounts: Accounts;
   readonly session: Session;
+  readonly log: Log;
   readonly service: Service;
   readonly entitlements: EntitlementsModel;
   readonly drafts: Drafts;
@@ -64,7 +65,8 @@ export async function computer(
   const accounts = new Accounts(secrets);
   const session = new Session(accounts, windowState, new Memento());
   const sandbox = new Sandbox(() => Promise.reject(new Error("The disk is full.")));
-  const service = makeService(accounts, session, sandbox, new Log(), "1.2.3");
+  const log = new Log();
+  const service = makeService(accounts, session, sandbox, log, "1.2.3");
   const entitlements = new EntitlementsModel(session, service, snapshots);
   const pending = new PendingCreations(directory);
   context.after(() => {
@@ -75,6 +77,7 @@ export async function computer(
     secrets,
     accounts,
     session,
+    log,
     service,
     entitlements,
     windowState,
