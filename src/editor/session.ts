@@ -24,6 +24,8 @@ export class Session implements Disposable {
   readonly #rejected = new Map<string, string>();
   #state: SessionState = { kind: "signedOut" };
   #said: string | undefined;
+  /** Counts what was chosen in this window: the last choice holds, whatever is heard of accounts meanwhile. */
+  #choice = 0;
   /** Fires after the active account, or its token, has changed. */
   readonly onDidChange = this.#changed.event;
 
@@ -43,20 +45,22 @@ export class Session implements Disposable {
    * `sandboxByDefault`.
    */
   async restore(sandboxByDefault: boolean): Promise<void> {
+    const isFirst = (): boolean => this.#choice === 0;
     const last = this.#globalState.get<LastAccount>(lastAccountKey);
     const id = firstAccountId(this.#windowState, this.#globalState);
     // Both at once: secret storage is another process, and the first rows wait for it.
     const [account, mark] =
       id === undefined ? [] : await Promise.all([this.find(id), this.#accounts.mark(id)]);
+    if (!isFirst()) return;
     if (account !== undefined) {
       this.#settle({ kind: "signedIn", account }, mark);
     } else if (sandboxByDefault && id !== nobody) {
       await this.use(sandboxAccount);
     } else if (id !== nobody && id === last?.id && last !== undefined) {
       await this.#globalState.update(lastAccountKey, undefined);
-      await this.#become({ kind: "signedOut", lost: last.label });
+      await this.#become({ kind: "signedOut", lost: last.label }, isFirst);
     } else {
-      await this.#become({ kind: "signedOut" });
+      await this.#become({ kind: "signedOut" }, isFirst);
     }
   }
 
@@ -69,12 +73,13 @@ export class Session implements Disposable {
   async use({ id }: Account): Promise<boolean> {
     const account = await this.find(id);
     if (account === undefined) return false;
+    const choice = ++this.#choice;
     await this.#windowState.update(windowAccountKey, account.id);
     if (account.kind === "service") {
       const last: LastAccount = { id: account.id, label: account.label };
       await this.#globalState.update(lastAccountKey, last);
     }
-    await this.#become({ kind: "signedIn", account });
+    await this.#become({ kind: "signedIn", account }, () => choice === this.#choice);
     return true;
   }
 
@@ -82,8 +87,9 @@ export class Session implements Disposable {
   async signOut(): Promise<void> {
     const state = this.#state;
     if (state.kind === "signedOut") return;
+    const choice = ++this.#choice;
     await this.#windowState.update(windowAccountKey, nobody);
-    await this.#become({ kind: "signedOut" });
+    await this.#become({ kind: "signedOut" }, () => choice === this.#choice);
     if (state.account.kind === "service") {
       await this.#forgetLast(state.account.id);
       await this.#accounts.remove(state.account.id);
@@ -119,11 +125,16 @@ export class Session implements Disposable {
 
   async #follow(id: string): Promise<void> {
     const state = this.#state;
+    const choice = this.#choice;
+    const isStill = (): boolean => state === this.#state && choice === this.#choice;
     const account = await this.#accounts.find(id);
-    if (state !== this.#state) return;
+    if (!isStill()) return;
     if (state.kind === "signedIn" && state.account.id === id) {
       if (account === undefined) await this.#forgetLast(id);
-      await this.#become(account === undefined ? { kind: "signedOut" } : { kind: "signedIn", account });
+      await this.#become(
+        account === undefined ? { kind: "signedOut" } : { kind: "signedIn", account },
+        isStill,
+      );
     } else if (state.kind === "signedOut" && account !== undefined) {
       await this.use(account);
     }
@@ -135,9 +146,10 @@ export class Session implements Disposable {
     }
   }
 
-  async #become(state: SessionState): Promise<void> {
+  /** Takes a state up, if it is still wanted once secret storage has answered. */
+  async #become(state: SessionState, isWanted: () => boolean): Promise<void> {
     const mark = state.kind === "signedIn" ? await this.#accounts.mark(state.account.id) : state.lost;
-    this.#settle(state, mark);
+    if (isWanted()) this.#settle(state, mark);
   }
 
   /**

@@ -246,3 +246,36 @@ describe("events of a window's own doing", () => {
     );
   });
 });
+
+describe("an account that is chosen while another one's token is replaced elsewhere", () => {
+  /** Turns of the event loop between the choice and the news: each may fall between any two steps of the other. */
+  for (let turns = 0; turns < 12; turns++) {
+    it(`is the one of the window, ${turns} turns apart`, async (context) => {
+      const computer = new Computer();
+      const [a, b] = [await computer.add("a"), await computer.add("b")];
+      const { own, session } = computer.window();
+      await session.use(a);
+      const read = computer.secrets.get.bind(computer.secrets);
+      context.mock.method(computer.secrets, "get", (key: string) => turn().then(() => read(key)));
+      const write = own.update.bind(own);
+      context.mock.method(own, "update", (key: string, value: unknown) =>
+        turn().then(() => write(key, value)),
+      );
+      const replaced = pass(4).then(() => computer.accounts.replaceToken(a.id, `sk_token_${turns}x`));
+      await pass(turns);
+      await session.use(b);
+      await replaced;
+      await pass(20);
+      assert.deepEqual(session.state, { kind: "signedIn", account: b });
+    });
+  }
+});
+
+/** VS Code answers in a later turn. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+async function pass(turns: number): Promise<void> {
+  for (let passed = 0; passed < turns; passed++) await turn();
+}
