@@ -165,6 +165,12 @@ describe("two windows", () => {
     await createConnection(one, "example.com", "my-profile");
     await until("the request", () => standIn.of("POST").length === 1);
     await one.runCommand("Managed Auth: Sign Out");
+    assert.match(
+      (await one.dialog.read()).detail,
+      /^• my-profile on example\.com\n/,
+      "what is under way is named",
+    );
+    await one.dialog.press("Sign Out Anyway");
     await one.notifications.waitFor(
       "Signed out. Other open windows of this browser keep the token until they are reloaded.",
     );
