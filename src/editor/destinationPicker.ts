@@ -193,18 +193,16 @@ class DestinationList {
   }
 
   #usualPrompt(): string | undefined {
-    const { listing } = this.#listing;
+    const { empty, listing } = this.#listing;
     if (listing.kind === "failed") return whyNotListed(listing.error);
-    const isEmpty = listing.kind === "complete" && listing.rows.length === 0;
-    return isEmpty ? nothingListed() : this.#options.hint;
+    return empty ? nothingListed() : this.#options.hint;
   }
 
   /** A typed name that the list knows is the listed destination, so that its id is sent; a typed id is itself. */
   #targetOf(typed: string): Target {
     const rows = this.#rows();
-    const known = rows.some(({ item }) => item.id === typed)
-      ? []
-      : rows.filter(({ item }) => item.name === typed);
+    if (rows.some(({ item }) => item.id === typed)) return { idOrName: typed };
+    const known = rows.filter(({ item }) => item.name === typed);
     const [only, ...others] = known;
     return only !== undefined && others.length === 0
       ? { idOrName: only.item.id, name: typed }

@@ -46,6 +46,12 @@ export class LiveListing<T> implements Disposable {
     return more && kind !== "loading" && kind !== "failed";
   }
 
+  /** Whether the service has no row at all, rather than none that matches. */
+  get empty(): boolean {
+    const { kind, rows } = this.#listing;
+    return kind === "complete" && this.#searched === "" && rows.length === 0;
+  }
+
   begin(): void {
     void this.#ask("");
   }

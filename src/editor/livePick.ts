@@ -118,9 +118,8 @@ class LiveList<T, V> {
   }
 
   #usualPrompt(): string | undefined {
-    const { listing } = this.#listing;
+    const { empty, listing } = this.#listing;
     if (listing.kind === "failed") return whyNotListed(listing.error);
-    const isEmpty = listing.kind === "complete" && listing.rows.length === 0;
-    return this.#options.prompt ?? (isEmpty ? nothingListed() : undefined);
+    return this.#options.prompt ?? (empty ? nothingListed() : undefined);
   }
 }

@@ -220,6 +220,15 @@ describe("the list of destinations", () => {
       assert.deepEqual(await result, [{ idOrName: "d_9999", name: "name 9999" }]);
     });
 
+    it("does not say that there is none where none matches", async (context) => {
+      context.mock.timers.enable({ apis: ["setTimeout"] });
+      const { pick, result } = await begin(context, { rows: many });
+      await search(context, pick, "nothing like it");
+      assert.deepEqual([rows(pick), pick.prompt], [["nothing like it"], "A hint"]);
+      pick.escape();
+      await result;
+    });
+
     it("keeps what is checked while another search is shown", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const { pick, result } = await begin(context, { rows: many });

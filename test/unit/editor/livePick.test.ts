@@ -30,7 +30,11 @@ interface Run {
 }
 
 /** Opens a list whose rows are `name` with the value `id of name`; the time stands still. */
-async function begin(context: TestContext, value = ""): Promise<Run> {
+async function begin(
+  context: TestContext,
+  value = "",
+  words: { readonly prompt?: string } = { prompt: "Mind this" },
+): Promise<Run> {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const asked: Asked[] = [];
   const load: LoadRows<string> = (text, tell, signal) =>
@@ -38,7 +42,7 @@ async function begin(context: TestContext, value = ""): Promise<Run> {
   const result = pickLive<string, string>({
     frame: { title: "Title", step: 2, totalSteps: 5, back: true },
     placeholder: "Which?",
-    prompt: "Mind this",
+    ...words,
     load,
     row: (name) =>
       name === "hidden" ? undefined : { label: name, description: "a row", value: `id of ${name}` },
@@ -184,6 +188,30 @@ describe("a live list", () => {
     assert.equal(last().text, "", "without text it is the whole list again");
     pick.escape();
     await result;
+  });
+
+  it("says that there is none only where the service has none", async (context) => {
+    const none = "The service lists none yet. Type it if you know it.";
+    const { last, pick, wait } = await begin(context, "", {});
+    last().tell(listing("cut", "a"));
+    pick.type("x");
+    await wait(250);
+    last().answer(listing("complete"));
+    await wait(0);
+    assert.equal(pick.prompt, undefined, "none that matches");
+    pick.type("");
+    await wait(250);
+    assert.equal(last().text, "");
+    last().answer(listing("complete"));
+    await wait(0);
+    assert.equal(pick.prompt, none);
+  });
+
+  it("says what a question says, though there is none", async (context) => {
+    const { last, pick, wait } = await begin(context);
+    last().answer(listing("complete"));
+    await wait(0);
+    assert.equal(pick.prompt, "Mind this");
   });
 
   it("searches for the text that it opens with where the list is slow to come", async (context) => {
