@@ -13,6 +13,19 @@ import { showConnectionCommand } from "./showConnection.ts";
 import { showEntitlementsCommand } from "./showEntitlements.ts";
 import { accountLabel } from "./words/accounts.ts";
 
+/** What needs nothing but the result itself. Everything else works on its account. */
+const ofResult: ReadonlySet<ActionId> = new Set([
+  "copyId",
+  "copyDetails",
+  "copyJson",
+  "copyCurl",
+  "copyTypescript",
+  "copyPython",
+  "openHosted",
+  "openLiveView",
+  "showLog",
+]);
+
 /** Does what a button of a result says. */
 export async function act(
   parts: Parts,
@@ -20,6 +33,7 @@ export async function act(
   { card, context, secrets }: Result,
   item: number | undefined,
 ): Promise<void> {
+  if (!ofResult.has(action) && !(await isActive(parts, context.accountId))) return;
   switch (action) {
     case "copyId":
       if (context.copyId !== undefined) await copyId(context.copyId);
@@ -35,15 +49,15 @@ export async function act(
       await again(parts, context, "review");
       return;
     case "signInAgain":
-      if (await isActive(parts, context.accountId)) await replaceTokenCommand(parts);
+      await replaceTokenCommand(parts);
       return;
     case "showEntitlements":
-      if (await isActive(parts, context.accountId)) await showEntitlementsCommand(parts);
+      await showEntitlementsCommand(parts);
       return;
     case "retry":
     case "refresh":
-      if (context.connectionId !== undefined) await showAgain(parts, context, context.connectionId);
-      else if (await isActive(parts, context.accountId)) await showEntitlementsCommand(parts, true);
+      if (context.connectionId === undefined) await showEntitlementsCommand(parts, true);
+      else await showConnectionCommand(parts, context.connectionId);
       return;
     case "showLog":
       parts.log.show();
@@ -56,23 +70,22 @@ export async function act(
       return;
     case "openExisting":
     case "showConnection":
-      await showAgain(parts, context, context.connectionId);
+      await showAgain(parts, context.connectionId);
       return;
     case "openConnection":
-      await showAgain(parts, context, item === undefined ? undefined : context.connections?.[item]);
+      await showAgain(parts, item === undefined ? undefined : context.connections?.[item]);
       return;
     case "retryFailed":
-      if (await isActive(parts, context.accountId)) await retryDeletion(parts, context.destinations ?? []);
+      await retryDeletion(parts, context.destinations ?? []);
       return;
     case "watch":
-      if (await isActive(parts, context.accountId)) await watchDeletion(parts, context.destinations ?? []);
+      await watchDeletion(parts, context.destinations ?? []);
       return;
     case "explainFeature":
-      if (await isActive(parts, context.accountId))
-        await showEntitlementsCommand(parts, false, context.feature);
+      await showEntitlementsCommand(parts, false, context.feature);
       return;
     case "checkNow":
-      if (await isActive(parts, context.accountId)) await checkPendingCommand(parts, context.pendingId);
+      await checkPendingCommand(parts, context.pendingId);
       return;
     case "copyJson":
     case "copyCurl":
@@ -93,12 +106,8 @@ async function copyId(id: string): Promise<void> {
   mention(l10n.t("ID copied"));
 }
 
-async function showAgain(
-  parts: Parts,
-  { accountId }: Result["context"],
-  id: string | undefined,
-): Promise<void> {
-  if (id !== undefined && (await isActive(parts, accountId))) await showConnectionCommand(parts, id);
+async function showAgain(parts: Parts, id: string | undefined): Promise<void> {
+  if (id !== undefined) await showConnectionCommand(parts, id);
 }
 
 /** The address of a running flow is known only to the window that read it. */
@@ -116,9 +125,7 @@ async function copyBlock({ blocks }: Result["card"], action: ActionId): Promise<
 }
 
 async function again(parts: Parts, context: Result["context"], start: "domain" | "review"): Promise<void> {
-  if (context.draft !== undefined && (await isActive(parts, context.accountId))) {
-    await createCommand(parts, { draft: context.draft, start });
-  }
+  if (context.draft !== undefined) await createCommand(parts, { draft: context.draft, start });
 }
 
 /** Whether the window still works as the account of a result; says what to do if not, and nothing is done then. */
