@@ -49,13 +49,13 @@ function title(destinations: readonly DeletedDestination[]): string {
     return all === 1 ? l10n.t("Deletion Accepted") : l10n.t("{0} Deletions Accepted", all);
   if (deleted === all)
     return all === 1 ? l10n.t("Destination Deleted") : l10n.t("{0} Destinations Deleted", all);
+  if (deleted > 0) return l10n.t("{0} of {1} Destinations Deleted", deleted, all);
   // What was accepted or is not known may be deleted yet: then nothing says that it is not.
-  if (deleted === 0 && accepted > 0) return l10n.t("{0} of {1} Deletions Accepted", accepted, all);
+  if (accepted > 0) return l10n.t("{0} of {1} Deletions Accepted", accepted, all);
   const unknown = count("unknown");
-  if (deleted === 0 && unknown > 0)
+  if (unknown > 0)
     return all === 1 ? l10n.t("Result Unknown") : l10n.t("{0} of {1} Results Unknown", unknown, all);
-  if (deleted === 0) return all === 1 ? l10n.t("Destination Not Deleted") : l10n.t("No Destination Deleted");
-  return l10n.t("{0} of {1} Destinations Deleted", deleted, all);
+  return all === 1 ? l10n.t("Destination Not Deleted") : l10n.t("No Destination Deleted");
 }
 
 function toneOf(destinations: readonly DeletedDestination[]): Tone {
