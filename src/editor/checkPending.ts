@@ -1,5 +1,4 @@
 import { l10n } from "vscode";
-import { isThere } from "../domain/creation.ts";
 import { display } from "../domain/display.ts";
 import { connected } from "./accountCommands.ts";
 import { creationResult } from "./creationResult.ts";
@@ -7,7 +6,7 @@ import { inform } from "./notify.ts";
 import type { Parts } from "./parts.ts";
 import type { PendingCreation } from "./pendingCreations.ts";
 import { pickOne } from "./prompts.ts";
-import { checkCreation } from "./sendCreation.ts";
+import { checkCreation, followUp } from "./sendCreation.ts";
 import { moment } from "./words/numbers.ts";
 
 /** "Check Unknown Result…": learns what became of an attempt to create a connection. */
@@ -29,9 +28,7 @@ export async function checkPendingCommand(parts: Parts, id?: string): Promise<vo
     return;
   }
   const attempt = await checkCreation(parts, connection, pending);
-  if (attempt.verdict.kind === "created")
-    await parts.log.tidied("draft", parts.drafts.fulfil(account.id, pending.request));
-  if (isThere(attempt.verdict)) void parts.entitlements.readUsage(connection);
+  await followUp(parts, connection, attempt);
   const entitlements = parts.entitlements.state.reading?.value;
   const result = creationResult({ results: parts.results, connection, entitlements }, attempt);
   if (result !== undefined) await parts.panel.show(result);

@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
 import type { Entitlements } from "../api/schemas.ts";
-import { isThere } from "../domain/creation.ts";
 import { display } from "../domain/display.ts";
 import { toRequest } from "../domain/draft.ts";
 import type { Draft } from "../domain/draft.ts";
@@ -13,7 +12,7 @@ import { Lists } from "./lists.ts";
 import { endQuestions, pickOne, whileLoading } from "./prompts.ts";
 import type { Frame } from "./prompts.ts";
 import type { Result, Results } from "./results.ts";
-import { sendCreation } from "./sendCreation.ts";
+import { followUp, sendCreation } from "./sendCreation.ts";
 import type { SendCreationParts } from "./sendCreation.ts";
 import type { Connection } from "./service.ts";
 import { questions } from "./steps/questions.ts";
@@ -46,9 +45,7 @@ export async function createConnection(
   const request = collected && toRequest(collected.draft);
   if (collected === undefined || request === undefined) return undefined;
   const attempt = await sendCreation(parts, connection, request);
-  if (attempt.verdict.kind === "created")
-    await parts.log.tidied("draft", parts.drafts.fulfil(connection.account.id, request));
-  if (isThere(attempt.verdict)) void parts.entitlements.readUsage(connection);
+  await followUp(parts, connection, attempt);
   return creationResult({ results: parts.results, connection, ...collected }, attempt);
 }
 

@@ -3,9 +3,11 @@ import { l10n, ProgressLocation, window } from "vscode";
 import type { Progress } from "vscode";
 import type { Outcome } from "../api/errors.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../api/schemas.ts";
-import { checkVerdict, firstVerdict } from "../domain/creation.ts";
+import { checkVerdict, firstVerdict, isThere } from "../domain/creation.ts";
 import type { Verdict } from "../domain/creation.ts";
 import { display } from "../domain/display.ts";
+import type { Drafts } from "./drafts.ts";
+import type { EntitlementsModel } from "./entitlementsModel.ts";
 import type { Log } from "./log.ts";
 import type { PendingCreation, PendingCreations } from "./pendingCreations.ts";
 import type { Connection, Service } from "./service.ts";
@@ -16,6 +18,12 @@ export interface SendCreationParts {
   readonly log: Log;
   /** Waits a moment before asking again; resolves to whether it was not cancelled. */
   readonly wait?: (signal: AbortSignal) => Promise<boolean>;
+}
+
+interface FollowUpParts {
+  readonly drafts: Drafts;
+  readonly entitlements: EntitlementsModel;
+  readonly log: Log;
 }
 
 /** What is known of an attempt, and the attempt itself. */
@@ -85,6 +93,16 @@ async function sendOnce(
   const outcome = await connection.client.createConnection(request, signal);
   await service.note(connection, outcome);
   return outcome;
+}
+
+/** What a creation changes beside its result: its answers are kept no more, and the usage is read anew. */
+export async function followUp(
+  { drafts, entitlements, log }: FollowUpParts,
+  connection: Connection,
+  { pending: { request }, verdict }: Attempt,
+): Promise<void> {
+  if (verdict.kind === "created") await log.tidied("draft", drafts.fulfil(connection.account.id, request));
+  if (isThere(verdict)) void entitlements.readUsage(connection);
 }
 
 async function settled(

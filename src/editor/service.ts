@@ -2,7 +2,7 @@ import type { Disposable } from "vscode";
 import { Client } from "../api/client.ts";
 import { HostDispatchers } from "../api/dispatchers.ts";
 import type { Outcome } from "../api/errors.ts";
-import type { Account, Accounts } from "./accounts.ts";
+import type { Account, Accounts, ServiceAccount } from "./accounts.ts";
 import type { Log } from "./log.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Session } from "./session.ts";
@@ -59,19 +59,13 @@ export class Service implements Disposable {
     if (outcome.kind !== "failed" || outcome.error.kind !== "unauthorized") return;
     const { account } = connection;
     if (account.kind === "sandbox" || outcome.error.sent === "no") return;
-    const { origin } = new URL(account.baseUrl);
-    await this.#log.tidied(
-      "secrets",
-      this.#accounts
-        .token(account.id, origin)
-        .then((token) => token !== undefined && this.#session.reject(account.id, token)),
-    );
+    await this.#log.tidied("secrets", this.#reject(account));
   }
 
   /** Whether the account's present token is one that the service has refused. */
   async isRejected(account: Account): Promise<boolean> {
     if (account.kind === "sandbox") return false;
-    const token = await this.#accounts.token(account.id, new URL(account.baseUrl).origin);
+    const token = await this.#tokenOf(account);
     return token !== undefined && this.#session.isRejected(account.id, token);
   }
 
@@ -79,6 +73,15 @@ export class Service implements Disposable {
   dispose(): void {
     this.#closing.abort();
     void this.#dispatchers.dispose();
+  }
+
+  async #reject(account: ServiceAccount): Promise<void> {
+    const token = await this.#tokenOf(account);
+    if (token !== undefined) this.#session.reject(account.id, token);
+  }
+
+  #tokenOf({ baseUrl, id }: ServiceAccount): Promise<string | undefined> {
+    return this.#accounts.token(id, new URL(baseUrl).origin);
   }
 
   #client(

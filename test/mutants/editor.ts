@@ -7,8 +7,8 @@ export const editorGuards: readonly Mutant[] = [
   ...guards("src/editor/service.ts", editor("entitlementsModel"), [
     [
       "A token that was refused is marked",
-      `token !== undefined && this.#session.reject(account.id, token)`,
-      `token`,
+      `if (token !== undefined) this.#session.reject(account.id, token);`,
+      ``,
       "tell of a refused token, until another takes its place",
     ],
   ]),
