@@ -46,7 +46,8 @@ export async function sendRequest(
 ): Promise<Success | Failure | { readonly kind: "cancelled"; readonly dispatched: boolean }> {
   const { clock, method, signal, timeoutMs, url } = request;
   if (request.signal.aborted) return { kind: "cancelled", dispatched: false };
-  // Both the caller and the time end an attempt, even where a dispatcher takes no notice of its signal.
+  // Both the caller and the time end an attempt, even where a dispatcher takes no notice of its signal. That is not left
+  // to `untilAborted`: to listen to a signal of our own is three hundredths of a small request.
   const attempt = new AbortController();
   const ended = Promise.withResolvers<never>();
   const end = (reason: string) => {
