@@ -32,7 +32,7 @@ describe("what VS Code keeps", () => {
     // What is offered first. A window that runs has its own account in memory, whatever another one writes.
     assert.deepEqual(keys("workspaceState", "windowState"), [
       "src/editor/accountKeys.ts: windowAccountKey",
-      "src/editor/deleteDestinations.ts: recentKey(accountId",
+      "src/editor/recentDestinations.ts: recentKey(accountId",
       "src/editor/session.ts: windowAccountKey",
     ]);
   });

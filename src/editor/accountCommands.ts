@@ -3,7 +3,6 @@ import { display } from "../domain/display.ts";
 import type { Account } from "./accounts.ts";
 import { confirm, inform, listed, warn } from "./notify.ts";
 import type { Parts } from "./parts.ts";
-import type { PendingCreation } from "./pendingCreations.ts";
 import { endQuestions, whileLoading } from "./prompts.ts";
 import type { Connection } from "./service.ts";
 import { signIn } from "./signIn.ts";
@@ -32,15 +31,17 @@ export async function explainLostToken(parts: Parts): Promise<void> {
 }
 
 /**
- * "Sign Out": deletes the account's token; leaving the sandbox stops it. What can be checked no more without the token is
- * named before it goes.
+ * "Sign Out": deletes the account's token and whatever is kept for it; leaving the sandbox stops it. What can be checked
+ * no more without the token is named before it goes.
  */
-export async function signOutCommand({ pending, sandbox, session }: Parts): Promise<void> {
+export async function signOutCommand({ keepers, log, sandbox, session }: Parts): Promise<void> {
   const { state } = session;
   if (state.kind === "signedOut") return;
   const { account } = state;
-  // The sandbox and its token stay: there, everything can be checked later.
-  const unknown = account.kind === "sandbox" ? [] : await pending.all(account.id);
+  // The sandbox and its token stay, and so does what is kept for it.
+  const lost = account.kind === "sandbox" ? [] : keepers;
+  const scope = { accountId: account.id };
+  const unknown = (await Promise.all(lost.map((keeper) => keeper.unknown(scope)))).flat();
   if (unknown.length > 0 && !(await confirmLoss(unknown))) return;
   // The window may have become another account's meanwhile.
   if (session.state.kind === "signedOut" || session.state.account.id !== account.id) return;
@@ -49,8 +50,7 @@ export async function signOutCommand({ pending, sandbox, session }: Parts): Prom
     await sandbox.stop();
     return;
   }
-  // Signing in again makes another account, which cannot ask for them.
-  await Promise.all(unknown.map((one) => pending.settle(one)));
+  await Promise.all(lost.map((keeper) => log.tidied("signOut", keeper.forget(scope))));
   if (env.uiKind === UIKind.Web) {
     void inform(
       l10n.t("Signed out. Other open windows of this browser keep the token until they are reloaded."),
@@ -59,10 +59,7 @@ export async function signOutCommand({ pending, sandbox, session }: Parts): Prom
 }
 
 /** Asks before nobody can find out any more what became of these. */
-async function confirmLoss(unknown: readonly PendingCreation[]): Promise<boolean> {
-  const names = unknown.map(({ request: { domain, profile_name } }) =>
-    l10n.t("{0} on {1}", display(profile_name), display(domain)),
-  );
+async function confirmLoss(names: readonly string[]): Promise<boolean> {
   return confirm(
     l10n.t("Sign out with unknown results?"),
     [

@@ -74,6 +74,7 @@ export async function createApp(
     tree,
     pending,
     log,
+    keepers: [pending, snapshots],
     version,
     windowState: context.workspaceState,
     environment: process.env,

@@ -1,6 +1,5 @@
 import { l10n, ProgressLocation, window } from "vscode";
 import type { Memento } from "vscode";
-import * as z from "zod/mini";
 import { systemClock } from "../api/clock.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { deletionOf, isLeft } from "../domain/deletion.ts";
@@ -13,12 +12,10 @@ import { deleteEach } from "./deletionBatch.ts";
 import { DeletionProgress } from "./deletionProgress.ts";
 import { pickDestinations } from "./destinationPicker.ts";
 import { Lists } from "./lists.ts";
+import { recentOf, rememberRecent } from "./recentDestinations.ts";
 import type { Result, Results } from "./results.ts";
 import type { Connection, Service } from "./service.ts";
 import { accountPlace } from "./words/accounts.ts";
-
-const Recent = z.catch(z.array(z.string()), []);
-const recentKept = 10;
 
 export interface DeleteDestinationsParts {
   readonly service: Service;
@@ -85,27 +82,6 @@ async function blockedBy(
       connection: one,
     })),
   );
-}
-
-function recentOf(windowState: Memento, accountId: string): readonly string[] {
-  return Recent.parse(windowState.get(recentKey(accountId)));
-}
-
-/** Keeps what is still there in reach, and forgets what is gone. */
-async function rememberRecent(
-  windowState: Memento,
-  accountId: string,
-  targets: readonly Target[],
-  left: readonly DeletedDestination[],
-): Promise<void> {
-  const tried = new Set(targets.map(({ idOrName }) => idOrName));
-  const others = recentOf(windowState, accountId).filter((name) => !tried.has(name));
-  const names = new Set([...left.map(({ idOrName }) => idOrName), ...others]);
-  await windowState.update(recentKey(accountId), [...names].slice(0, recentKept));
-}
-
-function recentKey(accountId: string): string {
-  return `recentDestinations/${accountId}`;
 }
 
 /** The names that a new sandbox holds; nothing else tells them to somebody who tries it out. */

@@ -4,13 +4,16 @@ import * as z from "zod/mini";
 import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
 import { Draft, toRequest } from "../domain/draft.ts";
 import { readJson, remove, writeWhole } from "./files.ts";
+import { nothingUnknown } from "./keeper.ts";
+import type { Keeper, Scope } from "./keeper.ts";
 
 const Stored = z.object({ v: z.literal(1), savedAt: z.number(), draft: Draft });
 const keptMs = 24 * 60 * 60 * 1000;
 
 /** The unfinished draft of each account, kept on disk for 24 hours. A draft holds no secrets. */
-export class Drafts {
+export class Drafts implements Keeper {
   readonly #directory: string;
+  readonly unknown = nothingUnknown;
 
   constructor(storageDirectory: string) {
     this.#directory = join(storageDirectory, "drafts");
@@ -38,6 +41,10 @@ export class Drafts {
 
   async clear(accountId: string): Promise<void> {
     await remove(this.#file(accountId));
+  }
+
+  async forget({ accountId }: Scope): Promise<void> {
+    await this.clear(accountId);
   }
 
   #file(accountId: string): string {

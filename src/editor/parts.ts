@@ -2,6 +2,7 @@ import type { Memento } from "vscode";
 import type { Accounts } from "./accounts.ts";
 import type { Drafts } from "./drafts.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
+import type { Keeper } from "./keeper.ts";
 import type { Log } from "./log.ts";
 import type { Opener } from "./opener.ts";
 import type { PendingCreations } from "./pendingCreations.ts";
@@ -22,6 +23,8 @@ export interface Core {
   readonly tree: EntitlementsTree;
   readonly pending: PendingCreations;
   readonly log: Log;
+  /** Everything that is kept for accounts. */
+  readonly keepers: readonly Keeper[];
   readonly version: string;
   readonly windowState: Memento;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { FSWatcher } from "node:fs";
 import { join } from "node:path";
-import { EventEmitter } from "vscode";
+import { EventEmitter, l10n } from "vscode";
 import type { Disposable } from "vscode";
 import * as z from "zod/mini";
 import { ManagedAuthCreateRequest } from "../api/schemas.ts";
+import { display } from "../domain/display.ts";
 import { namesIn, readJson, remove, writeWhole } from "./files.ts";
+import type { Keeper, Scope } from "./keeper.ts";
 import { watchFolder } from "./watchFolder.ts";
 
 const Stored = z.object({
@@ -30,7 +32,7 @@ export type PendingCreation = z.infer<typeof Stored>;
 const longestAttemptMs = 180_000;
 
 /** Attempts to create connections, one file each from before the sending until the answer is known. */
-export class PendingCreations implements Disposable {
+export class PendingCreations implements Disposable, Keeper {
   readonly #directory: string;
   readonly #changed = new EventEmitter<undefined>();
   readonly #watcher: FSWatcher | undefined;
@@ -87,6 +89,18 @@ export class PendingCreations implements Disposable {
       .filter((pending) => pending !== undefined)
       .filter((pending) => pending.accountId === accountId)
       .sort((one, other) => one.startedAt - other.startedAt);
+  }
+
+  /** The names of what can be checked only with the account's token. */
+  async unknown({ accountId }: Scope): Promise<readonly string[]> {
+    return (await this.all(accountId)).map(({ request: { domain, profile_name } }) =>
+      l10n.t("{0} on {1}", display(profile_name), display(domain)),
+    );
+  }
+
+  /** Forgets the account's attempts: one who signs in again has another account, which cannot ask for them. */
+  async forget({ accountId }: Scope): Promise<void> {
+    await Promise.all((await this.all(accountId)).map((pending) => this.settle(pending)));
   }
 
   /** An attempt by its id, or `undefined` where it is settled. */

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import { Draft } from "../domain/draft.ts";
 import type { Card } from "../page/protocol.ts";
-import { modifiedAt, readJson, remove, writeWhole } from "./files.ts";
+import { modifiedAt, namesIn, readJson, remove, writeWhole } from "./files.ts";
+import { nothingUnknown } from "./keeper.ts";
+import type { Keeper, Scope } from "./keeper.ts";
 
 /** What the buttons of a result work on. It stays with the editor: the page can only name the button. */
 export const ResultContext = z.strictObject({
@@ -38,8 +40,9 @@ const keptMs = 7 * 24 * 60 * 60 * 1000;
 const idPattern = /^[0-9a-f-]{36}$/;
 
 /** Results on disk, so that a reloaded window can show them again; without addresses and raw replies. */
-export class Results {
+export class Results implements Keeper {
   readonly #directory: string;
+  readonly unknown = nothingUnknown;
 
   constructor(storageDirectory: string) {
     this.#directory = join(storageDirectory, "results");
@@ -61,6 +64,17 @@ export class Results {
     const stored = Stored.safeParse(await readJson(this.#file(id)));
     if (!stored.success || !isCard(stored.data.card)) return undefined;
     return { card: stored.data.card, context: stored.data.context };
+  }
+
+  /** Removes the account's results, whichever window made them. */
+  async forget({ accountId }: Scope): Promise<void> {
+    for (const id of await this.#ids()) {
+      if ((await this.load(id))?.context.accountId === accountId) await remove(this.#file(id));
+    }
+  }
+
+  async #ids(): Promise<readonly string[]> {
+    return (await namesIn(this.#directory)).map((name) => name.replace(/\.json$/, ""));
   }
 
   async #prune(): Promise<void> {

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { env } from "vscode";
 import * as z from "zod/mini";
-import { readJson, writeWhole } from "./files.ts";
+import { readJson, remove, writeWhole } from "./files.ts";
+import { nothingUnknown } from "./keeper.ts";
+import type { Keeper, Scope } from "./keeper.ts";
 
 const Stored = z.object({ v: z.literal(1), language: z.string(), values: z.record(z.string(), z.string()) });
 
@@ -12,10 +14,11 @@ export type RowValues = ReadonlyMap<string, string>;
  * What the entitlements said when each account was last looked at. The first reading of a window is compared with
  * the last one of an earlier window; that comparison holds until the window closes.
  */
-export class Snapshots {
+export class Snapshots implements Keeper {
   readonly #directory: string;
   readonly #failed: (fault: unknown) => void;
   readonly #baselines = new Map<string, Promise<RowValues>>();
+  readonly unknown = nothingUnknown;
   #kept = Promise.resolve();
 
   /** `failed` is told why values could not be read or kept; that is no reason to show none. */
@@ -43,6 +46,13 @@ export class Snapshots {
     this.#kept = this.#kept
       .then(() => writeWhole(this.#file(accountId), JSON.stringify(stored)))
       .catch(this.#failed);
+    await this.#kept;
+  }
+
+  /** Forgets what the account's rows said, also what is being written at the moment. Never rejects. */
+  async forget({ accountId }: Scope): Promise<void> {
+    this.#baselines.delete(accountId);
+    this.#kept = this.#kept.then(() => remove(this.#file(accountId))).catch(this.#failed);
     await this.#kept;
   }
 

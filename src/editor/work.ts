@@ -8,6 +8,7 @@ import { guarded } from "./guarded.ts";
 import { Opener } from "./opener.ts";
 import type { Core, Parts } from "./parts.ts";
 import { ResultPanel } from "./resultPanel.ts";
+import { recentDestinations } from "./recentDestinations.ts";
 import { Results } from "./results.ts";
 import type { Node } from "./treeNodes.ts";
 
@@ -27,7 +28,9 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
   const panel = new ResultPanel(extensionUri, results, (action, result, item) =>
     guarded(core.log, action, () => act(parts, action, result, item)),
   );
-  const parts: Parts = { ...core, drafts: new Drafts(storage), opener: new Opener(), panel, results };
+  const drafts = new Drafts(storage);
+  const keepers = [...core.keepers, drafts, results, recentDestinations(core.windowState)];
+  const parts: Parts = { ...core, drafts, keepers, opener: new Opener(), panel, results };
   return {
     run: (command, nodes) => runCommand(parts, command, nodes),
     restorePanel: (restored, state) => panel.restore(restored, state),

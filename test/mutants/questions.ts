@@ -28,6 +28,12 @@ export const questionGuards: readonly Mutant[] = [
       "keeps the account and what is unknown where the user would rather check",
     ],
     [
+      "Signing out leaves nothing of the account",
+      `keeper.forget(scope)`,
+      `Promise.resolve()`,
+      "removes what is kept for the account, and leaves what is kept for others",
+    ],
+    [
       "No other account is signed out",
       `if (session.state.kind === "signedOut" || session.state.account.id !== account.id) return;`,
       ``,

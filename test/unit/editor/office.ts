@@ -10,6 +10,7 @@ import { Sandbox } from "../../../src/editor/sandbox.ts";
 import { EntitlementsTree } from "../../../src/editor/tree.ts";
 import { Offers } from "./offers.ts";
 import { origin, workplace } from "./workplace.ts";
+import type { Workplace } from "./workplace.ts";
 
 class Shown extends ResultPanel {
   readonly all: Result[] = [];
@@ -20,7 +21,7 @@ class Shown extends ResultPanel {
 }
 
 export interface Office {
-  readonly parts: Parts;
+  readonly parts: Parts & Pick<Workplace, "directory" | "settled">;
   readonly account: Account;
   readonly offers: Offers;
   /** The results that were shown, in order. */
@@ -37,7 +38,7 @@ export async function office(context: TestContext): Promise<Office> {
   const panel = new Shown(Uri.file("/extension"), results, () => Promise.resolve());
   const tree = new EntitlementsTree(session, entitlements, place.pending);
   context.after(() => tree.dispose());
-  const parts: Parts = {
+  const parts = {
     ...place,
     panel,
     tree,

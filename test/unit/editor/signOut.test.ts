@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { signOutCommand } from "../../../src/editor/accountCommands.ts";
-import { Message, reset, screen } from "../../doubles/vscode.ts";
+import { sandboxAccount } from "../../../src/editor/accounts.ts";
+import { goneCard } from "../../../src/editor/cards/gone.ts";
+import { nothingUnknown } from "../../../src/editor/keeper.ts";
+import { recentOf, rememberRecent } from "../../../src/editor/recentDestinations.ts";
+import { Snapshots } from "../../../src/editor/snapshots.ts";
+import { logged, Message, reset, screen } from "../../doubles/vscode.ts";
 import { office } from "./office.ts";
+import type { Office } from "./office.ts";
 import { origin } from "./workplace.ts";
 
 beforeEach(reset);
@@ -77,4 +84,54 @@ describe("signing out", () => {
       ["Team", "Other"],
     );
   });
+
+  it("removes what is kept for the account, and leaves what is kept for others", async (context) => {
+    const { account, parts } = await office(context);
+    const other = await parts.accounts.add("Other", origin, "sk_token_2");
+    const stored = async (): Promise<readonly string[]> => {
+      const names = await readdir(parts.directory, { recursive: true });
+      return names.filter((name) => name.endsWith(".json")).sort();
+    };
+    await parts.entitlements.refresh();
+    await parts.settled();
+    await keepSomething(parts, other.id);
+    const ofOther = await stored();
+    await keepSomething(parts, account.id);
+    assert.equal((await stored()).length, 2 * ofOther.length);
+    await signOutCommand(parts);
+    assert.deepEqual(await stored(), ofOther);
+    assert.deepEqual(
+      [recentOf(parts.windowState, account.id), recentOf(parts.windowState, other.id)],
+      [[], ["archive"]],
+    );
+  });
+
+  it("leaves what is kept for the sandbox, which stays as it is", async (context) => {
+    const { parts } = await office(context);
+    await parts.session.use(sandboxAccount);
+    await keepSomething(parts, sandboxAccount.id);
+    await signOutCommand(parts);
+    assert.notEqual(await parts.drafts.load(sandboxAccount.id), undefined);
+  });
+
+  it("ends although something could not be removed, which the log tells", async (context) => {
+    const { account, parts } = await office(context);
+    const full = { unknown: nothingUnknown, forget: () => Promise.reject(new Error("The disk is full.")) };
+    await parts.drafts.save(account.id, { domain: "example.com" });
+    await signOutCommand({ ...parts, keepers: [full, ...parts.keepers] });
+    assert.equal(await parts.drafts.load(account.id), undefined);
+    assert.deepEqual(logged.filter((line) => line.includes("signOut: Error")).length, 1);
+  });
 });
+
+/** A draft, a result, a row's value and a destination, each kept for an account. */
+async function keepSomething(
+  { directory, drafts, results, windowState }: Office["parts"],
+  accountId: string,
+): Promise<void> {
+  await drafts.save(accountId, { domain: "example.com" });
+  const card = goneCard(results.newId());
+  await results.save({ card, context: { accountId } });
+  await new Snapshots(directory, assert.ifError).keep(accountId, new Map([["plan", "Pro"]]));
+  await rememberRecent(windowState, accountId, [], [{ idOrName: "archive", deletion: { kind: "skipped" } }]);
+}

@@ -4,8 +4,10 @@ import type { TestContext } from "node:test";
 import { Accounts } from "../../../src/editor/accounts.ts";
 import { Drafts } from "../../../src/editor/drafts.ts";
 import { EntitlementsModel } from "../../../src/editor/entitlementsModel.ts";
+import type { Keeper } from "../../../src/editor/keeper.ts";
 import { Log } from "../../../src/editor/log.ts";
 import { PendingCreations } from "../../../src/editor/pendingCreations.ts";
+import { recentDestinations } from "../../../src/editor/recentDestinations.ts";
 import { Results } from "../../../src/editor/results.ts";
 import { Sandbox } from "../../../src/editor/sandbox.ts";
 import { Service } from "../../../src/editor/service.ts";
@@ -37,6 +39,8 @@ export interface Computer {
   readonly windowState: Memento;
   /** Resolves when what is written behind the reader's back has been. */
   readonly settled: () => Promise<void>;
+  /** Everything that is kept for accounts. */
+  readonly keepers: readonly Keeper[];
 }
 
 export interface Workplace extends Computer {
@@ -69,6 +73,8 @@ export async function computer(
   const service = makeService(accounts, session, sandbox, log, "1.2.3");
   const entitlements = new EntitlementsModel(session, service, snapshots);
   const pending = new PendingCreations(directory);
+  const drafts = new Drafts(directory);
+  const results = new Results(directory);
   context.after(() => {
     for (const one of [entitlements, pending, service, session, accounts]) one.dispose();
   });
@@ -82,9 +88,10 @@ export async function computer(
     entitlements,
     windowState,
     settled,
-    drafts: new Drafts(directory),
-    results: new Results(directory),
+    drafts,
+    results,
     pending,
+    keepers: [pending, snapshots, drafts, results, recentDestinations(windowState)],
     wait: () => Promise.resolve(true),
   };
 }
