@@ -1,5 +1,5 @@
-// npm test: every stage but the long ones, or the build and those named (npm test -- unit soak). The last line says what
-// came of it.
+// npm test: every stage but the long ones, or the build and those named (npm test -- unit soak). The last lines say how
+// long each took and what came of it.
 import { interrupted } from "./host/interrupt.ts";
 import { root } from "./host/paths.ts";
 import { main, Problem } from "./host/problem.ts";
@@ -10,14 +10,21 @@ const [build, ...others] = stages;
 
 process.chdir(root);
 
+/** The stages a change is tried with again and again. */
+const quick = ["check", "unit", "contract"];
+
 await main(async () => {
-  const wanted = chosen(process.argv.slice(2));
-  const all: Results[] = [await runStage(build)];
-  if (total(all).failed === 0) {
-    for (const stage of wanted) if (!interrupted.aborted) all.push(await runStage(stage));
+  const wanted = chosen(process.argv.slice(2).flatMap((name) => (name === "quick" ? quick : [name])));
+  const all: Ran[] = [await runStage(build)];
+  if (all.every(({ results }) => results.failed === 0)) {
+    const aside = wanted.filter(({ beside }) => beside === true).map(runStage);
+    for (const stage of wanted)
+      if (stage.beside !== true && !interrupted.aborted) all.push(await runStage(stage));
+    all.push(...(await Promise.all(aside)));
   }
-  const sum = total(all);
+  const sum = total(all.map(({ results }) => results));
   if (sum.failed > 0 || sum.passed === 0 || interrupted.aborted) process.exitCode = 1;
+  console.log(`\n${all.map(({ name, seconds }) => `${name} ${seconds} s`).join(", ")}`);
   console.log(summary(sum));
 });
 
@@ -25,7 +32,7 @@ function chosen(names: readonly string[]): readonly Stage[] {
   const unknown = names.filter((name) => !stages.some((stage) => stage.name === name));
   if (unknown.length > 0) {
     throw new Problem(
-      `There is no stage ${unknown.join(", ")}. Type: npm test -- ${stages.map((stage) => stage.name).join(" ")}`,
+      `There is no stage ${unknown.join(", ")}. Type: npm test -- quick, or any of ${stages.map((stage) => stage.name).join(" ")}`,
     );
   }
   return names.length === 0
@@ -33,8 +40,15 @@ function chosen(names: readonly string[]): readonly Stage[] {
     : others.filter((stage) => names.includes(stage.name));
 }
 
+/** What came of a stage, and how long it took. */
+interface Ran {
+  readonly name: string;
+  readonly seconds: string;
+  readonly results: Results;
+}
+
 /** Runs one stage. What it throws is a failure of its own, and so is a stage of tests in which no test ran. */
-async function runStage({ name, run, tests }: Stage): Promise<Results> {
+async function runStage({ name, run, tests }: Stage): Promise<Ran> {
   console.log(`${name}…`);
   const start = performance.now();
   let results = await run((line) => console.log(`  ${line}`)).catch(failure);
@@ -42,5 +56,5 @@ async function runStage({ name, run, tests }: Stage): Promise<Results> {
   for (const text of results.failures) console.error(`\n✖ ${text}\n`);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${name}: ${tests || results.failed > 0 ? summary(results) : "ok"} (${seconds} s)`);
-  return results;
+  return { name, seconds, results };
 }

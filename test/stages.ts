@@ -1,12 +1,13 @@
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { run as runTests } from "node:test";
 import { installedExtension } from "./host/extension.ts";
 import { runInHost } from "./host/inHost.ts";
 import { interrupted } from "./host/interrupt.ts";
-import { root } from "./host/paths.ts";
+import { cache, root } from "./host/paths.ts";
 import { run } from "./host/processes.ts";
-import { collect, nothing, total, type Results } from "./host/results.ts";
+import { collect, nothing, type Results } from "./host/results.ts";
 import { installServer } from "./host/serverInstall.ts";
 
 /** One part of `npm test`. */
@@ -16,30 +17,41 @@ export interface Stage {
   tests: boolean;
   /** Whether it runs only where it is named: it takes minutes. */
   long?: true;
+  /** Whether it runs beside the stages after it: it leaves a processor to them and touches nothing of theirs. */
+  beside?: true;
   run: (progress: (line: string) => void) => Promise<Results>;
 }
 
 const modules = join(root, "node_modules");
+const tsc = join(modules, "typescript", "bin", "tsc");
+
+/** What a look at the types and the style of everything is made of. */
+const checks = {
+  "types of the extension": [tsc, "-p", "."],
+  "types of the page": [tsc, "-p", "src/page"],
+  "types of the tests": [tsc, "-p", "test"],
+  lint: [
+    ...[join(modules, "eslint", "bin", "eslint.js"), "--config", ".config/eslint.config.mjs", "."],
+    ...["--cache", "--cache-strategy", "content", "--cache-location", join(cache, "eslint")],
+  ],
+  format: [
+    ...[join(modules, "prettier", "bin", "prettier.cjs"), "--check", "."],
+    ...["--cache", "--cache-strategy", "content", "--cache-location", join(cache, "prettier")],
+  ],
+};
+
+/** How many windows of VS Code are open at a time: one alone leaves half of two cores idle. */
+const windows = 3;
 
 /** In the order in which they run; each needs the first. */
 export const stages: readonly [Stage, ...Stage[]] = [
   { name: "build", tests: false, run: () => programs({ esbuild: ["esbuild.mjs"] }) },
-  {
-    name: "check",
-    tests: false,
-    run: () =>
-      programs({
-        "types of the extension": [join(modules, "typescript", "bin", "tsc"), "-p", "."],
-        "types of the page": [join(modules, "typescript", "bin", "tsc"), "-p", "src/page"],
-        "types of the tests": [join(modules, "typescript", "bin", "tsc"), "-p", "test"],
-        lint: [join(modules, "eslint", "bin", "eslint.js"), "--config", ".config/eslint.config.mjs", "."],
-        format: [join(modules, "prettier", "bin", "prettier.cjs"), "--check", "."],
-      }),
-  },
+  { name: "check", tests: false, beside: true, run: () => programs(checks) },
   { name: "structure", tests: true, run: async () => nodeTests(await testFiles(".", false)) },
   { name: "unit", tests: true, run: async () => nodeTests(await testFiles("unit")) },
   { name: "contract", tests: true, run: async () => nodeTests(await testFiles("contract")) },
   { name: "faults", tests: true, run: async () => nodeTests(await testFiles("faults")) },
+  { name: "page", tests: true, run: async () => nodeTests(await testFiles("page"), { doubles: false }) },
   {
     name: "in-host",
     tests: true,
@@ -68,26 +80,15 @@ async function programs(all: Record<string, readonly string[]>): Promise<Results
   return { ...nothing, failed: failures.length, failures };
 }
 
-/**
- * Runs tests that drive a real VS Code with our extension, one window after the other: two would wait for each other's
- * processor. On a machine that is shared a window may still be late: in CI, a file with a failure runs once more, and
- * what failed the first time only is told, but does not fail the run. Whoever runs the tests by hand is not spared.
- */
+/** Runs tests that drive a real VS Code with our extension; the longest files begin first, so that none is left alone. */
 async function windowTests(folder: string, progress: (line: string) => void): Promise<Results> {
   await installedExtension(progress);
-  const all: Results[] = [];
-  for (const file of await testFiles(folder)) {
-    if (interrupted.aborted) break;
-    const once = (): Promise<Results> => nodeTests([file], { doubles: false });
-    const first = await once();
-    if (first.failed === 0 || process.env["CI"] !== "true") {
-      all.push(first);
-    } else {
-      for (const text of first.failures) progress(`unsteady: ${text}`);
-      all.push(await once());
-    }
-  }
-  return total(all);
+  const files = await testFiles(folder);
+  const sizes = new Map(
+    await Promise.all(files.map(async (file) => [file, (await stat(file)).size] as const)),
+  );
+  const bySize = files.toSorted((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0));
+  return nodeTests(bySize, { doubles: false, concurrency: windows });
 }
 
 /** The test files of a folder, in the order of their names. */
@@ -102,12 +103,12 @@ async function testFiles(folder: string, recursive = true): Promise<readonly str
 interface NodeTestOptions {
   /** Whether the bare import "vscode" is our fake. */
   doubles?: boolean;
-  concurrency?: number | true;
+  concurrency?: number;
 }
 
 async function nodeTests(
   files: readonly string[],
-  { doubles = true, concurrency = true }: NodeTestOptions = {},
+  { doubles = true, concurrency = availableParallelism() }: NodeTestOptions = {},
 ): Promise<Results> {
   const register = new URL("./doubles/register.ts", import.meta.url).href;
   return collect(
@@ -116,7 +117,7 @@ async function nodeTests(
       concurrency,
       signal: interrupted,
       // A test whose promise never settles must fail, not hang; a whole file of UI tests takes minutes.
-      timeout: 600_000,
+      timeout: 1_800_000,
       execArgv: doubles ? ["--import", register] : [],
     }),
   );

@@ -20,6 +20,9 @@ const usualPlaces = [
     ]),
 ];
 
+/** How long Playwright waits for a state, in milliseconds. */
+const longest = 120_000;
+
 const quiet = [
   "--disable-background-networking",
   "--disable-component-update",
@@ -52,6 +55,8 @@ export async function launchChromium(options: BrowserOptions): Promise<BrowserCo
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
+  // What Playwright waits for by itself cannot follow the machine's speed as `until` does; it only must not end before.
+  context.setDefaultTimeout(longest);
   const { origin } = options;
   if (origin !== undefined) await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
   return context;

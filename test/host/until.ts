@@ -1,31 +1,51 @@
+import { readFileSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** How long a wait for the workbench may take, in milliseconds; generous, because two slow cores share the work. */
+/** How long a wait may take on a machine that does nothing else, in milliseconds. */
 export const patience = 20_000;
+
+/** No wait is this many times longer than `patience`, however crowded the machine is. */
+const mostCrowded = 10;
 
 /**
  * Asks again and again until the answer is neither undefined, null nor false, and returns it. An exception counts as
- * "not yet". After `patience` it rejects with what was waited for and the last exception.
+ * "not yet". After `patience`, which grows with what else the machine was asked to do during the wait, it rejects with
+ * what was waited for and the last exception.
  */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | null | false> | T | undefined | null | false,
   milliseconds: number = patience,
 ): Promise<T> {
-  const end = Date.now() + milliseconds;
+  const start = performance.now();
+  let asked = 0;
+  let crowd = 0;
   for (;;) {
     const answer = await attempt(ask);
     if ("value" in answer && answer.value !== undefined && answer.value !== null && answer.value !== false) {
       return answer.value;
     }
-    if (Date.now() > end) {
+    asked++;
+    crowd += crowding();
+    const waited = performance.now() - start;
+    if (waited > milliseconds * Math.min(Math.max(1, crowd / asked), mostCrowded)) {
       throw new Error(
-        `Waited ${milliseconds} ms in vain for ${what}`,
+        `Waited ${Math.round(waited)} ms in vain for ${what}`,
         "cause" in answer ? answer : undefined,
       );
     }
     await delay(25);
   }
+}
+
+/** How many threads want each processor of this machine: now on Linux, during the last minute elsewhere. */
+function crowding(): number {
+  let wanting = loadavg()[0] ?? 0;
+  if (process.platform === "linux") {
+    wanting = Number(/ (\d+)\/\d+ /.exec(readFileSync("/proc/loadavg", "latin1"))?.[1] ?? wanting);
+  }
+  return wanting / availableParallelism();
 }
 
 async function attempt<T>(ask: () => Promise<T> | T): Promise<{ value: T } | { cause: unknown }> {

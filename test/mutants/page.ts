@@ -2,7 +2,7 @@
 import { guards, type Mutant } from "./mutant.ts";
 
 export const pageGuards: readonly Mutant[] = [
-  ...guards("src/page/dom.ts", "test/ui/pageSafety.test.ts", [
+  ...guards("src/page/dom.ts", "test/page/safety.test.ts", [
     [
       "Text is never markup",
       `element.textContent = visible(text);`,

@@ -185,7 +185,7 @@ export const resultGuards: readonly Mutant[] = [
       "hides nothing: no control character but its own line breaks, no change of direction",
     ],
   ]),
-  ...guards("src/page/dom.ts", "test/ui/pageSafety.test.ts", [
+  ...guards("src/page/dom.ts", "test/page/safety.test.ts", [
     [
       "The page spells out what a text would hide",
       `element.textContent = visible(text);`,

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { FromPage, type Card } from "../../src/page/protocol.ts";
-import { launchPageBrowser } from "./pageBrowser.ts";
-import { blocked, connection } from "./pageConnection.ts";
-import { entitlements } from "./pageReport.ts";
-import { servePage, type PageServer } from "./pageServer.ts";
-import { openView, type View, type ViewOptions } from "./pageView.ts";
+import { launchPageBrowser } from "./browser.ts";
+import { blocked, connection } from "./samples/connection.ts";
+import { entitlements } from "./samples/report.ts";
+import { servePage, type PageServer } from "./server.ts";
+import { openView, type View, type ViewOptions } from "./view.ts";
 
 describe("result page, details", () => {
   let server: PageServer;

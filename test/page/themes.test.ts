@@ -4,11 +4,11 @@ import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
 import type { AxeResults } from "axe-core";
 import type { Browser } from "playwright-core";
-import { launchPageBrowser } from "./pageBrowser.ts";
-import { created } from "./pageCards.ts";
-import { samples } from "./pageSamples.ts";
-import { servePage, styleSheet, type PageServer } from "./pageServer.ts";
-import { openView, themeNames, type View } from "./pageView.ts";
+import { launchPageBrowser } from "./browser.ts";
+import { created } from "./samples/cards.ts";
+import { samples } from "./samples/samples.ts";
+import { servePage, styleSheet, type PageServer } from "./server.ts";
+import { openView, themeNames, type View } from "./view.ts";
 import themes from "./themes.json" with { type: "json" };
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
-import { launchPageBrowser } from "./pageBrowser.ts";
-import { conflict, created, deleted, invalid } from "./pageCards.ts";
-import { entitlements } from "./pageReport.ts";
-import { servePage, type PageServer } from "./pageServer.ts";
-import { openView, type View, type ViewOptions } from "./pageView.ts";
+import { launchPageBrowser } from "./browser.ts";
+import { conflict, created, deleted, invalid } from "./samples/cards.ts";
+import { entitlements } from "./samples/report.ts";
+import { servePage, type PageServer } from "./server.ts";
+import { openView, type View, type ViewOptions } from "./view.ts";
 
 describe("result page", () => {
   let server: PageServer;

@@ -1,11 +1,11 @@
-// Draws every sample result, unfolded, in every theme and size: node test/ui/pageShots.ts DIR
+// Draws every sample result, unfolded, in every theme and size: node test/page/shots.ts DIR
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";
-import { launchPageBrowser } from "./pageBrowser.ts";
-import { samples } from "./pageSamples.ts";
-import { servePage } from "./pageServer.ts";
-import { openView, themeNames } from "./pageView.ts";
+import { launchPageBrowser } from "./browser.ts";
+import { samples } from "./samples/samples.ts";
+import { servePage } from "./server.ts";
+import { openView, themeNames } from "./view.ts";
 
 const [, , directory, only = ""] = argv;
 if (directory === undefined) throw new Error("Name the directory for the pictures.");

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
-import { launchPageBrowser } from "./pageBrowser.ts";
-import { created } from "./pageCards.ts";
-import { hostileCards } from "./pageHostile.ts";
-import { servePage, styleSheet, type PageServer } from "./pageServer.ts";
-import { openView, type View } from "./pageView.ts";
+import { launchPageBrowser } from "./browser.ts";
+import { created } from "./samples/cards.ts";
+import { hostileCards } from "./samples/hostile.ts";
+import { servePage, styleSheet, type PageServer } from "./server.ts";
+import { openView, type View } from "./view.ts";
 
 const watchedHost = "watched.invalid";
 

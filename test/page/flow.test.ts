@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import type { Card } from "../../src/page/protocol.ts";
-import { launchPageBrowser } from "./pageBrowser.ts";
-import { connection, ended } from "./pageConnection.ts";
-import { servePage, type PageServer } from "./pageServer.ts";
-import { openView, type View, type ViewOptions } from "./pageView.ts";
+import { launchPageBrowser } from "./browser.ts";
+import { connection, ended } from "./samples/connection.ts";
+import { servePage, type PageServer } from "./server.ts";
+import { openView, type View, type ViewOptions } from "./view.ts";
 
 describe("result page, flows", () => {
   let server: PageServer;

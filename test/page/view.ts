@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import type { Card, FromPage, ToPage } from "../../src/page/protocol.ts";
-import type { PageServer } from "./pageServer.ts";
+import type { PageServer } from "./server.ts";
 import themes from "./themes.json" with { type: "json" };
 
 export type ThemeName = keyof typeof themes;

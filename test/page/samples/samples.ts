@@ -1,0 +1,11 @@
+import type { Card } from "../../../src/page/protocol.ts";
+import * as results from "./cards.ts";
+import * as connections from "./connection.ts";
+import * as reports from "./report.ts";
+
+/** Every sample card. */
+export const samples: readonly Card[] = [
+  ...Object.values(results),
+  ...Object.values(connections),
+  ...Object.values(reports),
+];
