@@ -44,7 +44,6 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
     const held = lock;
     const { db, keptAside } = openDatabase(options.file, Date.now());
     const opened = (store = new Store(db, Date.now()));
-    await opened.settled();
     const server = await startServer({ ...options, store, instanceId: randomUUID() });
     const close = async (): Promise<void> => {
       try {

@@ -67,8 +67,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 function answerer(store: Store, identity: Identity): (request: IncomingMessage) => Promise<Reply> {
   const refuseOthers = bearerGuard(identity.token);
-  /** Lets an answer go once nothing of what it tells can be undone. */
-  const settled = (reply: Reply): Promise<Reply> => store.settled().then(() => reply);
   return async (request) => {
     const { method = "", url = "", headers } = request;
     const refused = refuseStrangers(method, headers, identity.port);
@@ -79,12 +77,12 @@ function answerer(store: Store, identity: Identity): (request: IncomingMessage) 
     const notAllowed = route.open ? undefined : refuseOthers(headers);
     if (notAllowed !== undefined) return notAllowed;
     const call = { store, identity, query: new URLSearchParams(query) };
-    if (!route.takesBody) return settled(route.answer({ ...call, body: undefined, now: Date.now() }));
+    if (!route.takesBody) return route.answer({ ...call, body: undefined, now: Date.now() });
     const otherContent = refuseOtherContent(headers);
     if (otherContent !== undefined) return otherContent;
     const body = await readJson(request, bodyCap);
     if (body.kind === "refused") return body.reply;
-    return settled(route.answer({ ...call, body: body.value, now: Date.now() }));
+    return route.answer({ ...call, body: body.value, now: Date.now() });
   };
 }
 

@@ -1,5 +1,4 @@
-// What the sandbox remembers. What was written is durable when `settled` resolves, and not before.
-import { Commits } from "./commits.ts";
+// What the sandbox remembers. What a transaction wrote is durable when it returns.
 import { newId } from "./ids.ts";
 import { tables } from "./migrations.ts";
 import { placeOf } from "./place.ts";
@@ -13,30 +12,36 @@ import { integer, optionalText, text } from "./sqlite.ts";
 export class Store {
   readonly #db: Database;
   readonly #statements = new Map<string, Statement>();
-  readonly #commits: Commits;
+  readonly #confirm: () => void;
 
   /** Takes over an opened database and fills it with the seed if it is empty. `now`: milliseconds since 1970. */
   constructor(db: Database, now: number) {
     this.#db = db;
-    this.#commits = new Commits(db, placeOf(db));
+    this.#confirm = placeOf(db);
     if (this.#sql("SELECT 1 FROM organization").get() === undefined) this.reset(now);
   }
 
-  /** What is not yet settled is brought to its end. */
   close(): void {
-    this.#commits.finish();
     this.#statements.clear();
     this.#db.close();
   }
 
-  /** Runs `work` as one: all of its writes are kept, or none if it throws. Several may share a transaction. */
+  /**
+   * Runs `work` in a transaction of its own. When this returns, all that it wrote is synced, in the place where the
+   * next start looks for it; where it throws, nothing that it wrote is acknowledged, and nothing of others is undone.
+   */
   transaction<T>(work: () => T): T {
-    return this.#commits.join(work);
-  }
-
-  /** Resolves once all that was written, and so all that can be read, is durable; rejects where it could not be. */
-  settled(): Promise<void> {
-    return this.#commits.settled();
+    this.#sql("BEGIN IMMEDIATE").run();
+    try {
+      const result = work();
+      this.#sql("COMMIT").run();
+      this.#confirm();
+      return result;
+    } catch (error) {
+      // Some errors let SQLite undo it by itself, as a full disk may.
+      if (this.#db.isTransaction) this.#sql("ROLLBACK").run();
+      throw error;
+    }
   }
 
   /** Forgets everything and begins again with the seed. */

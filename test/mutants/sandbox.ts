@@ -52,20 +52,24 @@ export const sandboxGuards: readonly Mutant[] = [
       "listens on the loopback address alone",
     ],
   ]),
-  ...guards("src/sandbox/commits.ts", unit("commits"), [
+  ...guards("src/sandbox/store.ts", unit("store"), [
     [
-      "Nothing is told before it is durable",
-      `return this.#group?.done.promise ?? Promise.resolve();`,
-      `return Promise.resolve();`,
-      "learn nothing of a commit that failed: neither those that wrote nor those that read or were refused",
+      "What fails leaves nothing behind, and what cannot be committed is undone",
+      `if (this.#db.isTransaction) this.#sql("ROLLBACK").run();`,
+      ``,
+      "that throws leaves nothing behind, and what others wrote stays",
     ],
     [
-      "What fails leaves nothing behind",
-      `this.#undo(group, error);
-      throw error;`,
-      `this.#sql.keep.run();
-      throw error;`,
-      "keeps what is sound when one of it fails, wherever that one stands, with whatever it wrote",
+      "What SQLite undid by itself is not undone again",
+      `if (this.#db.isTransaction) this.#sql`,
+      `this.#sql`,
+      "that SQLite undid by itself throws what went wrong, and the next one works",
+    ],
+    [
+      "Nothing is told before it is committed",
+      `      this.#sql("COMMIT").run();\n      this.#confirm();`,
+      `      setImmediate(() => this.#sql("COMMIT").run());\n      this.#confirm();`,
+      "is committed when it returns",
     ],
   ]),
   ...guards("src/sandbox/health.ts", unit("launch"), [
@@ -156,54 +160,6 @@ export const sandboxGuards: readonly Mutant[] = [
       "is opened for durability and against surprises",
     ],
   ]),
-  ...guards("src/sandbox/server.ts", unit("commits"), [
-    [
-      "Nothing is answered before the commit that it rests on",
-      `store.settled().then(() => reply)`,
-      `Promise.resolve(reply)`,
-      "learn nothing of a commit that failed: neither those that wrote nor those that read or were refused",
-    ],
-  ]),
-  ...guards("src/sandbox/commits.ts", unit("commits"), [
-    [
-      "What one request of a group wrote is undone when it fails",
-      `    this.#sql.undo.run();\n`,
-      ``,
-      "keeps what is sound when one of it fails, wherever that one stands, with whatever it wrote",
-    ],
-    [
-      "A group that SQLite undid is refused",
-      `    group.broken = error;\n    if (!this.#db.isTransaction) return;`,
-      `    if (!this.#db.isTransaction) return;`,
-      "is refused as a whole when SQLite undid all of it because of one",
-    ],
-    [
-      "A locked file is waited for once in a turn",
-      `      // The others of this turn need not wait for a locked file again, one after the other.\n      group.broken = error;`,
-      `      this.#group = undefined;\n      throw error;`,
-      "waits for a locked file once, not once for each of its requests",
-    ],
-    [
-      "A commit that failed is undone",
-      `if (this.#db.isTransaction) this.#sql.undoAll.run();`,
-      ``,
-      "is refused as a whole when it cannot be committed, and the next one works",
-    ],
-    [
-      "A commit that failed is told",
-      `group.done.reject(error)`,
-      `group.done.resolve(undefined)`,
-      "is refused as a whole when it cannot be committed, and the next one works",
-    ],
-    [
-      "A failure that nobody waits for ends nothing",
-      `group.done.promise.catch(() => undefined);`,
-      ``,
-      "may fail when nobody waits for it any more, as when its client left",
-    ],
-  ]),
-  // That what is open is committed before the store closes has no row: without it the process may end before its test
-  // can say so, which looks like a file that does not load. "that is still open when the store closes" is the test.
   ...guards("src/sandbox/store.ts", unit("trouble"), [
     [
       "A reading with nothing to renew needs no right to write",
@@ -212,7 +168,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "can be read, but not written until it lets go",
     ],
   ]),
-  ...guards("src/sandbox/commits.ts", unit("trouble"), [
+  ...guards("src/sandbox/store.ts", unit("trouble"), [
     [
       "A commit counts only where the next start finds it",
       `      this.#confirm();\n`,

@@ -12,7 +12,7 @@ import { chance } from "../unit/sandbox/chance.ts";
 import { run, start } from "../unit/sandbox/process.ts";
 import { filledFile, send, temporaryDirectory, token } from "../unit/sandbox/support.ts";
 import type { HowToStart } from "../unit/sandbox/process.ts";
-import { withVariant } from "../unit/sandbox/variant.ts";
+import { answersFirst, withVariant } from "../unit/sandbox/variant.ts";
 import { Client } from "./client.ts";
 import { Journal } from "./journal.ts";
 
@@ -76,12 +76,7 @@ describe("a sandbox that is killed at random moments", () => {
   });
 
   it("would be found out if it answered before it commits", async (t) => {
-    const change = {
-      file: "server.ts",
-      find: "store.settled().then(() => reply)",
-      replace: "Promise.resolve(reply)",
-    };
-    const outcome = await crash(t, chance(), kills, withVariant(change));
+    const outcome = await crash(t, chance(), kills, withVariant(answersFirst));
     assert.notDeepEqual(outcome.broken, []);
     t.diagnostic(`found after ${outcome.kills} kills: ${outcome.broken[0] ?? ""}`);
   });

@@ -17,7 +17,7 @@ import { book, create, filledFile, remove, temporaryDirectory, token } from "./s
 import type { Event } from "./trace.ts";
 import { readTrace, tracing, whyNoTrace } from "./trace.ts";
 import type { Variant } from "./variant.ts";
-import { withVariant } from "./variant.ts";
+import { answersFirst, withVariant } from "./variant.ts";
 
 const skip = whyNoTrace() ?? false;
 
@@ -174,10 +174,7 @@ describe("when the power fails", { skip }, () => {
       { file: "database.ts", find: "synchronous = FULL", replace: "synchronous = NORMAL" },
     ],
     ["never synced", { file: "database.ts", find: "synchronous = FULL", replace: "synchronous = OFF" }],
-    [
-      "answered before it commits",
-      { file: "server.ts", find: "store.settled().then(() => reply)", replace: "Promise.resolve(reply)" },
-    ],
+    ["answered before it commits", answersFirst],
   ] as const) {
     it(`a sandbox that ${what} is found out`, async (t) => {
       const run = await traced(t, { creations: 10, deletions: 10, domains: 0 }, variant);

@@ -76,17 +76,14 @@ describe("a data file that may not grow", () => {
     assert.deepEqual(await stored(port, ["a.example", "b.example"]), ["a.example", "b.example"]);
   });
 
-  it("stores what it acknowledges of those that come together, and nothing else", async (t) => {
+  it("refuses the one request that has no room, and none of those that come with it", async (t) => {
     const { port, bound } = await bounded(t);
     bound(8);
     const domains = ["a.example", "b.example", "c.example", "d.example"];
     const bodies = domains.map((domain) => bodyFor(domain, domain === "c.example" ? long : ""));
-    const statuses = await together(t, port, bodies.map(post));
-    assert.equal(statuses[2], 500);
-    assert.deepEqual(
-      await stored(port, domains),
-      domains.filter((_, index) => statuses[index] === 201),
-    );
+    const statuses = await together(t, port, [...bodies.map(post), list]);
+    assert.deepEqual(statuses, [201, 201, 500, 201, 200]);
+    assert.deepEqual(await stored(port, domains), ["a.example", "b.example", "d.example"]);
   });
 });
 

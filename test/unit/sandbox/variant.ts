@@ -10,6 +10,21 @@ export interface Variant {
   readonly replace: string;
 }
 
+/** Answers go out while what they tell is still to be committed, with all else that comes meanwhile. */
+export const answersFirst: Variant = {
+  file: "store.ts",
+  find: `this.#sql("BEGIN IMMEDIATE").run();
+    try {
+      const result = work();
+      this.#sql("COMMIT").run();`,
+  replace: `if (!this.#db.isTransaction) {
+      this.#sql("BEGIN IMMEDIATE").run();
+      setImmediate(() => this.#sql("COMMIT").run());
+    }
+    try {
+      const result = work();`,
+};
+
 const name = "SANDBOX_VARIANT";
 
 /** How to start a process with that change. */
