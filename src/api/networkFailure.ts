@@ -1,5 +1,6 @@
 import type { ApiError } from "./errors.ts";
 import { sentIfUnclear, type Failure, type Method } from "./failure.ts";
+import { isCertificateCode, notSentCodes, proxyCodes } from "./networkCodes.ts";
 
 /** Where an exchange broke. `status` is set where the head of the answer had arrived. */
 interface Broken {
@@ -9,49 +10,6 @@ interface Broken {
   readonly dispatched: boolean;
   readonly status?: number;
 }
-
-/** Codes of a request that never left, wherever the system does not say which call failed. */
-const notSentCodes = new Set([
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ECONNREFUSED",
-  "ENETUNREACH",
-  "EHOSTUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-
-/** What TLS says of a certificate (Node's TLS documentation, "X509 certificate error codes"). */
-const certificateCodes = new Set([
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_CRL",
-  "UNABLE_TO_DECRYPT_CERT_SIGNATURE",
-  "UNABLE_TO_DECRYPT_CRL_SIGNATURE",
-  "UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY",
-  "CERT_SIGNATURE_FAILURE",
-  "CRL_SIGNATURE_FAILURE",
-  "CERT_NOT_YET_VALID",
-  "CERT_HAS_EXPIRED",
-  "CRL_NOT_YET_VALID",
-  "CRL_HAS_EXPIRED",
-  "ERROR_IN_CERT_NOT_BEFORE_FIELD",
-  "ERROR_IN_CERT_NOT_AFTER_FIELD",
-  "ERROR_IN_CRL_LAST_UPDATE_FIELD",
-  "ERROR_IN_CRL_NEXT_UPDATE_FIELD",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "CERT_CHAIN_TOO_LONG",
-  "CERT_REVOKED",
-  "INVALID_CA",
-  "PATH_LENGTH_EXCEEDED",
-  "INVALID_PURPOSE",
-  "CERT_UNTRUSTED",
-  "CERT_REJECTED",
-  "HOSTNAME_MISMATCH",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-  "ERR_TLS_CERT_ALTNAME_FORMAT",
-]);
 
 /** What a parser makes of bytes that are no HTTP; some of it undici meets with an assertion. */
 const protocolCode = /^(HPE_.*|ERR_ASSERTION|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
@@ -66,11 +24,10 @@ export function networkFailure(exception: unknown, { method, host, dispatched, s
   if (!dispatched) return failure("never", { kind: "offline", sent: "no", reason: code, host });
   const seen = status === undefined ? {} : { status };
   const unclear = { sent: sentIfUnclear(method), ...seen };
-  if (status === undefined && certificateCodes.has(code)) {
+  if (status === undefined && isCertificateCode(code)) {
     return failure("never", { kind: "certificate", sent: "no", reason: code, host });
   }
-  // What a tunnel through a proxy ends with when the proxy refuses it.
-  if (status === undefined && code === "UND_ERR_ABORTED") return failure("never", refusedByProxy(exception));
+  if (status === undefined && proxyCodes.has(code)) return failure("never", refusedByProxy(exception));
   if (status === undefined && neverLeft(code, syscall)) {
     return failure("notSent", { kind: "offline", sent: "no", reason: code, host });
   }
@@ -101,7 +58,11 @@ function failure(retry: Failure["retry"], error: ApiError): Failure {
 /** On a kept-alive connection some of these codes come from reading, long after the request has left. */
 function neverLeft(code: string, syscall: string): boolean {
   if (syscall === "read" || syscall === "write") return false;
-  return syscall === "connect" || syscall === "getaddrinfo" || notSentCodes.has(code);
+  return isConnecting(syscall) || notSentCodes.has(code);
+}
+
+function isConnecting(syscall: string): boolean {
+  return syscall === "connect" || syscall === "getaddrinfo";
 }
 
 /** The first system code along the causes of an exception, and what goes with it. */
@@ -109,10 +70,27 @@ function describe(exception: unknown): { code: string; syscall: string; parser: 
   let parser = false;
   for (const cause of causes(exception)) {
     parser ||= text(cause, "name") === "HTTPParserError";
-    const code = text(cause, "code");
-    if (/^[A-Z][A-Z0-9_]{0,63}$/.test(code)) return { code, syscall: text(cause, "syscall"), parser };
+    const code = codeOf(cause);
+    if (code !== undefined) return { code, syscall: syscallOf(cause), parser };
   }
   return { code: "UNKNOWN", syscall: "", parser };
+}
+
+/** OpenSSL's codes may hold a slash. Chromium's stand where Electron puts them: alone in the message. */
+function codeOf(cause: object): string | undefined {
+  const code = text(cause, "code");
+  if (/^[A-Z][A-Z0-9_/]{0,63}$/.test(code)) return code;
+  return /^net::ERR_[A-Z0-9_]{1,60}$/.exec(text(cause, "message"))?.[0];
+}
+
+/** Which call of the system failed; of several attempts to connect, which stand side by side, every single one. */
+function syscallOf(cause: object): string {
+  const errors: unknown = Reflect.get(cause, "errors");
+  if (!Array.isArray(errors) || errors.length === 0) return text(cause, "syscall");
+  const calls = errors.map((error: unknown) =>
+    typeof error === "object" && error !== null ? text(error, "syscall") : "",
+  );
+  return calls.every(isConnecting) ? "connect" : (calls.find((call) => !isConnecting(call)) ?? "");
 }
 
 /** An exception and what caused it, in turn; of several causes the first. */

@@ -214,6 +214,26 @@ export const sendingFaults: readonly Row[] = [
     says: "The connection to {host} failed (UND_ERR_CONNECT_TIMEOUT)",
     attempts: 3,
   },
+  {
+    number: 12,
+    title: "several addresses, none of which is reached",
+    prepare: (stage) => stage.through(failing("ETIMEDOUT", ["connect", "connect"])),
+    ...nothingSent,
+    error: "offline ETIMEDOUT",
+    says: "The connection to {host} failed (ETIMEDOUT)",
+    attempts: 3,
+  },
+  {
+    number: 12,
+    title: "a connection that Chromium's network does not make",
+    only: onlyFetch,
+    prepare: (stage) =>
+      stage.through(sourceOf(() => Promise.reject(new Error("net::ERR_NAME_NOT_RESOLVED")))),
+    ...nothingSent,
+    error: "offline net::ERR_NAME_NOT_RESOLVED",
+    says: "Cannot find {host}",
+    attempts: 3,
+  },
   ...(
     [
       ["that has expired", "expired", "good.example", "CERT_HAS_EXPIRED"],
@@ -251,6 +271,27 @@ export const sendingFaults: readonly Row[] = [
         assert.ok(outcome.kind === "failed" && outcome.error.kind === "timeout");
         assert.equal(outcome.error.sent, "unknown");
         assert.equal(server.requests.length, 0);
+      } finally {
+        await server.close();
+      }
+    },
+  },
+  {
+    number: 14,
+    title: "TLS to a port that speaks none and says so",
+    only: onlyFetch,
+    story: async (stage) => {
+      const server = await scriptedServer();
+      let connections = 0;
+      server.server.on("connection", (socket) => {
+        connections++;
+        socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+      });
+      try {
+        const outcome = await reach(stage, server.origin.replace("http:", "https:"));
+        assert.ok(outcome.kind === "failed" && outcome.error.kind === "offline");
+        assert.deepEqual([outcome.error.reason, outcome.error.sent], ["ERR_SSL_WRONG_VERSION_NUMBER", "no"]);
+        assert.equal(connections, 3, "it is safe to try again");
       } finally {
         await server.close();
       }
@@ -346,12 +387,13 @@ function lookupFailing(code: string) {
   };
 }
 
-/** A source whose requests break with a system code before they are sent. */
-function failing(code: string): Parameters<Stage["through"]>[0] {
-  const cause = Object.assign(new Error(code), { code });
-  const dispatcher: ServiceDispatcher = {
-    request: () => Promise.reject(new TypeError("fetch failed", { cause })),
-    destroy: () => Promise.resolve(),
-  };
-  return { for: () => Promise.resolve(dispatcher) };
+/** A source whose requests break with a system code before they are sent; `calls` failed for an address each. */
+function failing(code: string, calls: readonly string[] = []): Parameters<Stage["through"]>[0] {
+  const errors = calls.map((syscall) => Object.assign(new Error(code), { code, syscall }));
+  const cause = Object.assign(calls.length > 0 ? new AggregateError(errors) : new Error(code), { code });
+  return sourceOf(() => Promise.reject(new TypeError("fetch failed", { cause })));
+}
+
+function sourceOf(request: ServiceDispatcher["request"]): Parameters<Stage["through"]>[0] {
+  return { for: () => Promise.resolve({ request, destroy: () => Promise.resolve() }) };
 }

@@ -136,13 +136,13 @@ export const answerGuards: readonly Mutant[] = [
   ...guards("src/api/networkFailure.ts", unit("retry"), [
     [
       "A certificate is never tried again",
-      `if (status === undefined && certificateCodes.has(code))`,
+      `if (status === undefined && isCertificateCode(code))`,
       `if (false)`,
       "GET to a wrong certificate: certificate no after 1",
     ],
     [
       "A proxy's refusal is never tried again",
-      `if (status === undefined && code === "UND_ERR_ABORTED")`,
+      `if (status === undefined && proxyCodes.has(code))`,
       `if (false)`,
       "GET through a proxy that refuses: proxyRefused no after 1",
     ],

@@ -9,6 +9,18 @@ export const networkGuards: readonly Mutant[] = [
       `return said !== ""`,
       "GET through a proxy that does not get through: proxyRefused no after 1",
     ],
+    [
+      "Of several addresses none may have been reached",
+      `calls.every(isConnecting)`,
+      `calls.some(isConnecting)`,
+      "POST to several addresses, one of which breaks later: offline unknown after 1",
+    ],
+    [
+      "Chromium's code counts only where it stands alone",
+      String.raw`/^net::ERR_[A-Z0-9_]{1,60}$/`,
+      String.raw`/net::ERR_[A-Z0-9_]{1,60}/`,
+      "POST fails in words that hold a code: offline unknown after 1",
+    ],
   ]),
   ...guards("src/editor/words/errors.ts", "test/unit/editor/words/errors.test.ts", [
     [

@@ -198,11 +198,13 @@ function certificateAdvice(reason: string): string {
   switch (reason) {
     case "CERT_HAS_EXPIRED":
     case "CERT_NOT_YET_VALID":
+    case "net::ERR_CERT_DATE_INVALID":
       return l10n.t(
         "Check the date and time of this computer. If they are right, the certificate has to be renewed where it is used: do not go on until then.",
       );
     case "ERR_TLS_CERT_ALTNAME_INVALID":
     case "HOSTNAME_MISMATCH":
+    case "net::ERR_CERT_COMMON_NAME_INVALID":
       return l10n.t(
         "It was made for another host. Check the base URL of this account. If it is right, somebody may be in between: do not go on.",
       );
@@ -223,8 +225,10 @@ function offlineHeadline(reason: string, host: string): string {
   switch (reason) {
     case "ENOTFOUND":
     case "EAI_AGAIN":
+    case "net::ERR_NAME_NOT_RESOLVED":
       return l10n.t("Cannot find {0}", display(host));
     case "ECONNREFUSED":
+    case "net::ERR_CONNECTION_REFUSED":
       return l10n.t("{0} refused the connection", display(host));
     default:
       return l10n.t("The connection to {0} failed ({1})", display(host), display(reason));
@@ -232,7 +236,7 @@ function offlineHeadline(reason: string, host: string): string {
 }
 
 function offlineAdvice(reason: string): string {
-  return reason === "ECONNREFUSED"
+  return reason === "ECONNREFUSED" || reason === "net::ERR_CONNECTION_REFUSED"
     ? l10n.t("Nothing listens there at the moment. Check the base URL, or try again later.")
     : l10n.t("Check your network connection, VPN and proxy, then try again.");
 }

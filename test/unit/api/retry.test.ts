@@ -63,6 +63,16 @@ const system = (code: string, extra: object = {}) =>
 /** What undici ends a tunnel with that a proxy refused. */
 const proxied = (status: number) =>
   system("UND_ERR_ABORTED", { message: `Proxy response (${status}) !== 200 when HTTP Tunneling` });
+/** What Node ends with once it has tried the addresses of a host in turn: which call failed stands in each alone. */
+const eachOf = (code: string, ...syscalls: string[]) =>
+  new TypeError("fetch failed", {
+    cause: Object.assign(
+      new AggregateError(syscalls.map((syscall) => Object.assign(new Error("x"), { code, syscall }))),
+      { code },
+    ),
+  });
+/** What Electron's fetch rejects with. */
+const chromium = (code: string) => new Error(`net::${code}`);
 const reset = system("ECONNRESET", { syscall: "read" });
 const refused = system("ECONNREFUSED", { syscall: "connect" });
 
@@ -176,6 +186,65 @@ const cases: Record<string, Case> = {
     run: create,
     steps: [system("ETIMEDOUT", { syscall: "connect" }), created],
     end: "ok",
+  },
+  "POST to several addresses, none of which is reached, twice": {
+    run: create,
+    steps: [
+      eachOf("ETIMEDOUT", "connect", "connect"),
+      eachOf("ENETUNREACH", "connect", "getaddrinfo"),
+      created,
+    ],
+    end: "ok",
+    pauses: [250, 500],
+  },
+  "POST to several addresses, one of which breaks later": {
+    run: create,
+    steps: [eachOf("ECONNREFUSED", "connect", "read")],
+    end: "offline unknown",
+  },
+  "POST to several addresses, of one of which nothing is said": {
+    run: create,
+    steps: [eachOf("ETIMEDOUT", "connect", "")],
+    end: "offline unknown",
+  },
+  "POST to what speaks no TLS, then an old one": {
+    run: create,
+    steps: [
+      system("ERR_SSL_WRONG_VERSION_NUMBER"),
+      system("ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE"),
+      created,
+    ],
+    end: "ok",
+  },
+  "POST that TLS 1.3 wants a certificate for, late": {
+    run: create,
+    steps: [system("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED")],
+    end: "offline unknown",
+  },
+  "POST through Chromium, not sent, twice, then fine": {
+    run: create,
+    steps: [chromium("ERR_NAME_NOT_RESOLVED"), chromium("ERR_CONNECTION_TIMED_OUT"), created],
+    end: "ok",
+  },
+  "POST through Chromium, which may have been sent": {
+    run: create,
+    steps: [chromium("ERR_INTERNET_DISCONNECTED")],
+    end: "offline unknown",
+  },
+  "POST through Chromium to a wrong certificate": {
+    run: create,
+    steps: [chromium("ERR_CERT_AUTHORITY_INVALID")],
+    end: "certificate no",
+  },
+  "POST through Chromium and a proxy that does not get through": {
+    run: create,
+    steps: [chromium("ERR_TUNNEL_CONNECTION_FAILED")],
+    end: "proxyRefused no",
+  },
+  "POST fails in words that hold a code": {
+    run: create,
+    steps: [new Error("it said net::ERR_CONNECTION_REFUSED")],
+    end: "offline unknown",
   },
   "POST fails without a code": {
     run: create,

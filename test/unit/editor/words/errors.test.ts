@@ -34,6 +34,14 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, /Cannot find api\.example\.com/],
   [{ kind: "offline", sent: "no", reason: "ECONNREFUSED", host }, /api\.example\.com refused/],
   [
+    { kind: "offline", sent: "no", reason: "net::ERR_NAME_NOT_RESOLVED", host },
+    /Cannot find api\.example\.com/,
+  ],
+  [
+    { kind: "offline", sent: "no", reason: "net::ERR_CONNECTION_REFUSED", host },
+    /refused[^]*Nothing listens/,
+  ],
+  [
     { kind: "offline", sent: "unknown", reason: "ECONNRESET", host },
     /api\.example\.com failed \(ECONNRESET\)/,
   ],
@@ -51,6 +59,11 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   ],
   [
     { kind: "certificate", sent: "no", reason: "ERR_TLS_CERT_ALTNAME_INVALID", host },
+    /made for another host/,
+  ],
+  [{ kind: "certificate", sent: "no", reason: "net::ERR_CERT_DATE_INVALID", host }, /date and time/],
+  [
+    { kind: "certificate", sent: "no", reason: "net::ERR_CERT_COMMON_NAME_INVALID", host },
     /made for another host/,
   ],
   [{ kind: "proxyLogin", sent: "no", status: 407 }, /http\.proxyAuthorization/],
