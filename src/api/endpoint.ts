@@ -20,6 +20,10 @@ export interface ClientOptions {
   readonly userAgent: string;
   /** Called after each attempt. */
   readonly log?: (event: LogEvent) => void;
+  /** Called with each token that the service refused (401): the one that was sent, whichever is kept by then. */
+  readonly onRejected?: (token: string) => void;
+  /** Called with each token that the service carried out an operation for. */
+  readonly onAccepted?: (token: string) => void;
   readonly clock?: Clock;
   /** Ends every operation when it aborts, as if each had been cancelled. */
   readonly closing?: AbortSignal;
@@ -39,11 +43,11 @@ export class Endpoint {
   readonly #surroundings: Surroundings;
   readonly #closing: AbortSignal | undefined;
 
-  constructor({ baseUrl, closing, log = () => undefined, clock = systemClock, ...options }: ClientOptions) {
+  constructor({ baseUrl, closing, clock = systemClock, ...options }: ClientOptions) {
     this.#closing = closing;
     const parsed = parseBaseUrl(baseUrl);
     this.#baseUrl = parsed.ok ? new URL(parsed.url) : undefined;
-    this.#surroundings = { ...options, log, clock, budget: budgetOf(options.dispatchers) };
+    this.#surroundings = { ...options, clock, budget: budgetOf(options.dispatchers) };
   }
 
   /** Carries out an operation. Never rejects; aborting the signal ends it at once, wherever it is. */

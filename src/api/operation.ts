@@ -52,7 +52,9 @@ export interface Surroundings {
   /** The token kept for an origin, read anew for each operation. */
   readonly token: (origin: string) => Promise<string | undefined>;
   readonly userAgent: string;
-  readonly log: (event: LogEvent) => void;
+  readonly log?: (event: LogEvent) => void;
+  readonly onRejected?: (token: string) => void;
+  readonly onAccepted?: (token: string) => void;
   readonly clock: Clock;
   readonly budget: RetryBudget;
 }
@@ -69,13 +71,15 @@ export async function perform<T>(
   signal: AbortSignal,
 ): Promise<Outcome<T>> {
   const { body, caps, method, template, url } = operation;
-  const { budget, clock, dispatchers, log, userAgent } = surroundings;
+  const { budget, clock, dispatchers, userAgent } = surroundings;
   const first = await readToken(surroundings, url.origin, signal);
   if (signal.aborted) return { kind: "cancelled", sent: "no" };
   if ("problem" in first) {
     return { kind: "failed", error: { kind: "unauthorized", sent: "no", reason: first.problem } };
   }
   let { token } = first;
+  /** The token of the first attempt that may have been carried out. */
+  let doubtful: string | undefined;
   const ended = await runAttempts<Answered<T>>({
     method,
     clock,
@@ -87,13 +91,9 @@ export async function perform<T>(
       const request = { dispatchers, method, url, token, userAgent, caps, timeoutMs, clock, signal };
       const reply = await sendRequest({ ...request, ...(body === undefined ? {} : { body }) });
       const result = reply.kind === "success" ? read(operation, reply) : reply;
-      log({
-        method,
-        path: template,
-        ...summary(result),
-        attempt: number,
-        ms: Math.max(0, clock.now() - begin),
-      });
+      const event = { method, path: template, ...summary(result), attempt: number };
+      report(surroundings, token, { ...event, ms: Math.max(0, clock.now() - begin) });
+      if (result.kind === "failed" && result.error.sent === "unknown") doubtful ??= token;
       return result;
     },
     async renewToken() {
@@ -103,7 +103,22 @@ export async function perform<T>(
       return true;
     },
   });
-  return conclude(operation, ended);
+  return conclude(operation, ended, doubtful === undefined || doubtful === token);
+}
+
+/** Tells of an attempt and of its token. What a listener throws is its own: no operation rejects because of it. */
+function report({ log, onAccepted, onRejected }: Surroundings, token: string, event: LogEvent): void {
+  tell(() => log?.(event));
+  if (event.kind === "ok") tell(() => onAccepted?.(token));
+  if (event.kind === "unauthorized") tell(() => onRejected?.(token));
+}
+
+function tell(listener: () => void): void {
+  try {
+    listener();
+  } catch {
+    // Whoever listens has been told.
+  }
 }
 
 /** The token to send, or why there is none. An abort counts as "missing": its caller looks at the signal. */
@@ -147,7 +162,12 @@ function summary(
   return { kind, ...(status === undefined ? {} : { status }), ...(reason === undefined ? {} : { reason }) };
 }
 
-function conclude<T>({ method, gone }: Operation<T>, { reply, uncertain }: Ended<Answered<T>>): Outcome<T> {
+/** `sameToken`: whether the last attempt was made with the token of the one that may have been carried out. */
+function conclude<T>(
+  { method, gone }: Operation<T>,
+  { reply, uncertain }: Ended<Answered<T>>,
+  sameToken: boolean,
+): Outcome<T> {
   if (reply.kind === "ok") return reply;
   if (reply.kind === "cancelled") {
     return {
@@ -158,7 +178,9 @@ function conclude<T>({ method, gone }: Operation<T>, { reply, uncertain }: Ended
   const { error, fromApi } = reply;
   if (!uncertain) return { kind: "failed", error };
   const isGone = error.kind === "notFound" && fromApi === true && error.code !== "projects_disabled";
-  if (isGone && gone !== undefined) return { kind: "ok", value: gone, raw: undefined, status: 404 };
+  // Another token may belong to another project, where there has never been such a resource.
+  if (isGone && sameToken && gone !== undefined)
+    return { kind: "ok", value: gone, raw: undefined, status: 404 };
   // A conflict shows that nothing has happened so far; no other failure does.
   return { kind: "failed", error: error.kind === "conflict" ? error : { ...error, sent: "unknown" } };
 }

@@ -74,16 +74,25 @@ export async function runAttempts<Ok extends { readonly kind: "ok" }>(
   let renewed = false;
   let replayed = false;
   let uncertainSince: number | undefined;
+  /** Whether there is still time for another attempt. */
+  const mayFollow = (): boolean => {
+    const now = clock.now();
+    if (method === "DELETE" && uncertainSince !== undefined) {
+      if (!isWithin(now - uncertainSince, replay.afterFailureMs)) return false;
+      if (!isWithin(now - begin, replay.afterFirstMs)) return false;
+    }
+    return now - begin < operationMs;
+  };
   for (let number = 1; ; number++) {
     const left = operationMs - (clock.now() - begin);
     const reply = await operation.attempt(number, Math.min(attemptMs, left));
     const ended = { reply, uncertain: uncertainSince !== undefined };
     if (reply.kind !== "failed") return ended;
-    if (replayed && method === "DELETE") return ended;
     if (reply.error.kind === "unauthorized" && !renewed) {
       renewed = true;
-      if ((await operation.renewToken()) && clock.now() - begin < operationMs) continue;
+      if ((await operation.renewToken()) && mayFollow()) continue;
     }
+    if (replayed && method === "DELETE") return ended;
     const delay = pause(operation, reply, retries, operationMs - (clock.now() - begin));
     if (delay === undefined) return ended;
     replayed ||= reply.retry === "ambiguous";
@@ -92,12 +101,7 @@ export async function runAttempts<Ok extends { readonly kind: "ok" }>(
       return { reply: { kind: "cancelled", dispatched: false }, uncertain: uncertainSince !== undefined };
     }
     // The pause may have been longer than asked for: a laptop sleeps.
-    const now = clock.now();
-    if (method === "DELETE" && uncertainSince !== undefined) {
-      if (!isWithin(now - uncertainSince, replay.afterFailureMs)) return ended;
-      if (!isWithin(now - begin, replay.afterFirstMs)) return ended;
-    }
-    if (now - begin >= operationMs) return ended;
+    if (!mayFollow()) return ended;
     retries++;
   }
 }

@@ -91,7 +91,7 @@ async function replaceToken(parts: Parts, account: Account): Promise<boolean> {
     return false;
   }
   // It may be the same token, which the service takes again.
-  parts.session.accept(account.id);
+  parts.session.accept(account.id, token.value);
   if (env.uiKind === UIKind.Web) {
     void inform(
       l10n.t("Token replaced. Other open windows of this browser keep the old one until they are reloaded."),

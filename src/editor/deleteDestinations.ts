@@ -14,11 +14,10 @@ import { pickDestinations } from "./destinationPicker.ts";
 import { Lists } from "./lists.ts";
 import { recentOf, rememberRecent } from "./recentDestinations.ts";
 import type { Result, Results } from "./results.ts";
-import type { Connection, Service } from "./service.ts";
+import type { Connection } from "./service.ts";
 import { accountPlace } from "./words/accounts.ts";
 
 export interface DeleteDestinationsParts {
-  readonly service: Service;
   readonly results: Results;
   readonly windowState: Memento;
 }
@@ -49,7 +48,7 @@ export async function deleteTargets(
 ): Promise<Result | undefined> {
   const { account, baseUrl } = connection;
   if (!(await confirmDeletion(targets, accountPlace(account, baseUrl)))) return undefined;
-  const { blocked, deleted } = await deleteAll(parts.service, connection, targets);
+  const { blocked, deleted } = await deleteAll(connection, targets);
   const left = deleted.filter(isLeft);
   await rememberRecent(parts.windowState, account.id, targets, left);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
@@ -92,7 +91,6 @@ function sandboxHint(): string {
 }
 
 async function deleteAll(
-  service: Service,
   connection: Connection,
   targets: readonly Target[],
 ): Promise<{ readonly deleted: readonly DeletedDestination[]; readonly blocked: readonly Blocked[] }> {
@@ -108,13 +106,8 @@ async function deleteAll(
       const shown = new DeletionProgress(progress, targets.length);
       try {
         const outcomes = await deleteEach(targets, {
-          async remove({ idOrName }) {
-            const outcome = await connection.client.deleteDestination(idOrName, stop.signal, {
-              callerWaits: true,
-            });
-            await service.note(connection, outcome);
-            return outcome;
-          },
+          remove: ({ idOrName }) =>
+            connection.client.deleteDestination(idOrName, stop.signal, { callerWaits: true }),
           settled: () => shown.settled(),
           async wait(seconds) {
             shown.waits(seconds);

@@ -119,7 +119,6 @@ export class EntitlementsModel implements Disposable {
     const connection = await this.#connect(session.account, signal);
     if ("reason" in connection) return this.#settle(session, { ...this.#last(), failure: connection });
     const outcome = await connection.client.getEntitlements(signal);
-    await this.#service.note(connection, outcome);
     switch (outcome.kind) {
       case "cancelled":
         return this.#state;

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { l10n, ProgressLocation, window } from "vscode";
 import type { Progress } from "vscode";
-import type { Outcome } from "../api/errors.ts";
-import type { ManagedAuth, ManagedAuthCreateRequest } from "../api/schemas.ts";
+import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
 import { checkVerdict, firstVerdict, isThere } from "../domain/creation.ts";
 import type { Verdict } from "../domain/creation.ts";
 import { display } from "../domain/display.ts";
@@ -10,10 +9,9 @@ import type { Drafts } from "./drafts.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
 import type { Log } from "./log.ts";
 import type { PendingCreation, PendingCreations } from "./pendingCreations.ts";
-import type { Connection, Service } from "./service.ts";
+import type { Connection } from "./service.ts";
 
 export interface SendCreationParts {
-  readonly service: Service;
   readonly pending: PendingCreations;
   readonly log: Log;
   /** Waits a moment before asking again; resolves to whether it was not cancelled. */
@@ -61,7 +59,7 @@ export async function checkCreation(
     display(pending.request.domain),
   );
   const verdict = await withCancel(title, async (_progress, signal) =>
-    checkVerdict(await sendOnce(parts, connection, pending.request, signal)),
+    checkVerdict(await connection.client.createConnection(pending.request, signal)),
   );
   return settled(parts, pending, verdict);
 }
@@ -73,26 +71,15 @@ async function send(
   progress: Progress<{ message?: string }>,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const outcome = await sendOnce(parts, connection, request, signal);
+  const outcome = await connection.client.createConnection(request, signal);
   const verdict = firstVerdict(outcome);
   if (verdict !== "check") return verdict;
   const lost: Verdict =
     outcome.kind === "failed" ? { kind: "unknown", error: outcome.error } : { kind: "unknown" };
   progress.report({ message: l10n.t("Checking whether it was created…") });
   if (!(await (parts.wait ?? aMoment)(signal))) return lost;
-  const checked = checkVerdict(await sendOnce(parts, connection, request, signal));
+  const checked = checkVerdict(await connection.client.createConnection(request, signal));
   return checked.kind === "unknown" ? lost : checked;
-}
-
-async function sendOnce(
-  { service }: SendCreationParts,
-  connection: Connection,
-  request: ManagedAuthCreateRequest,
-  signal: AbortSignal,
-): Promise<Outcome<ManagedAuth>> {
-  const outcome = await connection.client.createConnection(request, signal);
-  await service.note(connection, outcome);
-  return outcome;
 }
 
 /** What a creation changes beside its result: its answers are kept no more, and the usage is read anew. */

@@ -1,8 +1,8 @@
 import type { Disposable } from "vscode";
 import { Client } from "../api/client.ts";
 import { HostDispatchers } from "../api/dispatchers.ts";
-import type { Outcome } from "../api/errors.ts";
-import type { Account, Accounts, ServiceAccount } from "./accounts.ts";
+import type { ClientOptions } from "../api/endpoint.ts";
+import type { Account, Accounts } from "./accounts.ts";
 import type { Log } from "./log.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Session } from "./session.ts";
@@ -14,6 +14,8 @@ export interface Connection {
   readonly baseUrl: string;
   readonly client: Client;
 }
+
+type TokenMarks = Pick<ClientOptions, "onAccepted" | "onRejected">;
 
 /** Hands out clients: for the active account, or for a token that is only being tried. */
 export class Service implements Disposable {
@@ -44,7 +46,11 @@ export class Service implements Disposable {
       };
     }
     const { id, baseUrl } = account;
-    return { account, baseUrl, client: this.#client(baseUrl, (to) => this.#accounts.token(id, to)) };
+    return {
+      account,
+      baseUrl,
+      client: this.#client(baseUrl, (to) => this.#accounts.token(id, to), this.#marks(id)),
+    };
   }
 
   /** A client for a token that is not stored yet. */
@@ -53,19 +59,10 @@ export class Service implements Disposable {
     return this.#client(baseUrl, (to) => (to === origin ? token : undefined));
   }
 
-  /** Marks the account's token as rejected where an outcome says that the service refused it (401), or as good. */
-  async note(connection: Connection, outcome: Outcome<unknown>): Promise<void> {
-    if (outcome.kind === "ok") this.#session.accept(connection.account.id);
-    if (outcome.kind !== "failed" || outcome.error.kind !== "unauthorized") return;
-    const { account } = connection;
-    if (account.kind === "sandbox" || outcome.error.sent === "no") return;
-    await this.#log.tidied("secrets", this.#reject(account));
-  }
-
   /** Whether the account's present token is one that the service has refused. */
   async isRejected(account: Account): Promise<boolean> {
     if (account.kind === "sandbox") return false;
-    const token = await this.#tokenOf(account);
+    const token = await this.#accounts.token(account.id, new URL(account.baseUrl).origin);
     return token !== undefined && this.#session.isRejected(account.id, token);
   }
 
@@ -75,18 +72,18 @@ export class Service implements Disposable {
     void this.#dispatchers.dispose();
   }
 
-  async #reject(account: ServiceAccount): Promise<void> {
-    const token = await this.#tokenOf(account);
-    if (token !== undefined) this.#session.reject(account.id, token);
-  }
-
-  #tokenOf({ baseUrl, id }: ServiceAccount): Promise<string | undefined> {
-    return this.#accounts.token(id, new URL(baseUrl).origin);
+  /** What a client of an account has to tell, so that a refused token is known as such whatever it was sent for. */
+  #marks(accountId: string): TokenMarks {
+    return {
+      onRejected: (token) => this.#session.reject(accountId, token),
+      onAccepted: (token) => this.#session.accept(accountId, token),
+    };
   }
 
   #client(
     baseUrl: string,
     token: (origin: string) => Promise<string | undefined> | string | undefined,
+    marks: TokenMarks = {},
   ): Client {
     return new Client({
       baseUrl,
@@ -95,6 +92,7 @@ export class Service implements Disposable {
       userAgent: this.#userAgent,
       closing: this.#closing.signal,
       log: (event) => this.#log.request(event),
+      ...marks,
     });
   }
 }

@@ -109,13 +109,14 @@ export class Session implements Disposable {
     this.#rejected.set(accountId, fingerprint(token));
   }
 
-  /** Notes that the service accepted the account's token. */
-  accept(accountId: string): void {
-    this.#rejected.delete(accountId);
+  /** Notes that the service accepted this token of the account. */
+  accept(accountId: string, token: string): void {
+    if (this.isRejected(accountId, token)) this.#rejected.delete(accountId);
   }
 
   isRejected(accountId: string, token: string): boolean {
-    return this.#rejected.get(accountId) === fingerprint(token);
+    const rejected = this.#rejected.get(accountId);
+    return rejected !== undefined && rejected === fingerprint(token);
   }
 
   dispose(): void {

@@ -23,7 +23,6 @@ export async function showConnectionCommand(parts: Parts, id?: string): Promise<
     connection.client.reads.getConnection(chosen, signal),
   );
   if (outcome === undefined) return;
-  await parts.service.note(connection, outcome);
   const result = resultOf(parts, connection, chosen, outcome);
   if (result !== undefined) await parts.panel.show(result);
 }

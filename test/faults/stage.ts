@@ -100,7 +100,7 @@ export async function openStage(
   let source: DispatcherSource =
     way === "pool" ? hosts : { for: () => hosts.for("https://every.other.origin") };
   const place = await computer(context, (...parts) => {
-    const [accounts] = parts;
+    const [accounts, session] = parts;
     const log = new Log();
     return new FaultedService(parts, (account) => ({
       account,
@@ -112,6 +112,8 @@ export async function openStage(
           dispatchers: { for: (origin) => source.for(origin) },
           userAgent,
           log: (event) => log.request(event),
+          onRejected: (token) => session.reject(account.id, token),
+          onAccepted: (token) => session.accept(account.id, token),
           clock,
         },
         outcomes,

@@ -145,6 +145,28 @@ export const statusFaults: readonly Row[] = [
     },
   },
   {
+    number: 74,
+    title: "401 of a repeated deletion, after another window has replaced the token",
+    story: async (stage) => {
+      const { account, accounts, remote } = stage;
+      const tokens: string[] = [];
+      const wire: Wire = (socket, scene) => {
+        tokens.push(scene.token);
+        if (scene.number === 1) socket.destroy();
+        else if (scene.number > 2) socket.end(scene.answer);
+        else void accounts.replaceToken(account.id, "sk_new").then(() => say(401)(socket, scene));
+      };
+      remote.arm({ operation: "D", wire, times: Infinity, carriesOut: false });
+      const { ended } = await begin.D(stage);
+      assert.equal((await ended).end, "unknown");
+      assert.deepEqual(
+        tokens.map((token) => token === "sk_new"),
+        [false, false, true],
+      );
+      assert.equal(await stage.service.isRejected(account), false);
+    },
+  },
+  {
     number: 75,
     title: "403",
     wire: say(403, errorOf("forbidden")),

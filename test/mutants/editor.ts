@@ -7,8 +7,8 @@ export const editorGuards: readonly Mutant[] = [
   ...guards("src/editor/service.ts", editor("entitlementsModel"), [
     [
       "A token that was refused is marked",
-      `if (token !== undefined) this.#session.reject(account.id, token);`,
-      ``,
+      `this.#session.reject(accountId, token)`,
+      `undefined`,
       "tell of a refused token, until another takes its place",
     ],
   ]),
@@ -65,8 +65,8 @@ export const editorGuards: readonly Mutant[] = [
     ],
     [
       "A refused token is known by its value",
-      `return this.#rejected.get(accountId) === fingerprint(token);`,
-      `return this.#rejected.has(accountId) && token !== "";`,
+      `return rejected !== undefined && rejected === fingerprint(token);`,
+      `return rejected !== undefined && token !== "";`,
       "is known as such until another takes its place, or the service accepts it",
     ],
     [

@@ -82,13 +82,13 @@ export const faultGuards: readonly Mutant[] = [
   ...guards("src/api/retry.ts", deletionModel, [
     [
       "No deletion is repeated 10 seconds after its failure",
-      `if (!isWithin(now - uncertainSince, replay.afterFailureMs)) return ended;`,
+      `if (!isWithin(now - uncertainSince, replay.afterFailureMs)) return false;`,
       ``,
       inTime,
     ],
     [
       "No deletion is repeated 45 seconds after it was first sent",
-      `if (!isWithin(now - begin, replay.afterFirstMs)) return ended;`,
+      `if (!isWithin(now - begin, replay.afterFirstMs)) return false;`,
       ``,
       inTime,
     ],

@@ -196,6 +196,39 @@ describe("the token", () => {
     assert.equal(errorOf(await changing.client.getEntitlements(changing.signal)).kind, "unauthorized");
     assert.equal(calls().length, 3);
   });
+
+  it("is told to whoever made the client as it was sent, with what the service made of it", async () => {
+    reply("POST", "/auth/connections", 401, errorJson("unauthorized"));
+    reply("POST", "/auth/connections", 201, managedAuthJson);
+    reply("GET", "/org/entitlements", 403, errorJson("forbidden"));
+    reply("GET", "/profiles?limit=1&offset=0", 401, errorJson("unauthorized"));
+    const told: string[] = [];
+    const made = bench(agent, {
+      onRejected: (token) => told.push(`rejected ${token}`),
+      onAccepted: (token) => told.push(`accepted ${token}`),
+    });
+    made.tokens = ["old-token", "new-token"];
+    await made.client.createConnection(request, made.signal);
+    assert.deepEqual(told, ["rejected old-token", "accepted new-token"]);
+    await made.client.getEntitlements(made.signal);
+    assert.equal(told.length, 2, "a 403 says nothing of it");
+    await made.client.reads.listProfiles({}, { limit: 1, offset: 0 }, made.signal);
+    assert.deepEqual(told.slice(2), ["rejected new-token"], "a list tells, too");
+    made.tokens = [];
+    await made.client.getEntitlements(made.signal);
+    assert.equal(told.length, 3, "nothing was sent");
+  });
+
+  it("and all that is told may meet a listener that throws", async () => {
+    reply("GET", "/org/entitlements", 401, errorJson("unauthorized"));
+    reply("GET", "/org/entitlements", 200, entitlementsJson);
+    const broken = () => {
+      throw new Error("the channel has been closed");
+    };
+    const made = bench(agent, { log: broken, onRejected: broken, onAccepted: broken });
+    assert.equal(errorOf(await made.client.getEntitlements(made.signal)).kind, "unauthorized");
+    assert.equal((await made.client.getEntitlements(made.signal)).kind, "ok");
+  });
 });
 
 describe("a created connection", () => {

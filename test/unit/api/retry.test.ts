@@ -381,6 +381,32 @@ describe("retries", () => {
     assert.equal(script.requests, 18);
   });
 
+  for (const [what, steps, end, requests] of [
+    ["fine", [reset, [401], [204]], "ok", 3],
+    // The other token may be one of another project.
+    ["not found", [reset, [401], gone], "notFound unknown", 3],
+    ["broken again", [reset, [401], reset], "offline unknown", 3],
+    ["refused again", [reset, [401], [401]], "unauthorized unknown", 3],
+  ] as const satisfies readonly (readonly [string, readonly Step[], string, number])[]) {
+    it(`take another token for a repeated deletion that was refused (401): ${what}`, async () => {
+      const script = new Script(...steps);
+      const made = bench(script);
+      made.tokens = ["old-token", "new-token"];
+      assert.equal(describeEnd(await remove(made)), end);
+      assert.equal(script.requests, requests);
+      assert.deepEqual(made.clock.pauses, [250]);
+    });
+  }
+
+  it("do not take another token for a repeated deletion that lasted too long", async () => {
+    const script = new Script(reset, [401], [204]);
+    const made = bench(script);
+    made.tokens = ["old-token", "new-token"];
+    script.onRequest = (number) => (made.clock.time += number === 2 ? 10_001 : 0);
+    assert.equal(describeEnd(await remove(made)), "unauthorized unknown");
+    assert.equal(script.requests, 2);
+  });
+
   it("do not repeat a deletion after a laptop has slept", async () => {
     for (const slept of [10_001, -5_000]) {
       const script = new Script(reset, [204]);

@@ -220,9 +220,10 @@ describe("a rejected token", () => {
     assert.equal(session.isRejected("b", "sk_token_1"), false);
     session.reject("a", "sk_token_2");
     assert.equal(session.isRejected("a", "sk_token_2"), true);
-    session.accept("b");
+    session.accept("b", "sk_token_2");
+    session.accept("a", "sk_token_1");
     assert.equal(session.isRejected("a", "sk_token_2"), true);
-    session.accept("a");
+    session.accept("a", "sk_token_2");
     assert.equal(session.isRejected("a", "sk_token_2"), false);
   });
 });

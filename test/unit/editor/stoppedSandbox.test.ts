@@ -56,7 +56,7 @@ describe("a sandbox that is stopped while it creates", () => {
         await sandbox.stop();
         return true;
       };
-      const attempt = sendCreation({ ...place, service, wait }, connection, request);
+      const attempt = sendCreation({ ...place, wait }, connection, request);
       await until("the request", () => first.of("POST").length === 1);
       if (stopAt === "request") await sandbox.stop();
       const { pending, verdict } = await attempt;
@@ -69,7 +69,7 @@ describe("a sandbox that is stopped while it creates", () => {
       next.reply("POST", { status: 409, body: alreadyExists });
       const successor = await service.connect(sandboxAccount, signal);
       assert.equal(successor.baseUrl, next.baseUrl);
-      const checked = await checkCreation({ ...place, service }, successor, pending);
+      const checked = await checkCreation(place, successor, pending);
       assert.equal(checked.verdict.kind, "exists");
       assert.deepEqual(await place.pending.open("sandbox"), []);
       assert.equal(next.of("POST")[0]?.authorization, "Bearer tok_2");
