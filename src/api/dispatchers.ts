@@ -1,4 +1,5 @@
 // The one place that sends. Which way a request goes depends on its origin alone.
+import type { buildConnector } from "undici";
 
 /** One request, in undici's terms. */
 export interface DispatchOptions {
@@ -29,6 +30,9 @@ export interface ServiceDispatcher {
   /** Whether bodies arrive with their content encoding already undone. */
   readonly decodes?: boolean;
 }
+
+/** Opens a connection whose other end is known. What it rejects with is told as a connection that did not come about. */
+export type Connect = () => Promise<NonNullable<Parameters<buildConnector.Callback>[1]>>;
 
 /** Hands out the dispatcher for an origin. Whoever made the source ends its dispatchers. */
 export interface DispatcherSource {
@@ -66,18 +70,33 @@ const loopback = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 /** The dispatchers of a host: one pool per loopback origin, and the host's fetch for everything else. */
 export class HostDispatchers implements DispatcherSource {
-  readonly #pools = new Map<string, Promise<ServiceDispatcher>>();
+  readonly #pools = new Map<string | Connect, Promise<ServiceDispatcher>>();
   #disposed = false;
 
   /** Rejects after {@link dispose}, or where the pool's code cannot be loaded. */
   async for(origin: string): Promise<ServiceDispatcher> {
     if (this.#disposed) throw new Error("The dispatchers are disposed");
     if (!loopback.test(origin)) return hostFetch;
-    const known = this.#pools.get(origin);
+    return this.#pool(origin, origin);
+  }
+
+  /** A source for one loopback origin: whatever goes there goes over connections that `connect` opened. */
+  through(only: string, connect: Connect): DispatcherSource {
+    return {
+      for: async (origin) => {
+        if (this.#disposed) throw new Error("The dispatchers are disposed");
+        if (origin !== only) throw new Error("These dispatchers lead to another origin");
+        return this.#pool(connect, origin, connect);
+      },
+    };
+  }
+
+  #pool(key: string | Connect, origin: string, connect?: Connect): Promise<ServiceDispatcher> {
+    const known = this.#pools.get(key);
     if (known !== undefined) return known;
-    const pool = import("./pool.ts").then(({ loopbackPool }) => loopbackPool(origin));
-    this.#pools.set(origin, pool);
-    pool.catch(() => this.#pools.delete(origin));
+    const pool = import("./pool.ts").then(({ loopbackPool }) => loopbackPool(origin, connect));
+    this.#pools.set(key, pool);
+    pool.catch(() => this.#pools.delete(key));
     return pool;
   }
 

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import type { Connect } from "../api/dispatchers.ts";
 import { untilAborted } from "../api/untilAborted.ts";
 import { inform, warn } from "./notify.ts";
 
@@ -13,6 +14,8 @@ export interface RunningSandbox {
   readonly origin: string;
   readonly token: string;
   readonly notice?: "corruptFileKeptAside" | "inMemory";
+  /** Opens a connection that has shown that this sandbox is at its other end. */
+  readonly connect: Connect;
   plan(signal: AbortSignal): Promise<SandboxPlan>;
   choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
   reset(signal: AbortSignal): Promise<void>;

@@ -1,10 +1,11 @@
 import type { Disposable } from "vscode";
 import { Client } from "../api/client.ts";
 import { HostDispatchers } from "../api/dispatchers.ts";
+import type { DispatcherSource } from "../api/dispatchers.ts";
 import type { ClientOptions } from "../api/endpoint.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import type { Log } from "./log.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { RunningSandbox, Sandbox } from "./sandbox.ts";
 import type { Session } from "./session.ts";
 
 /** An account and the client that speaks for it. It keeps meaning the same account, whatever the session does. */
@@ -25,6 +26,7 @@ export class Service implements Disposable {
   readonly #log: Log;
   readonly #userAgent: string;
   readonly #dispatchers = new HostDispatchers();
+  readonly #toSandbox = new WeakMap<RunningSandbox, DispatcherSource>();
   readonly #closing = new AbortController();
 
   constructor(accounts: Accounts, session: Session, sandbox: Sandbox, log: Log, version: string) {
@@ -38,11 +40,13 @@ export class Service implements Disposable {
   /** A connection for an account; the sandbox is started if it is needed, which may throw. */
   async connect(account: Account, signal: AbortSignal): Promise<Connection> {
     if (account.kind === "sandbox") {
-      const { origin, token } = await this.#sandbox.running(signal);
+      const sandbox = await this.#sandbox.running(signal);
+      const { origin, token } = sandbox;
+      const tokenFor = (to: string): string | undefined => (to === origin ? token : undefined);
       return {
         account,
         baseUrl: origin,
-        client: this.#client(origin, (to) => (to === origin ? token : undefined)),
+        client: this.#client(origin, tokenFor, { dispatchers: this.#leadingTo(sandbox) }),
       };
     }
     const { id, baseUrl } = account;
@@ -80,10 +84,18 @@ export class Service implements Disposable {
     };
   }
 
+  /** What sends to this sandbox and to no other program, whoever listens on its port later. */
+  #leadingTo(sandbox: RunningSandbox): DispatcherSource {
+    const known = this.#toSandbox.get(sandbox);
+    const source = known ?? this.#dispatchers.through(sandbox.origin, sandbox.connect);
+    this.#toSandbox.set(sandbox, source);
+    return source;
+  }
+
   #client(
     baseUrl: string,
     token: (origin: string) => Promise<string | undefined> | string | undefined,
-    marks: TokenMarks = {},
+    more: TokenMarks & Partial<Pick<ClientOptions, "dispatchers">> = {},
   ): Client {
     return new Client({
       baseUrl,
@@ -92,7 +104,7 @@ export class Service implements Disposable {
       userAgent: this.#userAgent,
       closing: this.#closing.signal,
       log: (event) => this.#log.request(event),
-      ...marks,
+      ...more,
     });
   }
 }

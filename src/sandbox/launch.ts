@@ -1,9 +1,11 @@
 // Starts the sandbox for a window, or joins the one that another window runs on the same data.
+import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { readAnnouncement } from "./announcement.ts";
 import { SandboxError } from "./failure.ts";
 import type { Identity } from "./health.ts";
 import type { Notice } from "./messages.ts";
+import { connectProven } from "./proven.ts";
 import { ask, isAlive } from "./remote.ts";
 import { SandboxThread } from "./thread.ts";
 
@@ -23,6 +25,8 @@ export interface RunningSandbox {
   readonly startedHere: boolean;
   /** What the user must be told. */
   readonly notice?: Notice;
+  /** A new connection that has shown that this sandbox is at its other end: requests go over no other. */
+  connect(): Promise<Socket>;
   plan(signal: AbortSignal): Promise<SandboxPlan>;
   /** Books a plan; a trial begins now. */
   choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
@@ -108,6 +112,7 @@ const join = (identity: Identity): RunningSandbox => ({
 const reach = (identity: Identity): Omit<RunningSandbox, "startedHere" | "alive" | "stop"> => ({
   origin: `http://127.0.0.1:${identity.port}`,
   token: identity.token,
+  connect: () => connectProven(identity),
   plan: async (signal) => planOf(await ask(identity, "GET", "/sandbox/plan", undefined, signal)),
   choosePlan: async (plan, signal) => {
     await ask(identity, "PUT", "/sandbox/plan", plan, signal);

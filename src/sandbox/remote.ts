@@ -1,9 +1,9 @@
 // A sandbox as its users reach it: over HTTP, whichever process runs it.
-import { randomBytes } from "node:crypto";
 import { request } from "node:http";
+import type { Socket } from "node:net";
 import { SandboxError } from "./failure.ts";
 import type { Identity } from "./health.ts";
-import { isProof } from "./health.ts";
+import { connectProven } from "./proven.ts";
 
 /** How long an answer may take, in milliseconds. */
 const patience = 5000;
@@ -17,70 +17,52 @@ interface Answer {
 
 /** Asks a control route with the token. Rejects with the signal's reason, or a SandboxError `unreachable`. */
 export async function ask(
-  { port, token }: Identity,
+  identity: Identity,
   method: "GET" | "POST" | "PUT",
   path: string,
   body: object | undefined,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const headers = { Authorization: `Bearer ${token}` };
-  const answer = await exchange(port, method, path, headers, body, signal);
-  if (answer.status >= 200 && answer.status < 300) return answer.body;
-  throw new SandboxError("unreachable", `The sandbox answered ${answer.status}.`);
+  const socket = await connectProven(identity, signal);
+  try {
+    const answer = await send(socket, identity, method, path, body, signal);
+    if (answer.status >= 200 && answer.status < 300) return answer.body;
+    throw new SandboxError("unreachable", `The sandbox answered ${answer.status}.`);
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (cause instanceof SandboxError) throw cause;
+    throw new SandboxError("unreachable", "The sandbox does not answer.", { cause });
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Whether the sandbox of that identity, and no other program, listens on its port. Sends no token. */
 export async function isAlive(identity: Identity, signal: AbortSignal): Promise<boolean> {
-  const nonce = randomBytes(32).toString("base64url");
   try {
-    const { body } = await exchange(
-      identity.port,
-      "GET",
-      `/sandbox/health?nonce=${nonce}`,
-      {},
-      undefined,
-      signal,
-    );
-    return (
-      typeof body === "object" && body !== null && "proof" in body && isProof(identity, nonce, body.proof)
-    );
+    (await connectProven(identity, signal)).destroy();
+    return true;
   } catch (error) {
     if (error instanceof SandboxError) return false;
     throw error;
   }
 }
 
-async function exchange(
-  port: number,
+function send(
+  socket: Socket,
+  { port, token }: Identity,
   method: string,
   path: string,
-  headers: Readonly<Record<string, string>>,
   body: object | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
-  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const content = payload && { "Content-Type": "application/json", "Content-Length": payload.length };
-  try {
-    return await send(port, method, path, { ...headers, ...content }, payload, signal);
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw new SandboxError("unreachable", "The sandbox does not answer.", { cause });
-  }
-}
-
-function send(
-  port: number,
-  method: string,
-  path: string,
-  headers: Readonly<Record<string, string | number>>,
-  payload: Buffer | undefined,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const headers = { Authorization: `Bearer ${token}`, ...content };
   const limited = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
   const sent = request(
-    { host: "127.0.0.1", port, method, path, headers, agent: false, signal: limited },
+    { host: "127.0.0.1", port, method, path, headers, createConnection: () => socket, signal: limited },
     (response) => {
       const chunks: Buffer[] = [];
       let length = 0;

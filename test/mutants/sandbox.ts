@@ -86,6 +86,36 @@ export const sandboxGuards: readonly Mutant[] = [
       "does not believe another program on the announced port, and sends it no token",
     ],
   ]),
+  ...guards("src/sandbox/proven.ts", unit("proven"), [
+    [
+      "A connection without a proof is not used",
+      `if (!isProof(identity, nonce, given))`,
+      `if (given === "")`,
+      "a proven connection",
+    ],
+    [
+      "Nothing stands behind the proof",
+      `if (length === undefined || body.length > Number(length))`,
+      `if (length === undefined)`,
+      "is none to a program that says more than it was asked for",
+    ],
+  ]),
+  ...guards("src/sandbox/remote.ts", unit("proven"), [
+    [
+      "The sandbox's own requests go over proven connections",
+      `createConnection: () => socket`,
+      `agent: false`,
+      "a proven connection",
+    ],
+  ]),
+  ...guards("src/editor/service.ts", testsOf("editor")("reusedPort"), [
+    [
+      "Requests to the sandbox go over proven connections",
+      `{ dispatchers: this.#leadingTo(sandbox) }`,
+      `{}`,
+      "a port that was the sandbox's",
+    ],
+  ]),
   ...guards("src/sandbox/announcement.ts", unit("launch"), [
     [
       "Only the user reads the announcement",

@@ -230,13 +230,21 @@ function offlineHeadline(reason: string, host: string): string {
     case "ECONNREFUSED":
     case "net::ERR_CONNECTION_REFUSED":
       return l10n.t("{0} refused the connection", display(host));
+    case "UNPROVEN":
+      return l10n.t("The sandbox has ended, and another program answers at {0}", display(host));
     default:
       return l10n.t("The connection to {0} failed ({1})", display(host), display(reason));
   }
 }
 
 function offlineAdvice(reason: string): string {
-  return reason === "ECONNREFUSED" || reason === "net::ERR_CONNECTION_REFUSED"
-    ? l10n.t("Nothing listens there at the moment. Check the base URL, or try again later.")
-    : l10n.t("Check your network connection, VPN and proxy, then try again.");
+  switch (reason) {
+    case "ECONNREFUSED":
+    case "net::ERR_CONNECTION_REFUSED":
+      return l10n.t("Nothing listens there at the moment. Check the base URL, or try again later.");
+    case "UNPROVEN":
+      return l10n.t("Nothing was sent to it. Try again: the sandbox starts anew.");
+    default:
+      return l10n.t("Check your network connection, VPN and proxy, then try again.");
+  }
 }

@@ -102,6 +102,41 @@ describe("the way", () => {
   }
 });
 
+describe("a way through connections of one's own", () => {
+  const origin = "http://127.0.0.1:9";
+
+  it("leads to its origin alone, by one pool, until the end of the host's", async () => {
+    const hosts = new HostDispatchers();
+    const connect = (): Promise<never> => Promise.reject(new Error("Nobody is there"));
+    const source = hosts.through(origin, connect);
+    const dispatcher = await source.for(origin);
+    assert.equal(await hosts.through(origin, connect).for(origin), dispatcher);
+    assert.notEqual(await hosts.for(origin), dispatcher);
+    await assert.rejects(source.for("http://127.0.0.1:10"));
+    await assert.rejects(source.for("https://api.example.com"));
+    await hosts.dispose();
+    await assert.rejects(source.for(origin));
+    await assert.rejects(dispatcher.request(options(origin)), { code: "UND_ERR_DESTROYED" });
+  });
+
+  for (const [what, cause, code] of [
+    ["whatever went wrong", new Error("Somebody else is there"), "UNPROVEN"],
+    ["the system's own code", Object.assign(new Error("no"), { code: "EMFILE" }), "EMFILE"],
+    [
+      "the code of what caused it",
+      new Error("no", { cause: Object.assign(new Error("read"), { code: "ECONNRESET", syscall: "read" }) }),
+      "ECONNRESET",
+    ],
+  ] as const) {
+    it(`tells a connection that did not come about as such, with ${what}`, async () => {
+      const hosts = new HostDispatchers();
+      const dispatcher = await hosts.through(origin, () => Promise.reject(cause)).for(origin);
+      await assert.rejects(dispatcher.request(options(origin)), { code, syscall: "connect" });
+      await hosts.dispose();
+    });
+  }
+});
+
 describe("the pool's code", () => {
   function loadedFor(origin: string): string {
     const dispatchers = new URL("../../../src/api/dispatchers.ts", import.meta.url).href;

@@ -13,6 +13,7 @@ class Running implements RunningSandbox {
     this.origin = `http://127.0.0.1:${port}`;
     if (notice !== undefined) this.notice = notice;
   }
+  connect = (): Promise<never> => Promise.reject(new Error("Nobody connects here"));
   plan = (): Promise<{ plan: "FREE"; is_trialing: boolean }> =>
     Promise.resolve({ plan: "FREE", is_trialing: false });
   choosePlan = (): Promise<void> => Promise.resolve();

@@ -1,5 +1,7 @@
 // The sandbox ends while it is asked: what was under way is unknown, and is learned from the next one that starts.
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { beforeEach, describe, it } from "node:test";
 import { sandboxAccount } from "../../../src/editor/accounts.ts";
 import { creationResult } from "../../../src/editor/creationResult.ts";
@@ -23,6 +25,11 @@ function running(standIn: StandIn, token: string): RunningSandbox {
   return {
     origin: standIn.baseUrl,
     token,
+    connect: async () => {
+      const socket = connect(standIn.port, "127.0.0.1");
+      await once(socket, "connect");
+      return socket;
+    },
     plan: () => Promise.resolve({ plan: "FREE", is_trialing: false }),
     choosePlan: () => Promise.resolve(),
     reset: () => Promise.resolve(),

@@ -42,6 +42,10 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
     /refused[^]*Nothing listens/,
   ],
   [
+    { kind: "offline", sent: "no", reason: "UNPROVEN", host },
+    /another program answers at api\.example\.com[^]*Nothing was sent[^]*starts anew/,
+  ],
+  [
     { kind: "offline", sent: "unknown", reason: "ECONNRESET", host },
     /api\.example\.com failed \(ECONNRESET\)/,
   ],
