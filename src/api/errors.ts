@@ -30,8 +30,8 @@ export type ApiError =
   | (Facts & { readonly kind: "unauthorized"; readonly reason?: TokenProblem })
   /** 403. */
   | (Facts & { readonly kind: "forbidden" })
-  /** 404. */
-  | (Facts & { readonly kind: "notFound" })
+  /** 404; `missing` says what is not there, where the service itself says so. */
+  | (Facts & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
   /** 409; `existing_id` where the body names the existing connection (§4.1). */
   | (Facts & { readonly kind: "conflict"; readonly existing_id?: string })
   /** 400, 413, 415, 422; or a value that cannot be sent at all (`sent: "no"`), and then `reason` says which. */

@@ -20,8 +20,6 @@ export interface Failure {
   readonly retry: RetryClass;
   /** What a valid `Retry-After` asks for. */
   readonly retryAfterMs?: number;
-  /** Whether the answer is certainly the API's: an Error of §2.9. */
-  readonly fromApi?: true;
 }
 
 /** The `sent` of a failure whose request may have been carried out: reading has no effect. */

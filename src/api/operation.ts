@@ -175,9 +175,9 @@ function conclude<T>(
       sent: method !== "GET" && (uncertain || reply.dispatched) ? "unknown" : "no",
     };
   }
-  const { error, fromApi } = reply;
+  const { error } = reply;
   if (!uncertain) return { kind: "failed", error };
-  const isGone = error.kind === "notFound" && fromApi === true && error.code !== "projects_disabled";
+  const isGone = error.kind === "notFound" && error.missing === "resource";
   // Another token may belong to another project, where there has never been such a resource.
   if (isGone && sameToken && gone !== undefined)
     return { kind: "ok", value: gone, raw: undefined, status: 404 };

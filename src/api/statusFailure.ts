@@ -2,6 +2,7 @@ import { header, type Body } from "./body.ts";
 import type { DispatchedResponse } from "./dispatchers.ts";
 import type { ApiError, Facts } from "./errors.ts";
 import { sentIfUnclear, type Failure, type Method, type RetryClass } from "./failure.ts";
+import { missingOf } from "./missing.ts";
 import { parseRetryAfter } from "./retryAfter.ts";
 import { ErrorBody } from "./schemas.ts";
 
@@ -33,7 +34,6 @@ export function statusFailure(method: Method, url: URL, answer: Answer, now: num
     error: toError(url, answer, { ...facts, ...words.facts }, words.existingId, retryAfterMs),
     retry: retryClass(method, status, retryAfterMs),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(words.facts.code !== undefined && words.facts.message !== undefined ? { fromApi: true } : {}),
   };
 }
 
@@ -70,8 +70,10 @@ function toError(
       return { kind: "unauthorized", ...facts };
     case 403:
       return { kind: "forbidden", ...facts };
-    case 404:
-      return { kind: "notFound", ...facts };
+    case 404: {
+      const missing = missingOf(body);
+      return { kind: "notFound", ...facts, ...(missing === undefined ? {} : { missing }) };
+    }
     case 409:
       return { kind: "conflict", ...facts, ...(existingId === undefined ? {} : { existing_id: existingId }) };
     case 400:

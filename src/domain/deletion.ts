@@ -42,9 +42,7 @@ export function deletionOf(outcome: Outcome<unknown>): Deletion {
       const { error } = outcome;
       if (error.sent === "unknown") return { kind: "unknown", error };
       if (error.kind === "conflict") return { kind: "refused", error };
-      // With projects disabled (§1) a 404 says nothing of the destination, and without a code it may be anybody's.
-      const isItsOwn = error.code !== undefined && error.code !== "projects_disabled";
-      if (error.kind === "notFound" && isItsOwn) return { kind: "notFound", error };
+      if (error.kind === "notFound" && error.missing === "resource") return { kind: "notFound", error };
       return { kind: "failed", error };
     }
   }

@@ -8,7 +8,7 @@ const losses = ["reset", "silence", "500", "502 page", "half", "redirect"] as co
 type Loss = (typeof losses)[number];
 
 /** What answers in place of the service, which is not asked. */
-const impostors = ["page", "404 page", "404 projects", "404 wordless", "401", "403", "408", "425"] as const;
+const impostors = ["page", "404 page", "404 projects", "404 project", "404 wordless", "401", "403", "408", "425"] as const;
 type Impostor = (typeof impostors)[number];
 
 /** Where a request fails, if it does. */
@@ -145,6 +145,7 @@ const answers: Readonly<Record<Impostor, Reply>> = {
   page: { status: 200, body: "<html>", headers: { "content-type": "text/html" } },
   "404 page": { status: 404, body: "<html>", headers: { "content-type": "text/html" } },
   "404 projects": { status: 404, body: '{"code":"projects_disabled","message":"No projects."}' },
+  "404 project": { status: 404, body: '{"code":"project_not_found","message":"No project."}' },
   "404 wordless": { status: 404 },
   "401": { status: 401 },
   "403": { status: 403, body: '{"code":"forbidden","message":"No."}' },

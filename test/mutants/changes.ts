@@ -56,8 +56,8 @@ export const changeGuards: readonly Mutant[] = [
       "deletionOf",
     ],
     [
-      "A 404 for disabled projects is no word about a destination",
-      ` && error.code !== "projects_disabled"`,
+      "A 404 for a project is no word about a destination",
+      ` && error.missing === "resource"`,
       ``,
       "deletionOf",
     ],

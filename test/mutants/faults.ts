@@ -19,29 +19,17 @@ export const faultGuards: readonly Mutant[] = [
       gone,
     ],
     [
-      "A 404 without the service's code does not say that nothing is there",
-      `error.code !== undefined && error.code !== "projects_disabled"`,
-      `error.code !== "projects_disabled"`,
-      gone,
-    ],
-    [
-      "A 404 for disabled projects does not say that nothing is there",
-      `error.code !== undefined && error.code !== "projects_disabled"`,
-      `error.code !== undefined`,
+      "A 404 about a project, or without the service's words, does not say that nothing is there",
+      ` && error.missing === "resource"`,
+      ``,
       gone,
     ],
   ]),
   // The model meets these too rarely to be sure of it in each run.
   ...guards("src/api/operation.ts", "test/unit/api/retry.test.ts", [
     [
-      "Only the service's own 404 shows a deletion",
-      ` && fromApi === true`,
-      ``,
-      "DELETE broken, then not found without words: notFound unknown after 2",
-    ],
-    [
-      "A 404 for disabled projects shows no deletion",
-      ` && error.code !== "projects_disabled"`,
+      "Only a 404 about the destination shows a deletion",
+      ` && error.missing === "resource"`,
       ``,
       "DELETE broken, then no projects: notFound unknown after 2",
     ],
@@ -53,7 +41,7 @@ export const faultGuards: readonly Mutant[] = [
       `error`,
       gone,
     ],
-    ["Only a 404 shows a deletion", `error.kind === "notFound" && fromApi`, `fromApi`, gone],
+    ["Only a 404 shows a deletion", `error.kind === "notFound" && error.missing === "resource"`, `error.sent === "refused"`, gone],
   ]),
   ...guards("src/api/client.ts", deletionModel, [
     [

@@ -23,7 +23,7 @@ export function describeError(error: ApiError): ErrorWords {
         ["explainFeature"],
       );
     case "notFound":
-      return words(l10n.t("The service found nothing there"), [notFoundAdvice(error.code)], []);
+      return words(l10n.t("The service found nothing there"), [notFoundAdvice(error)], []);
     case "conflict":
       return words(
         l10n.t("The service refused: it conflicts with what exists"),
@@ -188,9 +188,10 @@ function notSendable(reason: InvalidReason): string {
   }
 }
 
-function notFoundAdvice(code: string | undefined): string {
-  return code === "projects_disabled"
-    ? l10n.t("Projects are disabled for your organization.")
+function notFoundAdvice({ code, missing }: Extract<ApiError, { kind: "notFound" }>): string {
+  if (code === "projects_disabled") return l10n.t("Projects are disabled for your organization.");
+  return missing === "project"
+    ? l10n.t("It knows no project that your token works in. Sign in with a token of another project.")
     : l10n.t("Check the ID or name, and the base URL of this account.");
 }
 

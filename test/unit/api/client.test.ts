@@ -390,10 +390,33 @@ describe("a deletion", () => {
       kind: "notFound",
       sent: "refused",
       status: 404,
+      missing: "resource",
       code: "not_found",
       message: "Words of the service",
     });
   });
+});
+
+describe("what a 404 says is missing", () => {
+  for (const [what, body, missing] of [
+    ["the resource", errorJson("not_found"), "resource"],
+    ["whatever its code calls it", errorJson("destination_missing"), "resource"],
+    ["the project", errorJson("project_not_found"), "project"],
+    ["every project", errorJson("projects_disabled"), "project"],
+    ["the project, written large", errorJson("PROJECT_ARCHIVED"), "project"],
+    ["nothing, without a message", `{"code":"not_found"}`, undefined],
+    ["nothing, without a code", `{"message":"No such."}`, undefined],
+    ["nothing, with an empty code", `{"code":"","message":"No such."}`, undefined],
+    ["nothing, in another shape", `{"error":{"code":"not_found","message":"No such."}}`, undefined],
+    ["nothing, without a body", "", undefined],
+  ] as const) {
+    it(`is ${what}`, async () => {
+      reply("DELETE", "/telemetry/destinations/d", 404, body);
+      const { client, signal } = bench(agent);
+      const error = errorOf(await client.deleteDestination("d", signal));
+      assert.deepEqual([error.kind, error.kind === "notFound" && error.missing], ["notFound", missing]);
+    });
+  }
 });
 
 describe("statuses", () => {
@@ -428,7 +451,8 @@ describe("statuses", () => {
       reply("POST", "/auth/connections", status, errorJson("some_code"));
       const { client, signal } = bench(agent);
       const error = errorOf(await client.createConnection(request, signal));
-      assert.deepEqual(error, { kind, sent, status, code: "some_code", message: "Words of the service" });
+      const facts = { kind, sent, status, code: "some_code", message: "Words of the service" };
+      assert.deepEqual(error, kind === "notFound" ? { ...facts, missing: "resource" } : facts);
       assert.equal(calls().length, 1);
     });
   }

@@ -300,19 +300,20 @@ describe("what a list's rows become", () => {
 });
 
 describe("how reads fail", () => {
-  for (const [status, code, kind] of [
+  for (const [status, code, kind, more] of [
     [400, "bad_request", "invalid"],
     [401, "unauthorized", "unauthorized"],
     [403, "insufficient_plan", "forbidden"],
-    [404, "not_found", "notFound"],
-    [404, "projects_disabled", "notFound"],
+    [404, "not_found", "notFound", { missing: "resource" }],
+    [404, "projects_disabled", "notFound", { missing: "project" }],
   ] as const) {
     it(`${status} ${code}: ${kind}, in the service's words, once`, async () => {
       for (const [, , , read] of every) {
         reply(status, errorJson(code));
         const { client, signal } = bench(agent);
         const error = errorOf(await read(client.reads, signal));
-        assert.deepEqual(error, { kind, sent: "refused", status, code, message: "Words of the service" });
+        const facts = { kind, sent: "refused", status, code, message: "Words of the service" };
+        assert.deepEqual(error, { ...facts, ...more });
       }
       assert.equal(calls().length, every.length);
     });

@@ -308,6 +308,11 @@ const cases: Record<string, Case> = {
     steps: [reset, [404, errorJson("projects_disabled")]],
     end: "notFound unknown",
   },
+  "DELETE broken, then an unknown project": {
+    run: remove,
+    steps: [reset, [404, errorJson("project_not_found")]],
+    end: "notFound unknown",
+  },
   "DELETE not sent, then not found": { run: remove, steps: [refused, gone], end: "notFound refused" },
   "DELETE 500, then gone": { run: remove, steps: [[500], gone], end: "ok" },
   "DELETE 408, then gone": { run: remove, steps: [[408], gone], end: "ok" },

@@ -8,9 +8,9 @@ import type { Deletion } from "../../../src/domain/deletion.ts";
 
 const failed = (error: ApiError): Outcome<unknown> => ({ kind: "failed", error });
 const inUse: ApiError = { kind: "conflict", sent: "refused", status: 409, code: "in_use", message: "busy" };
-const notFound: ApiError = { kind: "notFound", sent: "refused", status: 404, code: "not_found" };
+const notFound: ApiError = { kind: "notFound", sent: "refused", status: 404, missing: "resource" };
 const wordless: ApiError = { kind: "notFound", sent: "refused", status: 404 };
-const noProjects: ApiError = { kind: "notFound", sent: "refused", status: 404, code: "projects_disabled" };
+const noProjects: ApiError = { kind: "notFound", sent: "refused", status: 404, missing: "project" };
 const forbidden: ApiError = { kind: "forbidden", sent: "refused", status: 403 };
 const unauthorized: ApiError = { kind: "unauthorized", sent: "no" };
 const down: ApiError = { kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example.com" };

@@ -22,7 +22,14 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   [{ kind: "unauthorized", sent: "no", reason: "malformed" }, /stored token/],
   [{ kind: "forbidden", ...said }, /token or plan/],
   [{ kind: "notFound", ...said }, /found nothing/],
-  [{ kind: "notFound", sent: "refused", code: "projects_disabled" }, /Projects are disabled/],
+  [
+    { kind: "notFound", sent: "refused", code: "projects_disabled", missing: "project" },
+    /Projects are disabled/,
+  ],
+  [
+    { kind: "notFound", sent: "refused", code: "project_not_found", missing: "project" },
+    /no project that your token works in/,
+  ],
   [{ kind: "conflict", ...said }, /conflict/],
   [{ kind: "invalid", ...said }, /input/],
   [{ kind: "invalid", sent: "no", reason: "request" }, /answer is missing/],
