@@ -11,7 +11,9 @@ export type Deletion =
   /** It may have been deleted; `error` is missing where the user cancelled. */
   | { readonly kind: "unknown"; readonly error?: ApiError }
   /** Cancelled before it was sent. */
-  | { readonly kind: "skipped" };
+  | { readonly kind: "skipped" }
+  /** Not sent, because others ended in a way that it would have shared. */
+  | { readonly kind: "notTried" };
 
 /** A destination to delete. */
 export interface Target {

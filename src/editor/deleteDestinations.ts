@@ -2,7 +2,7 @@ import { l10n, ProgressLocation, window } from "vscode";
 import type { Memento } from "vscode";
 import { systemClock } from "../api/clock.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
-import { deletionOf, isLeft } from "../domain/deletion.ts";
+import { isLeft } from "../domain/deletion.ts";
 import type { DeletedDestination, Target } from "../domain/deletion.ts";
 import { findAmong, selectingAmong } from "../domain/destinationUse.ts";
 import { deletedCard } from "./cards/deleted.ts";
@@ -105,7 +105,7 @@ async function deleteAll(
       cancellation.onCancellationRequested(() => stop.abort());
       const shown = new DeletionProgress(progress, targets.length);
       try {
-        const outcomes = await deleteEach(targets, {
+        const deletions = await deleteEach(targets, {
           remove: ({ idOrName }) =>
             connection.client.deleteDestination(idOrName, stop.signal, { callerWaits: true }),
           settled: () => shown.settled(),
@@ -118,8 +118,7 @@ async function deleteAll(
         });
         shown.flush();
         const deleted = targets.map((target, index): DeletedDestination => {
-          const outcome = outcomes[index] ?? { kind: "cancelled", sent: "no" };
-          return { ...target, deletion: deletionOf(outcome) };
+          return { ...target, deletion: deletions[index] ?? { kind: "notTried" } };
         });
         return { deleted, blocked: await blockedBy(connection, deleted, stop.signal) };
       } finally {

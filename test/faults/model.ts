@@ -8,7 +8,17 @@ const losses = ["reset", "silence", "500", "502 page", "half", "redirect"] as co
 type Loss = (typeof losses)[number];
 
 /** What answers in place of the service, which is not asked. */
-const impostors = ["page", "404 page", "404 projects", "404 project", "404 wordless", "401", "403", "408", "425"] as const;
+const impostors = [
+  "page",
+  "404 page",
+  "404 projects",
+  "404 project",
+  "404 wordless",
+  "401",
+  "403",
+  "408",
+  "425",
+] as const;
 type Impostor = (typeof impostors)[number];
 
 /** Where a request fails, if it does. */

@@ -24,28 +24,59 @@ export const changeGuards: readonly Mutant[] = [
   ...guards("src/editor/deletionBatch.ts", editor("deletionBatch"), [
     [
       "All wait where the service asks one to",
-      `if ((await pause) === false) return`,
-      `if (pause === undefined) return`,
+      `if ((await this.#pause) === false) return`,
+      `if (this.#pause === undefined && this.#inVain > 0) return`,
       "sends nothing more after it was called off in a wait",
     ],
     [
       "A wait longer than a minute is left to the user",
-      `seconds <= longestWait && `,
+      `seconds > longestWait || `,
       ``,
       "waits a minute, and no longer",
     ],
     [
       "A service that goes on refusing is left alone",
-      ` && inVain <= mostWaits`,
-      ` && inVain <= 100`,
+      ` || this.#inVain > mostWaits`,
+      ` || this.#inVain > 100`,
       "leaves the service alone after three waits that brought nothing",
     ],
     [
       "A wait that brought an answer was not in vain",
-      `inVain = 0;
-        return outcome;`,
-      `return outcome;`,
+      `this.#helped ? 1 : this.#inVain + 1`,
+      `this.#inVain + 1`,
       "goes on where waiting brings answers, whatever they say",
+    ],
+    [
+      "A wait is judged by all that were sent after it",
+      `await this.#quiet.promise;`,
+      ``,
+      "goes on where the third wait helped, though not the first to answer after it",
+    ],
+    [
+      "A wait of no time is a second at least, and longer each time",
+      `Math.max(this.#asked, 2 ** (this.#inVain - 1))`,
+      `this.#asked`,
+      "waits a second at least, and longer each time, where 0 seconds are asked for",
+    ],
+    [
+      "A batch ends where the rest would end the same way",
+      `this.#ended ||= this.#end.after(outcome);`,
+      ``,
+      "a batch whose rest would end the same way",
+    ],
+  ]),
+  ...guards("src/domain/batchEnd.ts", editor("deletionBatch"), [
+    [
+      "What was deleted meanwhile speaks for the rest",
+      `this.#forbidden.clear();`,
+      ``,
+      "is tried after a 403 now and then, while others are deleted",
+    ],
+    [
+      "A token that is not accepted ends a batch",
+      `error.kind === "unauthorized" || `,
+      ``,
+      "is not tried after a token that is not accepted",
     ],
   ]),
   ...guards("src/domain/deletion.ts", domain("deletion"), [

@@ -41,7 +41,12 @@ export const faultGuards: readonly Mutant[] = [
       `error`,
       gone,
     ],
-    ["Only a 404 shows a deletion", `error.kind === "notFound" && error.missing === "resource"`, `error.sent === "refused"`, gone],
+    [
+      "Only a 404 shows a deletion",
+      `error.kind === "notFound" && error.missing === "resource"`,
+      `error.sent === "refused"`,
+      gone,
+    ],
   ]),
   ...guards("src/api/client.ts", deletionModel, [
     [

@@ -3,7 +3,7 @@ import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLeft } from "../../domain/deletion.ts";
 import type { DeletedDestination, Deletion } from "../../domain/deletion.ts";
-import type { Block, Card, Tone, Value } from "../../page/protocol.ts";
+import type { Action, Block, Card, Tone, Value } from "../../page/protocol.ts";
 import { describeError, serviceWords } from "../words/errors.ts";
 import { connectionName } from "../words/rows.ts";
 import { action, cardFrame, code, plain } from "./common.ts";
@@ -33,10 +33,19 @@ export function deletedCard(
     actions: [
       ...(needsSignIn ? [action("signInAgain", true)] : []),
       ...(blocked.length > 0 ? [action("watch", !needsSignIn)] : []),
-      ...(destinations.some(isLeft) ? [action("retryFailed")] : []),
+      ...goOn(destinations),
       action("copyDetails"),
     ],
   };
+}
+
+/** One button for all that is left, whether it failed or was not tried. */
+function goOn(destinations: readonly DeletedDestination[]): readonly Action[] {
+  if (!destinations.some(isLeft)) return [];
+  const retry = action("retryFailed");
+  return destinations.some(({ deletion: { kind } }) => kind === "notTried")
+    ? [{ ...retry, label: l10n.t("Delete What Is Left…") }]
+    : [retry];
 }
 
 function title(destinations: readonly DeletedDestination[]): string {
@@ -85,6 +94,9 @@ function summary(destinations: readonly DeletedDestination[], connectionsListed:
       ? l10n.t("The service may still be working on what it accepted. Run the command again to check.")
       : undefined,
     has("skipped") ? l10n.t("You cancelled before the rest was sent.") : undefined,
+    has("notTried")
+      ? l10n.t("The rest was not tried, because it would most likely have ended the same way.")
+      : undefined,
   ].filter((sentence) => sentence !== undefined);
 }
 
@@ -116,6 +128,8 @@ function resultOf({ kind }: Deletion): Value {
       return { text: l10n.t("Unknown"), tone: "warning" };
     case "skipped":
       return { text: l10n.t("Not sent"), tone: "neutral" };
+    case "notTried":
+      return { text: l10n.t("Not tried"), tone: "neutral" };
   }
 }
 
@@ -124,6 +138,7 @@ function notesOf(deletion: Deletion): readonly string[] {
     case "deleted":
     case "accepted":
     case "skipped":
+    case "notTried":
       return [];
     case "notFound":
       return [l10n.t("No destination has this ID or name."), ...serviceWords(deletion.error)];

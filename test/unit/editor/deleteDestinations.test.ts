@@ -193,6 +193,19 @@ describe("deleting destinations", () => {
     assert.equal(progress.reports.at(-1)?.message, "6 of 6");
   });
 
+  it("ends with a token that is not accepted, and keeps the rest for one button", async (context) => {
+    const run = await begin(context);
+    run.wire.serve("DELETE /", 401, { code: "unauthorized", message: "No." });
+    await agree(
+      run,
+      Array.from({ length: 200 }, (_, index) => `d${index}`),
+    );
+    const result = await run.result;
+    assert.ok(run.wire.count(remove) <= 4, `${run.wire.count(remove)} requests`);
+    assert.equal(shown(result).filter(([, state]) => state === "Not tried").length, 196);
+    assert.equal(result?.context.destinations?.length, 200);
+  });
+
   it("can be called off: what was under way is unknown, what was not sent is said to be so", async (context) => {
     const run = await begin(context);
     const progress = await agree(run, ["a", "b", "c", "d", "e", "f"]);

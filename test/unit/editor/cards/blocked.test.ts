@@ -84,6 +84,7 @@ describe("the card of a deletion that failed", () => {
     ["what failed", [failed({ kind: "server", sent: "refused", status: 500 })], true],
     ["what is unknown", [{ idOrName: "d", deletion: { kind: "unknown" } }], true],
     ["what was not sent", [{ idOrName: "d", deletion: { kind: "skipped" } }], true],
+    ["what was not tried", [{ idOrName: "d", deletion: { kind: "notTried" } }], true],
     ["not what is gone", [{ idOrName: "d", deletion: { kind: "deleted" } }], false],
     ["not what was not found", [{ idOrName: "d", deletion: { kind: "notFound", error: busy } }], false],
   ] as const satisfies readonly (readonly [string, readonly DeletedDestination[], boolean])[]) {

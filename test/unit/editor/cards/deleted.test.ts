@@ -132,6 +132,22 @@ describe("the card of a deletion", () => {
     assert.match(notes(broken)?.join(" ") ?? "", /did not answer within 30 seconds/);
   });
 
+  it("lists what was not tried, says why, and offers one button to go on", () => {
+    const shown = card(unauthorized, { kind: "notTried" }, { kind: "notTried" });
+    assertWhole(shown);
+    const table = block(shown, "table", "Destinations");
+    assert.deepEqual(
+      table.rows.map(({ cells }) => cells[1]?.text),
+      ["Failed", "Not tried", "Not tried"],
+    );
+    assert.deepEqual(notes({ kind: "notTried" }), []);
+    assert.match(shown.summary.join(" "), /The rest was not tried/);
+    assert.deepEqual(
+      shown.actions.map(({ label }) => label),
+      ["Sign In Again", "Delete What Is Left…", "Copy Details"],
+    );
+  });
+
   it("offers to sign in again after a 401 only", () => {
     assert.deepEqual(actionsOf(card(unauthorized)), ["signInAgain!", "retryFailed", "copyDetails"]);
     assert.deepEqual(actionsOf(card(forbidden)), ["retryFailed", "copyDetails"]);
