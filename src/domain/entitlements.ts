@@ -69,13 +69,19 @@ export interface FeatureFacts {
   readonly reported: boolean;
 }
 
+export interface TrialFacts {
+  readonly endsAt: Date | undefined;
+  /** Days of the calendar, of this computer's time zone, until the one it ends on; "ended" once its end has passed. */
+  readonly daysLeft: number | "ended" | undefined;
+}
+
 export interface PlanFacts {
   readonly id: string | undefined;
   /** Only where it differs from `id`. */
   readonly effective_id: string | undefined;
   readonly status: string | undefined;
-  /** Set only while a trial runs: §2.8 lets its end lie in the past otherwise. */
-  readonly trial: { readonly endsAt: Date | undefined; readonly daysLeft: number | undefined } | undefined;
+  /** Set only while the service says that a trial runs. */
+  readonly trial: TrialFacts | undefined;
 }
 
 export interface EntitlementFacts {
@@ -126,16 +132,23 @@ function isKnownFeature(key: string): key is KnownFeature {
 
 function planFacts(plan: Entitlements["plan"], now: Date): PlanFacts {
   const endsAt = plan.trial_ends_at === undefined ? undefined : readDate(plan.trial_ends_at);
-  const daysLeft =
-    endsAt === undefined
-      ? undefined
-      : Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / millisecondsPerDay));
+  const daysLeft = endsAt === undefined ? undefined : daysUntil(endsAt, now);
   return {
     id: plan.id,
     effective_id: plan.effective_id === plan.id ? undefined : plan.effective_id,
     status: plan.status,
     trial: plan.is_trialing === true ? { endsAt, daysLeft } : undefined,
   };
+}
+
+function daysUntil(end: Date, now: Date): number | "ended" {
+  if (end.getTime() <= now.getTime()) return "ended";
+  // Rounded, for the days on which clocks change are an hour longer or shorter.
+  return Math.round((midnightOf(end) - midnightOf(now)) / millisecondsPerDay);
+}
+
+function midnightOf(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
 function featureFacts(

@@ -1,4 +1,4 @@
-import type { EntitlementFacts, FeatureFacts, Bound } from "../domain/entitlements.ts";
+import type { EntitlementFacts, FeatureFacts, Bound, TrialFacts } from "../domain/entitlements.ts";
 import type { Account } from "./accounts.ts";
 import type { PendingCreation } from "./pendingCreations.ts";
 import type { ReadingFailure } from "./entitlementsModel.ts";
@@ -8,7 +8,7 @@ export type GroupId = "plan" | "features" | "limits";
 /** A row of the plan: which fact, in the terms of §2.8. */
 export type PlanRow =
   | { readonly key: "id" | "effective_id" | "status"; readonly value: string | undefined }
-  | { readonly key: "trial"; readonly endsAt: Date | undefined; readonly daysLeft: number | undefined };
+  | ({ readonly key: "trial" } & TrialFacts);
 
 /** What the tree shows, as plain data; a tree item is made of it only when it is drawn. */
 export type Node =

@@ -64,6 +64,7 @@ export function planText(row: PlanRow): string {
   if (row.key !== "trial") return row.value === undefined ? l10n.t("Not reported") : display(row.value);
   const { daysLeft, endsAt } = row;
   if (daysLeft === undefined || endsAt === undefined) return l10n.t("Running");
+  if (daysLeft === "ended") return l10n.t("Ended {0}", day(endsAt));
   return daysLeft === 0 ? l10n.t("Ends today") : l10n.t("{0} left, ends {1}", days(daysLeft), day(endsAt));
 }
 

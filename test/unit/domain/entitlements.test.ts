@@ -226,15 +226,21 @@ describe("the plan", () => {
     });
   });
 
+  // By the calendar of whoever reads it: times of the place, without their zone.
   for (const [at, left] of [
-    ["2026-11-29T11:59:59.999Z", 2],
-    ["2026-11-29T12:00:00Z", 1],
-    ["2026-11-30T11:59:59Z", 1],
-    ["2026-11-30T12:00:00Z", 0],
-    ["2026-12-24T12:00:00Z", 0],
+    ["2026-11-20T23:59:59", 10],
+    ["2026-11-28T23:59:59", 2],
+    ["2026-11-29T00:00:00", 1],
+    ["2026-11-29T23:59:59", 1],
+    ["2026-11-30T00:00:00", 0],
+    ["2026-11-30T11:59:59.999", 0],
+    ["2026-11-30T12:00:00", "ended"],
+    ["2026-11-30T18:00:00", "ended"],
+    ["2026-12-10T12:00:00", "ended"],
   ] as const) {
     it(`counts ${left} days left on ${at}`, () => {
-      const { trial } = plan('{"is_trialing":true,"trial_ends_at":"2026-11-30T12:00:00Z"}', new Date(at));
+      const end = new Date("2026-11-30T12:00:00").toISOString();
+      const { trial } = plan(`{"is_trialing":true,"trial_ends_at":"${end}"}`, new Date(at));
       assert.equal(trial?.daysLeft, left);
     });
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
-import type { FeatureFacts } from "../../../../src/domain/entitlements.ts";
+import type { FeatureFacts, TrialFacts } from "../../../../src/domain/entitlements.ts";
 import { accountLabel, accountPlace } from "../../../../src/editor/words/accounts.ts";
 import {
   reportedCredential,
@@ -190,12 +190,13 @@ describe("entitlements in words", () => {
     eachOfItsOwn(["id", "effective_id", "status"], (key) => planLabel({ key, value: "x" }));
     assert.equal(planText({ key: "id", value: "START_UP" }), "START_UP");
     assert.equal(planText({ key: "status", value: undefined }), "Not reported");
-    const trial = (daysLeft: number | undefined, endsAt: Date | undefined): string =>
+    const trial = (daysLeft: TrialFacts["daysLeft"], endsAt: Date | undefined): string =>
       planText({ key: "trial", daysLeft, endsAt });
     const end = new Date("2026-11-30T12:00:00Z");
     assert.equal(trial(10, end), "10 days left, ends Nov 30, 2026");
     assert.equal(trial(1, end), "1 day left, ends Nov 30, 2026");
     assert.equal(trial(0, end), "Ends today");
+    assert.equal(trial("ended", end), "Ended Nov 30, 2026");
     assert.equal(trial(undefined, undefined), "Running");
     assert.equal(planLabel({ key: "trial", daysLeft: 1, endsAt: end }), "Trial");
   });
