@@ -1,14 +1,19 @@
 /** The document states no bound; a longer text is no address that a browser opens. In UTF-16 code units. */
 export const longestLoginUrl = 8_192;
 
+/** A host as people type one without its scheme: a name with a dot, this computer, or an address; then a port, a path. */
+const schemeless =
+  /^(?:[^\s:/?#\\@.]+(?:\.[^\s:/?#\\@.]+)+\.?|localhost|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i;
+
 /**
- * Reads a login page's address (§4.1 `login_url`, any absolute URI) as it is sent; `undefined` where it is none. A
- * URI is ASCII (RFC 3986), so other characters are written as browsers write them. Never throws.
+ * Reads a login page's address (§4.1 `login_url`) as it is sent; `undefined` where it is none. The document takes any
+ * URI; a login page is a web page, so only `http` and `https` are read, written as the URL parser of browsers writes
+ * them. A missing scheme counts as `https`. Never throws; what it gave is read as the same.
  */
 export function readLoginUrl(text: string): string | undefined {
   const typed = text.trim();
   if (typed.length > longestLoginUrl || /\s|\p{Cc}/u.test(typed)) return undefined;
-  const url = URL.parse(typed);
-  if (url === null) return undefined;
-  return /^[\x21-\x7e]+$/.test(typed) ? typed : url.href;
+  const url = URL.parse(schemeless.test(typed) ? `https://${typed}` : typed);
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") return undefined;
+  return url.href.length > longestLoginUrl ? undefined : url.href;
 }

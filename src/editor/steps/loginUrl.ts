@@ -42,16 +42,20 @@ function check(text: string): Check | undefined {
   if (url === undefined) {
     return {
       severity: "error",
-      message: l10n.t("This is not an address. Type one such as https://example.com/login."),
+      message: l10n.t("This is not a web address. Type one such as https://example.com/login."),
     };
   }
-  if (url.toLowerCase().startsWith("http:")) {
+  const asTyped = url === text.trim();
+  if (url.startsWith("http:")) {
     return {
       severity: "warning",
-      message: l10n.t("Plain http: what is typed there can be read on the way."),
+      message: asTyped
+        ? l10n.t("Plain http: what is typed there can be read on the way.")
+        : l10n.t(
+            "Press Enter to use {0}. Plain http: what is typed there can be read on the way.",
+            display(url),
+          ),
     };
   }
-  return url === text.trim()
-    ? undefined
-    : { severity: "info", message: l10n.t("Press Enter to use {0}", display(url)) };
+  return asTyped ? undefined : { severity: "info", message: l10n.t("Press Enter to use {0}", display(url)) };
 }

@@ -104,6 +104,7 @@ describe("an old draft", () => {
     ["§4.1, an empty profile", { profile_name: "" }],
     ["§4.1, an allowed domain that is none", { allowed_domains: ["a b"] }],
     ["§4.1, an empty allowed domain", { allowed_domains: [""] }],
+    ["§4.1, a login page that is no web page", { login_url: "app-scheme:login" }],
     ["§4.1, a login page without a scheme", { login_url: "example.com" }],
     ["§4.1, a login page that is not ASCII", { login_url: "https://example.com/ä" }],
     ["§4.1, null where nothing is nullable", { stealth: null }],
@@ -136,7 +137,7 @@ describe("an old draft", () => {
         fc.record({ kind: fc.constant("lookup"), provider: name }),
       ),
       allowed_domains: fc.array(often(fc.domain()), { maxLength: 4 }),
-      login_url: often(fc.webUrl()),
+      login_url: often(fc.webUrl().map((url) => new URL(url).href)),
       stealth: flag,
       record_session: flag,
       telemetry: fc.oneof(

@@ -7,7 +7,7 @@ import { asking, full, said } from "./asking.ts";
 beforeEach(reset);
 
 const http = "warning: Plain http: what is typed there can be read on the way.";
-const none = "error: This is not an address. Type one such as https://example.com/login.";
+const none = "error: This is not a web address. Type one such as https://example.com/login.";
 
 describe("the login page", () => {
   it("is found by the service unless it was chosen", () => {
@@ -24,10 +24,17 @@ describe("the login page", () => {
 
   for (const [typed, verdict, login_url] of [
     ["https://example.com/login?a=%2F&b=1#x", "", "https://example.com/login?a=%2F&b=1#x"],
-    ["  https://example.com ", "", "https://example.com"],
-    ["http://example.com", http, "http://example.com"],
-    ["HTTP://example.com", http, "HTTP://example.com"],
-    ["app-scheme:login", "", "app-scheme:login"],
+    ["  https://example.com/ ", "", "https://example.com/"],
+    ["https://example.com", "info: Press Enter to use https://example.com/", "https://example.com/"],
+    ["http://example.com/", http, "http://example.com/"],
+    [
+      "HTTP://example.com",
+      `warning: Press Enter to use http://example.com/. ${http.slice("warning: ".length)}`,
+      "http://example.com/",
+    ],
+    ["example.com/login", "info: Press Enter to use https://example.com/login", "https://example.com/login"],
+    ["localhost:3000", "info: Press Enter to use https://localhost:3000/", "https://localhost:3000/"],
+    ["https:\\\\a.example\\x", "info: Press Enter to use https://a.example/x", "https://a.example/x"],
     [
       "https://bücher.example/ö",
       "info: Press Enter to use https://xn--bcher-kva.example/%C3%B6",
@@ -51,7 +58,9 @@ describe("the login page", () => {
   }
 
   for (const [what, typed, verdict] of [
-    ["a host", "example.com", none],
+    ["an address of an app", "app-scheme:login", none],
+    ["a script", "javascript:alert(1)", none],
+    ["a word", "login", none],
     ["a path", "/login", none],
     ["words", "the login page", none],
     ["a control character", "https://example.com/\u0007", none],
