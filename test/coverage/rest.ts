@@ -134,8 +134,8 @@ const errors = group("7", "Errors", { code: "src/api/statusFailure.ts" }, [
   },
   {
     what: "404 `projects_disabled`: never taken for a deletion",
-    code: "src/domain/deletion.ts",
-    test: ["test/unit/domain/deletion.test.ts", "reads a 404 of disabled projects as failed"],
+    code: "src/api/missing.ts",
+    test: ["test/unit/api/client.test.ts", "is every project"],
   },
   {
     what: "409 `already_exists`: the body includes `existing_id`",
