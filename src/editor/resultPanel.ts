@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { env, l10n, ThemeIcon, Uri, ViewColumn, window } from "vscode";
+import { l10n, ThemeIcon, Uri, ViewColumn, window } from "vscode";
 import type { Disposable, Webview, WebviewPanel } from "vscode";
 import * as z from "zod/mini";
 import { FromPage } from "../page/protocol.ts";
@@ -8,6 +8,7 @@ import { goneCard } from "./cards/gone.ts";
 import { resultPanelType } from "./commandIds.ts";
 import { RecentResults } from "./recentResults.ts";
 import type { Result, Results } from "./results.ts";
+import { locale } from "./words/numbers.ts";
 
 const State = z.object({ cardId: z.string() });
 
@@ -103,7 +104,7 @@ export class ResultPanel implements Disposable {
     if (this.#panel === undefined || this.#result === undefined || !this.#ready) return;
     const { card } = this.#result;
     this.#panel.title = card.title;
-    const message: ToPage = { type: "show", card, lang: env.language };
+    const message: ToPage = { type: "show", card, lang: locale() };
     await this.#panel.webview.postMessage(message);
   }
 
@@ -117,7 +118,7 @@ export class ResultPanel implements Disposable {
       webview.asWebviewUri(Uri.joinPath(this.#assets(), name)).toString();
     const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; form-action 'none'; base-uri 'none'`;
     return `<!DOCTYPE html>
-<html lang="${env.language}">
+<html lang="${locale()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -38,6 +38,8 @@ export function reset(): void {
   handlers.clear();
   forgetHeld();
   env.clipboard.text = "";
+  env.language = "en";
+  l10n.bundle = undefined;
 }
 
 /** The commands that are registered. */
@@ -122,6 +124,8 @@ interface Commented {
 }
 
 export const l10n = {
+  /** The translation that VS Code has loaded; there is none for English. */
+  bundle: undefined as Record<string, string> | undefined,
   t: (message: string | Commented, ...more: Given[]): string => {
     const { args: given = [], message: words } =
       typeof message === "string" ? { message, args: more } : message;

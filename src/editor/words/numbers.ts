@@ -3,9 +3,17 @@ import type { Constraint } from "../../domain/constraint.ts";
 import type { Bound, Unit } from "../../domain/entitlements.ts";
 import { humanized } from "./labels.ts";
 
-/** A whole number as the editor's language writes it. */
+/**
+ * The language that our words are in, as a BCP 47 tag: the editor's where it has a translation of them, else
+ * English. Whatever `Intl` writes stands among those words.
+ */
+export function locale(): string {
+  return l10n.bundle === undefined ? "en" : env.language;
+}
+
+/** A whole number as the language of our words writes it. */
 export function count(value: number): string {
-  return new Intl.NumberFormat(env.language).format(value);
+  return new Intl.NumberFormat(locale()).format(value);
 }
 
 /** A length of time in its largest whole unit, such as "20 minutes"; `seconds` is not negative. */
@@ -26,17 +34,17 @@ export function days(value: number): string {
 }
 
 function measured(value: number, unit: "day" | "hour" | "minute" | "second"): string {
-  return new Intl.NumberFormat(env.language, { style: "unit", unit, unitDisplay: "long" }).format(value);
+  return new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "long" }).format(value);
 }
 
-/** A moment as date and time of day, in the editor's language. */
+/** A moment as date and time of day, in the language of our words. */
 export function moment(date: Date): string {
-  return new Intl.DateTimeFormat(env.language, { dateStyle: "medium", timeStyle: "short" }).format(date);
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(date);
 }
 
-/** A day, in the editor's language. */
+/** A day, in the language of our words. */
 export function day(date: Date): string {
-  return new Intl.DateTimeFormat(env.language, { dateStyle: "medium" }).format(date);
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(date);
 }
 
 /** A constraint in words (§2.8): null is "Unlimited", a missing one "Not reported", and neither is the other. */

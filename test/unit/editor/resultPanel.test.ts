@@ -8,7 +8,7 @@ import type { WebviewPanel as Panel } from "vscode";
 import { ResultPanel } from "../../../src/editor/resultPanel.ts";
 import { Results } from "../../../src/editor/results.ts";
 import type { Result } from "../../../src/editor/results.ts";
-import { reset, screen, WebviewPanel } from "../../doubles/vscode.ts";
+import { env, l10n, reset, screen, WebviewPanel } from "../../doubles/vscode.ts";
 import { quiet } from "./offers.ts";
 import { temporaryDirectory } from "./temporary.ts";
 
@@ -94,6 +94,23 @@ describe("the panel of results", () => {
     await quiet();
     assert.deepEqual(shown.webview.posted, [{ type: "show", card: result(2).card, lang: "en" }]);
   });
+
+  for (const [what, bundle, lang] of [
+    ["is the editor's where our words are translated", {}, "de"],
+    ["is English where they are not", undefined, "en"],
+  ] as const) {
+    it(`tells the page a language that ${what}`, async (context) => {
+      env.language = "de";
+      l10n.bundle = bundle;
+      const { panel } = await begin(context);
+      await panel.show(result(1));
+      const shown = await screen.next(WebviewPanel);
+      assert.match(shown.webview.html, new RegExp(`<html lang="${lang}">`));
+      shown.say({ type: "ready" });
+      await quiet();
+      assert.deepEqual(shown.webview.posted, [{ type: "show", card: result(1).card, lang }]);
+    });
+  }
 
   it("keeps words out of its shell, and everything that runs behind a nonce", async (context) => {
     const { panel } = await begin(context);

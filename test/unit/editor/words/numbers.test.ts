@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { boundLabel, constraint, count, days, duration } from "../../../../src/editor/words/numbers.ts";
-import { env } from "../../../doubles/vscode.ts";
+import { boundLabel, constraint, count, day, days, duration, locale, moment } from "../../../../src/editor/words/numbers.ts";
+import { env, l10n, reset } from "../../../doubles/vscode.ts";
 
-afterEach(() => (env.language = "en"));
+afterEach(reset);
 
 describe("duration", () => {
   for (const [seconds, words] of [
@@ -25,11 +25,23 @@ describe("duration", () => {
     it(`of ${seconds} seconds is ${words}`, () => assert.equal(duration(seconds), words));
   }
 
-  it("speaks the editor's language", () => {
+  it("speaks the editor's language where our words are translated", () => {
     env.language = "de";
+    l10n.bundle = {};
     assert.equal(duration(1200), "20 Minuten");
     assert.equal(days(1), "1 Tag");
     assert.equal(count(1500), "1.500");
+  });
+});
+
+describe("in a language without a translation of ours", () => {
+  it("Intl writes English, as the words around it are", () => {
+    env.language = "de";
+    const noon = new Date(2026, 10, 10, 12);
+    assert.deepEqual(
+      [locale(), duration(21_600), days(2), count(1500), day(noon), moment(noon).replace("\u202f", " ")],
+      ["en", "6 hours", "2 days", "1,500", "Nov 10, 2026", "Nov 10, 2026, 12:00 PM"],
+    );
   });
 });
 
