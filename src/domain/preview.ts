@@ -1,5 +1,7 @@
 import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
-import { visibleJson } from "./visible.ts";
+import type { CodePlace } from "./codePlace.ts";
+import { curlPreview } from "./curl.ts";
+import { visibleJson, visibleLine } from "./visible.ts";
 
 /** The ways a request can be shown as code. */
 export const previewFormats = ["json", "curl", "typescript", "python"] as const;
@@ -8,30 +10,28 @@ export type PreviewFormat = (typeof previewFormats)[number];
 const path = "/auth/connections";
 
 /**
- * A create request (§4.1) as code that does the same. The token is always named by its variable, KERNEL_API_KEY. The
- * official SDKs are called through their generic `post`, for a published version may lack newer fields.
+ * A create request (§4.1) as code that does the same. The token is always named by its variable. The official SDKs are
+ * called through their generic `post`, for a published version may lack newer fields.
  */
 export function requestPreview(
   request: ManagedAuthCreateRequest,
   format: PreviewFormat,
-  baseUrl: string,
+  place: CodePlace,
 ): string {
   switch (format) {
     case "json":
       return json(request);
     case "curl":
-      return [
-        `curl --request POST ${shellQuoted(baseUrl + path)} \\`,
-        `  --header "Authorization: Bearer $KERNEL_API_KEY" \\`,
-        `  --header 'Content-Type: application/json' \\`,
-        `  --data ${shellQuoted(json(request))}`,
-        "",
-      ].join("\n");
+      return curlPreview(path, request, place);
     case "typescript":
       return [
+        ...remarkAfter("//", place),
         `import Kernel from "@onkernel/sdk";`,
         "",
-        `const client = new Kernel({ apiKey: process.env["KERNEL_API_KEY"], baseURL: ${JSON.stringify(baseUrl)} });`,
+        // Without one, the SDK would take KERNEL_API_KEY, which may belong to another address.
+        `const apiKey = process.env["${place.variable}"];`,
+        `if (!apiKey) throw new Error("${place.variable} is not set");`,
+        `const client = new Kernel({ apiKey, baseURL: ${JSON.stringify(place.baseUrl)} });`,
         `const connection = await client.post(${JSON.stringify(path)}, {`,
         `  body: ${json(request).replaceAll("\n", "\n  ")},`,
         "});",
@@ -40,11 +40,12 @@ export function requestPreview(
       ].join("\n");
     case "python":
       return [
+        ...remarkAfter("#", place),
         "import os",
         "",
         "from kernel import Kernel",
         "",
-        `client = Kernel(api_key=os.environ["KERNEL_API_KEY"], base_url=${JSON.stringify(baseUrl)})`,
+        `client = Kernel(api_key=os.environ["${place.variable}"], base_url=${JSON.stringify(place.baseUrl)})`,
         "connection = client.post(",
         `    ${JSON.stringify(path)},`,
         "    cast_to=object,",
@@ -56,12 +57,12 @@ export function requestPreview(
   }
 }
 
-function json(value: unknown): string {
-  return visibleJson(JSON.stringify(value, undefined, 2));
+function remarkAfter(mark: string, { remark }: CodePlace): readonly string[] {
+  return remark === undefined ? [] : [`${mark} ${visibleLine(remark)}`];
 }
 
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+function json(value: unknown): string {
+  return visibleJson(JSON.stringify(value, undefined, 2));
 }
 
 /** JSON strings and numbers are Python's too; the three words are not. */

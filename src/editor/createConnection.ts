@@ -18,6 +18,7 @@ import type { Connection } from "./service.ts";
 import { questions } from "./steps/questions.ts";
 import { runWizard } from "./wizard.ts";
 import { accountPlace } from "./words/accounts.ts";
+import { codePlace } from "./words/preview.ts";
 
 /** Answers to begin with, and the question to begin at. */
 export interface Beginning {
@@ -76,7 +77,7 @@ async function collect(
     ask: (step) => questions[step],
     entitlements,
     place: accountPlace(connection.account, connection.baseUrl),
-    baseUrl: connection.baseUrl,
+    codePlace: codePlace(connection),
     lists,
     keep: (next) => parts.drafts.save(connection.account.id, next),
   }).finally(() => stop.abort());

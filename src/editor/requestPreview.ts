@@ -1,5 +1,6 @@
 import { env, l10n, window, workspace } from "vscode";
 import { display } from "../domain/display.ts";
+import type { CodePlace } from "../domain/codePlace.ts";
 import { toRequest } from "../domain/draft.ts";
 import type { Draft } from "../domain/draft.ts";
 import { previewFormats, requestPreview } from "../domain/preview.ts";
@@ -18,23 +19,26 @@ interface Choice {
 export async function previewRequest(
   frame: Frame,
   draft: Draft,
-  baseUrl: string,
+  place: CodePlace,
 ): Promise<"back" | "cancelled"> {
   const request = toRequest(draft);
   if (request === undefined) return "back";
   for (;;) {
     const answer = await pickOne<Choice>({
       frame: { title: frame.title, back: true, stays: true },
-      placeholder: l10n.t("Copy the exact request. The token is named by KERNEL_API_KEY, never written out"),
+      placeholder: l10n.t(
+        "Copy the exact request. The token is named by {0}, never written out",
+        place.variable,
+      ),
       choices: previewFormats.map((format) => ({
         label: formatLabel(format),
-        detail: firstLine(requestPreview(request, format, baseUrl)),
+        detail: firstLine(requestPreview(request, format, place)),
         value: { format, how: "copy" },
         button: { icon: "go-to-file", tooltip: l10n.t("Open in Editor"), value: { format, how: "open" } },
       })),
     });
     if (answer.kind !== "accepted") return answer.kind;
-    const text = requestPreview(request, answer.value.format, baseUrl);
+    const text = requestPreview(request, answer.value.format, place);
     if (answer.value.how === "copy") {
       await env.clipboard.writeText(text);
       mention(l10n.t("Request copied"));

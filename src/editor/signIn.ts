@@ -1,6 +1,7 @@
 import { env, l10n, UIKind } from "vscode";
 import { parseBaseUrl } from "../api/baseUrl.ts";
 import { checkToken } from "../api/token.ts";
+import { publicBaseUrl } from "../domain/codePlace.ts";
 import { display } from "../domain/display.ts";
 import { sandboxAccount } from "./accounts.ts";
 import type { Account, Accounts } from "./accounts.ts";
@@ -11,9 +12,6 @@ import type { Service } from "./service.ts";
 import { askToken, keepUntried, refused, tryToken } from "./tokenInput.ts";
 import { checkName } from "./words/names.ts";
 import { baseUrlFault } from "./words/signIn.ts";
-
-/** Where the public service answers; offered first, never taken unasked. */
-const publicBaseUrl = "https://api.onkernel.com";
 
 export interface SignInParts {
   readonly accounts: Accounts;

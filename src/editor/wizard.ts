@@ -1,5 +1,6 @@
 import { firstOpen, move, stepsFor } from "../domain/steps.ts";
 import type { FieldId, Position, StepId } from "../domain/steps.ts";
+import type { CodePlace } from "../domain/codePlace.ts";
 import { withDefault } from "../domain/draft.ts";
 import type { Draft } from "../domain/draft.ts";
 import type { Entitlements } from "../api/schemas.ts";
@@ -16,7 +17,7 @@ export interface StepContext {
   readonly entitlements: Entitlements | undefined;
   /** Account and address that the connection will be created in. */
   readonly place: string;
-  readonly baseUrl: string;
+  readonly codePlace: CodePlace;
   /** What the organization has, to pick from. */
   readonly lists: Lists;
 }
@@ -39,7 +40,7 @@ export interface WizardOptions {
   readonly ask: (step: StepId) => Ask;
   readonly entitlements: Entitlements | undefined;
   readonly place: string;
-  readonly baseUrl: string;
+  readonly codePlace: CodePlace;
   readonly lists: Lists;
   /** Called with every new draft. */
   readonly keep: (draft: Draft) => Promise<void>;
@@ -60,7 +61,7 @@ export async function runWizard(options: WizardOptions): Promise<Draft | undefin
       typed: typed.get(step),
       entitlements: options.entitlements,
       place: options.place,
-      baseUrl: options.baseUrl,
+      codePlace: options.codePlace,
       lists: options.lists,
     });
     switch (answer.kind) {

@@ -120,7 +120,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await quickInput.choose("Preview Request…");
         await asked(
           workbench,
-          "Copy the exact request. The token is named by KERNEL_API_KEY, never written out",
+          "Copy the exact request. The token is named by KERNEL_SANDBOX_TOKEN, never written out",
         );
       },
     ],

@@ -185,6 +185,42 @@ export const resultGuards: readonly Mutant[] = [
       "hides nothing: no control character but its own line breaks, no change of direction",
     ],
   ]),
+  ...guards("src/domain/preview.ts", "test/contract/snippets.test.ts", [
+    [
+      "Code without its token takes no other",
+      `if (!apiKey) throw new Error(`,
+      `if (!apiKey) console.warn(`,
+      "sends no token of another variable to whoever listens there now",
+    ],
+  ]),
+  ...guards("src/domain/codePlace.ts", domain("codePlace"), [
+    [
+      "The public service's variable is for its origin alone",
+      `if (origin === publicBaseUrl)`,
+      `if (origin !== "")`,
+      "of https://api.example.com is KERNEL_TOKEN_API_EXAMPLE_COM",
+    ],
+  ]),
+  ...guards("src/domain/curl.ts", domain("preview"), [
+    [
+      "A name in code for curl means nothing to a shell",
+      "[&|<>^%!'$`\\u2018-\\u201F]/g,",
+      "a^/g,",
+      "has no part of a name that cmd.exe would run or fill in",
+    ],
+    [
+      "An address in code for curl means nothing to a shell",
+      '/[$`!"\\\\]+|[^$`!"\\\\]+/g',
+      "/[^]+/g",
+      "hands curl these arguments in sh, whatever the names are",
+    ],
+    [
+      "The token is not in the list of processes",
+      `--header @- `,
+      `--header 'Authorization: Bearer $TOKEN' `,
+      "hands curl these arguments in sh, whatever the names are",
+    ],
+  ]),
   ...guards("src/page/dom.ts", "test/page/safety.test.ts", [
     [
       "The page spells out what a text would hide",

@@ -9,7 +9,7 @@ import type { Account } from "../accounts.ts";
 import { accountPlace } from "../words/accounts.ts";
 import { serviceWords } from "../words/errors.ts";
 import { moment } from "../words/numbers.ts";
-import { formatLabel } from "../words/preview.ts";
+import { codePlace, formatLabel } from "../words/preview.ts";
 
 /** Where and when a result came about. */
 export interface Occasion {
@@ -56,11 +56,11 @@ export function rawReply(raw: unknown): Block {
 }
 
 /** What was sent, as code in four forms; it may hold addresses, so it is not kept over a reload. */
-export function requestBlocks(request: ManagedAuthCreateRequest, baseUrl: string): readonly Block[] {
+export function requestBlocks(request: ManagedAuthCreateRequest, occasion: Occasion): readonly Block[] {
   return previewFormats.map((format) => ({
     kind: "code",
     title: l10n.t("Request as {0}", formatLabel(format)),
-    text: requestPreview(request, format, baseUrl),
+    text: requestPreview(request, format, codePlace(occasion)),
     volatile: true,
     copy: copyActions[format],
     copyLabel: l10n.t("Copy"),

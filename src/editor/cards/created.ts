@@ -19,7 +19,7 @@ export function createdCard(
     summary: [nextStep(connection), ...echoChanges(request, connection)],
     blocks: [
       ...connectionBlocks(connection, occasion.at),
-      ...requestBlocks(request, occasion.baseUrl),
+      ...requestBlocks(request, occasion),
       rawConnection(connection, raw),
     ],
     actions: [

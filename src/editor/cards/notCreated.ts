@@ -15,7 +15,7 @@ export function refusedCard(occasion: Occasion, request: ManagedAuthCreateReques
     tone: "error",
     title: l10n.t("Connection Not Created"),
     summary: [`${headline}.`, ...advice, l10n.t("Your answers are kept.")],
-    blocks: [...serviceSays(error), asked(request), ...requestBlocks(request, occasion.baseUrl)],
+    blocks: [...serviceSays(error), asked(request), ...requestBlocks(request, occasion)],
     actions: [
       action("backToWizard", true),
       ...actions.filter((id) => id !== "retry").map((id) => action(id)),
@@ -45,7 +45,7 @@ export function unknownCard(
     blocks: [
       ...(error === undefined ? [] : serviceSays(error)),
       asked(request),
-      ...requestBlocks(request, occasion.baseUrl),
+      ...requestBlocks(request, occasion),
     ],
     actions: [action("checkNow", true), action("backToWizard")],
   };
@@ -73,7 +73,7 @@ export function mostLikelyCreatedCard(
         { label: l10n.t("Domain"), value: code(request.domain) },
         { label: l10n.t("Profile"), value: code(request.profile_name) },
       ),
-      ...requestBlocks(request, occasion.baseUrl),
+      ...requestBlocks(request, occasion),
     ],
     actions: [action("showConnection", true), action("copyId")],
   };
@@ -104,7 +104,7 @@ export function conflictCard(
         { label: l10n.t("Profile"), value: code(request.profile_name) },
       ),
       ...serviceSays(error),
-      ...requestBlocks(request, occasion.baseUrl),
+      ...requestBlocks(request, occasion),
     ],
     actions: [...copy, action("backToWizard", copy.length === 0)],
   };

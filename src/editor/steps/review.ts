@@ -73,7 +73,7 @@ export const review: Ask = async (context) => {
         // An answer like any other: kept, and the review is shown again.
         return { kind: "answered", draft: withDefault(draft, answer.value.field) };
       case "preview": {
-        const end = await previewRequest(frame, draft, context.baseUrl);
+        const end = await previewRequest(frame, draft, context.codePlace);
         if (end === "cancelled") return { kind: "cancelled", typed: "" };
         break;
       }

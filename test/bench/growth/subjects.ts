@@ -105,7 +105,7 @@ export const preview: Subject = {
       profile_name: "buyer",
       allowed_domains: many(count, (index) => `host-${index}.example.com`),
     };
-    return () => requestPreview(request, "python", "https://api.example.com");
+    return () => requestPreview(request, "python", { baseUrl: "https://api.example.com", variable: "TOKEN" });
   },
 };
 

@@ -5,10 +5,16 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import ts from "typescript";
 import type { ManagedAuthCreateRequest } from "../../../src/api/schemas.ts";
+import type { CodePlace } from "../../../src/domain/codePlace.ts";
 import { previewFormats, requestPreview } from "../../../src/domain/preview.ts";
 
 const root = join(import.meta.dirname, "../../..");
-const baseUrl = "https://api.example.com";
+const place: CodePlace = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
+const sandbox: CodePlace = {
+  baseUrl: "http://127.0.0.1:4000",
+  variable: "KERNEL_SANDBOX_TOKEN",
+  remark: "It's a sandbox.\n\u2028'; touch /tmp/managed-auth-was-here",
+};
 
 const small: ManagedAuthCreateRequest = { domain: "example.com", profile_name: "work" };
 const whole: ManagedAuthCreateRequest = {
@@ -66,53 +72,94 @@ const requests: readonly ManagedAuthCreateRequest[] = [
 describe("a request as JSON", () => {
   it("is the body that is sent, indented", () => {
     assert.equal(
-      requestPreview(small, "json", baseUrl),
+      requestPreview(small, "json", place),
       '{\n  "domain": "example.com",\n  "profile_name": "work"\n}',
     );
     for (const request of requests)
-      assert.deepEqual(JSON.parse(requestPreview(request, "json", baseUrl)), request);
+      assert.deepEqual(JSON.parse(requestPreview(request, "json", place)), request);
   });
 });
+
+/** What means something to a shell, inside or outside of its quotes. */
+const ofShells = /[&|<>^%!$`\u2018-\u201F]/;
 
 describe("a request for curl", () => {
   it("reads like this", () => {
     assert.equal(
-      requestPreview(small, "curl", baseUrl),
-      `curl --request POST 'https://api.example.com/auth/connections' \\
-  --header "Authorization: Bearer $KERNEL_API_KEY" \\
+      requestPreview({ ...small, allowed_domains: ["a.example"] }, "curl", place),
+      `printf 'Authorization: Bearer %s\\n' "\${KERNEL_TOKEN_API_EXAMPLE_COM:?}" |
+  curl --globoff --request POST --header @- \\
   --header 'Content-Type: application/json' \\
-  --data '{
-  "domain": "example.com",
-  "profile_name": "work"
-}'
+  --data '{"domain":"example.com","profile_name":"work","allowed_domains":["a.example"]}' \\
+  --url "https://api.example.com/auth/connections"
 `,
     );
   });
 
-  it("hands curl these arguments in a real shell, whatever the names are", () => {
-    const addresses = [baseUrl, "http://127.0.0.1:4000/it's/$(id)/`id`"];
-    const calls = addresses.flatMap((address) => requests.map((request) => ({ address, request })));
-    const script = calls.map(({ address, request }) => requestPreview(request, "curl", address)).join("\n");
-    // The shell's own printf writes what curl would be given, each argument ended by NUL.
-    const output = execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }\n${script}`], {
-      encoding: "utf8",
-      env: { KERNEL_API_KEY: "sk_1" },
+  const addresses = [
+    place,
+    sandbox,
+    { ...place, baseUrl: "http://127.0.0.1:4000/it's/$(id)/`id`/a&b|c!d[1-3]" },
+  ];
+
+  for (const shell of ["sh", "bash", "dash", "zsh"]) {
+    const skip = spawnSync(shell, ["-c", ":"]).status !== 0 && `no ${shell}`;
+    it(`hands curl these arguments in ${shell}, whatever the names are`, { skip }, () => {
+      const calls = addresses.flatMap((address) => requests.map((request) => ({ address, request })));
+      const script = calls.map(({ address, request }) => requestPreview(request, "curl", address)).join("\n");
+      // The shell's own printf writes what curl would be given, each argument ended by NUL; then its input.
+      const double = `curl() { printf '%s\\0' "$@"; read -r l; printf '%s\\0' "$l"; }`;
+      const output = execFileSync(shell, ["-s"], {
+        input: `${double}\n${script}`,
+        encoding: "utf8",
+        env: { [place.variable]: "sk_1", [sandbox.variable]: "sk_1" },
+      });
+      const given = output.split("\0").slice(0, -1);
+      assert.equal(given.length, calls.length * 12);
+      for (const [index, { address, request }] of calls.entries()) {
+        const args = given.slice(index * 12, index * 12 + 12);
+        assert.deepEqual(args.toSpliced(8, 1), [
+          ...["--globoff", "--request", "POST", "--header", "@-"],
+          ...["--header", "Content-Type: application/json", "--data"],
+          ...["--url", `${address.baseUrl}/auth/connections`, "Authorization: Bearer sk_1"],
+        ]);
+        assert.deepEqual(JSON.parse(args[8] ?? ""), request);
+      }
     });
-    const given = output.split("\0").slice(0, -1);
-    assert.equal(given.length, calls.length * 9);
-    for (const [index, { address, request }] of calls.entries()) {
-      const args = given.slice(index * 9, index * 9 + 9);
-      assert.deepEqual(args.slice(0, 8), [
-        "--request",
-        "POST",
-        `${address}/auth/connections`,
-        "--header",
-        "Authorization: Bearer sk_1",
-        "--header",
-        "Content-Type: application/json",
-        "--data",
-      ]);
-      assert.deepEqual(JSON.parse(args[8] ?? ""), request);
+  }
+
+  it("does not run curl with an empty token", () => {
+    const { status, stderr } = spawnSync(
+      "sh",
+      ["-c", `curl() { read -r l; }\n${requestPreview(small, "curl", place)}`],
+      {
+        encoding: "utf8",
+        env: {},
+      },
+    );
+    assert.notEqual(status, 0);
+    assert.match(stderr, /KERNEL_TOKEN_API_EXAMPLE_COM/);
+  });
+
+  /**
+   * As cmd.exe reads a pasted line: only `"` quotes; outside of quotes & | < > ^ are its own, and inside of them % and
+   * ! still are; what stands first is a command. Each line is one of its own, for a backslash continues nothing.
+   */
+  it("has no part of a name that cmd.exe would run or fill in", () => {
+    for (const address of addresses) {
+      for (const request of requests) {
+        const lines = requestPreview(request, "curl", address).trimEnd().split("\n");
+        const own = address.remark === undefined ? lines : lines.slice(1);
+        assert.deepEqual(
+          own.map((line) => line.trimStart().split(" ", 1)[0]),
+          ["printf", "curl", "--header", "--data", "--url"],
+        );
+        const [, , , data = "", url = ""] = own;
+        assert.doesNotMatch(data, ofShells);
+        const text = /^ {2}--data '(.*)' \\$/.exec(data)?.[1] ?? assert.fail(data);
+        assert.doesNotMatch(text, /'|\\["\\]/);
+        assert.doesNotMatch(url.replaceAll(/"[^"]*"/g, ""), /[&|<>^]/);
+      }
     }
   });
 });
@@ -120,10 +167,12 @@ describe("a request for curl", () => {
 describe("a request for the TypeScript SDK", () => {
   it("reads like this", () => {
     assert.equal(
-      requestPreview(small, "typescript", baseUrl),
+      requestPreview(small, "typescript", place),
       `import Kernel from "@onkernel/sdk";
 
-const client = new Kernel({ apiKey: process.env["KERNEL_API_KEY"], baseURL: "https://api.example.com" });
+const apiKey = process.env["KERNEL_TOKEN_API_EXAMPLE_COM"];
+if (!apiKey) throw new Error("KERNEL_TOKEN_API_EXAMPLE_COM is not set");
+const client = new Kernel({ apiKey, baseURL: "https://api.example.com" });
 const connection = await client.post("/auth/connections", {
   body: {
     "domain": "example.com",
@@ -174,7 +223,7 @@ console.log(connection);
     const files = new Map(
       requests.map((request, index) => [
         join(root, `preview-${index}.mts`),
-        requestPreview(request, "typescript", baseUrl),
+        requestPreview(request, "typescript", place),
       ]),
     );
     const program = compiled(files);
@@ -192,7 +241,7 @@ console.log(connection);
   });
 
   it("would not compile if the SDK took no such call", () => {
-    const text = requestPreview(small, "typescript", baseUrl).replace("client.post", "client.postAll");
+    const text = requestPreview(small, "typescript", place).replace("client.post", "client.postAll");
     assert.match(complaints(compiled(new Map([[join(root, "preview.mts"), text]]))).join(), /postAll/);
   });
 });
@@ -217,12 +266,12 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0;
 describe("a request for the Python SDK", () => {
   it("reads like this", () => {
     assert.equal(
-      requestPreview({ ...small, record_session: true, allowed_domains: ["a.example"] }, "python", baseUrl),
+      requestPreview({ ...small, record_session: true, allowed_domains: ["a.example"] }, "python", place),
       `import os
 
 from kernel import Kernel
 
-client = Kernel(api_key=os.environ["KERNEL_API_KEY"], base_url="https://api.example.com")
+client = Kernel(api_key=os.environ["KERNEL_TOKEN_API_EXAMPLE_COM"], base_url="https://api.example.com")
 connection = client.post(
     "/auth/connections",
     cast_to=object,
@@ -239,7 +288,7 @@ print(connection)
   });
 
   it("is Python and says the same body, whatever the names are", { skip: !hasPython && "no python3" }, () => {
-    const programs = requests.map((request) => requestPreview(request, "python", baseUrl));
+    const programs = requests.map((request) => requestPreview(request, "python", place));
     const output = execFileSync("python3", ["-c", pythonReader], {
       input: JSON.stringify(programs),
       encoding: "utf8",
@@ -256,7 +305,7 @@ describe("every preview", () => {
     for (const format of previewFormats) {
       for (const request of requests) {
         assert.doesNotMatch(
-          requestPreview(request, format, baseUrl),
+          requestPreview(request, format, place),
           /(?!\n)\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u,
         );
       }
@@ -264,10 +313,20 @@ describe("every preview", () => {
   });
 
   it("names the token by its variable alone", () => {
-    for (const format of previewFormats) {
-      const text = requestPreview(whole, format, baseUrl);
-      assert.equal(text.includes("KERNEL_API_KEY"), format !== "json");
-      assert.doesNotMatch(text, /sk_|Bearer (?!\$KERNEL_API_KEY")/);
+    for (const one of [place, sandbox]) {
+      for (const format of previewFormats) {
+        const text = requestPreview(whole, format, one);
+        assert.equal(text.includes(one.variable), format !== "json");
+        assert.doesNotMatch(text, /sk_|KERNEL_API_KEY|Bearer (?!%s)/);
+      }
     }
+  });
+
+  it("has the remark on its first line, as no code, but for JSON, which has no address", () => {
+    const firstLines = previewFormats.map(
+      (format) => requestPreview(small, format, sandbox).split("\n", 1)[0],
+    );
+    const shown = "It's a sandbox.��'; touch /tmp/managed-auth-was-here";
+    assert.deepEqual(firstLines, ["{", `: '${shown.replaceAll("'", "’")}'`, `// ${shown}`, `# ${shown}`]);
   });
 });

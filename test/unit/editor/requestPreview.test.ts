@@ -6,7 +6,7 @@ import { env, mentioned, OpenedText, QuickPick, reset, screen } from "../../doub
 
 beforeEach(reset);
 
-const baseUrl = "https://api.example.com";
+const place = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
 const draft: Draft = {
   domain: "example.com",
   profile_name: "work",
@@ -18,7 +18,7 @@ const preview = (over: Draft = {}): ReturnType<typeof previewRequest> =>
   previewRequest(
     { title: "Create Connection", step: 5, totalSteps: 5, back: true },
     { ...draft, ...over },
-    baseUrl,
+    place,
   );
 
 describe("the preview of a request", () => {
@@ -26,10 +26,10 @@ describe("the preview of a request", () => {
     const done = preview();
     const pick = await screen.next(QuickPick);
     assert.deepEqual([pick.title, pick.step], ["Create Connection", undefined]);
-    assert.match(pick.placeholder ?? "", /named by KERNEL_API_KEY, never written out/);
+    assert.match(pick.placeholder ?? "", /named by KERNEL_TOKEN_API_EXAMPLE_COM, never written out/);
     assert.deepEqual(
       pick.rows.map(({ buttons, label }) => [label, buttons?.map(({ tooltip }) => tooltip)]),
-      ["JSON", "curl", "TypeScript", "Python"].map((label) => [label, ["Open in Editor"]]),
+      ["JSON", "curl (sh)", "TypeScript", "Python"].map((label) => [label, ["Open in Editor"]]),
     );
     pick.press("Back");
     assert.equal(await done, "back");
@@ -40,7 +40,7 @@ describe("the preview of a request", () => {
       "JSON",
       /^\{\n {2}"domain": "example\.com",\n {2}"profile_name": "work",\n {2}"browser": \{\n {4}"stealth": true\n {2}\}\n\}$/,
     ],
-    ["curl", /^curl --request POST 'https:\/\/api\.example\.com\/auth\/connections' \\\n/],
+    ["curl (sh)", /^printf .*KERNEL_TOKEN_API_EXAMPLE_COM.* \|\n {2}curl --globoff --request POST /],
     ["TypeScript", /^import Kernel from "@onkernel\/sdk";\n/],
     ["Python", /^import os\n\nfrom kernel import Kernel\n/],
   ] as const) {
@@ -57,7 +57,7 @@ describe("the preview of a request", () => {
 
   for (const [label, language] of [
     ["JSON", "json"],
-    ["curl", "shellscript"],
+    ["curl (sh)", "shellscript"],
     ["TypeScript", "typescript"],
     ["Python", "python"],
   ] as const) {
@@ -66,7 +66,7 @@ describe("the preview of a request", () => {
       (await screen.next(QuickPick)).pressOn(label, "Open in Editor");
       const opened = await screen.next(OpenedText);
       assert.equal(opened.language, language);
-      assert.match(opened.content, /"domain": "example\.com"/);
+      assert.match(opened.content, /"domain": ?"example\.com"/);
       assert.equal(await done, "cancelled");
       assert.equal(env.clipboard.text, "");
     });
@@ -88,10 +88,7 @@ describe("the preview of a request", () => {
   });
 
   it("has nothing to show while a question is open", async () => {
-    assert.equal(
-      await previewRequest({ title: "t", back: true }, { domain: "example.com" }, baseUrl),
-      "back",
-    );
+    assert.equal(await previewRequest({ title: "t", back: true }, { domain: "example.com" }, place), "back");
     assert.deepEqual(screen.rest, []);
   });
 });

@@ -37,7 +37,7 @@ async function run(
     draft: {},
     entitlements: undefined,
     place: "Team",
-    baseUrl: "https://api.example.com",
+    codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
     lists: new Lists(reads),
     ...options,
     keep: (draft) => {

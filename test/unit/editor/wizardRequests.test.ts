@@ -109,7 +109,7 @@ async function walk(
     ask: (step) => questions[step],
     entitlements: undefined,
     place: "Team",
-    baseUrl: "https://api.example.com",
+    codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
     lists: new Lists(offers.client.reads),
     keep: (draft) => {
       now.kept = draft;

@@ -41,7 +41,7 @@ export function asking(context: TestContext): Asking {
         typed: undefined,
         entitlements: undefined,
         place: "Team, https://api.example.com",
-        baseUrl: "https://api.example.com",
+        codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
         lists,
         ...over,
       }),

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { boundLabel, constraint, count, day, days, duration, locale, moment } from "../../../../src/editor/words/numbers.ts";
+import {
+  boundLabel,
+  constraint,
+  count,
+  day,
+  days,
+  duration,
+  locale,
+  moment,
+} from "../../../../src/editor/words/numbers.ts";
 import { env, l10n, reset } from "../../../doubles/vscode.ts";
 
 afterEach(reset);

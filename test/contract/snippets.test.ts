@@ -1,0 +1,120 @@
+// Generated code, really run: what it creates in the sandbox is what was asked for.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { describe, it } from "node:test";
+import { sandboxVariable } from "../../src/domain/codePlace.ts";
+import type { CodePlace } from "../../src/domain/codePlace.ts";
+import { requestPreview } from "../../src/domain/preview.ts";
+import { root } from "../host/paths.ts";
+import { run } from "../host/processes.ts";
+import { objectOf, send, emptiedSandbox, token } from "../unit/sandbox/support.ts";
+
+const names = [
+  "work",
+  `it's "quoted" & $HOME %PATH% \`id\` !! ^ | < > \\ ’ é 🔑`,
+  "'; exit 1 #",
+  "[1-3]{a,b}",
+  "line\nbreak",
+];
+
+const has = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
+
+/** How code in a format is run; the Python SDK is no dependency of ours, so a few lines stand in for it. */
+const python = `
+import json, sys, types, urllib.request
+class Kernel:
+    def __init__(self, api_key, base_url):
+        self.api_key, self.base_url = api_key, base_url
+    def post(self, path, cast_to, body):
+        headers = {"Authorization": "Bearer " + self.api_key, "Content-Type": "application/json"}
+        data = json.dumps(body).encode()
+        return json.load(urllib.request.urlopen(urllib.request.Request(self.base_url + path, data, headers)))
+module = types.ModuleType("kernel")
+module.Kernel = Kernel
+sys.modules["kernel"] = module
+exec(sys.argv[1])
+`;
+const ways = [
+  ...["sh", "bash", "dash"].map((shell) => ({
+    name: `curl in ${shell}`,
+    format: "curl" as const,
+    command: (code: string) => [shell, "-c", code],
+    missing: !has("curl") || spawnSync(shell, ["-c", ":"]).status !== 0,
+  })),
+  {
+    name: "the official SDK in Node.js",
+    format: "typescript" as const,
+    command: (code: string) => [process.execPath, "--input-type=module-typescript", "--eval", code],
+    missing: false,
+  },
+  {
+    name: "Python",
+    format: "python" as const,
+    command: (code: string) => ["python3", "-c", python, code],
+    missing: !has("python3"),
+  },
+];
+
+for (const { command, format, missing, name } of ways) {
+  describe(`code for ${name}`, { skip: missing && `no ${name}` }, () => {
+    for (const [index, profile_name] of names.entries()) {
+      it(`creates a connection of the profile ${JSON.stringify(profile_name)}`, async (t) => {
+        const { port } = (await emptiedSandbox(t)).identity;
+        const place: CodePlace = {
+          baseUrl: `http://127.0.0.1:${port}`,
+          variable: sandboxVariable,
+          remark: "It's a sandbox.",
+        };
+        const request = { domain: `d${index}.example.com`, profile_name, allowed_domains: ["format.com"] };
+        const [program = "", ...args] = command(requestPreview(request, format, place));
+        // The other variable is set: nothing may read it.
+        const env = {
+          ...process.env,
+          [sandboxVariable]: token,
+          KERNEL_API_KEY: "sk_of_somebody_else",
+          no_proxy: "*",
+        };
+        const { code, stderr } = await run(program, args, { cwd: root, env });
+        assert.equal(code, 0, stderr);
+        const { body } = await send(port, { method: "GET", path: "/auth/connections?limit=100" });
+        assert.ok(Array.isArray(body));
+        const list: readonly unknown[] = body;
+        const created = list.map(objectOf).filter(({ domain }) => domain === request.domain);
+        assert.deepEqual(
+          created.map((one) => [one["profile_name"], one["allowed_domains"]]),
+          [[profile_name, request.allowed_domains]],
+        );
+      });
+    }
+
+    it("sends no token of another variable to whoever listens there now", async (t) => {
+      const heard: unknown[] = [];
+      const stranger = createServer(({ headers }, response) => {
+        heard.push(headers.authorization);
+        response.end("{}");
+      }).listen(0, "127.0.0.1");
+      t.after(() => stranger.close());
+      await once(stranger, "listening");
+      const address = stranger.address();
+      assert.ok(typeof address === "object" && address !== null);
+      const place = { baseUrl: `http://127.0.0.1:${address.port}`, variable: sandboxVariable };
+      const [program = "", ...args] = command(
+        requestPreview({ domain: "a.example", profile_name: "work" }, format, place),
+      );
+      const env = {
+        ...process.env,
+        [sandboxVariable]: undefined,
+        KERNEL_API_KEY: "sk_of_somebody_else",
+        no_proxy: "*",
+      };
+      const { stderr } = await run(program, args, { cwd: root, env });
+      assert.match(stderr, /KERNEL_SANDBOX_TOKEN/);
+      assert.deepEqual(
+        heard.filter((authorization) => authorization !== undefined),
+        [],
+      );
+    });
+  });
+}
