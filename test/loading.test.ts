@@ -18,7 +18,7 @@ const script = `
   let rows;
   const handlers = new Map();
   const vscode = {
-    window: { createTreeView: (_, { treeDataProvider }) => ((rows = treeDataProvider), {}), registerWebviewPanelSerializer: () => ({}), createOutputChannel: () => ({ show() {} }), onDidChangeWindowState: () => ({}) },
+    window: { createTreeView: (_, { treeDataProvider }) => ((rows = treeDataProvider), { onDidChangeVisibility: () => ({}) }), registerWebviewPanelSerializer: () => ({}), createOutputChannel: () => ({ show() {} }), onDidChangeWindowState: () => ({}) },
     commands: { registerCommand: (id, handler) => (handlers.set(id, handler), {}), executeCommand: async () => undefined },
     Uri: { joinPath: () => ({}) }, l10n: { t: (text) => text }, env: { language: "en" },
     EventEmitter: class { event = () => ({}); fire() {} dispose() {} },

@@ -52,7 +52,7 @@ export async function createApp(
   context: Context,
   secrets: SecretStorage,
   launchSandbox: LaunchSandbox,
-  view: TreeView<Node>,
+  view: Pick<TreeView<Node>, "message" | "visible" | "onDidChangeVisibility">,
 ): Promise<App> {
   const { version } = Manifest.parse(context.extension.packageJSON);
   const storage = context.globalStorageUri.fsPath;
@@ -87,11 +87,23 @@ export async function createApp(
   if (session.state.kind === "signedOut" && session.state.lost !== undefined) {
     void guarded(log, "restore", async () => (await work.get()).explainLostToken());
   }
-  void guarded(log, "storage", () => removeUnfinished(storage));
-  const focused = window.onDidChangeWindowState((state) => {
-    if (state.focused) void guarded(log, "focus", () => session.recheck());
+  void guarded(log, "storage", async () => {
+    await removeUnfinished(storage);
+    await snapshots.prune(async (id) => (await session.find(id)) !== undefined);
   });
-  const owned = [focused, log, accounts, session, service, entitlements, tree, pending, tree.describe(view)];
+  const following = [
+    // Another token may be one of another organization.
+    accounts.onDidChange((accountId) => snapshots.forget({ accountId })),
+    window.onDidChangeWindowState(({ focused }) => {
+      if (focused) void guarded(log, "focus", () => session.recheck());
+      if (focused && view.visible) void guarded(log, "focus", () => entitlements.renew());
+    }),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) void guarded(log, "view", () => entitlements.renew());
+    }),
+    tree.describe(view),
+  ];
+  const owned = [log, accounts, session, service, entitlements, tree, pending, ...following];
   return {
     tree,
     run: (command, nodes) => guarded(log, command, async () => (await work.get()).run(command, nodes)),

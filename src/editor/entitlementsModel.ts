@@ -3,13 +3,12 @@ import type { Disposable } from "vscode";
 import type { ApiError } from "../api/errors.ts";
 import type { OrgLimits } from "../api/neighbours.ts";
 import type { Entitlements } from "../api/schemas.ts";
-import { entitlementFacts } from "../domain/entitlements.ts";
 import type { Account } from "./accounts.ts";
 import type { Connection, Service } from "./service.ts";
 import type { Session, SessionState } from "./session.ts";
-import { changesSince } from "./snapshots.ts";
-import type { RowValues, Snapshots } from "./snapshots.ts";
-import { rowValues } from "./treeItems.ts";
+import { changesSince } from "./rowChanges.ts";
+import type { RowValues } from "./rowValues.ts";
+import type { Snapshot, Snapshots } from "./snapshots.ts";
 
 /** A reading of the entitlements, and whose they are. */
 export interface Reading {
@@ -31,15 +30,22 @@ export type ReadingFailure = ApiError | { readonly kind: "sandboxFailed"; readon
 /** What the window knows of the active account's entitlements (§4.2). */
 export interface EntitlementsState {
   readonly reading?: Reading;
+  /** What was read of this account before; only until there is a reading. It is for showing, not for deciding. */
+  readonly last?: Snapshot;
   /** The last attempt failed; a reading beside it is the last good one. */
   readonly failure?: ReadingFailure;
 }
+
+type Kept = Pick<Snapshots, "before" | "newest" | "keep" | "forget">;
+
+/** How old a reading may be when somebody comes back to it. */
+const freshMs = 60_000;
 
 /** One reading for the tree, the wizard and the report; at most one request is under way. */
 export class EntitlementsModel implements Disposable {
   readonly #session: Session;
   readonly #service: Service;
-  readonly #snapshots: Pick<Snapshots, "before" | "keep">;
+  readonly #snapshots: Kept;
   readonly #changed = new EventEmitter<EntitlementsState>();
   readonly #following: Disposable;
   #state: EntitlementsState = {};
@@ -49,9 +55,14 @@ export class EntitlementsModel implements Disposable {
   #comparing = Promise.resolve();
   /** Whom to ask what is used, while nobody has. */
   #usageFrom: Connection | undefined;
+  #usageRead = Promise.resolve();
+  /** When a reading was begun, in milliseconds. */
+  #triedAt: number | undefined;
+  /** Whom the window works as, to know who has left it. */
+  #account: Account | undefined;
   readonly onDidChange = this.#changed.event;
 
-  constructor(session: Session, service: Service, snapshots: Pick<Snapshots, "before" | "keep">) {
+  constructor(session: Session, service: Service, snapshots: Kept) {
     this.#session = session;
     this.#service = service;
     this.#snapshots = snapshots;
@@ -69,9 +80,22 @@ export class EntitlementsModel implements Disposable {
       : this.#state;
   }
 
+  /** Something to show: what is known, and until there is any, what was read last. That is read anew meanwhile. */
+  async shown(): Promise<EntitlementsState> {
+    const known = this.known();
+    const look = this.#look(this.#session.state).then((found) => (found ? this.#state : known));
+    return Promise.race([known, look]);
+  }
+
+  /** Reads anew what was read, or tried, more than a minute ago: for whoever comes back to it. */
+  async renew(): Promise<void> {
+    if (this.#triedAt !== undefined && Date.now() - this.#triedAt >= freshMs) await this.refresh();
+  }
+
   /** Reads anew; calls during a reading share it. A reading of an account that was left is dropped. */
   refresh(): Promise<EntitlementsState> {
     if (this.#underWay !== undefined) return this.#underWay.done;
+    this.#triedAt = Date.now();
     const stop = new AbortController();
     const done = this.#read(this.#session.state, stop.signal).finally(() => {
       if (this.#underWay?.stop === stop) this.#underWay = undefined;
@@ -86,11 +110,12 @@ export class EntitlementsModel implements Disposable {
     return this.#state;
   }
 
-  /** Has what is used of the plan read, once for each reading: for whoever shows it. */
-  wantUsage(): void {
+  /** Has what is used of the plan read, once for each reading: for whoever shows it. Resolves when it has been. */
+  async wantUsage(): Promise<void> {
     const from = this.#usageFrom;
     this.#usageFrom = undefined;
-    if (from !== undefined) void this.readUsage(from);
+    if (from !== undefined) this.#usageRead = this.readUsage(from);
+    await this.#usageRead;
   }
 
   /**
@@ -117,13 +142,13 @@ export class EntitlementsModel implements Disposable {
   async #read(session: SessionState, signal: AbortSignal): Promise<EntitlementsState> {
     if (session.kind === "signedOut") return this.#state;
     const connection = await this.#connect(session.account, signal);
-    if ("reason" in connection) return this.#settle(session, { ...this.#last(), failure: connection });
+    if ("reason" in connection) return this.#fail(session, connection);
     const outcome = await connection.client.getEntitlements(signal);
     switch (outcome.kind) {
       case "cancelled":
         return this.#state;
       case "failed":
-        return this.#settle(session, { ...this.#last(), failure: outcome.error });
+        return this.#fail(session, outcome.error);
       case "ok": {
         const { account, baseUrl } = connection;
         const { raw, value } = outcome;
@@ -141,9 +166,9 @@ export class EntitlementsModel implements Disposable {
   async #compare(reading: Reading): Promise<void> {
     const { account, readAt, value } = reading;
     const before = await this.#snapshots.before(account.id);
-    const now = rowValues(entitlementFacts(value, readAt));
-    void this.#snapshots.keep(account.id, now);
-    this.#amend(reading, { changes: changesSince(before, now) });
+    // Not of an account that was left meanwhile: what is kept of it may have been forgotten by now.
+    if (this.#amend(reading, { changes: changesSince(before, value, readAt) }))
+      void this.#snapshots.keep(account.id, reading);
   }
 
   /** Adds to what is known of a reading; `false` where another one has taken its place. */
@@ -165,9 +190,19 @@ export class EntitlementsModel implements Disposable {
     }
   }
 
-  #last(): Pick<EntitlementsState, "reading"> {
-    const { reading } = this.#state;
-    return reading === undefined ? {} : { reading };
+  /** Takes up what was read last, while nothing is known; whether there is any. */
+  async #look(session: SessionState): Promise<boolean> {
+    if (session.kind === "signedOut") return false;
+    const last = await this.#snapshots.newest(session.account.id);
+    const { failure, reading } = this.#state;
+    if (last === undefined || reading !== undefined || session !== this.#session.state) return false;
+    this.#state = failure === undefined ? { last } : { last, failure };
+    return true;
+  }
+
+  async #fail(session: SessionState, failure: ReadingFailure): Promise<EntitlementsState> {
+    if (this.#state.reading === undefined) await this.#look(session);
+    return this.#settle(session, { ...this.#state, failure });
   }
 
   #settle(session: SessionState, state: EntitlementsState): EntitlementsState {
@@ -182,7 +217,14 @@ export class EntitlementsModel implements Disposable {
     this.#usage.abort();
     this.#underWay = undefined;
     this.#usageFrom = undefined;
+    this.#triedAt = undefined;
     this.#state = {};
+    const { state } = this.#session;
+    const left = this.#account;
+    this.#account = state.kind === "signedIn" ? state.account : undefined;
+    // Another window may have signed it out, while this one kept what it had just read.
+    if (left?.kind === "service" && state.kind === "signedOut")
+      void this.#snapshots.forget({ accountId: left.id });
     this.#changed.fire(this.#state);
   }
 }

@@ -21,7 +21,7 @@ export async function showEntitlementsCommand(
     const read = await (fresh ? entitlements.refresh() : entitlements.known());
     return read.reading === undefined ? read : entitlements.compared();
   });
-  entitlements.wantUsage();
+  void entitlements.wantUsage();
   if (state !== undefined) await show(parts, connection, state, explained);
 }
 

@@ -1,25 +1,34 @@
-import { join } from "node:path";
-import { env } from "vscode";
+import { basename, join } from "node:path";
 import * as z from "zod/mini";
-import { readJson, remove, writeWhole } from "./files.ts";
+import { Entitlements } from "../api/schemas.ts";
+import { keptEntitlements } from "../domain/keptEntitlements.ts";
+import { modifiedAt, namesIn, readJson, remove, writeWhole } from "./files.ts";
 import { nothingUnknown } from "./keeper.ts";
 import type { Keeper, Scope } from "./keeper.ts";
 
-const Stored = z.object({ v: z.literal(1), language: z.string(), values: z.record(z.string(), z.string()) });
+const Stored = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });
 
-/** What each row said, by the row's id. */
-export type RowValues = ReadonlyMap<string, string>;
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+
+/** What entitlements said, and when; only what {@link keptEntitlements} lets through. */
+export interface Snapshot {
+  readonly value: Entitlements;
+  readonly readAt: Date;
+}
 
 /**
- * What the entitlements said when each account was last looked at. The first reading of a window is compared with
- * the last one of an earlier window; that comparison holds until the window closes.
+ * What the entitlements of each account said when they were read last, for seven days: a window begins with it, and
+ * its first reading is compared with what an earlier window read; that comparison holds until the window closes.
  */
 export class Snapshots implements Keeper {
   readonly #directory: string;
   readonly #failed: (fault: unknown) => void;
-  readonly #baselines = new Map<string, Promise<RowValues>>();
+  /** Of earlier windows. */
+  readonly #baselines = new Map<string, Promise<Snapshot | undefined>>();
+  /** Of this window. */
+  readonly #newest = new Map<string, Snapshot>();
   readonly unknown = nothingUnknown;
-  #kept = Promise.resolve();
+  #written = Promise.resolve();
 
   /** `failed` is told why values could not be read or kept; that is no reason to show none. */
   constructor(storageDirectory: string, failed: (fault: unknown) => void) {
@@ -27,8 +36,8 @@ export class Snapshots implements Keeper {
     this.#failed = failed;
   }
 
-  /** What rows said when an earlier window looked last; none where that is not known. Never rejects. */
-  async before(accountId: string): Promise<RowValues> {
+  /** What an earlier window read last, if that is known. Never rejects. */
+  async before(accountId: string): Promise<Snapshot | undefined> {
     const known = this.#baselines.get(accountId) ?? this.#load(accountId);
     this.#baselines.set(accountId, known);
     try {
@@ -36,36 +45,63 @@ export class Snapshots implements Keeper {
     } catch (fault) {
       this.#baselines.delete(accountId);
       this.#failed(fault);
-      return new Map();
+      return undefined;
     }
   }
 
-  /** Keeps what rows say for the next window; what is kept last stays. Never rejects. */
-  async keep(accountId: string, now: RowValues): Promise<void> {
-    const stored: z.infer<typeof Stored> = { v: 1, language: env.language, values: Object.fromEntries(now) };
-    this.#kept = this.#kept
-      .then(() => writeWhole(this.#file(accountId), JSON.stringify(stored)))
-      .catch(this.#failed);
-    await this.#kept;
+  /** What was read last, by this window or an earlier one, if that is known. Never rejects. */
+  async newest(accountId: string): Promise<Snapshot | undefined> {
+    return this.#newest.get(accountId) ?? this.before(accountId);
   }
 
-  /** Forgets what the account's rows said, also what is being written at the moment. Never rejects. */
+  /** Keeps what may be kept of a reading; what is kept last stays. Never rejects. */
+  async keep(accountId: string, { readAt, value }: Snapshot): Promise<void> {
+    const kept = keptEntitlements(value);
+    if (kept === undefined) return this.forget({ accountId });
+    this.#newest.set(accountId, { value: kept, readAt });
+    const stored: z.infer<typeof Stored> = { v: 2, readAt: readAt.getTime(), value: kept };
+    await this.#write(() => writeWhole(this.#file(accountId), JSON.stringify(stored)));
+  }
+
+  /** Forgets what was read of an account, also what is being written at the moment. Never rejects. */
   async forget({ accountId }: Scope): Promise<void> {
     this.#baselines.delete(accountId);
-    this.#kept = this.#kept.then(() => remove(this.#file(accountId))).catch(this.#failed);
-    await this.#kept;
+    this.#newest.delete(accountId);
+    await this.#write(() => remove(this.#file(accountId)));
+  }
+
+  /** Forgets what is older than is promised, and each account that is not there any more. Never rejects. */
+  async prune(isThere: (accountId: string) => Promise<boolean>): Promise<void> {
+    try {
+      for (const name of await namesIn(this.#directory)) {
+        if (!name.endsWith(".json")) continue;
+        const id = basename(name, ".json");
+        const keptAt = await modifiedAt(this.#file(id));
+        if (keptAt === undefined) continue;
+        if (!isRecent(keptAt) || !(await isThere(id))) await this.forget({ accountId: id });
+      }
+    } catch (fault) {
+      this.#failed(fault);
+    }
   }
 
   /** Resolves when what is to be kept has been. */
   async settled(): Promise<void> {
-    await this.#kept;
+    await this.#written;
   }
 
-  async #load(accountId: string): Promise<RowValues> {
-    const stored = Stored.safeParse(await readJson(this.#file(accountId)));
-    // Words of another language differ without a change.
-    if (!stored.success || stored.data.language !== env.language) return new Map();
-    return new Map(Object.entries(stored.data.values));
+  async #load(accountId: string): Promise<Snapshot | undefined> {
+    // What is to be forgotten has to be, first.
+    await this.#written;
+    const { data } = Stored.safeParse(await readJson(this.#file(accountId)));
+    if (data === undefined || !isRecent(data.readAt)) return undefined;
+    const value = keptEntitlements(data.value);
+    return value && { value, readAt: new Date(data.readAt) };
+  }
+
+  async #write(work: () => Promise<void>): Promise<void> {
+    this.#written = this.#written.then(work).catch(this.#failed);
+    await this.#written;
   }
 
   #file(accountId: string): string {
@@ -73,7 +109,8 @@ export class Snapshots implements Keeper {
   }
 }
 
-/** What rows said before, where they say something else now. */
-export function changesSince(before: RowValues, now: RowValues): RowValues {
-  return new Map([...before].filter(([id, value]) => now.has(id) && now.get(id) !== value));
+/** Whether a moment is one of the last seven days; what a clock says that is ahead of ours is no use. */
+function isRecent(at: number): boolean {
+  const age = Date.now() - at;
+  return age >= 0 && age <= keptMs;
 }

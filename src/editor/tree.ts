@@ -38,11 +38,11 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   /** Says above the rows how old they are, where the last reading failed. */
-  describe(view: TreeView<Node>): Disposable {
+  describe(view: Pick<TreeView<Node>, "message">): Disposable {
     const update = (): void => {
-      const { failure, reading } = this.#model.state;
-      const old = failure !== undefined && reading !== undefined;
-      const message = old ? l10n.t("Shown as of {0}.", moment(reading.readAt)) : "";
+      const { failure, last, reading } = this.#model.state;
+      const old = failure === undefined ? undefined : (reading ?? last);
+      const message = old === undefined ? "" : l10n.t("Shown as of {0}.", moment(old.readAt));
       if (view.message !== message) view.message = message;
     };
     update();
@@ -57,7 +57,7 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     if (node?.kind === "group") {
       await this.#model.compared();
       // Not sooner: a change told before VS Code has these rows makes it begin again before it draws any.
-      this.#model.wantUsage();
+      void this.#model.wantUsage();
     }
     if (node !== undefined) return [...childrenOf(node)];
     this.#asked++;
@@ -81,15 +81,17 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   async #rows(): Promise<Node[]> {
     const { state } = this.#session;
     if (state.kind === "signedOut") return [];
-    const [, open] = await Promise.all([this.#model.known(), this.#pending.open(state.account.id)]);
+    const [, open] = await Promise.all([this.#model.shown(), this.#pending.open(state.account.id)]);
     // What was read belongs to another account, or to another token of it.
     if (this.#session.state !== state) return this.#rows();
-    const { failure, reading } = this.#model.state;
-    const account: Node = { kind: "account", account: state.account };
+    const { failure, last, reading } = this.#model.state;
+    // Where a reading failed, the words above the rows say how old they are.
+    const asOf = reading === undefined && failure === undefined ? last?.readAt : undefined;
+    const account: Node = { kind: "account", account: state.account, ...(asOf !== undefined && { asOf }) };
     const unknown = open.map((pending): Node => ({ kind: "pending", pending }));
     const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];
-    const groups =
-      reading === undefined ? [] : groupsOf(entitlementFacts(reading.value, new Date(), reading.usage));
+    const values = (reading ?? last)?.value;
+    const groups = values === undefined ? [] : groupsOf(entitlementFacts(values, new Date(), reading?.usage));
     return [account, ...unknown, ...failed, ...groups];
   }
 

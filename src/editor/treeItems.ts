@@ -1,8 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { display } from "../domain/display.ts";
-import type { EntitlementFacts } from "../domain/entitlements.ts";
-import type { RowValues } from "./snapshots.ts";
-import { childrenOf, groupsOf } from "./treeNodes.ts";
+import type { RowValues } from "./rowValues.ts";
+import { childrenOf } from "./treeNodes.ts";
 import type { GroupId, Node } from "./treeNodes.ts";
 import { accountLabel } from "./words/accounts.ts";
 import {
@@ -113,28 +112,14 @@ function rowId(...path: readonly string[]): string {
   return path.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
 }
 
-/** What each row below the groups says, by its id; the trial is left out, for it changes every day. */
-export function rowValues(facts: EntitlementFacts): RowValues {
-  const values = new Map<string, string>();
-  const visit = (node: Node): void => {
-    const { id, value } = rowWords(node);
-    if (value !== undefined && !(node.kind === "plan" && node.row.key === "trial")) values.set(id, value);
-    for (const child of childrenOf(node)) visit(child);
-  };
-  for (const group of groupsOf(facts)) visit(group);
-  return values;
-}
-
 /**
  * The tree item of a node. Its id is stable, so a refresh keeps what is open and selected. `changes` holds what rows
  * said when they were last looked at.
  */
 export function treeItem(node: Node, changes: RowValues = new Map()): TreeItem {
   const words = rowWords(node);
-  const was = changes.get(words.id);
   const { id, label, tooltip } = words;
-  const value =
-    was === undefined || words.value === undefined ? words.value : l10n.t("{0} (was {1})", words.value, was);
+  const value = described(node, words.value, changes.get(id));
   const item = new TreeItem(label, collapsible(node));
   item.id = id;
   // A plain string: Markdown would fetch remote images on hover.
@@ -150,6 +135,14 @@ export function treeItem(node: Node, changes: RowValues = new Map()): TreeItem {
       : { command: "managedAuth.refreshEntitlements", title: l10n.t("Retry") };
   }
   return item;
+}
+
+/** What stands behind a row's name: its value, with what it was before, or how old the rows below it are. */
+function described(node: Node, value: string | undefined, was: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (node.kind === "account" && node.asOf !== undefined)
+    return l10n.t("as of {0} · {1}", moment(node.asOf), value);
+  return was === undefined ? value : l10n.t("{0} (was {1})", value, was);
 }
 
 function spoken(node: Node, label: string, value: string | undefined): string {

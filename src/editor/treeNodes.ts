@@ -12,7 +12,8 @@ export type PlanRow =
 
 /** What the tree shows, as plain data; a tree item is made of it only when it is drawn. */
 export type Node =
-  | { readonly kind: "account"; readonly account: Account }
+  /** With when the rows below it were read, where that was before this window was there. */
+  | { readonly kind: "account"; readonly account: Account; readonly asOf?: Date }
   | { readonly kind: "group"; readonly group: GroupId; readonly facts: EntitlementFacts }
   | { readonly kind: "plan"; readonly row: PlanRow }
   | { readonly kind: "feature"; readonly feature: FeatureFacts }

@@ -42,6 +42,35 @@ export function reset(): void {
   l10n.bundle = undefined;
 }
 
+/** A view that is shown or hidden as the test says. */
+export class View {
+  message = "";
+  visible = false;
+  selection: readonly unknown[] = [];
+  readonly #shown = new EventEmitter<{ visible: boolean }>();
+  readonly #held = hold("a view");
+  readonly onDidChangeVisibility = this.#shown.event;
+  show(visible: boolean): void {
+    this.visible = visible;
+    this.#shown.fire({ visible });
+  }
+  dispose(): void {
+    this.#held.dispose();
+    this.#shown.dispose();
+  }
+}
+
+/** The view that was made last. */
+export const views = {
+  last: undefined as View | undefined,
+  next: (): View => (views.last = new View()),
+};
+
+/** Gives the window the focus, or takes it away. */
+export function focusWindow(focused: boolean): void {
+  windowState.fire({ focused, active: focused });
+}
+
 /** The commands that are registered. */
 const handlers = new Map<string, (...given: unknown[]) => unknown>();
 const windowState = new EventEmitter<vscode.WindowState>();
@@ -81,7 +110,7 @@ export const window = {
     const line = (...parts: unknown[]): number => logged.push(parts.map(String).join(" "));
     return { info: line, warn: line, error: line, show: () => undefined, ...hold("a channel") };
   },
-  createTreeView: () => ({ message: "", ...hold("a view") }),
+  createTreeView: () => views.next(),
   registerWebviewPanelSerializer: () => hold("a serializer"),
   onDidChangeWindowState: windowState.event,
 } satisfies Partial<Record<keyof typeof vscode.window, unknown>>;

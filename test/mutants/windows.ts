@@ -72,6 +72,57 @@ export const windowGuards: readonly Mutant[] = [
       "is forgotten when its request is fulfilled, unless another has taken its place",
     ],
   ]),
+  ...guards("src/domain/keptEntitlements.ts", "test/unit/domain/keptEntitlements.test.ts", [
+    [
+      "Names that could be anything are not kept",
+      `/^[\\w .-]{1,100}$/`,
+      `/^/`,
+      "is nothing else: no address, no message, no field that is not known to be a value",
+    ],
+  ]),
+  ...guards("src/editor/snapshots.ts", editor("snapshots"), [
+    [
+      "What was read last is shown for seven days",
+      ` || !isRecent(data.readAt)`,
+      ``,
+      "is not older than seven days, nor of the future",
+    ],
+    [
+      "What was read last is kept for seven days",
+      `!isRecent(keptAt) || `,
+      ``,
+      "is removed at the start once it is too old, or its account is not there any more",
+    ],
+    [
+      "What was read of an account goes with the account",
+      ` || !(await isThere(id))`,
+      ``,
+      "is removed at the start once it is too old, or its account is not there any more",
+    ],
+    [
+      "What is forgotten is not read once more",
+      `await this.#written;
+    const { data }`,
+      `const { data }`,
+      "is forgotten with its account, even while it is being kept",
+    ],
+  ]),
+  ...guards("src/editor/app.ts", editor("firstRows"), [
+    [
+      "What one token has read is not shown to another",
+      `accounts.onDidChange((accountId) => snapshots.forget({ accountId })),`,
+      ``,
+      "are none where another token has taken the place of the one they were read with",
+    ],
+  ]),
+  ...guards("src/editor/treeItems.ts", editor("firstRows"), [
+    [
+      "Rows that were read before say when",
+      `if (node.kind === "account" && node.asOf !== undefined)`,
+      `if (node.kind === "account" && node.asOf === undefined)`,
+      "wait for no answer; they say how old they are until it comes, and then what it says",
+    ],
+  ]),
   ...guards("src/editor/tree.ts", editor("leftAccount"), [
     [
       "Rows are those of the account of now",

@@ -4,7 +4,7 @@ import { entitlementFacts } from "../../domain/entitlements.ts";
 import type { Bound, EntitlementFacts, FeatureFacts } from "../../domain/entitlements.ts";
 import type { Bar, Block, Card, Scale, Tone } from "../../page/protocol.ts";
 import type { Reading, ReadingFailure } from "../entitlementsModel.ts";
-import type { RowValues } from "../snapshots.ts";
+import type { RowValues } from "../rowValues.ts";
 import { rowWords } from "../treeItems.ts";
 import { planRows } from "../treeNodes.ts";
 import type { Node } from "../treeNodes.ts";

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { replyTo } from "./replies.ts";
+import { slow } from "./slow.ts";
 
 const [key, cert] = process.argv.slice(2);
 
@@ -18,9 +19,15 @@ function serve(socket: Socket): void {
     rest += text;
     for (let request = take(rest); request !== undefined; request = take(rest)) {
       rest = rest.slice(request.length);
-      socket.write(replyTo(request.method, request.target));
+      answer(socket, request);
     }
   });
+}
+
+/** Answers now, or as late as the service of a slow address does. */
+function answer(socket: Socket, { method, target }: { method: string; target: string }): void {
+  if (!target.startsWith(slow.path)) socket.write(replyTo(method, target));
+  else setTimeout(() => socket.write(replyTo(method, target.slice(slow.path.length))), slow.ms);
 }
 
 /** The first request of a text that holds it whole, body and all. */

@@ -9,7 +9,6 @@ import { certificate } from "./certificate.ts";
 import { coldRows, noSamples } from "./coldRows.ts";
 import { hostFetchRows, type HostFetch } from "./hostFetchRows.ts";
 import { ids } from "./extensionsFolder.ts";
-import { rowPainted } from "./painted.ts";
 import { Session } from "./session.ts";
 import { activationOf } from "./startupPerformance.ts";
 
@@ -23,20 +22,13 @@ export async function coldStarts({ short }: Effort): Promise<readonly Row[]> {
     const made = await certificate(folder);
     await using service = await startService(made);
     const { origin } = service;
-    await using session = await Session.open({
-      NODE_EXTRA_CA_CERTS: made.cert,
-      BENCH_TREE: `${origin}/org/entitlements`,
-    });
+    await using session = await Session.open({ NODE_EXTRA_CA_CERTS: made.cert });
     await signIn(session.workbench, origin, "sk_bench_token");
     const samples = noSamples();
     for (let round = 0; round < (short ? 1 : 5); round++) {
-      await fresh(session);
-      samples.tree.ours.push(await rowPainted(session.workbench.page, "Managed Auth", "Limits"));
-      await fresh(session);
-      samples.tree.other.push(await rowPainted(session.workbench.page, "Bench Static", "Third static row"));
       const order = round % 2 === 0 ? [ids.ours, ids.empty] : [ids.empty, ids.ours];
       for (const contender of ["ours", "bare"] as const) {
-        await fresh(session);
+        await session.fresh();
         for (const id of order) await session.probe("activate", id);
         const [ours, other] = await activations(session);
         samples.activation.ours.push(ours);
@@ -45,7 +37,7 @@ export async function coldStarts({ short }: Effort): Promise<readonly Row[]> {
         samples.firstRequest[contender === "ours" ? "ours" : "other"].push(took);
       }
       // A host of its own: collecting garbage throws compiled code away, and what comes next loads the slower.
-      await fresh(session);
+      await session.fresh();
       for (const id of order) {
         const grown = await session.probe<number>("growth", id);
         samples.heap[id === ids.ours ? "ours" : "other"].push(grown / 1e6);
@@ -56,13 +48,6 @@ export async function coldStarts({ short }: Effort): Promise<readonly Row[]> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** A window that does not show our view, in an extension host where nothing of it has run. */
-async function fresh(session: Session): Promise<void> {
-  const { page } = session.workbench;
-  await page.locator('.activitybar .action-item:has(.action-label[aria-label^="Explorer"])').first().click();
-  await session.reload();
 }
 
 /** Milliseconds of both activations, once the window has heard of them. */

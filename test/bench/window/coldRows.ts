@@ -10,20 +10,18 @@ export interface ColdSamples {
   readonly activation: Pair;
   /** In MB. */
   readonly heap: Pair;
-  readonly tree: Pair;
   readonly firstRequest: Pair;
 }
 
 export function noSamples(): ColdSamples {
   const pair = (): Pair => ({ ours: [], other: [] });
-  return { activation: pair(), heap: pair(), tree: pair(), firstRequest: pair() };
+  return { activation: pair(), heap: pair(), firstRequest: pair() };
 }
 
 /** The rows of the table for samples of cold starts. */
 export function coldRows(samples: ColdSamples): readonly Row[] {
   const activation = contenders(samples.activation, "empty extension");
   const heap = contenders(samples.heap, "empty extension");
-  const tree = contenders(samples.tree, "static tree after one bare host fetch");
   const request = contenders(samples.firstRequest, "bare host fetch");
   return [
     {
@@ -39,14 +37,6 @@ export function coldRows(samples: ColdSamples): readonly Row[] {
       contenders: heap,
       goals: [{ words: "at most 0.6 MB", value: ours(heap), limit: 0.6, kind: "leak" }],
       notes: ["After garbage collection."],
-    },
-    {
-      title: "tree painted after its view opens, cold",
-      unit: "ms",
-      contenders: tree,
-      goals: [
-        { words: "at most 60 ms more than the static tree", value: more(tree), limit: 60, kind: "time" },
-      ],
     },
     {
       title: "first request, cold",

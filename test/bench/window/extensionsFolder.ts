@@ -5,10 +5,13 @@ import { installedExtension } from "../../host/extension.ts";
 
 export const ids = { ours: "agent-auth-tools.managed-auth", empty: "bench.empty" } as const;
 
-const contributes = {
-  viewsContainers: { activitybar: [{ id: "benchStatic", title: "Bench Static", icon: "icon.svg" }] },
-  views: { benchStatic: [{ id: "benchStatic.tree", name: "Static" }] },
-};
+/** What an extension contributes that has a tree of its own. */
+function withTree(id: string, title: string): object {
+  return {
+    viewsContainers: { activitybar: [{ id, title, icon: "icon.svg" }] },
+    views: { [id]: [{ id: `${id}.tree`, name: title }] },
+  };
+}
 
 /** The manifests of the extensions beside ours. */
 const manifests: Readonly<Record<string, object>> = {
@@ -16,11 +19,12 @@ const manifests: Readonly<Record<string, object>> = {
     activationEvents: [],
     contributes: { commands: [{ command: "benchEmpty.run", title: "Bench: Empty" }] },
   },
-  static: { activationEvents: [], contributes },
+  static: { activationEvents: [], contributes: withTree("benchStatic", "Bench Static") },
+  still: { activationEvents: [], contributes: withTree("benchStill", "Bench Still") },
   probe: { activationEvents: ["onStartupFinished"] },
 };
 
-/** Makes a folder of installed extensions: ours as packaged, an empty one, a static tree, and the probe. */
+/** Makes a folder of installed extensions: ours as packaged, an empty one, static trees, and the probe. */
 export async function extensionsFolder(folder: string): Promise<void> {
   const ours = await installedExtension(() => undefined);
   for (const entry of await readdir(ours, { withFileTypes: true })) {

@@ -38,6 +38,13 @@ export class Session implements AsyncDisposable {
     await this.#findProbe();
   }
 
+  /** A window that does not show our view, in an extension host where nothing of it has run. */
+  async fresh(): Promise<void> {
+    const explorer = '.activitybar .action-item:has(.action-label[aria-label^="Explorer"])';
+    await this.workbench.page.locator(explorer).first().click();
+    await this.reload();
+  }
+
   /** Has the probe do something in the extension host; rejects where that does. */
   readonly probe = async <T>(name: string, ...given: readonly unknown[]): Promise<T> => {
     const response = await fetch(`http://127.0.0.1:${this.#port}`, {

@@ -132,6 +132,9 @@ async function keepSomething(
   await drafts.save(accountId, { domain: "example.com" });
   const card = goneCard(results.newId());
   await results.save({ card, context: { accountId } });
-  await new Snapshots(directory, assert.ifError).keep(accountId, new Map([["plan", "Pro"]]));
+  await new Snapshots(directory, assert.ifError).keep(accountId, {
+    value: { features: {}, limits: {}, plan: { id: "Pro" } },
+    readAt: new Date(),
+  });
   await rememberRecent(windowState, accountId, [], [{ idOrName: "archive", deletion: { kind: "skipped" } }]);
 }

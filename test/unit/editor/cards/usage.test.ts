@@ -4,8 +4,8 @@ import { OrgLimits } from "../../../../src/api/neighbours.ts";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts } from "../../../../src/domain/entitlements.ts";
 import { entitlementsCard } from "../../../../src/editor/cards/entitlements.ts";
-import { rowValues } from "../../../../src/editor/treeItems.ts";
-import type { RowValues } from "../../../../src/editor/snapshots.ts";
+import { rowValues } from "../../../../src/editor/rowChanges.ts";
+import type { RowValues } from "../../../../src/editor/rowValues.ts";
 import type { Bar, Card } from "../../../../src/page/protocol.ts";
 import { assertWhole, block, service } from "./support.ts";
 

@@ -1,0 +1,2 @@
+/** What each row said, by the row's id. */
+export type RowValues = ReadonlyMap<string, string>;
