@@ -30,15 +30,16 @@ export interface Extent<T> {
 const mostPages = 50;
 
 /**
- * Reads a list to its end, or to `most` rows. A page that brings nothing new ends it, too. Aborting the signal ends
- * it at once. Rejects only where `read` or `onRows` do.
+ * Reads a list to its end, or to `most` rows. A page of rows that are known already ends it, too: such a list is cut
+ * where the service says that there is more. Aborting the signal ends it at once. Rejects only where `read` or `onRows`
+ * do.
  */
 export async function allPages<T>(
   read: (page: PageRequest, signal: AbortSignal) => Promise<Outcome<Page<T>>>,
   { most = 1000, onRows = () => undefined }: Extent<T>,
   signal: AbortSignal,
 ): Promise<Listing<T>> {
-  // By their text, since a row that moves down the list between two requests comes twice.
+  // A row that moves down the list between two requests comes twice, and may have changed meanwhile.
   const rows = new Map<string, T>();
   let unreadable = 0;
   let offset = 0;
@@ -48,15 +49,21 @@ export async function allPages<T>(
     const outcome = await read({ limit, offset }, signal);
     if (outcome.kind === "cancelled") return { kind: "cancelled", ...sofar(pages > 1) };
     if (outcome.kind === "failed") return { kind: "failed", ...sofar(pages > 1), error: outcome.error };
-    const { next, ...page } = outcome.value;
+    const { more, next, ...page } = outcome.value;
     const before = rows.size;
-    for (const row of page.rows) rows.set(JSON.stringify(row), row);
+    for (const row of page.rows) rows.set(keyOf(row), row);
     unreadable += page.unreadable;
     if (rows.size > most) return { kind: "cut", ...sofar(true) };
-    if (next === undefined || rows.size + page.unreadable === before)
-      return { kind: "complete", ...sofar(false) };
+    const bringsNothing = rows.size === before && page.unreadable === 0 && page.rows.length > 0;
+    if (next === undefined || bringsNothing) return { kind: more ? "cut" : "complete", ...sofar(more) };
     if (rows.size + unreadable >= most || pages === mostPages) return { kind: "cut", ...sofar(true) };
     onRows({ kind: "loading", ...sofar(true) });
     offset = next;
   }
+}
+
+/** What tells a row from the others: its id, or all of it where it has none. */
+function keyOf(row: unknown): string {
+  const hasId = typeof row === "object" && row !== null && "id" in row && typeof row.id === "string";
+  return hasId ? `id ${row.id}` : JSON.stringify(row);
 }

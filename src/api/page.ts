@@ -22,8 +22,10 @@ export interface Page<T> {
   readonly rows: readonly T[];
   /** How many rows beside these could not be read. */
   readonly unreadable: number;
-  /** The offset of the next page; `undefined` at the end of the list. */
+  /** The offset of the next page; `undefined` where there is nothing to go on with. */
   readonly next: number | undefined;
+  /** Whether the service itself says that there is more; without its word, `next` may be a guess. */
+  readonly more: boolean;
 }
 
 const Rows = z.array(z.unknown());
@@ -48,33 +50,36 @@ export function readPage<T extends z.ZodMiniType>(
 ): Reading<Page<z.output<T>>> {
   const reading = readAs(Rows, body);
   if (reading.kind !== "ok") return reading;
-  const next = nextOffset(headers, reading.value.length, page);
-  return { kind: "ok", value: pageOf(row, reading.value, next), raw: undefined };
+  const items = reading.value;
+  return {
+    kind: "ok",
+    value: { ...pageOf(row, items), ...goesOn(headers, items.length, page) },
+    raw: undefined,
+  };
 }
 
-/** The rows that a schema can read, as a page. */
-export function pageOf<T extends z.ZodMiniType>(
-  row: T,
-  items: readonly unknown[],
-  next: number | undefined,
-): Page<z.output<T>> {
+/** The rows that a schema can read, as a page without a successor. */
+export function pageOf<T extends z.ZodMiniType>(row: T, items: readonly unknown[]): Page<z.output<T>> {
   const rows = readable(row, items);
-  return { rows, unreadable: items.length - rows.length, next };
+  return { rows, unreadable: items.length - rows.length, next: undefined, more: false };
 }
 
 /**
- * Where the list goes on: at `X-Next-Offset` (absolute; 0 is none) unless `X-Has-More` denies it. A header that is
- * missing, repeated or malformed says nothing; where both do, exactly a full page is taken to have a successor
- * (more rows than asked for are a whole list). Never an offset that is not beyond this page's own.
+ * Whether and where the list goes on. `X-Has-More` decides, then `X-Next-Offset` (absolute; 0 is none); a header that is
+ * missing, repeated or malformed says nothing. Where both do, exactly a full page is taken to have a successor (more
+ * rows than asked for are a whole list). A list goes on behind the rows of this page, wherever else the header points:
+ * that skips no row. Only an empty page is left as the header says, if that leads on.
  */
-function nextOffset(
+function goesOn(
   headers: DispatchedResponse["headers"],
   count: number,
   { limit, offset }: PageRequest,
-): number | undefined {
-  const more = header(headers, "x-has-more")?.trim().toLowerCase();
-  if (count === 0 || more === "false") return undefined;
+): Pick<Page<unknown>, "next" | "more"> {
+  const said = header(headers, "x-has-more")?.trim().toLowerCase();
   const named = Number(/^\s*-?\d{1,15}\s*$/.exec(header(headers, "x-next-offset") ?? "")?.[0] ?? Number.NaN);
-  if (!Number.isNaN(named)) return named > offset ? named : undefined;
-  return more === "true" || count === limit ? offset + count : undefined;
+  const more = said === "true" || (said !== "false" && named > offset);
+  const guessed = said !== "false" && Number.isNaN(named) && count > 0 && count === limit;
+  if (!more && !guessed) return { next: undefined, more };
+  if (count > 0) return { next: offset + count, more };
+  return { next: named > offset ? named : undefined, more };
 }

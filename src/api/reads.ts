@@ -110,7 +110,7 @@ export class Reads {
         read(body) {
           const reading = readAs(Items, body);
           if (reading.kind !== "ok") return reading;
-          const page = pageOf(CredentialProviderItem, reading.value.items, undefined);
+          const page = pageOf(CredentialProviderItem, reading.value.items);
           return { kind: "ok", value: page, raw: undefined };
         },
       },

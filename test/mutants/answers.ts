@@ -326,9 +326,21 @@ function retryClass`,
   ...guards("src/api/allPages.ts", unit("allPages"), [
     [
       "A list ends with a page that brings nothing new",
-      ` || rows.size + page.unreadable === before`,
+      ` || bringsNothing`,
       ``,
       "ends with a page that brings nothing new: a service that ignores the offset",
+    ],
+    [
+      "A list that goes on by the service's own word is not complete",
+      `kind: more ? "cut" : "complete"`,
+      `kind: "complete"`,
+      "is cut, not complete, where nothing new comes though the service says that there is more",
+    ],
+    [
+      "A row that has changed meanwhile is the same row",
+      `hasId ? `,
+      `hasId && row.id === "" ? `,
+      "gives a row once that has changed between two requests, as it was read last",
     ],
     [
       "A list ends after fifty requests",

@@ -9,15 +9,21 @@ import type { Page, PageRequest } from "../../../src/api/page.ts";
 import { bench, errorJson } from "./support.ts";
 
 interface Row {
-  readonly id: number;
+  readonly id: number | string;
 }
 
 const never = new AbortController().signal;
 const rowsFrom = (from: number, count: number): Row[] =>
   Array.from({ length: Math.max(0, count) }, (_, at) => ({ id: from + at }));
-const page = (rows: readonly Row[], next: number | undefined, unreadable = 0): Outcome<Page<Row>> => ({
+/** A page of a service that says whether there is more, unless it is told otherwise. */
+const page = <T extends Row>(
+  rows: readonly T[],
+  next: number | undefined,
+  unreadable = 0,
+  more = next !== undefined,
+): Outcome<Page<T>> => ({
   kind: "ok",
-  value: { rows, unreadable, next },
+  value: { rows, unreadable, next, more },
   raw: undefined,
   status: 200,
 });
@@ -36,7 +42,7 @@ function service(length: number) {
 }
 
 /** Reads that answer one after the other with these; the last one stays. */
-function scripted(...outcomes: Outcome<Page<Row>>[]) {
+function scripted<T extends Row>(...outcomes: Outcome<Page<T>>[]) {
   let call = 0;
   const read = () => {
     const outcome = outcomes[Math.min(call++, outcomes.length - 1)];
@@ -112,10 +118,39 @@ describe("reading all pages", () => {
   });
 
   it("ends with a page that brings nothing new: a service that ignores the offset", async () => {
-    const { read, calls } = scripted(page(rowsFrom(0, 100), 100));
+    const { read, calls } = scripted(page(rowsFrom(0, 100), 100, 0, false));
     const listing = await allPages(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 100, false]);
     assert.equal(calls(), 2);
+  });
+
+  it("is cut, not complete, where nothing new comes though the service says that there is more", async () => {
+    const { read, calls } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(50, 50), 150));
+    const listing = await allPages(read, {}, never);
+    assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 100, true]);
+    assert.equal(calls(), 2);
+  });
+
+  it("is cut where the service says that there is more, but not where", async () => {
+    const { read } = scripted(page(rowsFrom(0, 100), 100), page<Row>([], undefined, 0, true));
+    const listing = await allPages(read, {}, never);
+    assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 100, true]);
+  });
+
+  it("goes on over an empty page that leads on", async () => {
+    const { read } = scripted(page(rowsFrom(0, 2), 2), page<Row>([], 4), page(rowsFrom(4, 1), undefined));
+    const listing = await allPages(read, {}, never);
+    assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 3, false]);
+  });
+
+  it("gives a row once that has changed between two requests, as it was read last", async () => {
+    const row = (last_export_at: string) => ({ id: "d_1", last_export_at });
+    const { read } = scripted(
+      page([row("10:00")], 1),
+      page([row("10:01"), { ...row("9:00"), id: "d_2" }], undefined),
+    );
+    const { rows } = await allPages(read, {}, never);
+    assert.deepEqual(rows, [row("10:01"), { ...row("9:00"), id: "d_2" }]);
   });
 
   it("goes on over a page without a readable row", async () => {
@@ -222,6 +257,26 @@ describe("reading all pages of the client", () => {
       ],
     );
   });
+
+  for (const [what, headers, end] of [
+    ["0 as its next offset", { "x-has-more": "true", "x-next-offset": "0" }, { "x-has-more": "false" }],
+    ["its own offset", { "x-has-more": "true" }, { "x-has-more": "false", "x-next-offset": "100" }],
+    [
+      "an offset counted from the page",
+      { "x-has-more": "true", "x-next-offset": "100" },
+      { "x-has-more": "false" },
+    ],
+  ] as const) {
+    it(`reads on where the service says that there is more, and names ${what}`, async () => {
+      const { read, signal } = setting(
+        [200, profiles(0, 100), headers],
+        [200, profiles(100, 60), headers],
+        [200, profiles(160, 40), end],
+      );
+      const listing = await allPages(read, {}, signal);
+      assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 200, false]);
+    });
+  }
 
   it("keeps what it has when it is cancelled between two pages, and asks no more", async () => {
     const { read, signal, controller, calls } = setting([200, profiles(0, 100), more], [200, "[]", {}]);
