@@ -25,8 +25,11 @@ export const lenient = <T extends z.ZodMiniType>(schema: T) =>
     return payload;
   });
 
-/** Most fields are one of these. They are made once: making schemas is most of what loading this room costs. */
-export const lenientText = lenient(z.string());
+/**
+ * Most fields are one of these. They are made once: making schemas is most of what loading this room costs. An empty text
+ * counts as absent: it names nothing.
+ */
+export const lenientText = lenient(text);
 export const lenientFlag = lenient(z.boolean());
 export const lenientInteger = lenient(z.int());
 

@@ -19,11 +19,16 @@ export function deprecatedFields(
 /** The connection with every deprecated field read where its successor says nothing. */
 export function withFallbacks(connection: ManagedAuth): ManagedAuth {
   const { browser, browser_telemetry, last_auth_at, last_auth_check_at, proxy_id } = connection;
-  const proxy = browser?.proxy ?? (proxy_id === undefined ? undefined : { id: proxy_id });
+  const proxy = saysNothing(browser?.proxy) && proxy_id !== undefined ? { id: proxy_id } : browser?.proxy;
   const telemetry = browser?.telemetry ?? browser_telemetry;
   return {
     ...connection,
     last_auth_check_at: last_auth_check_at ?? last_auth_at,
     browser: { ...browser, proxy, telemetry },
   };
+}
+
+/** A proxy without any of the fields of §2.3, such as `{}`. */
+function saysNothing(proxy: NonNullable<ManagedAuth["browser"]>["proxy"]): boolean {
+  return proxy?.mode === undefined && proxy?.id === undefined && proxy?.name === undefined;
 }

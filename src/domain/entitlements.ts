@@ -1,7 +1,7 @@
 import type { OrgLimits } from "../api/neighbours.ts";
 import type { Entitlements } from "../api/schemas.ts";
-import { readConstraint } from "./constraint.ts";
-import type { Constraint } from "./constraint.ts";
+import { readConstraint, readSaid } from "./constraint.ts";
+import type { Constraint, Said } from "./constraint.ts";
 import { readDate } from "./dates.ts";
 import type { IntervalPlan } from "./interval.ts";
 
@@ -52,7 +52,7 @@ export type Unit = "count" | "seconds" | "days";
 /** One number that bounds a feature or the organization. */
 export interface Bound {
   readonly key: string;
-  readonly value: Constraint;
+  readonly value: Constraint | Said;
   /** `undefined` where the document does not know the key: its unit is then not known either. */
   readonly unit: Unit | undefined;
   /** How much of it is used, where the service tells. */
@@ -97,14 +97,14 @@ export function entitlementFacts(entitlements: Entitlements, now: Date, usage?: 
   const { features, limits, plan } = entitlements;
   const others = Object.keys(features).filter((key) => !isKnownFeature(key));
   const otherLimits = Object.keys(limits).filter((key) => !knownLimits.some((known) => known === key));
+  const limit = (key: string): Bound => ({ key, value: readConstraint(limits[key]), unit: "count" });
   return {
     plan: planFacts(plan, now),
     features: [...knownFeatures, ...others].map((key) => featureFacts(key, features[key], usage)),
-    limits: [...knownLimits, ...otherLimits].map((key) => ({
-      key,
-      value: readConstraint(limits[key]),
-      unit: "count",
-    })),
+    limits: [
+      ...knownLimits.map(limit),
+      ...otherLimits.map((key) => ({ key, value: readSaid(limits[key]), unit: undefined })),
+    ],
   };
 }
 
@@ -162,7 +162,7 @@ function featureFacts(
   );
   const bound = (name: string, unit: Unit | undefined): Bound => ({
     key: name,
-    value: readConstraint(feature?.[name]),
+    value: unit === undefined ? readSaid(feature?.[name]) : readConstraint(feature?.[name]),
     unit,
     ...(key === "managed_auth" && name === "max_connections" && usage?.auth_connections_used !== undefined
       ? { used: usage.auth_connections_used }

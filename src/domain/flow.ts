@@ -59,26 +59,36 @@ export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undef
     status: expired ? "EXPIRED" : flow_status,
     expiresAt,
     secondsLeft: running && !expired ? left : undefined,
-    awaited: running && !expired ? [...awaitedFields(connection), ...awaitedChoices(connection)] : [],
+    awaited: running && !expired ? awaitedOf(connection) : [],
   };
 }
 
-/** §2.1: the canonical list is preferred over the older one where it is present. */
-function awaitedFields({ discovered_fields, fields }: ManagedAuth): readonly Awaited[] {
-  if (fields !== undefined) {
-    return fields.map((field) => ({
-      kind: "field",
-      label: field.label ?? field.ref ?? field.id,
-      type: field.type,
-      hints: said(field.hint),
-      maskedDestination: undefined,
-      required: field.required ?? true,
-      storedAs: field.ref,
-      replaces: field.replace_existing ?? false,
-      method: undefined,
-    }));
-  }
-  return (discovered_fields ?? []).map((field) => ({
+/**
+ * §2.1: the canonical lists are preferred over the older ones where they are present. A page of choices has no field and
+ * its older lists filled as well, so the older ones are read only where neither list has an entry that can be read.
+ */
+function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
+  const { choices = [], fields = [] } = connection;
+  const canonical = [...awaitedFields(fields), ...awaitedChoices(choices)];
+  return canonical.length > 0 ? canonical : [...olderFields(connection), ...olderChoices(connection)];
+}
+
+function awaitedFields(fields: NonNullable<ManagedAuth["fields"]>): readonly Awaited[] {
+  return fields.map((field) => ({
+    kind: "field",
+    label: field.label ?? field.ref ?? field.id,
+    type: field.type,
+    hints: said(field.hint),
+    maskedDestination: undefined,
+    required: field.required ?? true,
+    storedAs: field.ref,
+    replaces: field.replace_existing ?? false,
+    method: undefined,
+  }));
+}
+
+function olderFields({ discovered_fields = [] }: ManagedAuth): readonly Awaited[] {
+  return discovered_fields.map((field) => ({
     kind: "field",
     label: field.label ?? field.name,
     type: field.type,
@@ -91,19 +101,20 @@ function awaitedFields({ discovered_fields, fields }: ManagedAuth): readonly Awa
   }));
 }
 
-/** §2.1: `choices` is preferred over the three older lists where it is present. */
-function awaitedChoices(connection: ManagedAuth): readonly Awaited[] {
-  const { choices, mfa_options, pending_sso_buttons, sign_in_options } = connection;
-  const choice = { ...unsaid, kind: "choice" } as const;
-  if (choices !== undefined) {
-    return choices.map((one) => ({
-      ...choice,
-      label: one.label ?? one.display_text ?? one.id,
-      type: one.mfa_type ?? one.type,
-      hints: said(one.description, one.context, one.label === undefined ? undefined : one.display_text),
-      maskedDestination: one.masked_destination,
-    }));
-  }
+const choice = { ...unsaid, kind: "choice" } as const;
+
+function awaitedChoices(choices: NonNullable<ManagedAuth["choices"]>): readonly Awaited[] {
+  return choices.map((one) => ({
+    ...choice,
+    label: one.label ?? one.display_text ?? one.id,
+    type: one.mfa_type ?? one.type,
+    hints: said(one.description, one.context, one.label === undefined ? undefined : one.display_text),
+    maskedDestination: one.masked_destination,
+  }));
+}
+
+function olderChoices(connection: ManagedAuth): readonly Awaited[] {
+  const { mfa_options, pending_sso_buttons, sign_in_options } = connection;
   return [
     ...(mfa_options ?? []).map((one) => ({
       ...choice,

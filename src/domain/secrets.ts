@@ -1,12 +1,14 @@
 import { visibleJson } from "./visible.ts";
 
 /**
- * Fields whose values open a logged-in browser or stand for a login (§2.1 `hosted_url`, `live_view_url`, and
- * what neighbouring replies of the service carry).
+ * Fields whose values open a logged-in browser or stand for a login (§2.1 `hosted_url`, `live_view_url`,
+ * `browser_session_id`, and what neighbouring replies of the service carry, such as the `code` of a one-time password).
  */
 const secretFields: ReadonlySet<string> = new Set([
   "hosted_url",
   "live_view_url",
+  "browser_session_id",
+  "code",
   "cdp_ws_url",
   "handoff_code",
   "jwt",

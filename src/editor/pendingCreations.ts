@@ -28,8 +28,11 @@ const Stored = z.object({
 /** An attempt to create a connection whose end is not known. */
 export type PendingCreation = z.infer<typeof Stored>;
 
-/** The longest an attempt takes with its check, in milliseconds; an older one has been abandoned. */
-const longestAttemptMs = 180_000;
+/**
+ * Longer than any attempt takes, in milliseconds; an older one has been abandoned. A create may take 90 seconds, the
+ * moment before it is sent again 3, and that 90 more; the rest is for a machine that is held up.
+ */
+const longestAttemptMs = 240_000;
 
 /** Attempts to create connections, one file each from before the sending until the answer is known. */
 export class PendingCreations implements Disposable, Keeper {

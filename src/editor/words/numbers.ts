@@ -1,5 +1,6 @@
 import { env, l10n } from "vscode";
-import type { Constraint } from "../../domain/constraint.ts";
+import type { Constraint, Said } from "../../domain/constraint.ts";
+import { display } from "../../domain/display.ts";
 import type { Bound, Unit } from "../../domain/entitlements.ts";
 import { humanized } from "./labels.ts";
 
@@ -47,11 +48,15 @@ export function day(date: Date): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(date);
 }
 
-/** A constraint in words (§2.8): null is "Unlimited", a missing one "Not reported", and neither is the other. */
-export function constraint(value: Constraint, unit: Unit | undefined): string {
+/**
+ * A constraint in words (§2.8): null is "Unlimited", a missing one "Not reported", and neither is the other. What the
+ * document does not know stays as the service writes it.
+ */
+export function constraint(value: Constraint | Said, unit: Unit | undefined): string {
   if (value === undefined) return l10n.t("Not reported");
   if (value === null) return l10n.t("Unlimited");
   if (value === "unreadable") return l10n.t("Unreadable");
+  if (typeof value === "object") return said(value);
   switch (unit) {
     case "seconds":
       return duration(value);
@@ -62,6 +67,12 @@ export function constraint(value: Constraint, unit: Unit | undefined): string {
     case undefined:
       return count(value);
   }
+}
+
+function said({ said: value }: Said): string {
+  if (typeof value === "string") return display(value);
+  if (typeof value === "number") return count(value);
+  return value ? l10n.t("Yes") : l10n.t("No");
 }
 
 /** A constraint's name in the tree, below the feature it belongs to: side bars are narrow. */

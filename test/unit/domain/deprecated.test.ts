@@ -46,6 +46,22 @@ describe("a deprecated field of §9", () => {
       { last_auth_at: "2026-01-01", last_auth_check_at: "2026-02-02" },
       { check: "2026-02-02" },
     ],
+    [
+      "proxy_id stands in where browser.proxy is empty",
+      { proxy_id: "p_1", browser: { proxy: {} } },
+      { proxy: { id: "p_1" } },
+    ],
+    [
+      "proxy_id stands in where browser.proxy says nothing that can be read",
+      { proxy_id: "p_1", browser: { proxy: { mode: null, id: "", name: 7 } } },
+      { proxy: { id: "p_1" } },
+    ],
+    [
+      "proxy_id says nothing beside a mode",
+      { proxy_id: "p_1", browser: { proxy: { mode: "direct" } } },
+      { proxy: { mode: "direct" } },
+    ],
+    ["an empty proxy_id says nothing", { proxy_id: "", browser: {} }, {}],
     ["nothing stands in for nothing", {}, {}],
     [
       "a deprecated field of the wrong type says nothing",

@@ -112,7 +112,7 @@ describe("entitlementFacts", () => {
 
   it("lists features and limits that the document does not know, after the known ones", () => {
     const { features, limits } = facts(
-      `{"features":{"vaults":{"enabled":true,"max_vaults":5,"note":"x"},"search":{"enabled":false},"constructor":{"enabled":true}},
+      `{"features":{"vaults":{"enabled":true,"max_vaults":5,"note":"x","shared":true,"rate":2.5,"empty":"","parts":[]},"search":{"enabled":false},"constructor":{"enabled":true}},
         "limits":{"max_vaults":null,"toString":7},"plan":{}}`,
     );
     assert.equal(features.length, 15);
@@ -124,7 +124,11 @@ describe("entitlementFacts", () => {
         reported: true,
         bounds: [
           { key: "max_vaults", value: 5, unit: undefined },
-          { key: "note", value: "unreadable", unit: undefined },
+          { key: "note", value: { said: "x" }, unit: undefined },
+          { key: "shared", value: { said: true }, unit: undefined },
+          { key: "rate", value: { said: 2.5 }, unit: undefined },
+          { key: "empty", value: undefined, unit: undefined },
+          { key: "parts", value: "unreadable", unit: undefined },
         ],
       },
       { key: "search", known: false, enabled: false, reported: true, bounds: [] },
@@ -134,8 +138,8 @@ describe("entitlementFacts", () => {
       { key: "max_concurrent_browsers", value: undefined, unit: "count" },
       { key: "max_concurrent_invocations", value: undefined, unit: "count" },
       { key: "default_max_concurrent_invocations_per_app", value: undefined, unit: "count" },
-      { key: "max_vaults", value: null, unit: "count" },
-      { key: "toString", value: 7, unit: "count" },
+      { key: "max_vaults", value: null, unit: undefined },
+      { key: "toString", value: 7, unit: undefined },
     ]);
   });
 

@@ -28,6 +28,7 @@ describe("a flow", () => {
   for (const [what, fields] of [
     ["none of its fields is there", {}],
     ["all of them are null, as after a creation", { flow_status: null, flow_step: null, flow_type: null }],
+    ["all of them are empty", { flow_status: "", flow_step: "", flow_type: "" }],
     ["only its expiry is there", { flow_expires_at: "2026-11-20T12:10:00Z" }],
     ["only what it waits for is there", { fields: [{ id: "f", ref: "user", type: "text" }] }],
   ] as const) {
@@ -207,7 +208,36 @@ describe("what a flow waits for", () => {
       { fields: null, discovered_fields: [discovered] },
       ["field Old email email"],
     ],
-    ["an empty list of fields before discovered_fields", { fields: [], discovered_fields: [discovered] }, []],
+    [
+      "discovered_fields where fields and choices are empty",
+      { fields: [], choices: [], discovered_fields: [discovered] },
+      ["field Old email email"],
+    ],
+    [
+      "discovered_fields where no entry of fields can be read",
+      { fields: [{ ref: "no id" }, null], discovered_fields: [discovered] },
+      ["field Old email email"],
+    ],
+    [
+      "mfa_options where no entry of choices can be read",
+      { fields: [], choices: [{ id: "" }], mfa_options: [mfa] },
+      ["choice Call me call"],
+    ],
+    [
+      "choices alone on a page of choices, whose older lists are filled as well",
+      { fields: [], choices: [choice], discovered_fields: [discovered], mfa_options: [mfa] },
+      ["choice Text me sms"],
+    ],
+    [
+      "fields alone on a page of fields, whose older lists are filled as well",
+      { fields: [field], choices: [], discovered_fields: [discovered], sign_in_options: [option] },
+      ["field Email identifier"],
+    ],
+    [
+      "the entries that can be read beside one that cannot",
+      { fields: [field, {}], discovered_fields: [discovered] },
+      ["field Email identifier"],
+    ],
     [
       "choices before the three older lists",
       { choices: [choice], mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] },

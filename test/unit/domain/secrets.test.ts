@@ -6,6 +6,7 @@ describe("maskedJson", () => {
   it("masks what opens a logged-in browser, at any depth, and nothing else", () => {
     const reply = JSON.parse(
       `{"id":"ma_1","hosted_url":"https://auth.example/login/ma_1?code=SECRET","live_view_url":"https://live.example/SECRET",
+        "browser_session_id":"SECRET","totp":{"code":"SECRET","expires_at":"2026-11-20T12:00:00Z"},
         "flows":[{"handoff_code":"SECRET","jwt":"SECRET","totp_code":"SECRET","totp_secret":{"deep":"SECRET"}}],
         "browser":{"cdp_ws_url":"wss://SECRET","token":"SECRET","access_token":["SECRET"]},
         "login_url":"https://example.com/login","domain":"example.com"}`,
@@ -16,6 +17,8 @@ describe("maskedJson", () => {
       id: "ma_1",
       hosted_url: "••••••••",
       live_view_url: "••••••••",
+      browser_session_id: "••••••••",
+      totp: { code: "••••••••", expires_at: "2026-11-20T12:00:00Z" },
       flows: [{ handoff_code: "••••••••", jwt: "••••••••", totp_code: "••••••••", totp_secret: "••••••••" }],
       browser: { cdp_ws_url: "••••••••", token: "••••••••", access_token: "••••••••" },
       login_url: "https://example.com/login",

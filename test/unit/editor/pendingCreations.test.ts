@@ -69,8 +69,14 @@ describe("an attempt to create a connection", () => {
 
   it("is open when it has been under way for longer than any attempt takes", async (t) => {
     const directory = await storage(t);
-    await leave(directory, { startedAt: Date.now() - 181_000 });
+    await leave(directory, { startedAt: Date.now() - 241_000 });
     assert.equal((await new PendingCreations(directory).open("account")).length, 1);
+  });
+
+  it("is its window's for the 183 seconds that an attempt may take, and a while longer", async (t) => {
+    const directory = await storage(t);
+    await leave(directory, { startedAt: Date.now() - 200_000 });
+    assert.equal((await new PendingCreations(directory).open("account")).length, 0);
   });
 
   it("leaves nothing behind once its end is known", async (t) => {

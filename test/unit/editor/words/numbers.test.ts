@@ -61,6 +61,10 @@ describe("constraint", () => {
     [undefined, "count", "Not reported"],
     [undefined, "seconds", "Not reported"],
     ["unreadable", "days", "Unreadable"],
+    [{ said: true }, undefined, "Yes"],
+    [{ said: false }, undefined, "No"],
+    [{ said: "pro $(x)" }, undefined, "pro $\u200B(x)"],
+    [{ said: 2.5 }, undefined, "2.5"],
     [0, "count", "None"],
     [0, undefined, "0"],
     [0, "days", "0 days"],
@@ -71,7 +75,7 @@ describe("constraint", () => {
     [1200, "seconds", "20 minutes"],
     [7, undefined, "7"],
   ] as const) {
-    it(`of ${String(value)} in ${unit ?? "an unknown unit"} is ${words}`, () => {
+    it(`of ${JSON.stringify(value)} in ${unit ?? "an unknown unit"} is ${words}`, () => {
       assert.equal(constraint(value, unit), words);
     });
   }
