@@ -77,6 +77,8 @@ export type Outcome<T> =
       /** The body as received, unknown fields included; `undefined` where there is none. */
       readonly raw: unknown;
       readonly status: number;
+      /** When it was answered by the service's clock, in milliseconds since 1970, where it said so (`Date`). */
+      readonly answeredAt?: number;
     }
   | { readonly kind: "cancelled"; readonly sent: "no" | "unknown" }
   | { readonly kind: "failed"; readonly error: ApiError };

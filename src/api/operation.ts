@@ -1,10 +1,11 @@
-import type { Body } from "./body.ts";
+import { header, type Body } from "./body.ts";
 import type { Clock } from "./clock.ts";
 import type { DispatchedResponse, DispatcherSource } from "./dispatchers.ts";
 import type { ApiError, Outcome, TokenProblem, UnreadableReason } from "./errors.ts";
 import { sentIfUnclear, type Failure, type Method } from "./failure.ts";
 import type { Caps } from "./json.ts";
 import { sendRequest, type Success } from "./request.ts";
+import { parseHttpDate } from "./retryAfter.ts";
 import { runAttempts, type Ended, type RetryBudget } from "./retry.ts";
 import { checkToken } from "./token.ts";
 import { untilAborted } from "./untilAborted.ts";
@@ -61,7 +62,7 @@ export interface Surroundings {
 
 type Answered<T> = { readonly kind: "ok" } & Pick<
   Extract<Outcome<T>, { kind: "ok" }>,
-  "value" | "raw" | "status"
+  "value" | "raw" | "status" | "answeredAt"
 >;
 
 /** Carries out an operation, attempts and all. Never rejects. */
@@ -145,12 +146,17 @@ function read<T>(
   const facts = { sent: sentIfUnclear(method), status };
   switch (reading.kind) {
     case "ok":
-      return { ...reading, status };
+      return { ...reading, status, ...answeredAt(headers) };
     case "tooLarge":
       return { kind: "failed", error: { kind: "tooLarge", ...facts, capBytes: caps.bytes }, retry: "never" };
     case "unreadable":
       return { kind: "failed", error: { ...reading, ...facts }, retry: "unreadable" };
   }
+}
+
+function answeredAt(headers: DispatchedResponse["headers"]): { readonly answeredAt?: number } {
+  const time = parseHttpDate(header(headers, "date") ?? "");
+  return time === undefined ? {} : { answeredAt: time };
 }
 
 function summary(

@@ -8,13 +8,14 @@ const fixdate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT
  */
 export function parseRetryAfter(value: string, date: string | undefined, now: number): number | undefined {
   if (seconds.test(value)) return Number(value) * 1000;
-  const until = parseDate(value);
+  const until = parseHttpDate(value);
   if (until === undefined) return undefined;
-  const from = (date === undefined ? undefined : parseDate(date)) ?? now;
+  const from = (date === undefined ? undefined : parseHttpDate(date)) ?? now;
   return Math.max(0, until - from);
 }
 
-function parseDate(value: string): number | undefined {
+/** A complete date in the form that HTTP prescribes, in milliseconds since 1970; `undefined` for everything else. */
+export function parseHttpDate(value: string): number | undefined {
   if (!fixdate.test(value)) return undefined;
   const time = Date.parse(value);
   // Date.parse takes a 31 February for 3 March and ignores the name of the day.

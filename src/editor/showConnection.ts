@@ -54,7 +54,14 @@ function resultOf(
       return { card: noConnectionCard(occasion, id, outcome.error), context };
     case "ok":
       return {
-        card: connectionCard(occasion, outcome.value, outcome.raw),
+        card: connectionCard(
+          {
+            ...occasion,
+            ...(outcome.answeredAt !== undefined && { serviceTime: new Date(outcome.answeredAt) }),
+          },
+          outcome.value,
+          outcome.raw,
+        ),
         context,
         secrets: secretsOf(outcome.value),
       };

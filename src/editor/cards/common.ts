@@ -17,6 +17,8 @@ export interface Occasion {
   readonly account: Account;
   readonly baseUrl: string;
   readonly at: Date;
+  /** The same moment by the service's clock, where that is known: its own times are compared with it alone. */
+  readonly serviceTime?: Date;
 }
 
 /** What every card of an account begins with. */

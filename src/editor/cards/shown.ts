@@ -17,7 +17,10 @@ export function connectionCard(occasion: Occasion, connection: ManagedAuth, raw:
     tone: toneOf(connection.status),
     title: display(connectionName(connection)),
     summary: [l10n.t("{0}, as read at the time above.", statusWords(connection.status))],
-    blocks: [...connectionBlocks(connection, occasion.at), rawConnection(connection, raw)],
+    blocks: [
+      ...connectionBlocks(connection, occasion.serviceTime ?? occasion.at),
+      rawConnection(connection, raw),
+    ],
     actions: [action("refresh", true), action("copyId"), action("copyDetails")],
   };
 }

@@ -419,6 +419,21 @@ describe("what a 404 says is missing", () => {
   }
 });
 
+describe("the time of an answer", () => {
+  for (const [what, headers, answeredAt] of [
+    ["by the service's clock", { date: "Fri, 20 Nov 2026 12:00:00 GMT" }, Date.UTC(2026, 10, 20, 12)],
+    ["unknown without a date", {}, undefined],
+    ["unknown where the date is none", { date: "2026-11-20" }, undefined],
+  ] as const) {
+    it(`is ${what}`, async () => {
+      reply("GET", "/auth/connections/ma_1", 200, `{"id":"ma_1"}`, headers);
+      const { client, signal } = bench(agent);
+      const outcome = await client.reads.getConnection("ma_1", signal);
+      assert.equal(outcome.kind === "ok" && outcome.answeredAt, answeredAt);
+    });
+  }
+});
+
 describe("statuses", () => {
   const cases: [number, string, string][] = [
     [400, "invalid", "refused"],

@@ -41,8 +41,13 @@ export class Offers {
   }
 
   /** Answers this at a path, instead of a list. */
-  reply(path: string, status: number, body: unknown = { code: "nope", message: "No." }): void {
-    this.#replies.set(path, { status, body });
+  reply(
+    path: string,
+    status: number,
+    body: unknown = { code: "nope", message: "No." },
+    headers: Record<string, string> = {},
+  ): void {
+    this.#replies.set(path, { status, body, headers });
   }
 
   /** Keeps whoever asks at a path waiting until the returned function is called. */

@@ -45,6 +45,21 @@ describe("showing a connection", () => {
     assert.deepEqual(offers.asked.at(-1), "GET /auth/connections/ma_1");
   });
 
+  for (const [what, aheadMs] of [
+    ["21 minutes fast", 21 * 60_000],
+    ["21 minutes slow", -21 * 60_000],
+  ] as const) {
+    it(`counts the time that a flow has left by the service's clock, where this one is ${what}`, async (context) => {
+      const { offers, parts, shown } = await office(context);
+      const there = Math.floor(Date.now() / 1_000) * 1_000 - aheadMs;
+      const fresh = { ...connection, flow_expires_at: new Date(there + 20 * 60_000).toISOString() };
+      offers.reply("/auth/connections/ma_1", 200, fresh, { date: new Date(there).toUTCString() });
+      await showConnectionCommand(parts, "ma_1");
+      const flow = shown[0]?.card.blocks.find((block) => block.kind === "flow");
+      assert.deepEqual(flow?.notes, ["20 minutes left"]);
+    });
+  }
+
   it("takes a typed id where the service lists none, and sends it as one segment", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.reply("/auth/connections/a%2Fb%3F", 200, { id: "a/b?" });
