@@ -36,6 +36,8 @@ function numbers(bounds: readonly Bound[]): Record<string, number | null> {
   return Object.fromEntries(
     bounds.flatMap(({ key, unit, value }) => {
       if (!nameLike.test(key) || value === undefined) return [];
+      // Nor is a text that the document does not know, or the like: it may be anything.
+      if (typeof value === "object" && value !== null) return [];
       if (value !== "unreadable") return [[key, value]];
       // Of a name that the document does not have it is not even known that it was to be a number.
       return unit === undefined ? [] : [[key, unreadable]];

@@ -1,7 +1,9 @@
 import { l10n } from "vscode";
 import type { Target } from "../domain/deletion.ts";
+import { display } from "../domain/display.ts";
 import { connected } from "./accountCommands.ts";
 import { deleteDestinations, deleteTargets } from "./deleteDestinations.ts";
+import { inform } from "./notify.ts";
 import type { Parts } from "./parts.ts";
 import type { Result } from "./results.ts";
 import type { Connection } from "./service.ts";
@@ -17,19 +19,38 @@ export async function retryDeletion(parts: Parts, targets: readonly Target[]): P
   await withResult(parts, (connection) => deleteTargets(parts, connection, targets));
 }
 
-/** Waits until nothing selects the destinations of an earlier result, then asks and deletes them by id. */
+/**
+ * Waits until nothing selects the destinations of an earlier result, then offers to delete them by id, as the account
+ * that waited. When that is, is left to chance: a dialog would take the Enter of whoever is typing then.
+ */
 export async function watchDeletion(parts: Parts, targets: readonly Target[]): Promise<void> {
-  await withResult(parts, async (connection) => {
-    const free = await untilUnselected(connection, targets);
-    return free === undefined ? undefined : deleteTargets(parts, connection, free);
+  const connection = await connected(parts, title());
+  const free = connection && (await untilUnselected(connection, targets));
+  if (free === undefined) return;
+  await inform(noLongerSelected(free), {
+    label: l10n.t("Delete…"),
+    run: () => show(parts, connection, (one) => deleteTargets(parts, one, free)),
   });
 }
 
-async function withResult(
-  parts: Parts,
-  work: (connection: Connection) => Promise<Result | undefined>,
-): Promise<void> {
-  const connection = await connected(parts, l10n.t("Delete Telemetry Destinations"));
+function noLongerSelected([first, ...others]: readonly Target[]): string {
+  const name = display(first?.name ?? first?.idOrName ?? "");
+  return others.length === 0
+    ? l10n.t("No connection selects {0} any more.", name)
+    : l10n.t("No connection selects {0} or the {1} others any more.", name, others.length);
+}
+
+function title(): string {
+  return l10n.t("Delete Telemetry Destinations");
+}
+
+async function withResult(parts: Parts, work: Work): Promise<void> {
+  await show(parts, await connected(parts, title()), work);
+}
+
+type Work = (connection: Connection) => Promise<Result | undefined>;
+
+async function show(parts: Parts, connection: Connection | undefined, work: Work): Promise<void> {
   const result = connection && (await work(connection));
   if (result !== undefined) await parts.panel.show(result);
 }

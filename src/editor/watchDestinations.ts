@@ -9,10 +9,13 @@ import type { Connection } from "./service.ts";
 import { describeError } from "./words/errors.ts";
 
 const betweenLooksMs = 15_000;
+/** An hour: who still waits then has most likely forgotten it. */
+const mostLooks = 240;
 
 /**
- * Waits until no connection selects the destinations any more. It only reads, every 15 seconds, and can be cancelled.
- * Resolves to the destinations by id, or `undefined` when the user gave up or the service does not list.
+ * Waits until no connection selects the destinations any more. It only reads, every 15 seconds for an hour at most, and
+ * can be cancelled. Resolves to the destinations by id, or `undefined` when the user gave up, the service does not list
+ * or the hour is over; the latter two are said.
  */
 export async function untilUnselected(
   connection: Connection,
@@ -33,10 +36,14 @@ export async function untilUnselected(
     async (progress, cancellation) => {
       const stop = new AbortController();
       cancellation.onCancellationRequested(() => stop.abort());
-      for (;;) {
+      for (let looks = 1; ; looks++) {
         const users = await usersOf(connection, targets, stop.signal);
         if (users === undefined) return undefined;
         if (users.count === 0) return users.byId;
+        if (looks === mostLooks) {
+          void warn(l10n.t("Waiting has ended: {0} is still selected after an hour.", name));
+          return undefined;
+        }
         progress.report({ message: l10n.t("{0} still do", users.count) });
         if (!(await pauseFor(betweenLooksMs, stop.signal))) return undefined;
       }

@@ -149,10 +149,25 @@ export const windowGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/watchDestinations.ts", editor("watchDestinations"), [
     [
+      "Waiting ends after an hour",
+      `if (looks === mostLooks) {`,
+      `if (looks === -1) {`,
+      "ends after an hour, and says so",
+    ],
+    [
       "A look that was called off says nothing",
       `if (listing.kind === "cancelled") return undefined;`,
       ``,
       "can be called off during a look",
+    ],
+  ]),
+  ...guards("src/editor/deleteCommand.ts", editor("deleteCommand"), [
+    [
+      "No dialog opens at a moment that nobody chose",
+      `await inform(noLongerSelected(free), {`,
+      `await deleteTargets(parts, connection, free);
+  await inform(noLongerSelected(free), {`,
+      "ends in a message that asks for no answer, and deletes nothing by itself",
     ],
   ]),
 ];

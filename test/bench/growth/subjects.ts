@@ -28,8 +28,7 @@ export const list: Subject = {
     const text = JSON.stringify(many(count, (index) => connection(`ma_${index}`)));
     const caps = { bytes: Infinity, nodes: Infinity };
     const secret = secretOf("sk_bench_token");
-    return () =>
-      pageOf(ManagedAuth, parseJson(text, caps, secret)?.value as unknown[], undefined).rows.length;
+    return () => pageOf(ManagedAuth, parseJson(text, caps, secret)?.value as unknown[]).rows.length;
   },
 };
 
@@ -142,5 +141,6 @@ function pageFrom<T>(
 ): Promise<Outcome<Page<T>>> {
   const rows = all.slice(offset, offset + limit);
   const next = offset + limit < all.length ? offset + limit : undefined;
-  return Promise.resolve({ kind: "ok", value: { rows, unreadable: 0, next }, raw: undefined, status: 200 });
+  const value = { rows, unreadable: 0, next, more: next !== undefined };
+  return Promise.resolve({ kind: "ok", value, raw: undefined, status: 200 });
 }

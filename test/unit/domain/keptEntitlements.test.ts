@@ -19,7 +19,7 @@ describe("what is kept of entitlements", () => {
         credentials: {},
         vaults: { enabled: true, kept: 2 },
       },
-      limits: { max_concurrent_browsers: 150, max_concurrent_invocations: null, of_browsers: [7] },
+      limits: { max_concurrent_browsers: 150, max_concurrent_invocations: [7], of_browsers: null },
       plan: {
         id: "FREE",
         effective_id: "START_UP",
@@ -40,10 +40,16 @@ describe("what is kept of entitlements", () => {
     const kept = keptEntitlements(
       reading({
         features: {
-          gpu: { enabled: true, hosted_url: canary, message: "A canary.", deep: { url: canary } },
+          gpu: {
+            enabled: true,
+            hosted_url: canary,
+            message: "A canary.",
+            isCanary: true,
+            deep: { url: canary },
+          },
           [canary]: { enabled: true, [canary]: 7 },
         },
-        limits: { max_concurrent_browsers: 5, [canary]: 7 },
+        limits: { max_concurrent_browsers: 5, max_canary: canary, [canary]: 7 },
         plan: { id: "FREE", note: canary, is_trialing: true, trial_ends_at: canary },
         flow: { hosted_url: canary },
       }),

@@ -258,7 +258,7 @@ describe("a button of a result", () => {
     assert.equal(here.shown[0]?.card.title, "Destination Deleted");
   });
 
-  it("waits until nothing selects them, asks once, and deletes by id", async (context) => {
+  it("waits until nothing selects them, says so, asks once, and deletes by id", async (context) => {
     const here = await office(context);
     here.offers.list("/auth/connections", []);
     here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
@@ -267,6 +267,7 @@ describe("a button of a result", () => {
     const going = act(here.parts, "watch", result(here, { context: { destinations } }), undefined);
     const progress = await screen.next(Progress);
     assert.equal(progress.options.title, "Waiting until no connection selects honeycomb");
+    (await screen.next(Message)).choose("Delete…");
     (await screen.next(Message)).choose("Delete");
     await going;
     assert.deepEqual(here.offers.asked.slice(2), ["DELETE /telemetry/destinations/d_1"]);

@@ -105,6 +105,17 @@ describe("waiting for a destination", () => {
     ]);
   });
 
+  it("ends after an hour, and says so", async (context) => {
+    const { offers, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
+    for (let looks = 1; looks < 240; looks++) await wait(15_000);
+    assert.equal(await result, undefined);
+    const message = await screen.next(Message);
+    assert.equal(message.text, "Waiting has ended: honeycomb is still selected after an hour.");
+    const asked = offers.asked.length;
+    await wait(60_000);
+    assert.equal(offers.asked.length, asked);
+  });
+
   it("can be called off between two looks", async (context) => {
     const { offers, progress, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
     progress.cancelled.fire();
