@@ -318,7 +318,7 @@ function retryClass`,
     ["Retry-After lies ahead", `Math.max(0, until - from)`, `until - from`, "Retry-After"],
     [
       "A date is counted from the answer's own",
-      `(date === undefined ? undefined : parseDate(date)) ?? now`,
+      `(date === undefined ? undefined : parseHttpDate(date)) ?? now`,
       `now`,
       "Retry-After",
     ],
