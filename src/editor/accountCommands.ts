@@ -92,6 +92,7 @@ async function replaceToken(parts: Parts, account: Account): Promise<boolean> {
   }
   // It may be the same token, which the service takes again.
   parts.session.accept(account.id, token.value);
+  if (parts.entitlements.state.failure?.kind === "unauthorized") void parts.entitlements.refresh();
   if (env.uiKind === UIKind.Web) {
     void inform(
       l10n.t("Token replaced. Other open windows of this browser keep the old one until they are reloaded."),

@@ -49,7 +49,7 @@ export async function act(
       await again(parts, context, "review");
       return;
     case "signInAgain":
-      await replaceTokenCommand(parts);
+      await signInAgain(parts, card);
       return;
     case "showEntitlements":
       await showEntitlementsCommand(parts);
@@ -104,6 +104,12 @@ async function copyId(id: string): Promise<void> {
   }
   await env.clipboard.writeText(id);
   mention(l10n.t("ID copied"));
+}
+
+/** Has the token replaced; where the result only tells that nothing could be read without, that is read then. */
+async function signInAgain(parts: Parts, { actions }: Result["card"]): Promise<void> {
+  const replaced = await replaceTokenCommand(parts);
+  if (replaced && actions.some(({ id }) => id === "retry")) await showEntitlementsCommand(parts, true);
 }
 
 async function showAgain(parts: Parts, id: string | undefined): Promise<void> {

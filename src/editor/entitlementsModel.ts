@@ -80,6 +80,13 @@ export class EntitlementsModel implements Disposable {
       : this.#state;
   }
 
+  /** What is known, read anew where that failed, or is more than a minute old: for whoever asks to see it. */
+  async recent(): Promise<EntitlementsState> {
+    const { failure, reading } = this.#state;
+    const fresh = reading !== undefined && Date.now() - reading.readAt.getTime() < freshMs;
+    return fresh && failure === undefined ? this.#state : this.refresh();
+  }
+
   /** Something to show: what is known, and until there is any, what was read last. That is read anew meanwhile. */
   async shown(): Promise<EntitlementsState> {
     const known = this.known();
@@ -97,7 +104,7 @@ export class EntitlementsModel implements Disposable {
     if (this.#underWay !== undefined) return this.#underWay.done;
     this.#triedAt = Date.now();
     const stop = new AbortController();
-    const done = this.#read(this.#session.state, stop.signal).finally(() => {
+    const done = this.#readFor(this.#session.state, stop.signal).finally(() => {
       if (this.#underWay?.stop === stop) this.#underWay = undefined;
     });
     this.#underWay = { done, stop };
@@ -137,6 +144,16 @@ export class EntitlementsModel implements Disposable {
     this.#underWay?.stop.abort();
     this.#usage.abort();
     this.#changed.dispose();
+  }
+
+  /** Reads for an account; anew where it got another token meanwhile, so that whoever asked has an answer. */
+  async #readFor(session: SessionState, signal: AbortSignal): Promise<EntitlementsState> {
+    const state = await this.#read(session, signal);
+    const now = this.#session.state;
+    if (now.kind === "signedOut" || session.kind === "signedOut" || now === session) return state;
+    // In a window that closes, this one stays the last.
+    const replaced = now.account.id === session.account.id && this.#underWay?.stop.signal !== signal;
+    return replaced ? this.refresh() : state;
   }
 
   async #read(session: SessionState, signal: AbortSignal): Promise<EntitlementsState> {

@@ -52,6 +52,15 @@ export class ResultPanel implements Disposable {
     await this.#results.save(result);
   }
 
+  /** Draws a result anew, in its place and without the focus, where it is still what is shown; and stores it. */
+  async update(result: Result): Promise<void> {
+    if (this.#disposed || this.#result?.card.id !== result.card.id) return;
+    this.#result = result;
+    await this.#send();
+    await this.recent.note(result);
+    await this.#results.save(result);
+  }
+
   /** Fills a panel that VS Code brought back after a reload; the state is what its page had kept. */
   async restore(panel: WebviewPanel, state: unknown): Promise<void> {
     const kept = State.safeParse(state);

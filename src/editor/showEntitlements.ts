@@ -1,13 +1,18 @@
 import { l10n, window } from "vscode";
-import { connected } from "./accountCommands.ts";
+import { connected, signInCommand } from "./accountCommands.ts";
 import { entitlementsCard, noEntitlementsCard } from "./cards/entitlements.ts";
 import { entitlementsViewId } from "./commandIds.ts";
-import type { EntitlementsState } from "./entitlementsModel.ts";
+import type { EntitlementsState, Reading } from "./entitlementsModel.ts";
+import { inform } from "./notify.ts";
 import type { Parts } from "./parts.ts";
 import { whileLoading } from "./prompts.ts";
+import type { Result } from "./results.ts";
 import type { Connection } from "./service.ts";
 
-/** "Show Entitlements": the whole report; read anew if `fresh`, and with a word on one feature if one is asked about. */
+/**
+ * "Show Entitlements": the whole report, of a reading that is not older than a minute; read anew if `fresh`, and with a
+ * word on one feature if one is asked about.
+ */
 export async function showEntitlementsCommand(
   parts: Parts,
   fresh = false,
@@ -18,16 +23,21 @@ export async function showEntitlementsCommand(
   if (connection === undefined) return;
   const { entitlements } = parts;
   const state = await whileLoading({ title, back: false }, l10n.t("Reading the entitlements…"), async () => {
-    const read = await (fresh ? entitlements.refresh() : entitlements.known());
+    const read = await (fresh ? entitlements.refresh() : entitlements.recent());
     return read.reading === undefined ? read : entitlements.compared();
   });
-  void entitlements.wantUsage();
   if (state !== undefined) await show(parts, connection, state, explained);
 }
 
-/** "Refresh Entitlements": reads them anew, with the progress in the view. */
+/** "Refresh Entitlements": reads them anew, with the progress in the view; says so where there is nobody to read for. */
 export async function refreshEntitlementsCommand(parts: Parts): Promise<void> {
-  if (parts.session.state.kind === "signedOut") return;
+  if (parts.session.state.kind === "signedOut") {
+    void inform(l10n.t("Nobody is signed in, so there is nothing to refresh."), {
+      label: l10n.t("Sign In"),
+      run: () => signInCommand(parts),
+    });
+    return;
+  }
   await window.withProgress({ location: { viewId: entitlementsViewId } }, () => parts.entitlements.refresh());
 }
 
@@ -38,18 +48,31 @@ async function show(
   explained: string | undefined,
 ): Promise<void> {
   const { account, baseUrl } = reading ?? connection;
-  const occasion = { id: parts.results.newId(), account, baseUrl, at: new Date() };
+  const occasion = { id: parts.results.newId(), account, baseUrl, at: reading?.readAt ?? new Date() };
+  const context = { accountId: account.id };
   if (reading !== undefined) {
-    await parts.panel.show({
-      card: entitlementsCard(occasion, reading, failure, explained),
-      context: { accountId: account.id },
+    const report = (of: Reading): Result => ({
+      card: entitlementsCard(occasion, of, failure, explained),
+      context,
     });
+    await parts.panel.show(report(reading));
+    void parts.log.tidied("usage", addUsage(parts, reading, report));
   } else if (failure !== undefined && isStill(parts, connection)) {
-    await parts.panel.show({
-      card: noEntitlementsCard(occasion, failure),
-      context: { accountId: account.id },
-    });
+    await parts.panel.show({ card: noEntitlementsCard(occasion, failure), context });
   }
+}
+
+/** Adds what is used to a report that lacks it, once the service has told. */
+async function addUsage(
+  { entitlements, panel }: Parts,
+  { usage, value }: Reading,
+  report: (of: Reading) => Result,
+): Promise<void> {
+  if (usage !== undefined) return;
+  await entitlements.wantUsage();
+  const { reading } = entitlements.state;
+  // Another reading has a report of its own.
+  if (reading?.usage !== undefined && reading.value === value) await panel.update(report(reading));
 }
 
 /** Whether the window still works as the account of a connection: a failure does not say whose it is. */

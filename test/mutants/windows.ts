@@ -131,6 +131,22 @@ export const windowGuards: readonly Mutant[] = [
       "has no rows, even where they were asked for before",
     ],
   ]),
+  ...guards("src/editor/showEntitlements.ts", editor("showEntitlements"), [
+    [
+      "A report says when it was read",
+      `at: reading?.readAt ?? new Date()`,
+      `at: new Date()`,
+      "says when it was read, not when it is shown",
+    ],
+  ]),
+  ...guards("src/editor/accountCommands.ts", editor("showEntitlements"), [
+    [
+      "What a token could not read is read with the next",
+      `if (parts.entitlements.state.failure?.kind === "unauthorized") void parts.entitlements.refresh();`,
+      ``,
+      "is read again by itself, even where the token is the same one",
+    ],
+  ]),
   ...guards("src/editor/showEntitlements.ts", editor("leftAccount"), [
     [
       "A failure is told of the account it belongs to",

@@ -18,6 +18,11 @@ class Shown extends ResultPanel {
     this.all.push(result);
     await Promise.resolve();
   }
+  readonly again: Result[] = [];
+  override async update(result: Result): Promise<void> {
+    this.again.push(result);
+    await Promise.resolve();
+  }
 }
 
 export interface Office {
@@ -26,6 +31,8 @@ export interface Office {
   readonly offers: Offers;
   /** The results that were shown, in order. */
   readonly shown: readonly Result[];
+  /** What was drawn anew in its place, in order. */
+  readonly updated: readonly Result[];
 }
 
 /** A window that works as the account "Team". */
@@ -47,5 +54,5 @@ export async function office(context: TestContext): Promise<Office> {
     version: "1.2.3",
     environment: {},
   };
-  return { parts, account, offers, shown: panel.all };
+  return { parts, account, offers, shown: panel.all, updated: panel.again };
 }
