@@ -6,10 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { act } from "../../../src/editor/actions.ts";
 import { entitlementsCard } from "../../../src/editor/cards/entitlements.ts";
 import type { Result } from "../../../src/editor/results.ts";
-import {
-  refreshEntitlementsCommand,
-  showEntitlementsCommand,
-} from "../../../src/editor/showEntitlements.ts";
+import { refreshEntitlementsCommand, showEntitlementsCommand } from "../../../src/editor/showEntitlements.ts";
 import { moment } from "../../../src/editor/words/numbers.ts";
 import { until } from "../../host/until.ts";
 import { InputBox, Message, reset, screen } from "../../doubles/vscode.ts";
@@ -22,7 +19,7 @@ const path = "/org/entitlements";
 const minute = 60_000;
 const entitlements = { features: {}, limits: {}, plan: { id: "FREE" } };
 const limits = { auth_connections_used: 2, max_auth_connections: 3 };
-const begun = new Date("2026-11-20T12:00:00Z").getTime();
+const begun = new Date("2026-11-20T12:00:30Z").getTime();
 
 /** A window whose clock the test holds. */
 async function begin(context: TestContext): Promise<Office> {
