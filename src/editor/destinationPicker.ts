@@ -71,7 +71,7 @@ class DestinationList {
   constructor(pick: QuickPick<Item>, options: DestinationPickerOptions) {
     this.#pick = pick;
     this.#options = options;
-    this.#shown = new ShownRows(pick);
+    this.#shown = new ShownRows(pick, keyOf);
     this.#listing = new LiveListing(options.load, () => this.#draw());
     pick.buttons = [
       { iconPath: new ThemeIcon("list-flat"), tooltip: l10n.t("Paste List, one ID or name a line") },
@@ -96,7 +96,7 @@ class DestinationList {
   accept(accept: (targets: readonly Target[]) => void): void {
     const checked = targetsOf(this.#checkedRows());
     const typed = this.#pick.value;
-    const targets = checked.length > 0 || typed === "" ? checked : [this.#targetOf(typed)];
+    const targets = checked.length > 0 || typed === "" ? checked : [targetOf(this.#find(typed), typed)];
     const fault = faultOf(targets.map(({ idOrName }) => idOrName));
     if (targets.length > 0 && fault === undefined) accept(targets);
     else this.#say(fault ?? l10n.t("Type or check at least one destination."));
@@ -136,25 +136,21 @@ class DestinationList {
 
   #draw(): void {
     const typed = this.#pick.value;
-    // A name that was typed or pasted has a row of its own already.
-    const added = new Set(this.#added);
     const { busy, chosenByService, cut, listing } = this.#listing;
     const rows = this.#rows();
-    const others = rows.filter(({ item }) => !added.has(item.id) && !added.has(item.name ?? item.id));
-    const listed = others.map((used): Item => {
-      const target = {
-        idOrName: used.item.id,
-        ...(used.item.name !== undefined && { name: used.item.name }),
-      };
-      return { ...rowOf(destinationRow(used, target)), alwaysShow: chosenByService, target };
-    });
+    // A name that was typed or pasted before the list knew it is the listed destination from then on.
+    this.#checked = new Set([...this.#checked].map((key) => targetOf(this.#find(key), key).idOrName));
+    this.#kept = rows.filter(({ item }) => this.#checked.has(item.id));
+    const added = new Map(this.#added.map((text) => this.#addedItem(text)).map((one) => [keyOf(one), one]));
+    const others = rows.filter(({ item }) => !added.has(item.id));
+    const listed = others.map((used) => ({ ...listedItem(used), alwaysShow: chosenByService }));
     const known = new Set([...this.#added, ...rows.flatMap(({ item }) => [item.id, item.name])]);
     const recent = listing.kind === "complete" ? [] : this.#options.recent.filter((name) => !known.has(name));
     const items: readonly Item[] = [
       ...(typed === "" || known.has(typed) || recent.includes(typed)
         ? []
         : [typedItem(typed, this.#checked.size > 0)]),
-      ...this.#added.map((name) => plainItem(name)),
+      ...added.values(),
       ...(recent.length > 0 ? [{ label: l10n.t("Recent"), kind: QuickPickItemKind.Separator }] : []),
       ...recent.map((name) => plainItem(name)),
       ...(listed.length > 0 ? [{ label: l10n.t("Destinations"), kind: QuickPickItemKind.Separator }] : []),
@@ -198,16 +194,34 @@ class DestinationList {
     return empty ? nothingListed() : this.#options.hint;
   }
 
-  /** A typed name that the list knows is the listed destination, so that its id is sent; a typed id is itself. */
-  #targetOf(typed: string): Target {
+  /** What the list knows by this id, or else by this name; where two bear it, nobody knows which. */
+  #find(text: string): Used<OtlpDestination> | undefined {
     const rows = this.#rows();
-    if (rows.some(({ item }) => item.id === typed)) return { idOrName: typed };
-    const known = rows.filter(({ item }) => item.name === typed);
-    const [only, ...others] = known;
-    return only !== undefined && others.length === 0
-      ? { idOrName: only.item.id, name: typed }
-      : { idOrName: typed };
+    const [only, ...others] = rows.filter(({ item }) => item.name === text);
+    return rows.find(({ item }) => item.id === text) ?? (others.length === 0 ? only : undefined);
   }
+
+  /** A typed or pasted text: the destination that the list knows by it, with its usage, so that its id is sent. */
+  #addedItem(text: string): Item {
+    const used = this.#find(text);
+    return used === undefined ? plainItem(text) : listedItem(used);
+  }
+}
+
+/** A destination that is listed, by its id; any other text stands for itself. */
+function targetOf(used: Used<OtlpDestination> | undefined, text: string): Target {
+  if (used === undefined) return { idOrName: text };
+  const { id, name } = used.item;
+  return { idOrName: id, ...(name !== undefined && { name }) };
+}
+
+function listedItem(used: Used<OtlpDestination>): Item {
+  const target = targetOf(used, used.item.id);
+  return { ...rowOf(destinationRow(used, target)), target };
+}
+
+function keyOf({ target }: Item): string | undefined {
+  return target?.idOrName;
 }
 
 function targetsOf(items: readonly Item[]): readonly Target[] {

@@ -12,6 +12,8 @@ beforeEach(reset);
 interface Run {
   readonly offers: Offers;
   readonly pick: QuickPick;
+  /** Lets a list that was held come. */
+  readonly release: () => void;
   readonly result: Promise<readonly Target[] | undefined>;
 }
 
@@ -40,7 +42,7 @@ async function begin(
     },
     { id: "ma_2", browser_telemetry: { export: { otlp: { destination: { id: "d_1" } } } } },
   ]);
-  if (over.hold === true) offers.hold("/telemetry/destinations");
+  const release = over.hold === true ? offers.hold("/telemetry/destinations") : () => undefined;
   const result = pickDestinations({
     title: "Delete Telemetry Destinations",
     load: new Lists(offers.client.reads).destinations,
@@ -49,7 +51,7 @@ async function begin(
   });
   const pick = await screen.next(QuickPick);
   await quiet();
-  return { offers, pick, result };
+  return { offers, pick, release, result };
 }
 
 const rows = (pick: QuickPick): readonly string[] => pick.rows.map(({ label }) => label);
@@ -105,7 +107,7 @@ describe("the list of destinations", () => {
     });
     pick.type("d_1");
     pick.enter();
-    assert.deepEqual(await result, [{ idOrName: "d_1" }]);
+    assert.deepEqual(await result, [{ idOrName: "d_1", name: "prod" }]);
   });
 
   it("says that there is none, where there is none", async (context) => {
@@ -152,8 +154,82 @@ describe("the list of destinations", () => {
     assert.deepEqual(await result, [
       { idOrName: "typed one" },
       { idOrName: "pasted, one" },
-      { idOrName: "honeycomb" },
+      { idOrName: "d_1", name: "honeycomb" },
     ]);
+  });
+
+  it("shows pasted names that it lists with their id and usage, each destination once", async (context) => {
+    const { pick, result } = await begin(context);
+    env.clipboard.text = "d_1\nhoneycomb\nprod, eu/west\nelsewhere\n";
+    pick.press("Paste List");
+    await quiet();
+    assert.deepEqual(
+      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
+      [
+        [
+          "honeycomb",
+          "https://api.honeycomb.io · selected by work on example.com, ma_2 · its last export failed",
+          "d_1",
+        ],
+        ["prod, eu/west", "https://otlp.example", "d_2"],
+        ["elsewhere", undefined, undefined],
+        ["d_3", undefined, undefined],
+      ],
+    );
+    assert.deepEqual(checked(pick), ["honeycomb", "prod, eu/west", "elsewhere"]);
+    pick.enter();
+    assert.deepEqual(await result, [
+      { idOrName: "d_1", name: "honeycomb" },
+      { idOrName: "d_2", name: "prod, eu/west" },
+      { idOrName: "elsewhere" },
+    ]);
+  });
+
+  it("knows a name that was pasted before the list came, and one that was chosen from the recent ones", async (context) => {
+    const { pick, release, result } = await begin(context, { recent: ["d_3", "honeycomb"], hold: true });
+    env.clipboard.text = "prod, eu/west";
+    pick.press("Paste List");
+    await quiet();
+    await pick.check("honeycomb");
+    assert.deepEqual(checked(pick), ["prod, eu/west", "honeycomb"]);
+    release();
+    await quiet();
+    assert.deepEqual(checked(pick), ["prod, eu/west", "honeycomb"]);
+    assert.deepEqual(
+      pick.rows.map(({ detail, label }) => [label, detail]),
+      [
+        ["prod, eu/west", "d_2"],
+        ["honeycomb", "d_1"],
+        ["d_3", undefined],
+      ],
+    );
+    pick.enter();
+    assert.deepEqual(await result, [
+      { idOrName: "d_2", name: "prod, eu/west" },
+      { idOrName: "d_1", name: "honeycomb" },
+    ]);
+  });
+
+  it("leaves a pasted name that two bear as it is, beside both", async (context) => {
+    const { pick, result } = await begin(context, {
+      rows: [
+        { id: "d_1", name: "twin" },
+        { id: "d_2", name: "twin" },
+      ],
+    });
+    env.clipboard.text = "twin";
+    pick.press("Paste List");
+    await quiet();
+    assert.deepEqual(
+      pick.rows.map(({ detail, label }) => [label, detail]),
+      [
+        ["twin", undefined],
+        ["twin", "d_1"],
+        ["twin", "d_2"],
+      ],
+    );
+    pick.enter();
+    assert.deepEqual(await result, [{ idOrName: "twin" }]);
   });
 
   it("offers recent names until it knows the whole list", async (context) => {
