@@ -14,6 +14,7 @@ import type { Reads } from "../api/reads.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { selectingAmong } from "../domain/destinationUse.ts";
 import type { LoadRows } from "./liveListing.ts";
+import { SharedReading } from "./sharedReading.ts";
 
 /** A row and the connections that use it, as far as they are known. */
 export interface Used<T> {
@@ -81,13 +82,18 @@ export class Lists {
   }
 }
 
-/** Reads a list page by page; a whole one that nothing narrows is read once. */
+/** Reads a list page by page; a whole one that nothing narrows is read once, for all who ask for it meanwhile too. */
 function kept<T>(read: ReadPage<T>): LoadRows<T> {
+  const load: LoadRows<T> = (query, onRows, signal) =>
+    allPages((page, stop) => read(query, page, stop), { onRows }, signal);
   let whole: Listing<T> | undefined;
+  let reading: SharedReading<T> | undefined;
   return async (query, onRows, signal) => {
-    if (query === "" && whole !== undefined) return whole;
-    const listing = await allPages((page, stop) => read(query, page, stop), { onRows }, signal);
-    if (query === "" && listing.kind === "complete") whole = listing;
+    if (query !== "") return load(query, onRows, signal);
+    if (whole !== undefined) return whole;
+    if (reading === undefined || reading.over) reading = new SharedReading(load);
+    const listing = await reading.join(onRows, signal);
+    if (listing.kind === "complete") whole = listing;
     return listing;
   };
 }

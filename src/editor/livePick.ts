@@ -62,7 +62,7 @@ class LiveList<T, V> {
   constructor(pick: QuickPick<Item<V>>, options: LivePickOptions<T, V>) {
     this.#pick = pick;
     this.#options = options;
-    this.#rows = new ShownRows(pick);
+    this.#rows = new ShownRows(pick, (row) => (row.isTyped === true ? undefined : row.choice?.value));
     this.#listing = new LiveListing(options.load, () => this.#draw());
   }
 

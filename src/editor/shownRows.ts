@@ -8,11 +8,15 @@ import type { QuickPick, QuickPickItem } from "vscode";
  */
 export class ShownRows<T extends QuickPickItem> {
   readonly #pick: QuickPick<T>;
+  readonly #keyOf: (row: T) => unknown;
+  #text = "";
   /** What may still be on screen, the oldest first; the last is what was set last. */
   #lists: readonly (readonly T[])[] = [[]];
 
-  constructor(pick: QuickPick<T>) {
+  /** `keyOf` tells a row from others, also where it is drawn anew; one without a key is nobody's place to stay at. */
+  constructor(pick: QuickPick<T>, keyOf: (row: T) => unknown) {
     this.#pick = pick;
+    this.#keyOf = keyOf;
   }
 
   /** Whether the rows that were set last are those on screen. */
@@ -31,7 +35,13 @@ export class ShownRows<T extends QuickPickItem> {
    */
   set(rows: readonly T[], shown?: () => void): readonly T[] {
     if (isDeepStrictEqual(rows, this.#current)) return this.#current;
+    // Typed text puts the best match first. Rows that come while nothing is typed leave the user where he is.
+    const stays = this.#pick.value === this.#text;
+    this.#text = this.#pick.value;
+    const active = stays ? this.#activeAmong(rows) : undefined;
+    this.#pick.keepScrollPosition = stays;
     this.#pick.items = rows;
+    if (active !== undefined) this.#pick.activeItems = [active];
     this.#lists = [...this.#lists, rows];
     void this.#settle(rows, shown);
     return rows;
@@ -46,6 +56,13 @@ export class ShownRows<T extends QuickPickItem> {
       // Where nothing stood that can be chosen, nothing was.
       return other === undefined || other.kind === QuickPickItemKind.Separator || same(other);
     });
+  }
+
+  /** The row among these that the user is at. */
+  #activeAmong(rows: readonly T[]): T | undefined {
+    const [active] = this.#pick.activeItems;
+    const key = active === undefined ? undefined : this.#keyOf(active);
+    return key === undefined ? undefined : rows.find((row) => this.#keyOf(row) === key);
   }
 
   async #settle(rows: readonly T[], shown: (() => void) | undefined): Promise<void> {

@@ -103,6 +103,7 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
   matchOnDescription = false;
   matchOnDetail = false;
   activeItems: readonly vscode.QuickPickItem[] = [];
+  keepScrollPosition = false;
   selectedItems: readonly vscode.QuickPickItem[] = [];
   #items: readonly vscode.QuickPickItem[] = [];
   get items(): readonly vscode.QuickPickItem[] {
@@ -136,6 +137,12 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
     this.selectedItems = this.canSelectMany ? (checked ? others : [...others, row]) : [row];
     this.#selected.fire(this.selectedItems);
     if (!this.canSelectMany) this.#accept(row);
+  }
+  /** The user goes to a row. */
+  goTo(label: string): void {
+    const row = this.rows.find((one) => one.label === label);
+    assert.ok(this.shown && row, `There is no row ${label}`);
+    this.activeItems = [row];
   }
   /** The user toggles one of several rows, once they are on screen. */
   async check(label: string): Promise<void> {

@@ -106,6 +106,52 @@ describe("a list of the service", () => {
     assert.deepEqual([end.rows.map(({ id }) => id), end.unreadable], [["p_1"], 5]);
   });
 
+  it("is read once where two that need it load at once, and both are told", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/auth/connections", numbered(150));
+    offers.list("/profiles", numbered(1));
+    offers.list("/telemetry/destinations", numbered(1));
+    await Promise.all([load(lists.profiles), load(lists.destinations)]);
+    assert.equal(offers.count("/auth/connections"), 2, "a page of a hundred, and one of fifty");
+    assert.equal(lists.knownConnections.length, 150);
+  });
+
+  it("goes on for the others where one of them leaves, and is called off with the last", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/proxies", numbered(3));
+    const release = offers.hold("/proxies");
+    const leaving = new AbortController();
+    const left = load(lists.proxies, "", leaving.signal);
+    const staying = load(lists.proxies);
+    await quiet();
+    leaving.abort();
+    assert.equal((await left).end.kind, "cancelled");
+    release();
+    assert.deepEqual([(await staying).end.kind, offers.count("/proxies")], ["complete", 1]);
+    offers.list("/credentials", numbered(3));
+    offers.hold("/credentials");
+    const last = new AbortController();
+    const reading = load(lists.credentials, "", last.signal);
+    await quiet();
+    last.abort();
+    await reading;
+    offers.hold("/credentials")();
+    assert.equal((await load(lists.credentials)).end.kind, "complete", "who comes later reads anew");
+    assert.equal(offers.count("/credentials"), 2);
+  });
+
+  it("tells who joins late what has come before", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/proxies", numbered(250));
+    let late: Promise<{ shown: readonly Listing<unknown>[] }> | undefined;
+    await lists.proxies("", () => (late ??= load<unknown>(lists.proxies)), signal);
+    assert.deepEqual(
+      (await late)?.shown.map(({ rows }) => rows.length),
+      [100, 200],
+    );
+    assert.equal(offers.count("/proxies"), 3);
+  });
+
   it("ends with what it has when it is called off", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/proxies", numbered(300));

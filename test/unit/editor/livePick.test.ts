@@ -96,6 +96,43 @@ describe("a live list", () => {
     assert.equal(pick.disposed, true);
   });
 
+  it("stays at the row the user is at, and where it is scrolled to, while pages come", async (context) => {
+    const { last, pick } = await begin(context);
+    const active = (): readonly string[] => pick.activeItems.map(({ label }) => label);
+    last().tell(listing("loading", "one", "two", "three"));
+    pick.goTo("two");
+    last().tell(listing("loading", "zero", "one", "two", "three", "four"));
+    assert.deepEqual([active(), pick.keepScrollPosition], [["two"], true]);
+    last().answer(listing("complete", "zero", "one", "three", "four"));
+    await quiet();
+    assert.deepEqual(active(), ["zero"], "a row that is gone is nobody's place");
+    pick.escape();
+  });
+
+  it("begins at the best match where something is typed", async (context) => {
+    const { last, pick } = await begin(context);
+    last().tell(listing("loading", "one", "two"));
+    pick.goTo("two");
+    pick.type("on");
+    assert.deepEqual([pick.activeItems.map(({ label }) => label), pick.keepScrollPosition], [["one"], false]);
+    pick.escape();
+  });
+
+  it("leaves the row of typed text for what is found", async (context) => {
+    const { last, pick } = await begin(context);
+    pick.type("tw");
+    assert.deepEqual(
+      pick.activeItems.map(({ label }) => label),
+      ["Use This Name"],
+    );
+    last().tell(listing("loading", "two"));
+    assert.deepEqual(
+      pick.activeItems.map(({ label }) => label),
+      ["two"],
+    );
+    pick.escape();
+  });
+
   it("takes a row before the rest has come, and calls the rest off", async (context) => {
     const { last, pick, result } = await begin(context);
     last().tell(listing("loading", "one"));

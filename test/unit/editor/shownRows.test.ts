@@ -11,7 +11,7 @@ beforeEach(reset);
 describe("a row that was chosen", () => {
   it("is uncertain where it stands in the list no more", async () => {
     const pick = window.createQuickPick();
-    const rows = new ShownRows<QuickPickItem>(pick);
+    const rows = new ShownRows<QuickPickItem>(pick, ({ label }) => label);
     const [gone, next]: readonly [QuickPickItem, QuickPickItem] = [{ label: "a" }, { label: "b" }];
     rows.set([gone]);
     rows.set([next]);
