@@ -1,5 +1,6 @@
 import { l10n, window } from "vscode";
 import { display } from "../domain/display.ts";
+import { attended } from "./attention.ts";
 
 /** A button and what it does. */
 export interface NotifyAction {
@@ -25,7 +26,9 @@ export function mention(message: string): void {
 
 /** Asks before something is destroyed: a modal dialog, whose text is always plain. Resolves to consent. */
 export async function confirm(message: string, detail: string, verb: string): Promise<boolean> {
-  return (await window.showWarningMessage(message, { modal: true, detail }, verb)) === verb;
+  const answer = await window.showWarningMessage(message, { modal: true, detail }, verb);
+  attended();
+  return answer === verb;
 }
 
 /** Reports a fault of the extension itself; the log has the rest. */
@@ -41,6 +44,7 @@ export async function reportFault(fault: unknown, showLog: () => undefined): Pro
 }
 
 async function offer(chosen: string | undefined, actions: readonly NotifyAction[]): Promise<void> {
+  if (chosen !== undefined) attended();
   await actions.find(({ label }) => label === chosen)?.run();
 }
 

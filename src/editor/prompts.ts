@@ -1,6 +1,8 @@
 import { InputBoxValidationSeverity, QuickInputButtons, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import type { InputBox, QuickInputButton, QuickPick, QuickPickItem } from "vscode";
 import { untilAborted } from "../api/untilAborted.ts";
+import { attended, questionOpens } from "./attention.ts";
+import { outlivePage } from "./lateFocus.ts";
 
 /** What became of a question. Cancelling says nothing and does nothing. */
 export type Answer<T> =
@@ -162,6 +164,7 @@ export async function whileLoading<T>(
     throw fault;
   } finally {
     clearTimeout(timer);
+    if (!cancelled.signal.aborted) attended();
     if (frame.stays === true && !cancelled.signal.aborted) stay(pick);
     else pick.dispose();
   }
@@ -214,6 +217,8 @@ export async function ask<T>(
     }),
     input.onDidHide(() => resolve({ kind: "cancelled", typed: input.value })),
     ...listen.map((start) => start((value) => resolve({ kind: "accepted", value }))),
+    questionOpens(),
+    outlivePage(input),
   ];
   input.show();
   endQuestions();

@@ -4,8 +4,12 @@ import type { Disposable, Webview, WebviewPanel } from "vscode";
 import * as z from "zod/mini";
 import { FromPage } from "../page/protocol.ts";
 import type { ActionId, ToPage } from "../page/protocol.ts";
+import { display } from "../domain/display.ts";
+import { whereabouts } from "./attention.ts";
 import { goneCard } from "./cards/gone.ts";
 import { resultPanelType } from "./commandIds.ts";
+import { pageComes, pageDrawn, pageGone, pageTookFocus } from "./lateFocus.ts";
+import { inform } from "./notify.ts";
 import { RecentResults } from "./recentResults.ts";
 import type { Result, Results } from "./results.ts";
 import { locale } from "./words/numbers.ts";
@@ -33,20 +37,18 @@ export class ResultPanel implements Disposable {
     this.#act = act;
   }
 
-  /** Shows a result, in place of the one before, and stores it; in a window that closes it does nothing. */
+  /**
+   * Shows a result, in place of the one before, and stores it; in a window that closes it does nothing. It takes the
+   * focus only from who still waits for it, and whoever writes a text is asked before it covers that.
+   */
   async show(result: Result): Promise<void> {
     if (this.#disposed) return;
-    this.#result = result;
-    if (this.#panel === undefined) {
-      this.#adopt(
-        window.createWebviewPanel(resultPanelType, result.card.title, ViewColumn.Active, {
-          enableScripts: true,
-          localResourceRoots: [this.#assets()],
-        }),
-      );
+    const where = whereabouts();
+    if (where === "writing" && this.#panel?.visible !== true) {
+      const label = l10n.t("Show");
+      void inform(display(result.card.title), { label, run: () => this.show(result) });
     } else {
-      this.#panel.reveal();
-      await this.#send();
+      await this.#bring(result, where !== "here");
     }
     await this.recent.note(result);
     await this.#results.save(result);
@@ -74,6 +76,24 @@ export class ResultPanel implements Disposable {
     this.#panel?.dispose();
   }
 
+  async #bring(result: Result, preserveFocus: boolean): Promise<void> {
+    this.#result = result;
+    if (!preserveFocus) pageComes();
+    if (this.#panel === undefined) {
+      this.#adopt(
+        window.createWebviewPanel(
+          resultPanelType,
+          result.card.title,
+          { viewColumn: ViewColumn.Active, preserveFocus },
+          { enableScripts: true, localResourceRoots: [this.#assets()] },
+        ),
+      );
+    } else {
+      this.#panel.reveal(undefined, preserveFocus);
+      await this.#send();
+    }
+  }
+
   #adopt(panel: WebviewPanel): void {
     const before = this.#panel;
     this.#panel = panel;
@@ -85,6 +105,7 @@ export class ResultPanel implements Disposable {
     panel.onDidDispose(() => {
       listening.dispose();
       if (this.#panel === panel) {
+        pageGone();
         this.#panel = undefined;
         this.#result = undefined;
       }
@@ -101,6 +122,9 @@ export class ResultPanel implements Disposable {
         this.#ready = true;
         await this.#send();
         return;
+      case "focused":
+        await pageTookFocus();
+        return;
       case "action":
         if (this.#result !== undefined && this.#result.card.id === parsed.data.cardId) {
           await this.#act(parsed.data.action, this.#result, parsed.data.item);
@@ -115,6 +139,7 @@ export class ResultPanel implements Disposable {
     this.#panel.title = card.title;
     const message: ToPage = { type: "show", card, lang: locale() };
     await this.#panel.webview.postMessage(message);
+    pageDrawn();
   }
 
   #assets(): Uri {

@@ -1,6 +1,7 @@
 import type { Uri, WebviewPanel } from "vscode";
 import { explainLostToken } from "./accountCommands.ts";
 import { act } from "./actions.ts";
+import { attended, followWriting } from "./attention.ts";
 import type { CommandId } from "./commandIds.ts";
 import { runCommand } from "./commands.ts";
 import { Drafts } from "./drafts.ts";
@@ -25,16 +26,24 @@ export interface Work {
 /** Builds it on what the window has already; `storage` is the folder of the extension's own files. */
 export function createWork(core: Core, extensionUri: Uri, storage: string): Work {
   const results = new Results(storage);
-  const panel = new ResultPanel(extensionUri, results, (action, result, item) =>
-    guarded(core.log, action, () => act(parts, action, result, item)),
-  );
+  const writing = followWriting();
+  const panel = new ResultPanel(extensionUri, results, (action, result, item) => {
+    attended();
+    return guarded(core.log, action, () => act(parts, action, result, item));
+  });
   const drafts = new Drafts(storage);
   const keepers = [...core.keepers, drafts, results, recentDestinations(core.windowState)];
   const parts: Parts = { ...core, drafts, keepers, opener: new Opener(), panel, results };
   return {
-    run: (command, nodes) => runCommand(parts, command, nodes),
+    run: (command, nodes) => {
+      attended();
+      return runCommand(parts, command, nodes);
+    },
     restorePanel: (restored, state) => panel.restore(restored, state),
     explainLostToken: () => explainLostToken(parts),
-    dispose: () => panel.dispose(),
+    dispose: () => {
+      panel.dispose();
+      writing.dispose();
+    },
   };
 }

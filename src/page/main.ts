@@ -63,4 +63,7 @@ window.addEventListener("message", (event: MessageEvent<unknown>) => {
 });
 document.addEventListener("scrollend", () => keep({ scrollY: window.scrollY }));
 
+const tellFocus = (): void => host.postMessage({ type: "focused" });
+window.addEventListener("focus", tellFocus);
+if (document.hasFocus()) tellFocus();
 host.postMessage({ type: "ready" });

@@ -182,6 +182,8 @@ export interface ToPage {
 export const FromPage = z.discriminatedUnion("type", [
   /** The page has loaded and waits for its card. */
   z.strictObject({ type: z.literal("ready") }),
+  /** The page has the focus, which it had not before. */
+  z.strictObject({ type: z.literal("focused") }),
   z.strictObject({
     type: z.literal("action"),
     cardId: z.string(),

@@ -93,7 +93,7 @@ describe("requests to a service elsewhere", { skip }, () => {
     proxy.asked.length = 0;
     await workbench.quickInput.choose(flows.createRow);
     const card = await resultCard(workbench, title, summary);
-    await flows.resultFocused(workbench);
+    await flows.resultDrawn(workbench);
     return card;
   }
 

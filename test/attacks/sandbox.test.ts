@@ -9,7 +9,7 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { createConnection, resultFocused, useSandbox } from "../ui/flows.ts";
+import { createConnection, resultDrawn, useSandbox } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { send } from "../unit/sandbox/support.ts";
 import { HostilePage } from "./hostilePage.ts";
@@ -228,7 +228,7 @@ describe("the sandbox of a running VS Code", () => {
         await workbench.runCommand("Managed Auth: Refresh Entitlements");
         await createConnection(workbench, "example.com", "my-profile");
         await resultCard(workbench, "Connection Created");
-        await resultFocused(workbench);
+        await resultDrawn(workbench);
         assert.notEqual(await data(), before);
         assert.deepEqual(squatter.heard, []);
       } finally {

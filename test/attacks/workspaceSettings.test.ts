@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import type { VSCodeVersion } from "../host/serverVersions.ts";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { createConnection, openDestinations, resultFocused, signIn } from "../ui/flows.ts";
+import { createConnection, openDestinations, resultDrawn, signIn } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { StandIn } from "../ui/standIn.ts";
 import { hostileRepository, multiRoot } from "./hostileRepository.ts";
@@ -64,14 +64,14 @@ for (const vscode of ["1.139", "1.135"] as const) {
       const { dialog, quickInput } = workbench;
       await createConnection(workbench, "example.com", "my-profile");
       await resultCard(workbench, "Connection Created");
-      await resultFocused(workbench);
+      await resultDrawn(workbench);
       await openDestinations(workbench);
       await quickInput.type("nightly-archive");
       await quickInput.row("nightly-archive");
       await quickInput.accept();
       await dialog.press("Delete");
       await resultCard(workbench, "Destination Deleted");
-      await resultFocused(workbench);
+      await resultDrawn(workbench);
       assert.deepEqual(
         standIn.changes.map(({ authorization, method, path }) => [method, path, authorization]),
         [

@@ -39,10 +39,18 @@ class Webview {
   asWebviewUri = (uri: Uri): Uri => uri;
 }
 
+export interface Place {
+  readonly viewColumn: number;
+  readonly preserveFocus?: boolean;
+}
+
 export class WebviewPanel {
   readonly viewType: string;
   title: string;
   readonly column: number;
+  /** Whether it was last brought to the front with the focus. */
+  focused: boolean;
+  visible = true;
   readonly webview = new Webview();
   readonly #held = hold("a panel");
   readonly #disposed = new EventEmitter<void>();
@@ -50,14 +58,17 @@ export class WebviewPanel {
   iconPath: unknown;
   revealed = 0;
   disposed = false;
-  constructor(viewType: string, title: string, column: number) {
+  constructor(viewType: string, title: string, place: number | Place) {
     this.viewType = viewType;
     this.title = title;
-    this.column = column;
+    this.column = typeof place === "number" ? place : place.viewColumn;
+    this.focused = typeof place === "number" || place.preserveFocus !== true;
     screen.put(this);
   }
-  reveal(): void {
+  reveal(_column?: number, preserveFocus = false): void {
     assert.ok(!this.disposed, "A disposed panel cannot be revealed");
+    this.focused = !preserveFocus;
+    this.visible = true;
     this.revealed += 1;
   }
   /** The user closes it, or the product does. */

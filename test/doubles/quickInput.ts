@@ -64,6 +64,10 @@ abstract class QuickInput {
     this.shown = false;
     this.#hidden.fire();
   }
+  /** Something else takes the focus. */
+  loseFocus(): void {
+    if (!this.ignoreFocusOut) this.escape();
+  }
   /** The user replaces the text. */
   type(text: string): void {
     assert.ok(this.shown && this.enabled, "Only an open, enabled input takes text");

@@ -4,6 +4,7 @@ import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
 import { forgetHeld, hold } from "./held.ts";
 import { WebviewPanel } from "./panel.ts";
+import type { Place } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
 import { Message, OpenedText, Progress, screen } from "./screen.ts";
 
@@ -21,6 +22,7 @@ export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
 export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 } as const;
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
 export const ViewColumn = { Active: -1, Beside: -2, One: 1 } as const;
+export const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3 } as const;
 export const QuickInputButtons = { Back: { iconPath: { id: "quick-input-back" }, tooltip: "Back" } };
 
 /** The lines of every log channel. */
@@ -35,6 +37,7 @@ export function reset(): void {
   screen.clear();
   for (const record of [logged, mentioned]) record.length = 0;
   contextKeys.clear();
+  window.activeTextEditor = undefined;
   handlers.clear();
   forgetHeld();
   env.clipboard.text = "";
@@ -74,13 +77,21 @@ export function focusWindow(focused: boolean): void {
 /** The commands that are registered. */
 const handlers = new Map<string, (...given: unknown[]) => unknown>();
 const windowState = new EventEmitter<vscode.WindowState>();
+const selection = new EventEmitter<{ readonly kind: number | undefined }>();
+
+/** The user types in a text editor, or clicks into it, or an extension moves its cursor. */
+export function writes(kind: number | undefined): void {
+  window.activeTextEditor = {};
+  selection.fire({ kind });
+}
 
 type Texts = readonly (string | vscode.MessageOptions)[];
 
 export const window = {
   createInputBox: () => new InputBox(),
   createQuickPick: () => new QuickPick(),
-  createWebviewPanel: (type: string, title: string, column: number) => new WebviewPanel(type, title, column),
+  createWebviewPanel: (type: string, title: string, place: number | Place) =>
+    new WebviewPanel(type, title, place),
   showInformationMessage: (text: string, ...rest: Texts) => new Message("info", text, rest).answer,
   showWarningMessage: (text: string, ...rest: Texts) => new Message("warning", text, rest).answer,
   showErrorMessage: (text: string, ...rest: Texts) => new Message("error", text, rest).answer,
@@ -113,6 +124,8 @@ export const window = {
   createTreeView: () => views.next(),
   registerWebviewPanelSerializer: () => hold("a serializer"),
   onDidChangeWindowState: windowState.event,
+  activeTextEditor: undefined as object | undefined,
+  onDidChangeTextEditorSelection: selection.event,
 } satisfies Partial<Record<keyof typeof vscode.window, unknown>>;
 
 export const workspace = {

@@ -4,6 +4,34 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 const editor = testsOf("editor");
 
 export const questionGuards: readonly Mutant[] = [
+  ...guards("src/editor/lateFocus.ts", editor("lateFocus"), [
+    [
+      "A question outlives a page that takes the focus late",
+      `question.ignoreFocusOut = true;`,
+      ``,
+      "outlives the page's taking the focus late, and gets it back",
+    ],
+    [
+      "Only while a page is coming does a question stay without the focus",
+      `for (const release of guarded.values()) release();`,
+      ``,
+      "is one like any other two seconds after the page was drawn",
+    ],
+  ]),
+  ...guards("src/editor/attention.ts", editor("attention"), [
+    [
+      "Who writes a text is not called away by a result",
+      `if (wroteAt > attendedAt && window.activeTextEditor !== undefined) return "writing";`,
+      ``,
+      "is told of the result, and sees it when asking for it",
+    ],
+    [
+      "Work that took long takes no focus",
+      `return questions > 0 || Date.now() - attendedAt > longMs ? "elsewhere" : "here";`,
+      `return "here";`,
+      "not where its work took long: it is shown all the same",
+    ],
+  ]),
   ...guards("src/editor/livePick.ts", editor("livePick"), [
     [
       "No row is taken that stands where another one stood",

@@ -37,6 +37,15 @@ describe("result page", () => {
     assert.deepEqual(view.requests, []);
   });
 
+  it("says so when it gets the focus", async () => {
+    const view = await open();
+    const told = (): Promise<number> =>
+      view.page.evaluate(() => window.webview.posted.filter(({ type }) => type === "focused").length);
+    const before = await told();
+    await view.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    assert.equal(await told(), before + 1);
+  });
+
   it("shows a card with one heading, in its language, and announces it", async () => {
     const view = await open();
     await view.show(created, "de");

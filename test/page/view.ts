@@ -51,6 +51,7 @@ export interface View {
   show(card: Card, lang?: string): Promise<void>;
   /** Sends any message, well formed or not. */
   send(message: unknown): Promise<void>;
+  /** What it asked for: its messages but those that it has the focus. */
   posted(): Promise<FromPage[]>;
   state(): Promise<unknown>;
   /** Blocked by the policy, as the directive's name. */
@@ -108,7 +109,7 @@ export async function openView(
     [state, bodyClasses[theme], Object.entries({ ...fonts, ...themes[theme] })] as const,
   );
   await page.goto(server.url);
-  await page.waitForFunction(() => window.webview.posted.length > 0);
+  await page.waitForFunction(() => window.webview.posted.some(({ type }) => type === "ready"));
 
   const send = (message: unknown): Promise<void> =>
     page.evaluate(async (data) => {
@@ -124,7 +125,7 @@ export async function openView(
     requests,
     send,
     show: (card, lang = "en") => send({ type: "show", card, lang } satisfies ToPage),
-    posted: () => page.evaluate(() => window.webview.posted),
+    posted: () => page.evaluate(() => window.webview.posted.filter(({ type }) => type !== "focused")),
     state: () => page.evaluate(() => window.webview.state),
     violations: () => page.evaluate(() => window.webview.violations),
     close: () => context.close(),

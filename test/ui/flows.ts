@@ -48,22 +48,16 @@ export async function asked(
 /** Starts the wizard, on new answers where some are kept. */
 export async function openWizard(workbench: Workbench): Promise<void> {
   const { quickInput } = workbench;
-  const brief = 5_000;
   const isKept = async (): Promise<boolean> => (await quickInput.placeholder()) === questions.continue;
-  // A result that has only just come may take the focus, and with it the first question: then it is started again.
-  await until("the wizard's first question", async () => {
-    await workbench.runCommand("Managed Auth: Create Connection…");
-    await until(
-      "a question",
-      async () =>
-        (await quickInput.isOpen()) &&
-        ((await isKept()) || (await quickInput.message()).includes(questions.domain)),
-      brief,
-    );
-    if (await isKept()) await quickInput.choose("Start Over");
-    await asked(workbench, questions.domain, brief);
-    return true;
-  });
+  await workbench.runCommand("Managed Auth: Create Connection…");
+  await until(
+    "the wizard's first question",
+    async () =>
+      (await quickInput.isOpen()) &&
+      ((await isKept()) || (await quickInput.message()).includes(questions.domain)),
+  );
+  if (await isKept()) await quickInput.choose("Start Over");
+  await asked(workbench, questions.domain);
 }
 
 /** Takes a row of the list that asks this. */
@@ -161,11 +155,11 @@ export async function signIn(workbench: Workbench, baseUrl: string, token: strin
 }
 
 /**
- * Waits until a command has ended with its result: the page has the focus, and no progress is shown, neither in the
- * view, nor in an input, nor as a notification.
+ * Waits until a command has ended with its result: the page is drawn, and no progress is shown, neither in the view,
+ * nor in an input, nor as a notification. The page has the focus where the command did not take long.
  */
 export async function ended(workbench: Workbench): Promise<void> {
-  await resultFocused(workbench);
+  await resultDrawn(workbench);
   await noSpinner(workbench);
 }
 
@@ -177,10 +171,10 @@ export async function openSignedIn(token: string): Promise<{ workbench: Workbenc
   return { workbench, standIn };
 }
 
-/** Waits until the result page has the focus. */
-export async function resultFocused({ page }: Workbench): Promise<void> {
-  await until("the result to have the focus", () =>
-    page.evaluate(() => document.activeElement instanceof HTMLIFrameElement),
+/** Waits until the result page is drawn. */
+export async function resultDrawn(workbench: Workbench): Promise<void> {
+  await until("the result to be drawn", async () =>
+    (await workbench.resultPage()).evaluate(() => document.querySelector("h1") !== null),
   );
 }
 

@@ -1,0 +1,43 @@
+// Where the user is, as far as VS Code tells: whoever went on to something else is not called away by a result.
+import { TextEditorSelectionChangeKind, window } from "vscode";
+import type { Disposable } from "vscode";
+
+/** Work that takes longer leaves the user time to turn to something else. */
+const longMs = 3_000;
+let attendedAt = 0;
+let wroteAt = 0;
+let questions = 0;
+
+/** Notes that the user has just asked for something, or answered. */
+export function attended(): void {
+  attendedAt = Date.now();
+}
+
+/** Notes that a question is on screen, until it is disposed of. */
+export function questionOpens(): { readonly dispose: () => void } {
+  questions += 1;
+  return {
+    dispose: () => {
+      questions -= 1;
+      attended();
+    },
+  };
+}
+
+/** Notices when the user works on a text. */
+export function followWriting(): Disposable {
+  return window.onDidChangeTextEditorSelection(({ kind }) => {
+    // What an extension does to a text has another kind, or none.
+    if (kind === TextEditorSelectionChangeKind.Keyboard || kind === TextEditorSelectionChangeKind.Mouse)
+      wroteAt = Date.now();
+  });
+}
+
+/**
+ * Whether the user still waits for what was asked last ("here"), may have turned to something else ("elsewhere"), or
+ * has certainly turned to a text ("writing").
+ */
+export function whereabouts(): "here" | "elsewhere" | "writing" {
+  if (wroteAt > attendedAt && window.activeTextEditor !== undefined) return "writing";
+  return questions > 0 || Date.now() - attendedAt > longMs ? "elsewhere" : "here";
+}
