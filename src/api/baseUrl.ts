@@ -1,3 +1,5 @@
+import { canBeHost } from "./host.ts";
+
 /** Longest base URL: far beyond real ones, and short enough to be shown whole. */
 const maxLength = 2048;
 
@@ -24,6 +26,8 @@ export type BaseUrlReason =
   /** Neither https nor http. */
   | "scheme"
   | "userinfo"
+  /** Too long for a host, or with a character that none has. */
+  | "host"
   | "query"
   | "fragment"
   /** A port that fetch never connects to. */
@@ -68,6 +72,7 @@ function refusal(given: string, url: URL): BaseUrlReason | undefined {
   if (authority.includes("@") || url.username !== "" || url.password !== "") return "userinfo";
   if (given.includes("#")) return "fragment";
   if (given.includes("?")) return "query";
+  if (!canBeHost(url)) return "host";
   if (blockedPorts.has(url.port)) return "port";
   if (url.protocol === "https:" || url.hostname === "127.0.0.1" || url.hostname === "[::1]") return undefined;
   return url.hostname === "localhost" ? "localhost" : "insecure";

@@ -30,6 +30,8 @@ const Stored = z.object({
   /** The only origin the token may be sent to; compared again whenever it is. */
   origin: z.string(),
   token: z.string(),
+  /** The token took the place of another one. */
+  replaced: z.optional(z.boolean()),
 });
 type Stored = z.infer<typeof Stored>;
 
@@ -87,8 +89,13 @@ export class Accounts implements Disposable {
   async replaceToken(id: string, token: string): Promise<boolean> {
     const stored = await this.#read(id);
     if (stored === undefined) return false;
-    await this.#write(id, { ...stored, token });
+    await this.#write(id, { ...stored, token, replaced: true });
     return true;
+  }
+
+  /** Whether the account has had another token before: then what is heard of it is no new account. */
+  async isReplaced(id: string): Promise<boolean> {
+    return (await this.#read(id))?.replaced === true;
   }
 
   async remove(id: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Parts } from "./parts.ts";
 import type { PendingCreation } from "./pendingCreations.ts";
 import { pickOne } from "./prompts.ts";
 import { checkCreation, followUp } from "./sendCreation.ts";
+import { displayAddress } from "./words/addresses.ts";
 import { moment } from "./words/numbers.ts";
 
 /** "Check Unknown Result…": learns what became of an attempt to create a connection. */
@@ -24,7 +25,9 @@ export async function checkPendingCommand(parts: Parts, id?: string): Promise<vo
   }
   // The sandbox answers at another address after each start; any other account stays where it was.
   if (account.kind === "service" && pending.baseUrl !== baseUrl) {
-    void inform(l10n.t("This was sent to {0}, which this account no longer uses.", display(pending.baseUrl)));
+    void inform(
+      l10n.t("This was sent to {0}, which this account no longer uses.", displayAddress(pending.baseUrl)),
+    );
     return;
   }
   const attempt = await checkCreation(parts, connection, pending);

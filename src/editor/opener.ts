@@ -1,5 +1,5 @@
 import { commands, l10n } from "vscode";
-import { display } from "../domain/display.ts";
+import { canBeHost } from "../api/host.ts";
 import { confirm, warn } from "./notify.ts";
 
 const longestAddress = 8_192;
@@ -9,11 +9,12 @@ const deceptive = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
 /** A host, and no user before it. */
 const hostAlone = /^https:\/\/[^/?#@]+(?:[/?#]|$)/;
 
-/** The host that an address leads to, in ASCII; `undefined` where it is not a sound https address. */
+/** The host that an address leads to, in ASCII and to be shown whole; `undefined` where it is not a sound https address. */
 export function soundHttps(address: string): string | undefined {
   if (address.length > longestAddress || deceptive.test(address) || !hostAlone.test(address))
     return undefined;
-  return URL.parse(address)?.host;
+  const url = URL.parse(address);
+  return url !== null && canBeHost(url) ? url.host : undefined;
 }
 
 /** Opens addresses that the service gave, only over https, and only after the host was shown once. */
@@ -29,7 +30,7 @@ export class Opener {
     }
     if (!this.#agreed.has(host)) {
       const agreed = await confirm(
-        l10n.t("Open {0}?", display(host)),
+        l10n.t("Open {0}?", host),
         l10n.t("The address comes from the service and may open a logged-in browser. Do not pass it on."),
         l10n.t("Open"),
       );

@@ -137,7 +137,8 @@ export class Session implements Disposable {
         isStill,
       );
     } else if (state.kind === "signedOut" && account !== undefined) {
-      await this.use(account);
+      // Only a new account: a window whose user signed out stays so whatever becomes of the others.
+      if (!(await this.#accounts.isReplaced(id)) && isStill()) await this.use(account);
     }
   }
 

@@ -1,15 +1,16 @@
 import { env, l10n, UIKind } from "vscode";
 import { parseBaseUrl } from "../api/baseUrl.ts";
-import { checkToken } from "../api/token.ts";
 import { publicBaseUrl } from "../domain/codePlace.ts";
-import { display } from "../domain/display.ts";
 import { sandboxAccount } from "./accounts.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import { inform } from "./notify.ts";
 import { askText, endQuestions, pickOne, whileLoading } from "./prompts.ts";
 import type { Check, Choice } from "./prompts.ts";
 import type { Service } from "./service.ts";
+import { maySend, withEnvironmentRow } from "./signInEnvironment.ts";
+import type { EnvironmentPlace } from "./signInEnvironment.ts";
 import { askToken, keepUntried, refused, tryToken } from "./tokenInput.ts";
+import { displayAddress } from "./words/addresses.ts";
 import { checkName } from "./words/names.ts";
 import { baseUrlFault } from "./words/signIn.ts";
 
@@ -20,10 +21,9 @@ export interface SignInParts {
 }
 
 type Place =
+  | EnvironmentPlace
   | { readonly kind: "service"; readonly baseUrl: string }
-  | { readonly kind: "other" }
-  | { readonly kind: "environment"; readonly baseUrl: string; readonly token: string }
-  | { readonly kind: "sandbox" };
+  | { readonly kind: "other" | "sandbox" };
 
 /** Asks where to sign in and with which token, and stores the account; `undefined` when the user left. */
 export async function signIn(parts: SignInParts): Promise<Account | undefined> {
@@ -37,11 +37,16 @@ async function askAndStore(parts: SignInParts): Promise<Account | undefined> {
     const place = await pickOne<Place>({
       frame: { title, back: false, stays: true },
       placeholder: l10n.t("Where do you want to sign in?"),
-      choices: [...environmentChoices(parts.environment), ...placeChoices()],
+      choices: withEnvironmentRow(parts.environment, placeChoices()),
     });
     if (place.kind !== "accepted") return undefined;
     if (place.value.kind === "sandbox") return sandboxAccount;
-    if (place.value.kind === "environment") return withEnvironment(parts, place.value);
+    if (place.value.kind === "environment") {
+      const may = await maySend(place.value);
+      if (may.kind === "cancelled") return undefined;
+      if (may.kind === "accepted" && may.value) return withEnvironment(parts, place.value);
+      continue;
+    }
     const asked =
       place.value.kind === "service"
         ? ({ kind: "accepted", value: place.value.baseUrl } as const)
@@ -51,7 +56,7 @@ async function askAndStore(parts: SignInParts): Promise<Account | undefined> {
       other = asked.typed;
       continue;
     }
-    other = asked.value;
+    if (place.value.kind === "other") other = asked.value;
     const parsed = parseBaseUrl(asked.value);
     if (!parsed.ok) continue;
     const token = await askToken(parts.service, { title, back: true, stays: true }, parsed.url);
@@ -81,21 +86,6 @@ function placeChoices(): readonly Choice<Place>[] {
   ];
 }
 
-/** The token of the environment, offered by name; only a sound one can be chosen. */
-function environmentChoices(environment: SignInParts["environment"]): readonly Choice<Place>[] {
-  const checked = checkToken(environment["KERNEL_API_KEY"] ?? "");
-  const parsed = parseBaseUrl(environment["KERNEL_BASE_URL"] ?? publicBaseUrl);
-  if (!checked.ok || !parsed.ok) return [];
-  return [
-    {
-      label: l10n.t("KERNEL_API_KEY of the Environment"),
-      description: display(parsed.url),
-      detail: l10n.t("The token is copied into secret storage"),
-      value: { kind: "environment", baseUrl: parsed.url, token: checked.token },
-    },
-  ];
-}
-
 function askBaseUrl(title: string, value: string): ReturnType<typeof askText> {
   return askText({
     frame: { title, back: true, stays: true },
@@ -108,14 +98,14 @@ function askBaseUrl(title: string, value: string): ReturnType<typeof askText> {
       if (!parsed.ok) return { severity: "error", message: baseUrlFault(parsed.reason) };
       return parsed.url === text
         ? undefined
-        : { severity: "info", message: l10n.t("Press Enter to use {0}", display(parsed.url)) };
+        : { severity: "info", message: l10n.t("Press Enter to use {0}", displayAddress(parsed.url)) };
     },
   });
 }
 
 async function withEnvironment(
   parts: SignInParts,
-  { baseUrl, token }: Extract<Place, { kind: "environment" }>,
+  { baseUrl, token }: EnvironmentPlace,
 ): Promise<Account | undefined> {
   const { service } = parts;
   const frame = { title: l10n.t("Sign In"), back: false, stays: true };

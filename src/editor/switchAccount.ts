@@ -5,6 +5,7 @@ import type { Account, Accounts } from "./accounts.ts";
 import { pickOne } from "./prompts.ts";
 import type { Choice } from "./prompts.ts";
 import type { SessionState } from "./session.ts";
+import { displayAddress } from "./words/addresses.ts";
 
 /** Asks which account this window should work as; `"signIn"` asks for another one. */
 export async function pickAccount(
@@ -21,7 +22,7 @@ export async function pickAccount(
     choices: [
       ...known.map((account): Choice<Account> => ({
         label: display(account.label),
-        description: mark(account.id, display(account.baseUrl)),
+        description: mark(account.id, displayAddress(account.baseUrl)),
         value: account,
       })),
       {

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../api/errors.ts";
 import { checkToken } from "../api/token.ts";
-import { display } from "../domain/display.ts";
 import { askText, pickOne, whileLoading } from "./prompts.ts";
 import type { Answer, Check, Frame } from "./prompts.ts";
 import type { Service } from "./service.ts";
+import { displayHost } from "./words/addresses.ts";
 import { describeError } from "./words/errors.ts";
 import { tokenFault } from "./words/signIn.ts";
 
@@ -22,10 +22,7 @@ export async function askToken(
     let failure: ApiError | undefined;
     const answer = await askText({
       frame,
-      prompt: l10n.t(
-        "API token for {0}. It is kept in VS Code's secret storage only.",
-        display(new URL(baseUrl).host),
-      ),
+      prompt: l10n.t("API token for {0}. It is kept in VS Code's secret storage only.", displayHost(baseUrl)),
       value: "",
       ...(said !== undefined && { said }),
       password: true,

@@ -70,6 +70,12 @@ export const editorGuards: readonly Mutant[] = [
       "is known as such until another takes its place, or the service accepts it",
     ],
     [
+      "A window that is signed out takes up no account whose token is replaced",
+      `if (!(await this.#accounts.isReplaced(id)) && isStill())`,
+      `if (isStill())`,
+      "that replace a token sign in no window that is signed out",
+    ],
+    [
       "A token that another window replaces is followed",
       `this.#following = accounts.onDidChange((id) => this.#follow(id));`,
       `this.#following = accounts.onDidChange(() => undefined);`,

@@ -4,6 +4,26 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 const editor = testsOf("editor");
 
 export const questionGuards: readonly Mutant[] = [
+  ...guards("src/editor/signInEnvironment.ts", editor("signIn"), [
+    [
+      "The environment's token goes nowhere else by Enter alone",
+      `return isPublic ? [row, ...places] : [...places, row];`,
+      `return [row, ...places];`,
+      "is the last row where it goes elsewhere, and is sent after a question that names the host",
+    ],
+    [
+      "The environment's token goes nowhere else without a question",
+      `if (baseUrl === publicBaseUrl) return`,
+      `if (baseUrl !== "") return`,
+      "is not sent elsewhere by Enter alone",
+    ],
+    [
+      "The host that gets the environment's token is shown whole",
+      `: l10n.t("KERNEL_API_KEY of the Environment, to {0}", displayHost(place.baseUrl)),`,
+      `: l10n.t("KERNEL_API_KEY of the Environment, to {0}", displayHost(place.baseUrl).slice(0, 200)),`,
+      "names its host whole, whose end says whose it is",
+    ],
+  ]),
   ...guards("src/editor/lateFocus.ts", editor("lateFocus"), [
     [
       "A question outlives a page that takes the focus late",

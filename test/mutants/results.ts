@@ -6,6 +6,12 @@ const domain = testsOf("domain");
 
 export const resultGuards: readonly Mutant[] = [
   ...guards("src/editor/opener.ts", editor("opener"), [
+    [
+      "No address is opened whose host is too long to be one",
+      `return url !== null && canBeHost(url) ? url.host : undefined;`,
+      `return url?.host;`,
+      "refuses a host longer than any name",
+    ],
     ["An overlong address is refused", `address.length > longestAddress || `, ``, "soundHttps"],
     ["Characters that deceive are refused", `deceptive.test(address) || `, ``, "soundHttps"],
     ["Half a character is refused", String.raw`\p{Cs}`, ``, "refuses half a character"],

@@ -25,13 +25,16 @@ describe("accounts without a keyring", () => {
     assert.match(await tree.welcome(), /Sign In/);
     await workbench.runCommand("Managed Auth: Sign In…");
     await asked(workbench, "Where do you want to sign in?");
-    const [first] = await quickInput.rows();
+    const last = (await quickInput.rows()).at(-1);
+    const label = `KERNEL_API_KEY of the Environment, to ${standIn.host}`;
     assert.deepEqual(
-      [first?.label, first?.description, first?.detail],
-      ["KERNEL_API_KEY of the Environment", standIn.baseUrl, "The token is copied into secret storage"],
+      [last?.label, last?.description, last?.detail],
+      [label, standIn.baseUrl, "The token is copied into secret storage"],
     );
+    await quickInput.choose(label);
+    await asked(workbench, `Send the token in KERNEL_API_KEY to ${standIn.host}?`);
     assert.deepEqual(standIn.received, []);
-    await quickInput.choose("KERNEL_API_KEY of the Environment");
+    await quickInput.choose(`Send the Token to ${standIn.host}`);
     await tree.row(standIn.host);
     await tree.row("Limits");
     assert.equal(standIn.of("GET")[0]?.authorization, `Bearer ${token}`);

@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import { display } from "../../domain/display.ts";
 import type { Account } from "../accounts.ts";
+import { displayAddress } from "./addresses.ts";
 
 /** What an account is called, for the view's description and for confirmations. */
 export function accountLabel(account: Account): string {
@@ -9,7 +10,7 @@ export function accountLabel(account: Account): string {
 
 /** Account and address in one phrase; `baseUrl` is where its requests go. */
 export function accountPlace(account: Account, baseUrl: string): string {
-  const address = display(baseUrl);
+  const address = displayAddress(baseUrl);
   if (account.kind === "sandbox") return l10n.t("Local Sandbox, {0}", address);
   return account.label === new URL(account.baseUrl).host ? address : `${display(account.label)}, ${address}`;
 }

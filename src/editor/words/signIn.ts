@@ -22,6 +22,8 @@ export function baseUrlFault(reason: BaseUrlReason): string {
       return l10n.t("Use http://127.0.0.1 or http://[::1]: the name localhost may lead elsewhere.");
     case "userinfo":
       return l10n.t("Leave out the user name and password. The token is asked for next.");
+    case "host":
+      return l10n.t("No host has such a name. Check the part between // and the next slash.");
     case "query":
       return l10n.t("Leave out the question mark and what follows it.");
     case "fragment":

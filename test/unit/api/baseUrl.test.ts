@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { parseBaseUrl } from "../../../src/api/baseUrl.ts";
 
 const accepted: [text: string, url: string, origin: string][] = [
+  [`https://${"a.".repeat(126)}b/`, `https://${"a.".repeat(126)}b`, `https://${"a.".repeat(126)}b`],
   ["https://api.onkernel.com", "https://api.onkernel.com", "https://api.onkernel.com"],
   ["  https://api.onkernel.com/\n", "https://api.onkernel.com", "https://api.onkernel.com"],
   ["HTTPS://API.Example.COM:443/v1//", "https://api.example.com/v1", "https://api.example.com"],
@@ -20,6 +21,8 @@ const accepted: [text: string, url: string, origin: string][] = [
 ];
 
 const refused: [text: string, reason: string][] = [
+  [`https://${"a.".repeat(127)}b`, "host"],
+  ["https://$(x).example", "host"],
   ["", "empty"],
   [" \n\t", "empty"],
   ["https://h/" + "a".repeat(2048), "tooLong"],

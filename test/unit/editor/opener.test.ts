@@ -32,12 +32,15 @@ describe("soundHttps", () => {
     ["https://2130706433/", "127.0.0.1"],
     ["https://[::ffff:127.0.0.1]/", "[::ffff:7f00:1]"],
     [`https://example.com/${"x".repeat(8_192 - 20)}`, "example.com"],
+    [`https://good.example.${"a.".repeat(110)}evil/`, `good.example.${"a.".repeat(110)}evil`],
   ] as const) {
     it(`sees ${host} behind ${address}`, () => assert.equal(soundHttps(address), host));
   }
 
   for (const [what, address] of [
     ["nothing", ""],
+    ["a host longer than any name", `https://good.example.${"a.".repeat(121)}evil/`],
+    ["a host that would be drawn as an icon", "https://$(verified).example/"],
     ["plain http", "http://example.com/"],
     ["an upper-case scheme, which other parsers read differently", "HTTPS://example.com/"],
     ["a script", "javascript:alert(1)"],

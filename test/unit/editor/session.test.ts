@@ -173,6 +173,20 @@ describe("other windows", () => {
     assert.deepEqual(await changed, { kind: "signedIn", account: a });
   });
 
+  it("that replace a token sign in no window that is signed out", async () => {
+    const computer = new Computer();
+    const a = await computer.add("a");
+    const { own, session } = computer.window();
+    await session.use(a);
+    await session.signOut();
+    const b = await computer.add("b");
+    const signedOut = computer.window(own).session;
+    await signedOut.restore(false);
+    await computer.accounts.replaceToken(b.id, "sk_token_2");
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    assert.deepEqual(signedOut.state, { kind: "signedOut" });
+  });
+
   it("that sign in to another account do not take over", async () => {
     const computer = new Computer();
     const a = await computer.add("a");
