@@ -34,10 +34,9 @@ export async function watchDeletion(parts: Parts, targets: readonly Target[]): P
 }
 
 function noLongerSelected([first, ...others]: readonly Target[]): string {
-  const name = display(first?.name ?? first?.idOrName ?? "");
   return others.length === 0
-    ? l10n.t("No connection selects {0} any more.", name)
-    : l10n.t("No connection selects {0} or the {1} others any more.", name, others.length);
+    ? l10n.t("No connection selects {0} any more.", display(first?.name ?? first?.idOrName ?? ""))
+    : l10n.t("No connection selects any of the {0} destinations any more.", others.length + 1);
 }
 
 function title(): string {

@@ -128,6 +128,8 @@ class DestinationList {
       return;
     }
     this.#added = [...this.#added.filter((name) => !names.includes(name)), ...names];
+    // They come first, and are to be looked at.
+    this.#shown.startOver();
     this.#checked = new Set([...this.#checked, ...names]);
     this.#pick.value = "";
     this.#draw();

@@ -9,7 +9,7 @@ import type { QuickPick, QuickPickItem } from "vscode";
 export class ShownRows<T extends QuickPickItem> {
   readonly #pick: QuickPick<T>;
   readonly #keyOf: (row: T) => unknown;
-  #text = "";
+  #text: string | undefined = "";
   /** What may still be on screen, the oldest first; the last is what was set last. */
   #lists: readonly (readonly T[])[] = [[]];
 
@@ -45,6 +45,11 @@ export class ShownRows<T extends QuickPickItem> {
     this.#lists = [...this.#lists, rows];
     void this.#settle(rows, shown);
     return rows;
+  }
+
+  /** Shows the rows that are set next from the first one on. */
+  startOver(): void {
+    this.#text = undefined;
   }
 
   /** Whether a row has the place it had in all that may be on screen, as far as `same` can tell. */

@@ -41,7 +41,14 @@ export async function untilUnselected(
         if (users === undefined) return undefined;
         if (users.count === 0) return users.byId;
         if (looks === mostLooks) {
-          void warn(l10n.t("Waiting has ended: {0} is still selected after an hour.", name));
+          void warn(
+            others.length === 0
+              ? l10n.t("Waiting has ended: {0} is still selected after an hour.", name)
+              : l10n.t(
+                  "Waiting has ended: some of the {0} destinations are still selected after an hour.",
+                  targets.length,
+                ),
+          );
           return undefined;
         }
         progress.report({ message: l10n.t("{0} still do", users.count) });

@@ -36,6 +36,18 @@ describe("waiting to delete", () => {
     assert.deepEqual([deletions(here), here.shown.length, screen.rest], [0, 0, []]);
   });
 
+  it("counts several", async (context) => {
+    const here = await office(context);
+    here.offers.list("/auth/connections", []);
+    here.offers.list("/telemetry/destinations", []);
+    const done = watchDeletion(here.parts, [held, { idOrName: "d_2" }]);
+    await screen.next(Progress);
+    const message = await screen.next(Message);
+    assert.equal(message.text, "No connection selects any of the 2 destinations any more.");
+    message.choose(undefined);
+    await done;
+  });
+
   it("asks and deletes on the word of whoever reads it", async (context) => {
     const { done, message, ...here } = await waited(context);
     message.choose("Delete…");

@@ -185,6 +185,17 @@ describe("the list of destinations", () => {
     ]);
   });
 
+  it("shows a pasted list from its first row on, wherever the user was", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.goTo("d_3");
+    env.clipboard.text = "one\ntwo\n";
+    pick.press("Paste List");
+    await quiet();
+    assert.deepEqual([pick.keepScrollPosition, pick.activeItems], [false, []]);
+    pick.escape();
+    await result;
+  });
+
   it("knows a name that was pasted before the list came, and one that was chosen from the recent ones", async (context) => {
     const { pick, release, result } = await begin(context, { recent: ["d_3", "honeycomb"], hold: true });
     env.clipboard.text = "prod, eu/west";
