@@ -6,18 +6,26 @@ import { badRequest, refusal } from "./errors.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 export type Body =
-  { readonly kind: "json"; readonly value: unknown } | { readonly kind: "refused"; readonly reply: Reply };
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "refused"; readonly reply: Reply }
+  /** The client left before all of it was read. */
+  | { readonly kind: "left" };
 
-/** The body as JSON, or 413 when it is longer than `cap` bytes, or 400 when it is no JSON. Throws if the client leaves. */
+/** The body as JSON, or 413 when it is longer than `cap` bytes, or 400 when it is no JSON. */
 export async function readJson(request: IncomingMessage, cap: number): Promise<Body> {
   const chunks: Buffer[] = [];
   let length = 0;
   if (Number(request.headers["content-length"] ?? 0) > cap) return tooLarge(request, cap);
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    if (!Buffer.isBuffer(chunk)) throw new TypeError("a request body arrives as bytes");
-    length += chunk.length;
-    if (length > cap) return tooLarge(request, cap);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      if (!Buffer.isBuffer(chunk)) throw new TypeError("a request body arrives as bytes");
+      length += chunk.length;
+      if (length > cap) return tooLarge(request, cap);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (request.destroyed) return { kind: "left" };
+    throw error;
   }
   try {
     return { kind: "json", value: JSON.parse(utf8.decode(Buffer.concat(chunks, length))) };

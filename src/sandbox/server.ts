@@ -1,17 +1,18 @@
 // The sandbox's HTTP server: from a request through the guards to a route, and its reply back.
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { createServer, STATUS_CODES } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { readJson } from "./body.ts";
 import type { Reply } from "./errors.ts";
-import { internalError, refusal } from "./errors.ts";
+import { internalError } from "./errors.ts";
 import { SandboxError } from "./failure.ts";
 import { bearerGuard, bodyCap, refuseOtherContent, refuseStrangers } from "./guard.ts";
 import type { Identity } from "./health.ts";
 import { find } from "./routes.ts";
 import { storageTrouble } from "./sqlite.ts";
 import type { Store } from "./store.ts";
+import { refuseUnreadable } from "./unreadable.ts";
 
 export interface ServerOptions {
   readonly store: Store;
@@ -21,6 +22,14 @@ export interface ServerOptions {
   readonly port: number;
   /** Told of every fault that a client only sees as a 500. */
   readonly onFault: (error: unknown) => void;
+  readonly patience?: Patience;
+}
+
+/** How long a request may take to arrive, in milliseconds; each is noticed up to `checkedEvery` later. */
+export interface Patience {
+  readonly head: number;
+  readonly whole: number;
+  readonly checkedEvery: number;
 }
 
 export interface RunningServer {
@@ -29,27 +38,29 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-// A missing Host header is refused by the guard, in the shape of §2.9.
-const settings = {
-  requestTimeout: 30_000,
-  headersTimeout: 10_000,
-  keepAliveTimeout: 60_000,
-  requireHostHeader: false,
-};
+const usual: Patience = { head: 10_000, whole: 30_000, checkedEvery: 1000 };
 
 /** Listens on 127.0.0.1 and nowhere else. @throws {SandboxError} `portUnusable`. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const server = createServer(settings);
+  const { head, whole, checkedEvery } = options.patience ?? usual;
+  const server = createServer({
+    headersTimeout: head,
+    requestTimeout: whole,
+    connectionsCheckingInterval: checkedEvery,
+    keepAliveTimeout: 60_000,
+    // The guard refuses it, in the shape of §2.9.
+    requireHostHeader: false,
+  });
   const port = await listen(server, options.port);
   const identity: Identity = { instanceId: options.instanceId, token: options.token, port };
   const answer = answerer(options.store, identity);
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
-      write(response, await answer(request));
+      const reply = await answer(request);
+      // A client that left before its request was read needs none.
+      if (reply !== undefined) write(response, reply);
     } catch (error) {
-      // A client that left in the middle of its request needs no answer.
-      if (request.destroyed && !request.complete) return;
       options.onFault(error);
       write(response, internalError(error instanceof SandboxError ? error.message : storageTrouble(error)));
     }
@@ -60,12 +71,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     response.once("close", () => open.delete(response));
     void respond(request, response);
   });
-  server.on("clientError", refuseUnreadable);
+  server.on("clientError", (error, socket) => refuseUnreadable(error, socket, open));
   server.on("error", options.onFault);
   return { identity, close: () => close(server, open) };
 }
 
-function answerer(store: Store, identity: Identity): (request: IncomingMessage) => Promise<Reply> {
+/** What answers a request; undefined where the client left before its body was read. */
+function answerer(
+  store: Store,
+  identity: Identity,
+): (request: IncomingMessage) => Promise<Reply | undefined> {
   const refuseOthers = bearerGuard(identity.token);
   return async (request) => {
     const { method = "", url = "", headers } = request;
@@ -81,6 +96,7 @@ function answerer(store: Store, identity: Identity): (request: IncomingMessage) 
     const otherContent = refuseOtherContent(headers);
     if (otherContent !== undefined) return otherContent;
     const body = await readJson(request, bodyCap);
+    if (body.kind === "left") return undefined;
     if (body.kind === "refused") return body.reply;
     return route.answer({ ...call, body: body.value, now: Date.now() });
   };
@@ -106,18 +122,6 @@ function write(response: ServerResponse, { status, body, headers }: Reply): void
       ...headers,
     })
     .end(payload);
-}
-
-/** What Node could not even parse gets an answer of the shape of §2.9, too. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable) return;
-  const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
-  const { body } = refusal(status, "bad_request", "The request could not be read.");
-  const payload = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(payload)}\r\nConnection: close\r\n\r\n${payload}`,
-  );
 }
 
 function listen(server: Server, port: number): Promise<number> {

@@ -52,6 +52,40 @@ export const sandboxGuards: readonly Mutant[] = [
       "listens on the loopback address alone",
     ],
   ]),
+  ...guards("src/sandbox/unreadable.ts", unit("unreadable"), [
+    [
+      "Nobody takes the answer to bytes that are no request for that to a request",
+      `if (isAnswered(socket, open)) {`,
+      `if (false) {`,
+      "cut the connection where they follow a request that is being answered",
+    ],
+    [
+      "A connection with unreadable bytes ends, whatever its client does",
+      `setTimeout(() => socket.destroy(), lastCall)`,
+      `setTimeout(() => undefined, lastCall)`,
+      "are refused, and the connection ends although the client keeps its side open: no HTTP",
+    ],
+  ]),
+  ...guards("src/sandbox/server.ts", unit("unreadable"), [
+    [
+      "A head takes no longer than its time",
+      `headersTimeout: head,`,
+      `headersTimeout: 0,`,
+      "is answered with 408, and its connection ends: half of its head",
+    ],
+    [
+      "A request takes no longer than its time",
+      `requestTimeout: whole,`,
+      `requestTimeout: 0,`,
+      "is answered with 408, and its connection ends: half of its body",
+    ],
+    [
+      "Time is looked at often enough",
+      `connectionsCheckingInterval: checkedEvery,`,
+      ``,
+      "is answered with 408, and its connection ends: nothing of it",
+    ],
+  ]),
   ...guards("src/sandbox/store.ts", unit("store"), [
     [
       "What fails leaves nothing behind, and what cannot be committed is undone",
