@@ -3,7 +3,7 @@ import { chmodSync, existsSync, renameSync } from "node:fs";
 import { asFailure, SandboxError } from "./failure.ts";
 import { migrations } from "./migrations.ts";
 import type { Database } from "./sqlite.ts";
-import { integer, loadSqlite, resultCode, sqliteCode, text } from "./sqlite.ts";
+import { addFold, integer, loadSqlite, resultCode, sqliteCode, text } from "./sqlite.ts";
 
 /** The file name that keeps nothing. */
 export const inMemory = ":memory:";
@@ -51,6 +51,7 @@ function open(file: string): Database {
     db.exec("PRAGMA foreign_keys = OFF");
     migrate(db);
     db.exec("PRAGMA foreign_keys = ON");
+    addFold(db);
     return db;
   } catch (error) {
     db.close();

@@ -37,10 +37,10 @@ export const filter = (query: URLSearchParams, name: string): string => query.ge
 
 /** SQL: whether the parameter is empty or equal to the column, however its letters are written. */
 export const isNamed = (column: string, parameter: string): string =>
-  `(${parameter} = '' OR ${column} = ${parameter} COLLATE NOCASE)`;
+  `(${parameter} = '' OR fold(${column}) = fold(${parameter}))`;
 
 /** SQL: whether the parameter is empty or a part of one of the columns, however its letters are written. */
 export function contains(parameter: string, ...columns: string[]): string {
-  const parts = columns.map((column) => `instr(lower(coalesce(${column}, '')), lower(${parameter})) > 0`);
+  const parts = columns.map((column) => `instr(fold(coalesce(${column}, '')), fold(${parameter})) > 0`);
   return `(${[`${parameter} = ''`, ...parts].join(" OR ")})`;
 }

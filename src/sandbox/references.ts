@@ -18,8 +18,9 @@ export function resolveReferences(store: Store, request: CreateRequest): Resolve
   const place = request.browser?.proxy === undefined ? "proxy" : "browser.proxy";
   const proxyId = resolveProxy(store, place, request.browser?.proxy ?? request.proxy, problems);
   checkCredential(store, request.credential, problems);
+  const telemetry = request.browser?.telemetry === undefined ? "browser_telemetry" : "browser.telemetry";
   const destination = selectedTelemetry(request)?.export?.otlp?.destination;
-  const destinationId = resolveDestination(store, destination, problems);
+  const destinationId = resolveDestination(store, telemetry, destination, problems);
   return { proxyId, destinationId, problems };
 }
 
@@ -54,14 +55,14 @@ function checkCredential(store: Store, credential: CreateRequest["credential"], 
 
 function resolveDestination(
   store: Store,
+  telemetry: string,
   destination: Reference | undefined,
   problems: string[],
 ): string | null {
   if (destination === undefined) return null;
-  const found =
-    destination.id === undefined
-      ? store.destinationByName(destination.name ?? "")
-      : store.destinationById(destination.id);
-  if (found === undefined) problems.push("export.otlp.destination: there is no such destination.");
+  const { id, name = "" } = destination;
+  const found = id === undefined ? store.destinationByName(name) : store.destinationById(id);
+  const place = `${telemetry}.export.otlp.destination.${id === undefined ? "name" : "id"}`;
+  if (found === undefined) problems.push(`${place}: there is no such destination.`);
   return found ?? null;
 }

@@ -19,23 +19,31 @@ const exactlyOne = (...names: string[]) =>
     (value) => names.filter((name) => Object.hasOwn(value, name)).length === 1,
   );
 
-const filled = z.string().check(z.minLength(1));
+/** Lone surrogates cannot be stored: two names that differ in nothing else would become one. */
+const text = z
+  .string()
+  .check(z.refine((value) => value.isWellFormed(), { error: "must not hold half of a character" }));
+
+const filled = text.check(z.minLength(1));
 
 /** A host name in the widest sense: the document gives no syntax, but no address, path or blank is a domain. */
-const domain = z
-  .string()
-  .check(
-    z.minLength(1),
-    z.maxLength(253),
-    z.regex(/^[^\s\p{Cc}/\\?#@:]*$/u, { error: "must be a domain without scheme, port or path" }),
-  );
+const domain = filled.check(
+  z.maxLength(253),
+  z.regex(/^[^\s\p{Cc}/\\?#@:]*$/u, { error: "must be a domain without scheme, port or path" }),
+);
 
 /** The document gives no bound; one million faults could not even be told. Counted before the entries are read. */
 const domains = z.pipe(z.array(z.unknown()).check(z.maxLength(1000)), z.array(domain));
 
-/** RFC 3986: absolute, and in ASCII. */
+/** RFC 3986, appendix A: with a scheme, in ASCII, nothing unescaped that must be escaped. */
+const pchar = String.raw`(?:[\w.~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2})`;
+const authority = String.raw`(?:(?!@)${pchar})*@?(?:\[[\w.~!$&'()*+,;=:-]+\])?(?:(?!@)${pchar})*`;
+const hierarchy = `(?://${authority}(?:/${pchar}*)*|/?(?:${pchar}+(?:/${pchar}*)*)?)`;
+const absoluteUri = new RegExp(
+  String.raw`^[A-Za-z][A-Za-z\d+.-]*:${hierarchy}(?:\?(?:${pchar}|[/?])*)?(?:#(?:${pchar}|[/?])*)?$`,
+);
 const uri = z.string().check(
-  z.refine((value) => /^[\x21-\x7e]+$/.test(value) && URL.canParse(value), {
+  z.refine((value) => absoluteUri.test(value) && URL.canParse(value), {
     error: "must be an absolute URI",
   }),
 );
@@ -51,7 +59,7 @@ const BrowserProxyConfig = z
 
 /** §2.4, and the OTLPDestinationRef of §2.6, which has the same form. */
 const Reference = z
-  .strictObject({ id: z.optional(z.string()), name: z.optional(z.string()) })
+  .strictObject({ id: z.optional(text), name: z.optional(text) })
   .check(exactlyOne("id", "name"));
 export type Reference = z.infer<typeof Reference>;
 

@@ -23,9 +23,9 @@ export const seededConnections = (ago: (ms: number) => string): Omit<ConnectionR
     profileName: "travel",
     domain: "airline.example",
     ...json(travel, {
-      can_reauth_reason: "requires_sms_code",
+      can_reauth_reason: "no_credential",
       last_auth_check_at: ago(3 * hour),
-      flow_type: "REAUTH",
+      flow_type: "LOGIN",
       flow_status: "FAILED",
       flow_step: "SUBMITTING",
       error_code: "credentials_invalid",

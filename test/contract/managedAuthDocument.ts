@@ -181,6 +181,11 @@ export function assertManagedAuth(value: unknown): ManagedAuth {
   const canReauth = possible.some((reason) => reason === data.can_reauth_reason);
   assert.equal(data.can_reauth, canReauth, `${data.id}: can_reauth`);
   if (data.can_reauth) assert.ok(data.credential, `${data.id}: can_reauth needs a credential`);
+  if (data.flow_type === "REAUTH")
+    assert.ok(
+      data.auto_reauth !== false && data.health_checks !== false,
+      `${data.id}: runs only where it may`,
+    );
   assert.equal(data.last_auth_at, data.last_auth_check_at, `${data.id}: last_auth_at`);
   assert.deepEqual(data.browser_telemetry ?? null, data.browser?.telemetry ?? null);
   return data;

@@ -189,7 +189,12 @@ describe("POST /auth/connections (§4.1)", () => {
     [
       "an unknown destination",
       `"browser":{"telemetry":{"export":{"otlp":{"destination":{"id":"otlp_none"}}}}}`,
-      /no such destination/,
+      /^browser\.telemetry\.export\.otlp\.destination\.id: there is no such destination/,
+    ],
+    [
+      "an unknown destination of the deprecated field",
+      `"browser_telemetry":{"export":{"otlp":{"destination":{"name":"nobody"}}}}`,
+      /^browser_telemetry\.export\.otlp\.destination\.name: there is no such destination/,
     ],
     ["an interval below the plan's minimum", `"health_check_interval":1199`, /at least 1200/],
   ] as const) {

@@ -142,6 +142,27 @@ describe("filters of a list", () => {
     });
   }
 
+  for (const [stored, asked] of [
+    ["Bücher", "BÜCHER"],
+    ["ΟΔΟΣ Α", "οδος"],
+    ["οδοσα", "ΟΔΟΣ"],
+    ["straße", "STRASSE"],
+    ["ПРОФИЛЬ", "проф"],
+    ["\u212aelvin", "kelvin"],
+    ["İzmir", "i\u0307zmir"],
+  ] as const) {
+    it(`finds letters of every script without regard to case: ${stored} by ${asked}`, async (t) => {
+      const on = await port(t);
+      await create(on, JSON.stringify({ domain: "d.example", profile_name: stored }));
+      const found = rowsOf(await get(on, `/auth/connections?query=${encodeURIComponent(asked)}`));
+      assert.deepEqual(
+        found.map(({ profile_name: name }) => name),
+        [stored],
+      );
+      assert.equal(rowsOf(await get(on, `/profiles?query=${encodeURIComponent(asked)}`)).length, 1);
+    });
+  }
+
   it("reads a query to its end, question marks included", async (t) => {
     const on = await port(t);
     await create(on, `{"domain":"d.example","profile_name":"who? me"}`);

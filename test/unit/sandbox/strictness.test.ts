@@ -26,6 +26,32 @@ const table: readonly (readonly [string, string, string])[] = [
   ["health_check_interval is not null", `"health_check_interval":null`, `"health_check_interval":3600`],
   ["login_url is a URI", `"login_url":"shop.example/login"`, `"login_url":"https://shop.example/login"`],
   ["login_url has no blanks", `"login_url":" https://a.example"`, `"login_url":"https://a.example/?q=%20"`],
+  [
+    "login_url has no braces",
+    `"login_url":"https://a.example/{id}"`,
+    `"login_url":"https://a.example/%7Bid%7D"`,
+  ],
+  [
+    "login_url escapes whole bytes",
+    `"login_url":"https://a.example/%zz"`,
+    `"login_url":"https://a.example/%ff"`,
+  ],
+  [
+    "login_url has one fragment",
+    `"login_url":"https://a.example/#/a#b"`,
+    `"login_url":"https://a.example/#/a?b"`,
+  ],
+  ["login_url has a host", `"login_url":"https://"`, `"login_url":"https://user:x@[::1]:8443/"`],
+  [
+    "login_url has no bare brackets",
+    `"login_url":"https://a.example/[1]"`,
+    `"login_url":"mailto:a@a.example"`,
+  ],
+  [
+    "login_url has no bars",
+    `"login_url":"https://a.example/?a|b"`,
+    `"login_url":"https://a.example/?a=b&c/d?"`,
+  ],
   ["login_url is not empty", `"login_url":""`, `"login_url":"http://a.example"`],
   ["§2.2 browser is an object", `"browser":"chrome"`, `"browser":{}`],
   ["§2.2 browser is not null", `"browser":null`, `"browser":{}`],
@@ -214,6 +240,31 @@ describe("create requests", () => {
       assert.equal(no.status, 400, no.text);
       const yes = await create(port, accepted);
       assert.equal(yes.status, 201, yes.text);
+    });
+  }
+
+  for (const [place, fields] of [
+    ["domain", (name: string) => `"domain":"${name}.example","profile_name":"p"`],
+    ["profile_name", (name: string) => `"domain":"a.example","profile_name":"${name}"`],
+    [
+      "allowed_domains[0]",
+      (name: string) => `"domain":"a.example","profile_name":"p","allowed_domains":["${name}.example"]`,
+    ],
+    ["proxy.name", (name: string) => `"domain":"a.example","profile_name":"p","proxy":{"name":"${name}"}`],
+    [
+      "credential.name",
+      (name: string) => `"domain":"a.example","profile_name":"p","credential":{"name":"${name}"}`,
+    ],
+  ] as const) {
+    it(`${place} is whole characters: a lone surrogate would be stored as another name`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      for (const half of ["\\ud83d", "\\ude00", "\\ude00\\ud83d"]) {
+        const no = await create(port, `{${fields(`x${half}`)}}`);
+        assert.equal(no.status, 400);
+        assert.ok(no.text.includes(`${place}: must not hold half of a character.`), no.text);
+      }
+      const yes = await create(port, `{${fields("x\\ud83d\\ude00")}}`);
+      assert.doesNotMatch(yes.text, /half/);
     });
   }
 
