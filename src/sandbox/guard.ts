@@ -8,18 +8,39 @@ import { refusal, unauthorized } from "./errors.ts";
 /** The longest body that is read, in bytes: 1 MiB. */
 export const bodyCap = 1024 * 1024;
 
-/** Refuses what did not come from a program on this computer that called the sandbox by its own address. */
+/** Headers with every line that was sent, as Node's `headersDistinct` has them. */
+type Lines = NodeJS.Dict<string[]>;
+
+/**
+ * Refuses what did not come from a program on this computer that called the sandbox by its own address: 403, or 400
+ * where it is not even said which address was called. `authority`: the one that the request's target names, if any.
+ */
 export function refuseStrangers(
   method: string,
-  headers: IncomingHttpHeaders,
+  authority: string | undefined,
+  lines: Lines,
   port: number,
 ): Reply | undefined {
-  const names = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
-  if (!names.includes(headers.host ?? "")) return stranger("The Host header does not name the sandbox.");
-  if (headers.origin !== undefined) return stranger("Web pages may not use the sandbox.");
-  if ((headers["sec-fetch-site"] ?? "none") !== "none") return stranger("Web pages may not use the sandbox.");
+  const { host: hosts = [], origin, "sec-fetch-site": sites = [] } = lines;
+  const [host, ...others] = hosts;
+  if (host === undefined || others.length > 0) {
+    return refusal(400, "bad_request", "The request must have one Host header.");
+  }
+  const ours = namesOf(port);
+  if (!ours.includes(host) || !ours.includes(authority ?? host)) {
+    return stranger("The Host header does not name the sandbox.");
+  }
+  if (origin !== undefined) return stranger("Web pages may not use the sandbox.");
+  if (sites.some((site) => site !== "none")) return stranger("Web pages may not use the sandbox.");
   if (method === "OPTIONS") return stranger("Web pages may not use the sandbox.");
   return undefined;
+}
+
+/** How clients spell the sandbox's address; the port that `http:` implies is left out by most. */
+function namesOf(port: number): string[] {
+  const names = ["127.0.0.1", "localhost", "[::1]"];
+  const whole = names.map((name) => `${name}:${port}`);
+  return port === 80 ? [...whole, ...names] : whole;
 }
 
 const stranger = (message: string): Reply => refusal(403, "forbidden_origin", message);
@@ -35,8 +56,18 @@ export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Re
   };
 }
 
-/** Refuses a body that is not declared as JSON: a form of a web page cannot declare that. */
+/** Refuses what a client makes its request depend on, but for the leave to send the body, which Node gives. */
+export function refuseExpectation({ expect = "100-continue" }: IncomingHttpHeaders): Reply | undefined {
+  if (expect.toLowerCase() === "100-continue") return undefined;
+  return refusal(417, "expectation_failed", "The sandbox meets no expectation but 100-continue.");
+}
+
+/** Refuses a body that is not declared as JSON, as it is: a form of a web page cannot declare that. */
 export function refuseOtherContent(headers: IncomingHttpHeaders): Reply | undefined {
+  if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
+    const message = "The body must not be compressed.";
+    return refusal(415, "unsupported_media_type", message, { "Accept-Encoding": "identity" });
+  }
   const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
   if (type === "application/json") return undefined;
   return refusal(415, "unsupported_media_type", "The body must be application/json.");

@@ -117,12 +117,14 @@ function withDecoded(given: string, segment: string, answer: (decoded: string) =
   return answer(decoded);
 }
 
-/** A route, or the 404 or 405 that stands in its place. */
+/** A route, or the 404 or 405 that stands in its place. HEAD is GET; Node leaves the body of its answer out. */
 export function find(method: string, path: string): Route {
   const methods = methodsOf(path);
   if (methods === undefined) return route(() => notFound("There is nothing at this path."));
-  const found = Object.hasOwn(methods, method) ? methods[method] : undefined;
-  return found ?? route(() => methodNotAllowed(method, Object.keys(methods)));
+  const asked = method === "HEAD" ? "GET" : method;
+  const found = Object.hasOwn(methods, asked) ? methods[asked] : undefined;
+  const allowed = Object.keys(methods).flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]));
+  return found ?? route(() => methodNotAllowed(method, allowed));
 }
 
 const methodNotAllowed = (method: string, allowed: readonly string[]): Reply =>

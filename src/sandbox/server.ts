@@ -7,11 +7,12 @@ import { readJson } from "./body.ts";
 import type { Reply } from "./errors.ts";
 import { internalError } from "./errors.ts";
 import { SandboxError } from "./failure.ts";
-import { bearerGuard, bodyCap, refuseOtherContent, refuseStrangers } from "./guard.ts";
+import { bearerGuard, bodyCap, refuseExpectation, refuseOtherContent, refuseStrangers } from "./guard.ts";
 import type { Identity } from "./health.ts";
 import { find } from "./routes.ts";
 import { storageTrouble } from "./sqlite.ts";
 import type { Store } from "./store.ts";
+import { targetOf } from "./target.ts";
 import { refuseUnreadable } from "./unreadable.ts";
 
 export interface ServerOptions {
@@ -66,11 +67,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
   };
   const open = new Set<ServerResponse>();
-  server.on("request", (request, response) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     open.add(response);
     response.once("close", () => open.delete(response));
     void respond(request, response);
-  });
+  };
+  server.on("request", onRequest);
+  // What Node would refuse by itself, before the guard and with no body.
+  server.on("checkExpectation", onRequest);
   server.on("clientError", (error, socket) => refuseUnreadable(error, socket, open));
   server.on("error", options.onFault);
   return { identity, close: () => close(server, open) };
@@ -84,13 +88,14 @@ function answerer(
   const refuseOthers = bearerGuard(identity.token);
   return async (request) => {
     const { method = "", url = "", headers } = request;
-    const refused = refuseStrangers(method, headers, identity.port);
+    const { authority, path, query } = targetOf(url);
+    const refused = refuseStrangers(method, authority, request.headersDistinct, identity.port);
     if (refused !== undefined) return refused;
-    const [path = ""] = url.split("?", 1);
-    const query = url.slice(path.length + 1);
     const route = find(method, path);
     const notAllowed = route.open ? undefined : refuseOthers(headers);
     if (notAllowed !== undefined) return notAllowed;
+    const unmet = refuseExpectation(headers);
+    if (unmet !== undefined) return unmet;
     const call = { store, identity, query: new URLSearchParams(query) };
     if (!route.takesBody) return route.answer({ ...call, body: undefined, now: Date.now() });
     const otherContent = refuseOtherContent(headers);

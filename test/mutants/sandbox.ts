@@ -7,14 +7,14 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/guard.ts", unit("guard"), [
     [
       "The Host must be the sandbox's own",
-      `if (!names.includes(headers.host ?? ""))`,
-      `if (false)`,
+      `if (!ours.includes(host) || !ours.includes(authority ?? host)) {`,
+      `if (false) {`,
       "the guard",
     ],
-    ["Nothing comes from a page: Origin", `if (headers.origin !== undefined)`, `if (false)`, "the guard"],
+    ["Nothing comes from a page: Origin", `if (origin !== undefined)`, `if (false)`, "the guard"],
     [
       "Nothing comes from a page: Sec-Fetch-Site",
-      `if ((headers["sec-fetch-site"] ?? "none") !== "none")`,
+      `if (sites.some((site) => site !== "none"))`,
       `if (false)`,
       "the guard",
     ],
@@ -50,6 +50,36 @@ export const sandboxGuards: readonly Mutant[] = [
       `server.listen(port, "127.0.0.1",`,
       `server.listen(port, "0.0.0.0",`,
       "listens on the loopback address alone",
+    ],
+  ]),
+  ...guards("src/sandbox/guard.ts", unit("http"), [
+    [
+      "A request names one host",
+      `if (host === undefined || others.length > 0) {`,
+      `if (host === undefined) {`,
+      "is there once: two is 400",
+    ],
+    [
+      "An absolute target names the sandbox, too",
+      ` || !ours.includes(authority ?? host)`,
+      ``,
+      "http://evil.example/org/entitlements with Host: 127.0.0.1:PORT is 403",
+    ],
+  ]),
+  ...guards("src/sandbox/body.ts", unit("http"), [
+    [
+      "What is too long need not be sent to its end",
+      `, { Connection: "close" })`,
+      `)`,
+      "ends the connection, so that the rest need not be sent",
+    ],
+  ]),
+  ...guards("src/sandbox/schemas.ts", unit("strictness"), [
+    [
+      "Two names that differ in half a character do not become one",
+      `value.isWellFormed()`,
+      `value !== undefined`,
+      "profile_name is whole characters: a lone surrogate would be stored as another name",
     ],
   ]),
   ...guards("src/sandbox/unreadable.ts", unit("unreadable"), [

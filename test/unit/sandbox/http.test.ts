@@ -1,0 +1,137 @@
+// What HTTP asks of a server beside its routes (RFC 9110, RFC 9112).
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import { refuseStrangers } from "../../../src/sandbox/guard.ts";
+import type { Call } from "./support.ts";
+import { objectOf, send, startedSandbox, token } from "./support.ts";
+
+const body = `{"domain":"a.example","profile_name":"p"}`;
+const creation: Call = { method: "POST", path: "/auth/connections", body };
+
+/** What the sandbox answers to a request of these lines and no body, until it ends the connection. */
+async function raw(port: number, ...lines: string[]): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text: string) => (answer += text));
+  const text = [...lines, `Authorization: Bearer ${token}`, "", ""].join("\r\n");
+  socket.write(text.replaceAll("PORT", String(port)));
+  await once(socket, "close");
+  return answer;
+}
+
+const closing = "Connection: close";
+
+describe("the Host header", () => {
+  for (const [what, lines, status] of [
+    ["none", [], 400],
+    ["two", ["Host: 127.0.0.1:PORT", "Host: evil.example"], 400],
+    ["two that are the same", ["Host: 127.0.0.1:PORT", "Host: 127.0.0.1:PORT"], 400],
+    ["an empty one", ["Host:"], 403],
+    ["one", ["Host: 127.0.0.1:PORT"], 200],
+  ] as const) {
+    it(`is there once: ${what} is ${status}`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const answer = await raw(port, "GET /org/entitlements HTTP/1.1", ...lines, closing);
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
+      if (status !== 200) assert.match(answer, /"code":"/);
+    });
+  }
+
+  for (const [port, host, status] of [
+    [80, "127.0.0.1", undefined],
+    [80, "localhost", undefined],
+    [80, "[::1]", undefined],
+    [80, "127.0.0.1:80", undefined],
+    [80, "evil.example", 403],
+    [8080, "127.0.0.1:8080", undefined],
+    [8080, "127.0.0.1", 403],
+  ] as const) {
+    it(`${host} on port ${port} is ${status ?? "ours"}: clients leave out the port of http`, () => {
+      const refused = refuseStrangers("GET", undefined, { host: [host] }, port);
+      assert.equal(refused?.status, status);
+    });
+  }
+});
+
+describe("an absolute target", () => {
+  const own = "Host: 127.0.0.1:PORT";
+  for (const [target, host, status] of [
+    ["http://127.0.0.1:PORT/org/entitlements", own, 200],
+    ["HTTP://localhost:PORT/auth/connections?query=bank", own, 200],
+    ["http://127.0.0.1:PORT", own, 404],
+    ["http://evil.example/org/entitlements", own, 403],
+    ["http://127.0.0.1:PORT@evil.example/org/entitlements", own, 403],
+    ["http://127.0.0.1:PORT/org/entitlements", "Host: evil.example", 403],
+    ["https://127.0.0.1:PORT/org/entitlements", own, 404],
+  ] as const) {
+    it(`${target} with ${host} is ${status}`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const answer = await raw(port, `GET ${target} HTTP/1.1`, host, closing);
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
+      if (target.includes("query")) assert.match(answer, /"domain":"bank\.example"/);
+    });
+  }
+});
+
+describe("HEAD", () => {
+  it("is answered as GET is, without the body", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    for (const path of ["/org/entitlements", "/auth/connections/ma_sandboxtravel", "/nothing"]) {
+      const get = await send(port, { method: "GET", path });
+      const head = await send(port, { method: "HEAD", path });
+      assert.equal(head.status, get.status);
+      assert.equal(head.text, "");
+      assert.equal(head.headers["content-length"], get.headers["content-length"]);
+    }
+    assert.equal((await send(port, { method: "HEAD", path: "/org/entitlements", token: null })).status, 401);
+  });
+
+  it("is told where it is taken, and refused where there is no GET", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const patch = await send(port, { method: "PATCH", path: "/auth/connections" });
+    assert.deepEqual([patch.status, patch.headers.allow], [405, "GET, HEAD, POST"]);
+    const head = await send(port, { method: "HEAD", path: "/telemetry/destinations/nightly-archive" });
+    assert.deepEqual([head.status, head.headers.allow], [405, "DELETE"]);
+  });
+});
+
+describe("an expectation", () => {
+  it("that is none of ours is refused in the usual shape, after the guard", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const headers = { Expect: "a miracle" };
+    const answer = await send(port, { ...creation, headers });
+    assert.equal(answer.status, 417);
+    assert.equal(objectOf(answer.body)["code"], "expectation_failed");
+    assert.equal((await send(port, { ...creation, headers, token: null })).status, 401);
+    assert.equal((await send(port, creation)).status, 201, "nothing was created before");
+  });
+
+  it("of leave to send the body is met", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    assert.equal((await send(port, { ...creation, headers: { Expect: "100-Continue" } })).status, 201);
+  });
+});
+
+describe("a compressed body", () => {
+  it("is 415, and the answer says what is taken instead", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const headers = { "Content-Encoding": "gzip" };
+    const answer = await send(port, { ...creation, body: gzipSync(body), headers });
+    assert.equal(answer.status, 415);
+    assert.equal(answer.headers["accept-encoding"], "identity");
+    const plain = await send(port, { ...creation, headers: { "Content-Encoding": "identity" } });
+    assert.equal(plain.status, 201);
+  });
+});
+
+describe("a body that is too long", () => {
+  it("ends the connection, so that the rest need not be sent", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const lines = ["Host: 127.0.0.1:PORT", "Content-Type: application/json", "Content-Length: 1048577"];
+    const answer = await raw(port, "POST /auth/connections HTTP/1.1", ...lines);
+    assert.match(answer, /^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n/);
+  });
+});
