@@ -363,4 +363,24 @@ function retryClass`,
       "entitlementFacts",
     ],
   ]),
+  ...guards("src/api/schemas.ts", unit("schemas"), [
+    [
+      "A stored credential goes out with nothing beside it",
+      `z.strictObject({ name: text }),\n  z.strictObject({ provider: text, path: text }),`,
+      `z.looseObject({ name: text }),\n  z.strictObject({ provider: text, path: text }),`,
+      "name goes out as it is, and with nothing beside it",
+    ],
+    [
+      "An item of a provider goes out with nothing beside it",
+      `z.strictObject({ provider: text, path: text })`,
+      `z.looseObject({ provider: text, path: text })`,
+      "provider and path goes out as it is, and with nothing beside it",
+    ],
+    [
+      "A lookup goes out with nothing beside it",
+      `z.strictObject({ provider: text, auto: z.literal(true) })`,
+      `z.looseObject({ provider: text, auto: z.literal(true) })`,
+      "provider and auto goes out as it is, and with nothing beside it",
+    ],
+  ]),
 ];

@@ -41,13 +41,13 @@ export const networkGuards: readonly Mutant[] = [
   ...guards("src/sandbox/guard.ts", "test/attacks/sandbox.test.ts", [
     [
       "A rebound name is refused in a real browser",
-      `if (!names.includes(headers.host ?? ""))`,
-      `if (false)`,
+      `if (!ours.includes(host) || !ours.includes(authority ?? host)) {`,
+      `if (false) {`,
       "refuses a read of a rebound name, which reaches a server without guards",
     ],
     [
       "An image of another site is refused in a real browser",
-      `if ((headers["sec-fetch-site"] ?? "none") !== "none")`,
+      `if (sites.some((site) => site !== "none"))`,
       `if (false)`,
       "refuses an image across sites, which reaches a server without guards",
     ],

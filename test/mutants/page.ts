@@ -16,4 +16,20 @@ export const pageGuards: readonly Mutant[] = [
       "are words and nothing else at 300 px",
     ],
   ]),
+  ...guards("src/page/arrows.ts", "test/page/flow.test.ts", [
+    [
+      "No arrow crosses a state",
+      `const start = { x: from.right + gap,`,
+      `const start = { x: from.left + gap,`,
+      "draws a flow's states in order and its arrow from state to state at 300 px",
+    ],
+  ]),
+  ...guards("src/page/icons.ts", "test/page/icons.test.ts", [
+    [
+      "What is neutral has a shape of its own",
+      `neutral: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0M5.2 8h5.6"`,
+      `neutral: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0"`,
+      "has a shape of its own, so that none depends on colour alone",
+    ],
+  ]),
 ];

@@ -52,6 +52,36 @@ export const sandboxGuards: readonly Mutant[] = [
       "listens on the loopback address alone",
     ],
   ]),
+  ...guards("src/sandbox/remote.ts", unit("remote"), [
+    [
+      "What answers is read to a limit",
+      `if (length > answerCap) sent`,
+      `if (length < 0) sent`,
+      "that is longer is no answer",
+    ],
+  ]),
+  ...guards("src/sandbox/announcement.ts", unit("announcement"), [
+    [
+      "A directory that was open to others is closed to them",
+      `chmodSync(directory, 0o700);`,
+      ``,
+      "is this user's alone, also where it was there before and open to others",
+    ],
+  ]),
+  ...guards("src/sandbox/thread.ts", unit("thread"), [
+    [
+      "The sandbox's thread knows no variable of the window",
+      `env: {}, `,
+      ``,
+      "is given no variable and no flag of the window: there may be secrets in them",
+    ],
+    [
+      "The sandbox's thread is started with no flag of the window",
+      `, execArgv: []`,
+      ``,
+      "is given no variable and no flag of the window: there may be secrets in them",
+    ],
+  ]),
   ...guards("src/sandbox/guard.ts", unit("http"), [
     [
       "A request names one host",

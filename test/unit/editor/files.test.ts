@@ -62,7 +62,9 @@ describe("removeUnfinished", () => {
   });
 
   it("needs no folder", async (context) => {
-    await removeUnfinished(join(await temporaryDirectory(context), "missing"));
+    const missing = join(await temporaryDirectory(context), "missing");
+    assert.equal(await removeUnfinished(missing), undefined);
+    await assert.rejects(readdir(missing), { code: "ENOENT" }, "and makes none");
   });
 });
 

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import { launchPageBrowser } from "./browser.ts";
+import { invalid } from "./samples/cards.ts";
+import { servePage, type PageServer } from "./server.ts";
+import { openView } from "./view.ts";
+
+describe("result page, the icon of a tone", () => {
+  let server: PageServer;
+  let browser: Browser;
+
+  before(async () => {
+    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  it("has a shape of its own, so that none depends on colour alone", async () => {
+    const tones = ["success", "warning", "error", "info", "neutral"] as const;
+    const view = await openView(browser, server);
+    await view.show({
+      ...invalid,
+      blocks: [
+        {
+          kind: "tiles",
+          title: "Tones",
+          tiles: tones.map((tone) => ({ label: tone, state: { text: tone, tone }, notes: [] })),
+        },
+      ],
+    });
+    const shapes = await view.page
+      .locator(".tile > .icon > path")
+      .evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
+    assert.equal(shapes.length, tones.length);
+    assert.equal(new Set(shapes).size, tones.length);
+    // A circle alone is what a feature that is off has.
+    for (const shape of shapes) assert.ok((shape ?? "").split("M").length > 2, shape ?? "no shape");
+    await view.close();
+  });
+});

@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { prepareDirectory } from "../../../src/sandbox/announcement.ts";
+import { temporaryDirectory } from "./support.ts";
+
+describe("the sandbox's directory", { skip: process.platform === "win32" }, () => {
+  it("is this user's alone, also where it was there before and open to others", (t) => {
+    const directory = join(temporaryDirectory(t), "sandbox");
+    mkdirSync(directory);
+    chmodSync(directory, 0o777);
+    prepareDirectory(directory);
+    assert.equal(statSync(directory).mode & 0o777, 0o700);
+  });
+});
