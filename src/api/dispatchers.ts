@@ -1,5 +1,6 @@
 // The one place that sends. Which way a request goes depends on its origin alone.
 import type { buildConnector } from "undici";
+import { uncheckedCode } from "./networkCodes.ts";
 
 /** One request, in undici's terms. */
 export interface DispatchOptions {
@@ -46,11 +47,14 @@ export interface DispatcherSource {
 const hostFetch: ServiceDispatcher = {
   decodes: true,
   async request({ origin, path, ...options }) {
-    const response = await globalThis.fetch(origin + path, {
+    // Answers hold what nobody else may read, and a stored one would show what is no more.
+    const init: RequestInit & { readonly cache: "no-store" } = {
       ...options,
+      cache: "no-store",
       redirect: "manual",
       credentials: "omit",
-    });
+    };
+    const response = await globalThis.fetch(origin + path, init);
     return {
       statusCode: response.status,
       headers: Object.fromEntries(response.headers),
@@ -73,9 +77,15 @@ export class HostDispatchers implements DispatcherSource {
   readonly #pools = new Map<string | Connect, Promise<ServiceDispatcher>>();
   #disposed = false;
 
-  /** Rejects after {@link dispose}, or where the pool's code cannot be loaded. */
+  /**
+   * Rejects after {@link dispose}, where the pool's code cannot be loaded, and for https while Node.js takes every
+   * certificate: anybody on the way could then pass for the service, and would be sent the token.
+   */
   async for(origin: string): Promise<ServiceDispatcher> {
     if (this.#disposed) throw new Error("The dispatchers are disposed");
+    if (origin.startsWith("https:") && process.env[uncheckedCode] === "0") {
+      throw Object.assign(new Error("Certificates are not checked"), { code: uncheckedCode });
+    }
     if (!loopback.test(origin)) return hostFetch;
     return this.#pool(origin, origin);
   }

@@ -52,6 +52,9 @@ export const proxyCodes: ReadonlySet<string> = new Set([
   "net::ERR_SOCKS_CONNECTION_HOST_UNREACHABLE",
 ]);
 
+/** The code of what is not sent because the certificate would not be looked at: the variable that says so. */
+export const uncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";
+
 /** Whether a code says that a certificate was not accepted. */
 export function isCertificateCode(code: string): boolean {
   return certificateCodes.has(code) || code.startsWith("net::ERR_CERT_");

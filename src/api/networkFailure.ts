@@ -1,6 +1,6 @@
 import type { ApiError } from "./errors.ts";
 import { sentIfUnclear, type Failure, type Method } from "./failure.ts";
-import { isCertificateCode, notSentCodes, proxyCodes } from "./networkCodes.ts";
+import { isCertificateCode, notSentCodes, proxyCodes, uncheckedCode } from "./networkCodes.ts";
 
 /** Where an exchange broke. `status` is set where the head of the answer had arrived. */
 interface Broken {
@@ -21,7 +21,10 @@ const decompressionCode = /^(Z_|ZSTD_|ERR_(_ERROR_)?BROTLI|ERR__ERROR_FORMAT)/;
  */
 export function networkFailure(exception: unknown, { method, host, dispatched, status }: Broken): Failure {
   const { code, syscall, parser } = describe(exception);
-  if (!dispatched) return failure("never", { kind: "offline", sent: "no", reason: code, host });
+  if (!dispatched) {
+    const kind = code === uncheckedCode ? "certificate" : "offline";
+    return failure("never", { kind, sent: "no", reason: code, host });
+  }
   const seen = status === undefined ? {} : { status };
   const unclear = { sent: sentIfUnclear(method), ...seen };
   if (status === undefined && isCertificateCode(code)) {

@@ -260,6 +260,24 @@ export const sendingFaults: readonly Row[] = [
     },
   })),
   {
+    number: 13,
+    title: "a certificate that nobody would check",
+    only: onlyFetch,
+    story: async (stage) => {
+      const server = await tlsServer((await certificates()).selfSigned, noContent);
+      process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+      try {
+        const outcome = await reach(stage, `https://127.0.0.1:${server.port}`);
+        assert.ok(outcome.kind === "failed" && outcome.error.kind === "certificate");
+        assert.deepEqual([outcome.error.reason, outcome.error.sent], ["NODE_TLS_REJECT_UNAUTHORIZED", "no"]);
+        assert.deepEqual([server.requests.length, server.connections()], [0, 0]);
+      } finally {
+        delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+        await server.close();
+      }
+    },
+  },
+  {
     number: 14,
     title: "TLS to a port that speaks none and says nothing",
     only: onlyFetch,

@@ -30,6 +30,21 @@ export const networkGuards: readonly Mutant[] = [
       "describeError",
     ],
   ]),
+  ...guards("src/api/dispatchers.ts", "test/unit/api/dispatchers.test.ts", [
+    [
+      "Nothing is sent to a host whose certificate nobody checks",
+      `process.env[uncheckedCode] === "0"`,
+      `false`,
+      "is closed for https while certificates are not checked, and open again after that",
+    ],
+    [
+      "No answer is stored",
+      `cache: "no-store",
+      redirect`,
+      `redirect`,
+      "to https://api.onkernel.com is the host's fetch",
+    ],
+  ]),
   ...guards("src/api/dispatchers.ts", "test/attacks/network.test.ts", [
     [
       "Nothing goes around the user's proxy and certificates",

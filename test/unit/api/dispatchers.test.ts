@@ -71,6 +71,7 @@ describe("the way", () => {
           headers: sent.headers,
           body: "{}",
           signal: sent.signal,
+          cache: "no-store",
           redirect: "manual",
           credentials: "omit",
         },
@@ -78,6 +79,21 @@ describe("the way", () => {
       await hosts.dispose();
     });
   }
+
+  it("is closed for https while certificates are not checked, and open again after that", async (context) => {
+    const fetch = watchFetch();
+    const hosts = new HostDispatchers();
+    context.after(() => delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+    for (const origin of ["https://api.onkernel.com", "https://127.0.0.1"]) {
+      await assert.rejects(hosts.for(origin), { code: "NODE_TLS_REJECT_UNAUTHORIZED" });
+    }
+    await hosts.for("http://127.0.0.1:9");
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "1";
+    await (await hosts.for("https://api.onkernel.com")).request(options("https://api.onkernel.com"));
+    assert.equal(fetch.mock.callCount(), 1);
+    await hosts.dispose();
+  });
 
   for (const host of ["127.0.0.1", "::1"]) {
     it(`to ${host} is a pool, one per origin, ended by its owner`, async () => {
