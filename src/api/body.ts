@@ -9,7 +9,8 @@ export type Body =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "html" }
   | { readonly kind: "tooLarge" }
-  | { readonly kind: "unreadable"; readonly reason: "encoding" | "json" };
+  /** `text` is there where an error is plain text, which may say why. */
+  | { readonly kind: "unreadable"; readonly reason: "encoding" | "json"; readonly text?: string };
 
 /** How to read a body. */
 interface Reading {
@@ -28,17 +29,20 @@ export function interpretBody(
   { bytes, complete }: BodyBytes,
   { caps, secret, decoded }: Reading,
 ): Body {
-  if (bytes.length === 0) return { kind: "empty" };
   const declaredHtml = /^(text\/html|application\/xhtml\+xml)\b/i.test(header(headers, "content-type") ?? "");
   const success = statusCode >= 200 && statusCode < 300;
-  if (declaredHtml && success) return { kind: "html" };
+  // These two never have a body (RFC 9110), and some servers declare the type of none.
+  const mayHaveBody = bytes.length > 0 || (statusCode !== 204 && statusCode !== 205);
+  if (declaredHtml && success && mayHaveBody) return { kind: "html" };
+  if (bytes.length === 0) return { kind: "empty" };
   const isMarkup = (): boolean => declaredHtml || beginsAsMarkup(bytes);
   if (!complete) return isMarkup() ? { kind: "html" } : { kind: "tooLarge" };
   const text = isIdentity(headers) || decoded ? decodeUtf8(bytes) : undefined;
   const json = text === undefined ? undefined : parseJson(text, caps, secret);
   if (json !== undefined) return { kind: "json", value: json.value };
   if (isMarkup()) return { kind: "html" };
-  return { kind: "unreadable", reason: text === undefined ? "encoding" : "json" };
+  if (text === undefined) return { kind: "unreadable", reason: "encoding" };
+  return { kind: "unreadable", reason: "json", ...(success ? {} : { text: secret.removeFrom(text) }) };
 }
 
 /** A header that may stand only once; `undefined` where it is missing or repeated. */
@@ -49,7 +53,7 @@ export function header(headers: DispatchedResponse["headers"], name: string): st
 
 function isIdentity(headers: DispatchedResponse["headers"]): boolean {
   const encoding = headers["content-encoding"];
-  return encoding === undefined || encoding === "" || encoding === "identity";
+  return encoding === undefined || /^\s*(identity)?\s*$/i.test(String(encoding));
 }
 
 function beginsAsMarkup(bytes: Uint8Array): boolean {

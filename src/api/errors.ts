@@ -17,6 +17,7 @@ export interface Facts {
   readonly code?: string;
   /** `message` of the error body (§2.9). */
   readonly message?: string;
+  /** §2.9; of an error body of another shape, every text in it. */
   readonly details?: readonly ErrorDetail[];
   readonly inner_error?: ErrorDetail;
 }
@@ -30,7 +31,7 @@ export type ApiError =
   | (Facts & { readonly kind: "unauthorized"; readonly reason?: TokenProblem })
   /** 403. */
   | (Facts & { readonly kind: "forbidden" })
-  /** 404; `missing` says what is not there, where the service itself says so. */
+  /** 404, or 410 but to a create; `missing` says what is not there, where the service itself says so. */
   | (Facts & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
   /** 409; `existing_id` where the body names the existing connection (§4.1). */
   | (Facts & { readonly kind: "conflict"; readonly existing_id?: string })
@@ -54,7 +55,9 @@ export type ApiError =
   | (Facts & { readonly kind: "tooLarge"; readonly capBytes: number })
   /** The answer is not what §4 describes. */
   | (Facts & { readonly kind: "unreadable"; readonly reason: UnreadableReason })
-  /** 5xx, and every status that §4 gives no meaning to. */
+  /** Every other 4xx: what was asked was not done, and its words say why. */
+  | (Facts & { readonly kind: "refused" })
+  /** 408, 5xx, and every status that is none. */
   | (Facts & { readonly kind: "server" });
 
 /** Why no token can be sent: none is kept, the store cannot be read, or what is kept cannot stand in a header. */

@@ -20,8 +20,8 @@ const maxStringLength = 64 * 1024;
 
 /**
  * Reads JSON whose size no later reader has to fear: `undefined` where the text is no JSON, is nested deeper than
- * 32 levels, has more nodes than the caps allow or a string beyond 64 Ki. The secret is replaced wherever it is
- * echoed.
+ * 32 levels or has more nodes than the caps allow. The secret is replaced wherever it is echoed. A string beyond 64 Ki
+ * costs itself alone: its field is absent, and null stands for it in a list.
  */
 export function parseJson(
   text: string,
@@ -43,17 +43,21 @@ export function parseJson(
   const open: object[] = [root];
   for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
     for (const [key, value] of Object.entries(holder) as [string, unknown][]) {
-      if (key.length > maxStringLength) return undefined;
-      if (key === "__proto__" || (searched && secret.isIn(key))) {
+      if (key === "__proto__" || key.length > maxStringLength || (searched && secret.isIn(key))) {
         // Copied by assignment, `__proto__` would change an object's prototype.
         Reflect.deleteProperty(holder, key);
       } else if (typeof value === "string") {
-        if (value.length > maxStringLength) return undefined;
-        if (searched && secret.isIn(value)) Reflect.set(holder, key, secret.removeFrom(value));
+        if (value.length > maxStringLength) drop(holder, key);
+        else if (searched && secret.isIn(value)) Reflect.set(holder, key, secret.removeFrom(value));
       } else if (typeof value === "object" && value !== null) {
         open.push(value);
       }
     }
   }
   return { value: root[0] };
+}
+
+function drop(holder: object, key: string): void {
+  if (Array.isArray(holder)) Reflect.set(holder, key, null);
+  else Reflect.deleteProperty(holder, key);
 }

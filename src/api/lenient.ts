@@ -92,3 +92,9 @@ export function readable<T extends z.ZodMiniType>(item: T, items: readonly unkno
     return parsed.success ? [parsed.data] : [];
   });
 }
+
+/** A list whose items are read one by one; some services give null for an empty one. */
+export const itemsOrNull = z.pipe(
+  z.nullable(z.array(z.unknown())),
+  z.transform((items) => items ?? []),
+);

@@ -5,6 +5,7 @@ import {
   lenient,
   lenientFlag,
   lenientInteger,
+  lenientList,
   lenientOrNull,
   lenientText,
   received,
@@ -58,7 +59,7 @@ export const CredentialProviderItem = received({
   path: text,
   title: lenientText,
   vault_name: lenientText,
-  urls: lenient(z.array(z.string())),
+  urls: lenientList(z.string()),
 });
 export type CredentialProviderItem = z.infer<typeof CredentialProviderItem>;
 

@@ -1,9 +1,9 @@
 // Lists of the service: each page a bare JSON array, and two headers that say how the list goes on.
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { header, type Body } from "./body.ts";
 import type { DispatchedResponse } from "./dispatchers.ts";
 import { readAs } from "./endpoint.ts";
-import { readable } from "./lenient.ts";
+import { itemsOrNull, readable } from "./lenient.ts";
 import type { Reading } from "./operation.ts";
 
 /** The part of a list that is asked for. */
@@ -28,8 +28,6 @@ export interface Page<T> {
   readonly more: boolean;
 }
 
-const Rows = z.array(z.unknown());
-
 /** Whether such a part can be asked for. */
 export function isPageRequest({ limit, offset }: PageRequest): boolean {
   return (
@@ -48,7 +46,7 @@ export function readPage<T extends z.ZodMiniType>(
   body: Body,
   headers: DispatchedResponse["headers"],
 ): Reading<Page<z.output<T>>> {
-  const reading = readAs(Rows, body);
+  const reading = readAs(itemsOrNull, body);
   if (reading.kind !== "ok") return reading;
   const items = reading.value;
   return {

@@ -6,6 +6,7 @@ import { encodeSegment } from "./encodeSegment.ts";
 import { notSendable, readAs, type Endpoint } from "./endpoint.ts";
 import type { Outcome } from "./errors.ts";
 import { caps } from "./json.ts";
+import { itemsOrNull } from "./lenient.ts";
 import {
   Credential,
   CredentialProvider,
@@ -23,7 +24,7 @@ interface Search {
   readonly query?: string | undefined;
 }
 
-const Items = z.looseObject({ items: z.array(z.unknown()) });
+const Items = z.looseObject({ items: itemsOrNull });
 
 /**
  * The service's lists, one page per call, and two single resources. No method rejects. A list's outcome has no

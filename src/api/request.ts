@@ -62,10 +62,12 @@ export async function sendRequest(
     return await Promise.race([exchange(request, attempt.signal, progress), ended.promise]);
   } catch (exception) {
     const { dispatched, head } = progress;
+    // The status of a refusal holds even where its words do not arrive, and for who cancels, too: nothing was done.
+    const refused = head && !isSuccess(head) ? refusal(request, head, { kind: "empty" }) : undefined;
+    const isDecided = method !== "GET" && refused?.error.sent === "refused";
     // The signal first: an abort makes some dispatchers fail with errors of their own.
-    if (signal.aborted) return { kind: "cancelled", dispatched };
-    // The status of a refusal holds even where its words do not arrive.
-    if (head !== undefined && !isSuccess(head)) return refusal(request, head, { kind: "empty" });
+    if (signal.aborted && !isDecided) return { kind: "cancelled", dispatched };
+    if (refused !== undefined) return refused;
     const seen = head === undefined ? {} : { status: head.statusCode };
     if (attempt.signal.reason !== expired)
       return networkFailure(exception, { method, host: url.host, dispatched, ...seen });
@@ -103,11 +105,11 @@ function isSuccess({ statusCode }: DispatchedResponse): boolean {
 }
 
 function refusal(
-  { clock, method, url }: ServiceRequest,
+  { clock, method, token, url }: ServiceRequest,
   { headers, statusCode: status }: DispatchedResponse,
   body: Body,
 ): Failure {
-  return statusFailure(method, url, { status, headers, body }, clock.now());
+  return statusFailure(method, url, { status, headers, body, secret: secretOf(token) }, clock.now());
 }
 
 /** Hands the request over and waits for the head of its answer. */

@@ -57,15 +57,17 @@ export type ManagedAuthCreateRequest = z.infer<typeof ManagedAuthCreateRequest>;
 
 // ---- Received ------------------------------------------------------------------------------------------------
 
+/** What says nothing counts as absent. */
+const said = lenient(z.string().check(z.regex(/\S/)));
+
 /** §2.9; both fields optional, as the service leaves either out at times. */
-export const ErrorDetail = z.object({ code: lenientText, message: lenientText });
+const ErrorDetail = z.object({ code: said, message: said });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
-/** §2.9, and `existing_id` of the conflict of §4.1. */
+/** §2.9, and `existing_id` of the conflict of §4.1; `details` are read wherever there is text in them. */
 export const ErrorBody = received({
-  code: lenientText,
-  message: lenientText,
-  details: lenient(z.array(z.catch(ErrorDetail, {}))),
+  code: said,
+  message: said,
   inner_error: lenient(ErrorDetail),
   existing_id: lenient(text),
 });
@@ -85,7 +87,7 @@ export const ManagedAuth = received({
   status: lenientText,
   save_credentials: lenientFlag,
   record_session: lenientFlag,
-  allowed_domains: lenient(z.array(z.string())),
+  allowed_domains: lenientList(z.string()),
   auto_reauth: lenientFlag,
   browser_session_id: lenientText,
   browser_telemetry: lenient(ReceivedTelemetry),

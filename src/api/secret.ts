@@ -5,6 +5,8 @@ const minLength = 8;
 export interface Secret {
   /** Whether the text holds the token: as it is, as JSON, percent-encoded, or within something in base64. */
   isIn(text: string): boolean;
+  /** Whether a host holds the token: there, letters are small. */
+  isInHost(host: string): boolean;
   /** The text with a placeholder in place of the token. */
   removeFrom(text: string): string;
 }
@@ -16,6 +18,7 @@ export function secretOf(token: string): Secret {
   return {
     // No form is shorter than the token, and most texts are.
     isIn: (text) => text.length >= token.length && forms().some((form) => text.includes(form)),
+    isInHost: (host) => forms().some((form) => host.toLowerCase().includes(form.toLowerCase())),
     removeFrom: (text) => forms().reduce((rest, form) => rest.replaceAll(form, "[token]"), text),
   };
 }

@@ -1,16 +1,19 @@
 import { header, type Body } from "./body.ts";
 import type { DispatchedResponse } from "./dispatchers.ts";
+import { errorWords } from "./errorWords.ts";
 import type { ApiError, Facts } from "./errors.ts";
 import { sentIfUnclear, type Failure, type Method, type RetryClass } from "./failure.ts";
 import { missingOf } from "./missing.ts";
 import { parseRetryAfter } from "./retryAfter.ts";
-import { ErrorBody } from "./schemas.ts";
+import type { Secret } from "./secret.ts";
 
 /** A complete answer. */
 interface Answer {
   readonly status: number;
   readonly headers: DispatchedResponse["headers"];
   readonly body: Body;
+  /** The token that was sent, which nothing of an answer may show. */
+  readonly secret: Secret;
 }
 
 /** Statuses that a later attempt does not change, although they are 5xx: not implemented, HTTP version. */
@@ -24,14 +27,14 @@ export function statusFailure(method: Method, url: URL, answer: Answer, now: num
   const { status, headers, body } = answer;
   const value = header(headers, "retry-after");
   const retryAfterMs = value === undefined ? undefined : parseRetryAfter(value, header(headers, "date"), now);
-  const words = readWords(body);
+  const words = errorWords(body);
   const facts: Facts = {
     sent: hasDoneNothing(status, retryAfterMs) ? "refused" : sentIfUnclear(method),
     status,
   };
   return {
     kind: "failed",
-    error: toError(url, answer, { ...facts, ...words.facts }, words.existingId, retryAfterMs),
+    error: toError(method, url, answer, { ...facts, ...words.facts }, words.existingId, retryAfterMs),
     retry: retryClass(method, status, retryAfterMs),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
@@ -49,8 +52,9 @@ function retryClass(method: Method, status: number, retryAfterMs: number | undef
 }
 
 function toError(
+  method: Method,
   url: URL,
-  { status, headers, body }: Answer,
+  { status, headers, body, secret }: Answer,
   facts: Facts,
   existingId: string | undefined,
   retryAfterMs: number | undefined,
@@ -61,7 +65,7 @@ function toError(
     return { kind: "limited", ...facts, ...seconds };
   }
   if (status >= 300 && status < 400) {
-    const host = redirectHost(url, header(headers, "location"));
+    const host = redirectHost(url, header(headers, "location"), secret);
     return { kind: "redirected", ...facts, ...(host === undefined ? {} : { host }) };
   }
   if (body.kind === "html") return { kind: "unreadable", reason: "html", ...facts };
@@ -70,7 +74,10 @@ function toError(
       return { kind: "unauthorized", ...facts };
     case 403:
       return { kind: "forbidden", ...facts };
-    case 404: {
+    case 404:
+    case 410: {
+      // What a path names may be gone for good; of a list that is added to nothing is.
+      if (status === 410 && method === "POST") return { kind: "refused", ...facts };
       const missing = missingOf(body);
       return { kind: "notFound", ...facts, ...(missing === undefined ? {} : { missing }) };
     }
@@ -82,29 +89,14 @@ function toError(
     case 422:
       return { kind: "invalid", ...facts };
     default:
-      return { kind: "server", ...facts };
+      return { kind: status > 400 && status < 500 && status !== 408 ? "refused" : "server", ...facts };
   }
 }
 
-/** The host a redirect leads to, if it leads to a web server at all. */
-function redirectHost(url: URL, location: string | undefined): string | undefined {
+/** The host a redirect leads to, if it leads to a web server at all, and its name is not the token. */
+function redirectHost(url: URL, location: string | undefined, secret: Secret): string | undefined {
   if (location === undefined || !URL.canParse(location, url.href)) return undefined;
   const target = new URL(location, url);
+  if (secret.isInHost(target.host)) return undefined;
   return target.protocol === "https:" || target.protocol === "http:" ? target.host : undefined;
-}
-
-type Words = Pick<Facts, "code" | "message" | "details" | "inner_error">;
-
-/** The service's own words of §2.9, each only where it is there and readable. */
-function readWords(body: Body): { readonly facts: Words; readonly existingId: string | undefined } {
-  const parsed = body.kind === "json" ? ErrorBody.safeParse(body.value) : undefined;
-  if (parsed?.success !== true) return { facts: {}, existingId: undefined };
-  const { code, message, details, inner_error, existing_id: existingId } = parsed.data;
-  const facts: Words = {
-    ...(code === undefined ? {} : { code }),
-    ...(message === undefined ? {} : { message }),
-    ...(details === undefined ? {} : { details }),
-    ...(inner_error === undefined ? {} : { inner_error }),
-  };
-  return { facts, existingId };
 }

@@ -245,7 +245,7 @@ const remove = [
     },
     {
       what: "Error bodies are of type Error",
-      code: errors,
+      code: "src/api/errorWords.ts",
       inCode: "ErrorBody",
       test: [clientTests, "that finds nothing is not found"],
       inTest: "Words of the service",

@@ -34,6 +34,17 @@ export const speakerFaults: readonly Fault[] = [
     says: isPage,
   },
   {
+    number: 65,
+    title: "200 with the head of a page, and nothing more",
+    wire: say(200, "", html),
+    carriesOut: false,
+    C: "unknown 2",
+    D: "unknown 1",
+    G: "stale 2",
+    error: "unreadable html",
+    says: isPage,
+  },
+  {
     number: 66,
     title: "403 with a page of a proxy",
     wire: say(403, page, html),

@@ -35,15 +35,15 @@ export const answerGuards: readonly Mutant[] = [
   ...guards("src/api/json.ts", unit("body"), [
     [
       "Keys have a largest length",
-      `if (key.length > maxStringLength) return undefined;`,
+      ` || key.length > maxStringLength`,
       ``,
-      "is read up to strings and keys of 64 Ki",
+      "is read but for strings and keys beyond 64 Ki",
     ],
     [
       "Strings have a largest length",
-      `if (value.length > maxStringLength) return undefined;`,
-      ``,
-      "is read up to strings and keys of 64 Ki",
+      `if (value.length > maxStringLength) drop(holder, key);`,
+      `if (false) drop(holder, key);`,
+      "is read but for strings and keys beyond 64 Ki",
     ],
     ["__proto__ is dropped", `key === "__proto__" || `, ``, "cannot reach a prototype"],
     [
@@ -62,9 +62,21 @@ export const answerGuards: readonly Mutant[] = [
   ...guards("src/api/body.ts", unit("body"), [
     [
       "A success declared as HTML is no answer",
-      `if (declaredHtml && success) return { kind: "html" };`,
+      `if (declaredHtml && success && mayHaveBody) return { kind: "html" };`,
       ``,
       "of a success declared as HTML",
+    ],
+    [
+      "The head of a page is no answer either",
+      `bytes.length > 0 || (statusCode !== 204 && statusCode !== 205)`,
+      `bytes.length > 0`,
+      "of nothing, declared as HTML",
+    ],
+    [
+      "The token is taken out of plain words",
+      `text: secret.removeFrom(text)`,
+      `text`,
+      "of an error in plain words",
     ],
     ["A page is a page under any declaration", ` || beginsAsMarkup(bytes)`, ``, "of a page declared as JSON"],
     [
@@ -95,6 +107,18 @@ export const answerGuards: readonly Mutant[] = [
 
   ...guards("src/api/request.ts", unit("retry"), [
     [
+      "What was refused is not left open by a cancellation",
+      `if (signal.aborted && !isDecided)`,
+      `if (signal.aborted)`,
+      "DELETE whose 409 has come, but not its words: conflict refused",
+    ],
+    [
+      "Who cancels has nothing sent once more",
+      `refused?.error.sent === "refused"`,
+      `refused !== undefined`,
+      "POST whose 500 has come, but not its words: cancelled unknown",
+    ],
+    [
       "An attempt has an end",
       `clock.timer(timeoutMs, () => end(expired));`,
       `() => undefined;`,
@@ -108,7 +132,7 @@ export const answerGuards: readonly Mutant[] = [
     ],
     [
       "A cancellation is nobody's failure",
-      `if (signal.aborted) return { kind: "cancelled", dispatched };`,
+      `if (signal.aborted && !isDecided) return { kind: "cancelled", dispatched };`,
       ``,
       "POST under way",
     ],
@@ -128,7 +152,7 @@ export const answerGuards: readonly Mutant[] = [
   ...guards("src/api/request.ts", unit("connection"), [
     [
       "A refusal holds even where its words do not arrive",
-      `if (head !== undefined && !isSuccess(head)) return refusal(request, head, { kind: "empty" });`,
+      `if (refused !== undefined) return refused;`,
       ``,
       "a refusal whose words do not arrive is a refusal all the same",
     ],
@@ -154,8 +178,8 @@ export const answerGuards: readonly Mutant[] = [
     ],
     [
       "A dispatcher that cannot be had sends nothing",
-      `if (!dispatched) return failure("never",`,
-      `if (!dispatched) return failure("notSent",`,
+      `return failure("never", { kind, sent: "no", reason: code, host });`,
+      `return failure("notSent", { kind, sent: "no", reason: code, host });`,
       "sends nothing and is not asked again",
     ],
   ]),
@@ -195,6 +219,12 @@ function retryClass`,
       `return target.protocol === "https:" || target.protocol === "http:" ? target.host : undefined;`,
       `return target.href;`,
       "statuses",
+    ],
+    [
+      "A redirect does not show the token",
+      `if (secret.isInHost(target.host)) return undefined;`,
+      ``,
+      "is not shown where a redirect leads to it",
     ],
     [
       "A page of HTML is not the API's answer",

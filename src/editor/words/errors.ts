@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { ApiError, InvalidReason, TokenProblem } from "../../api/errors.ts";
+import { uncheckedCode } from "../../api/networkCodes.ts";
 import { display } from "../../domain/display.ts";
 import type { ActionId } from "../../page/protocol.ts";
 import { duration } from "./numbers.ts";
@@ -13,6 +14,13 @@ export interface ErrorWords {
 
 /** The one place that turns an {@link ApiError} into words. The service's own words are not among them. */
 export function describeError(error: ApiError): ErrorWords {
+  if (isOutdated(error)) {
+    return words(
+      l10n.t("The service no longer works with this version of the extension"),
+      [l10n.t("Look for an update of this extension, then try again.")],
+      [],
+    );
+  }
   switch (error.kind) {
     case "unauthorized":
       return unauthorized(error.reason);
@@ -34,7 +42,11 @@ export function describeError(error: ApiError): ErrorWords {
       return error.reason === undefined
         ? words(
             l10n.t("The service did not accept the input"),
-            [l10n.t("Correct what it names below, then send it again.")],
+            [
+              serviceWords(error).length > 0
+                ? l10n.t("Correct what it names, then send it again.")
+                : l10n.t("It gave no reason that can be read. Check what you entered, then send it again."),
+            ],
             [],
           )
         : words(l10n.t("This cannot be sent"), [notSendable(error.reason)], []);
@@ -57,6 +69,7 @@ export function describeError(error: ApiError): ErrorWords {
         ["retry"],
       );
     case "certificate":
+      if (error.reason === uncheckedCode) return unchecked(error.host);
       return words(
         l10n.t("The certificate of {0} is not trusted ({1})", display(error.host), display(error.reason)),
         [certificateAdvice(error.reason)],
@@ -112,6 +125,8 @@ export function describeError(error: ApiError): ErrorWords {
         ],
         ["retry"],
       );
+    case "refused":
+      return refused(error);
     case "server":
       return words(
         error.status === undefined
@@ -142,6 +157,32 @@ export function serviceWords(error: ApiError): readonly string[] {
 function withCode(message: string | undefined, code: string | undefined): string | undefined {
   if (message === undefined) return code;
   return code === undefined ? message : `${message} (${code})`;
+}
+
+/** Whether the service says that what asks it is too old. */
+function isOutdated({ code, status }: ApiError): boolean {
+  return status === 426 || code === "sdk_upgrade_required";
+}
+
+function refused(error: ApiError): ErrorWords {
+  if (error.status === 402) {
+    return words(
+      l10n.t("The service asks for a payment"),
+      [l10n.t("Check the plan and the payments of your organization, then try again.")],
+      ["retry"],
+    );
+  }
+  return words(
+    l10n.t("The service refused the request (status {0})", error.status ?? ""),
+    [
+      serviceWords(error).length > 0
+        ? l10n.t("Do what it names, then try again.")
+        : l10n.t(
+            "It gave no reason that can be read. Try again later, or look for an update of this extension.",
+          ),
+    ],
+    ["retry"],
+  );
 }
 
 function words(headline: string, advice: readonly string[], actions: readonly ActionId[]): ErrorWords {
@@ -193,6 +234,19 @@ function notFoundAdvice({ code, missing }: Extract<ApiError, { kind: "notFound" 
   return missing === "project"
     ? l10n.t("It knows no project that your token works in. Sign in with a token of another project.")
     : l10n.t("Check the ID or name, and the base URL of this account.");
+}
+
+function unchecked(host: string): ErrorWords {
+  return words(
+    l10n.t("Nothing was sent to {0}, because certificates are not checked", display(host)),
+    [
+      l10n.t(
+        "The environment variable {0} is 0, so anybody on the way could pass for the service and read your token. Remove it, then start VS Code again.",
+        uncheckedCode,
+      ),
+    ],
+    [],
+  );
 }
 
 function certificateAdvice(reason: string): string {

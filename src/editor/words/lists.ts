@@ -28,6 +28,7 @@ function reason(error: ApiError): string {
       return l10n.t("its answer cannot be read");
     case "conflict":
     case "invalid":
+    case "refused":
     case "server":
       return l10n.t("it failed");
   }

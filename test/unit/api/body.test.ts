@@ -60,6 +60,23 @@ describe("a body", () => {
     ],
     ["gzip undone by fetch", interpret(`{"a":1}`, { "content-encoding": "gzip" }, true), json],
     ["identity", interpret(`{"a":1}`, { "content-encoding": "identity" }), json],
+    ["identity, written large", interpret(`{"a":1}`, { "content-encoding": " Identity" }), json],
+    ["nothing, declared as HTML", interpret("", { "content-type": "text/html" }), { kind: "html" }],
+    [
+      "nothing, declared as HTML, with a status that has no body",
+      interpret("", { "content-type": "text/html" }, false, 204),
+      { kind: "empty" },
+    ],
+    [
+      "an error without words, declared as HTML",
+      interpret("", { "content-type": "text/html" }, false, 401),
+      { kind: "empty" },
+    ],
+    [
+      "an error in plain words",
+      interpret("No, sk_canary_of_json.", { "content-type": "text/plain" }, false, 400),
+      { ...unreadable("json"), text: "No, [token]." },
+    ],
     ["duplicate keys", interpret(`{"a":2,"a":1}`), json],
   ];
   for (const [name, body, expected] of table) {
@@ -108,12 +125,13 @@ describe("JSON", () => {
     );
   });
 
-  it("is read up to strings and keys of 64 Ki", () => {
-    const text = (length: number) => "a".repeat(length);
-    assert.ok(parseJson(JSON.stringify([text(65_536)]), caps.resource, nothing));
-    assert.equal(parseJson(JSON.stringify([text(65_537)]), caps.resource, nothing), undefined);
-    assert.ok(parseJson(JSON.stringify({ [text(65_536)]: 1 }), caps.resource, nothing));
-    assert.equal(parseJson(JSON.stringify({ [text(65_537)]: 1 }), caps.resource, nothing), undefined);
+  it("is read but for strings and keys beyond 64 Ki", () => {
+    const read = (value: unknown) => parseJson(JSON.stringify(value), caps.resource, nothing)?.value;
+    const [fits, long] = ["a".repeat(65_536), "a".repeat(65_537)];
+    for (const value of [[fits], { [fits]: 1 }, fits]) assert.deepEqual(read(value), value);
+    assert.deepEqual(read([{ id: 1, note: long }, { id: 2 }]), [{ id: 1 }, { id: 2 }]);
+    assert.deepEqual(read({ list: ["a", long, "b"], [long]: 1 }), { list: ["a", null, "b"] });
+    assert.equal(read(long), null);
   });
 
   it("cannot reach a prototype", () => {

@@ -12,6 +12,7 @@ import {
   errorOf,
   managedAuthJson,
   userAgent,
+  valueOf,
 } from "./support.ts";
 
 const origin = "https://api.example.test";
@@ -247,6 +248,13 @@ describe("a created connection", () => {
     ]);
   });
 
+  it("keeps the domains of a list that holds something else, too", async () => {
+    reply("POST", "/auth/connections", 201, `{"id":"ma_1","allowed_domains":["a.example",null,"b.example"]}`);
+    const { client, signal } = bench(agent);
+    const value = valueOf(await client.createConnection(request, signal));
+    assert.deepEqual(value.allowed_domains, ["a.example", "b.example"]);
+  });
+
   it("keeps unknown fields and unknown values, and loses only what is unreadable", async () => {
     const body = `{"id":"ma_2","status":"SLEEPING","interaction_id":null,"can_reauth_reason":"totp_reauth_allowed",
       "browser":{"region":"eu-west","stealth":"yes"},"allowed_domains":"none","__proto__":{"domain":"evil"}}`;
@@ -369,6 +377,7 @@ describe("a deletion", () => {
     ["please sign in", "text/html"],
     ["\ufeff \n<HTML>", "application/json"],
     ["<html>", undefined],
+    ["", "text/html"],
   ] as const) {
     it(`is not carried out with a page: ${JSON.stringify(body)} ${type ?? ""}`, async () => {
       const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
@@ -438,20 +447,22 @@ describe("statuses", () => {
   const cases: [number, string, string][] = [
     [400, "invalid", "refused"],
     [401, "unauthorized", "refused"],
-    [402, "server", "refused"],
+    [402, "refused", "refused"],
     [403, "forbidden", "refused"],
     [404, "notFound", "refused"],
-    [405, "server", "refused"],
+    [405, "refused", "refused"],
     [407, "proxyLogin", "refused"],
     [408, "server", "unknown"],
     [409, "conflict", "refused"],
-    [410, "server", "refused"],
+    [410, "refused", "refused"],
     [413, "invalid", "refused"],
     [415, "invalid", "refused"],
-    [418, "server", "refused"],
+    [418, "refused", "refused"],
     [422, "invalid", "refused"],
-    [425, "server", "refused"],
+    [425, "refused", "refused"],
+    [426, "refused", "refused"],
     [429, "limited", "refused"],
+    [451, "refused", "refused"],
     [500, "server", "unknown"],
     [501, "server", "unknown"],
     [502, "server", "unknown"],
@@ -471,6 +482,19 @@ describe("statuses", () => {
       assert.equal(calls().length, 1);
     });
   }
+
+  it("410 to a path says that what it names is gone", async () => {
+    reply("DELETE", "/telemetry/destinations/d", 410, errorJson("gone"));
+    reply("GET", "/auth/connections/ma_1", 410, errorJson("gone"));
+    const { client, signal } = bench(agent);
+    for (const outcome of [
+      await client.deleteDestination("d", signal),
+      await client.reads.getConnection("ma_1", signal),
+    ]) {
+      const { kind, sent, status } = errorOf(outcome);
+      assert.deepEqual([kind, sent, status], ["notFound", "refused", 410]);
+    }
+  });
 
   it("reading is never left unknown", async () => {
     for (const status of [500, 408]) {
@@ -497,7 +521,7 @@ describe("statuses", () => {
       status: 409,
       code: "already_exists",
       message: "exists",
-      details: [{ code: "a", message: "first" }, { message: "second" }, {}],
+      details: [{ code: "a", message: "first" }, { message: "second" }],
       inner_error: { code: "inner" },
       existing_id: "ma_7",
     });
@@ -529,14 +553,63 @@ describe("statuses", () => {
     assert.equal(error.code, "insufficient_plan");
   });
 
-  for (const body of ["", "oops", "[]", `{"code":7,"message":{}}`, `{"error":"x"}`]) {
-    it(`an unexpected error body leaves the status alone: ${body}`, async () => {
+  const long = "x".repeat(250);
+  for (const [body, ...lines] of [
+    [""],
+    ["[]"],
+    [`{"code":7,"message":{}}`],
+    [`{"code":"","message":" "}`],
+    ["oops", { message: "oops" }],
+    [long, { message: `${"x".repeat(200)}…` }],
+    [`"No."`, { message: "No." }],
+    [`["No.","Never."]`, { message: "No." }, { message: "Never." }],
+    [`{"error":"x"}`, { message: "error: x" }],
+    [`{"error":{"code":"c","message":"No."}}`, { code: "c", message: "No." }],
+    [
+      `{"type":"about:blank","title":"Forbidden","status":403,"detail":"Not you."}`,
+      { message: "type: about:blank" },
+      { message: "title: Forbidden" },
+      { message: "detail: Not you." },
+    ],
+    [
+      `{"statusCode":403,"message":["No.","Never."],"error":"Forbidden"}`,
+      { message: "message: No." },
+      { message: "message: Never." },
+      { message: "error: Forbidden" },
+    ],
+    [
+      `{"details":[{"field":"domain","issue":"bad"}]}`,
+      { message: "field: domain" },
+      { message: "issue: bad" },
+    ],
+  ] as const) {
+    it(`an error body of another shape leaves the status alone: ${body.slice(0, 60)}`, async () => {
       reply("POST", "/auth/connections", 403, body);
       const { client, signal } = bench(agent);
       const error = errorOf(await client.createConnection(request, signal));
-      assert.deepEqual(error, { kind: "forbidden", sent: "refused", status: 403 });
+      const details = lines.length === 0 ? {} : { details: lines };
+      assert.deepEqual(error, { kind: "forbidden", sent: "refused", status: 403, ...details });
     });
   }
+
+  it("details of another shape are kept as text, beside the words of §2.9", async () => {
+    const body = {
+      code: "bad_request",
+      message: "Invalid.",
+      request_id: "r_1",
+      details: ["must be a domain", { field: "login_url" }, { code: "", message: "" }],
+      errors: { domain: ["is taken"] },
+    };
+    reply("POST", "/auth/connections", 400, JSON.stringify(body));
+    const { client, signal } = bench(agent);
+    const error = errorOf(await client.createConnection(request, signal));
+    assert.deepEqual(error.details, [
+      { message: "must be a domain" },
+      { message: "field: login_url" },
+      { message: "domain: is taken" },
+    ]);
+    assert.deepEqual([error.code, error.message], ["bad_request", "Invalid."]);
+  });
 
   for (const [location, host] of [
     ["https://evil.example/x?token=1", "evil.example"],
@@ -560,6 +633,22 @@ describe("statuses", () => {
 });
 
 describe("the token in answers", () => {
+  it("is not shown where a redirect leads to it", async () => {
+    const token = "sk_Canary-5f1e0d";
+    for (const location of [
+      `https://${token}.evil.example/`,
+      `https://evil.example/${token}`,
+      `//${Buffer.from(token).toString("hex")}.${token.toUpperCase()}.evil.example`,
+    ]) {
+      reply("GET", "/org/entitlements", 302, "", { location });
+      const made = bench(agent);
+      made.tokens = [token];
+      const error = errorOf(await made.client.getEntitlements(made.signal));
+      assert.ok(error.kind === "redirected");
+      assert.equal(error.host, location.startsWith("https://evil") ? "evil.example" : undefined);
+    }
+  });
+
   it("is taken out of errors, keys and values, however it is written", async () => {
     const escaped = canary.replaceAll(/./g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
     const body = `{"code":"bad","message":"token ${escaped} or ${encodeURIComponent(canary)} is wrong",

@@ -273,9 +273,25 @@ describe("what a list's rows become", () => {
     assert.equal(page.rows[0]?.endpoint, "https://c.example/[token]");
   });
 
+  it("is empty where the service gives null for it", async () => {
+    reply(200, "null");
+    const { client, signal } = bench(agent);
+    const page = valueOf(await client.reads.listProfiles({}, first, signal));
+    assert.deepEqual(page, { rows: [], unreadable: 0, next: undefined });
+    reply(200, `{"items":null}`);
+    assert.deepEqual(valueOf(await client.reads.listCredentialProviderItems("p", signal)), page);
+  });
+
+  it("loses the one text that is too long, and no row for it", async () => {
+    const note = "a".repeat(65_537);
+    reply(200, JSON.stringify([{ name: "a", note }, { name: "b" }, { name: note }]));
+    const { client, signal } = bench(agent);
+    const page = valueOf(await client.reads.listCredentials({}, first, signal));
+    assert.deepEqual(page, { rows: [{ name: "a" }, { name: "b" }], unreadable: 1, next: undefined });
+  });
+
   for (const [what, body, reason] of [
     ["an object", `{"data":[]}`, "shape"],
-    ["null", "null", "shape"],
     ["a text", `"[]"`, "shape"],
     ["half a list", `[{"name":"a"}`, "json"],
     ["nothing", "", "json"],
@@ -289,7 +305,7 @@ describe("what a list's rows become", () => {
     });
   }
 
-  for (const body of [`[]`, `{"items":{}}`, `{"items":null}`, `{}`]) {
+  for (const body of [`[]`, `{"items":{}}`, `null`, `{}`]) {
     it(`is unreadable as a provider's items when it is ${body}`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench(agent);

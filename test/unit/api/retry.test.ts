@@ -19,7 +19,8 @@ type Step =
   | readonly [status: number, body?: string, headers?: Record<string, string>]
   | Error
   | "hang"
-  | "hangAfterHead";
+  /** Gives the head of an answer with this status, and no body. */
+  | { readonly headOf: number };
 
 /** Plays one step for each request and counts them. */
 class Script implements ServiceDispatcher {
@@ -37,7 +38,7 @@ class Script implements ServiceDispatcher {
     if (step === undefined) return Promise.reject(new Error("one request too many"));
     // Takes no notice of the signal, so that nobody can rely on a dispatcher that does.
     if (step === "hang") return new Promise(() => undefined);
-    if (step === "hangAfterHead") return Promise.resolve({ statusCode: 200, headers: {}, body: silent });
+    if ("headOf" in step) return Promise.resolve({ statusCode: step.headOf, headers: {}, body: silent });
     if (step instanceof Error) return Promise.reject(step);
     const [statusCode, body = "", headers = {}] = step;
     assert.ok(!options.signal.aborted);
@@ -253,7 +254,7 @@ const cases: Record<string, Case> = {
   },
   "POST 500": { run: create, steps: [[500]], end: "server unknown" },
   "POST 408": { run: create, steps: [[408, "", { "retry-after": "1" }]], end: "server unknown" },
-  "POST 425": { run: create, steps: [[425, "", { "retry-after": "1" }]], end: "server refused" },
+  "POST 425": { run: create, steps: [[425, "", { "retry-after": "1" }]], end: "refused refused" },
   "POST 409": { run: create, steps: [[409, errorJson("already_exists")]], end: "conflict refused" },
   "POST unreadable": { run: create, steps: [[201, "{"]], end: "unreadable unknown" },
   "POST limited without a time": { run: create, steps: [[429]], end: "limited refused" },
@@ -508,11 +509,32 @@ describe("cancellation", () => {
   }
 
   it("while a body comes that takes no notice", async () => {
-    const script = new Script("hangAfterHead");
+    const script = new Script({ headOf: 200 });
     const made = bench(script);
     script.onRequest = () => setImmediate(() => made.controller.abort());
     assert.deepEqual(await create(made), { kind: "cancelled", sent: "unknown" });
   });
+
+  for (const [name, run, status, end] of [
+    ["DELETE", remove, 409, "conflict refused"],
+    ["POST", create, 409, "conflict refused"],
+    ["POST", create, 403, "forbidden refused"],
+    // What the service did is open, and nothing more is sent for who wants no more.
+    ["POST", create, 500, "cancelled unknown"],
+    ["DELETE", remove, 500, "cancelled unknown"],
+    ["DELETE", remove, 408, "cancelled unknown"],
+    ["DELETE", remove, 429, "cancelled no"],
+    ["GET", read, 404, "cancelled no"],
+  ] as const) {
+    it(`${name} whose ${status} has come, but not its words: ${end}`, async () => {
+      const script = new Script({ headOf: status });
+      const made = bench(script);
+      script.onRequest = () => setImmediate(() => made.controller.abort());
+      const outcome = await run(made);
+      assert.equal(outcome.kind === "cancelled" ? `cancelled ${outcome.sent}` : describeEnd(outcome), end);
+      assert.equal(script.requests, 1);
+    });
+  }
 
   for (const [name, run, step, sent] of [
     ["POST limited", create, limited("5"), "no"],

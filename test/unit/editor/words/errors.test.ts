@@ -31,7 +31,16 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
     /no project that your token works in/,
   ],
   [{ kind: "conflict", ...said }, /conflict/],
-  [{ kind: "invalid", ...said }, /input/],
+  [{ kind: "invalid", ...said }, /input\nCorrect what it names,/],
+  [{ kind: "invalid", sent: "refused", status: 400 }, /input\nIt gave no reason that can be read\./],
+  [
+    { kind: "invalid", ...said, code: "sdk_upgrade_required" },
+    /version of the extension\nLook for an update/,
+  ],
+  [{ kind: "refused", ...said, status: 451 }, /refused the request \(status 451\)\nDo what it names,/],
+  [{ kind: "refused", sent: "refused", status: 405 }, /status 405\)\nIt gave no reason that can be read\./],
+  [{ kind: "refused", ...said, status: 402 }, /asks for a payment/],
+  [{ kind: "refused", sent: "refused", status: 426 }, /version of the extension\nLook for an update/],
   [{ kind: "invalid", sent: "no", reason: "request" }, /answer is missing/],
   [{ kind: "invalid", sent: "no", reason: "pathSegment" }, /cannot stand in an address/],
   [{ kind: "invalid", sent: "no", reason: "baseUrl" }, /base URL/],
@@ -77,6 +86,10 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
     { kind: "certificate", sent: "no", reason: "net::ERR_CERT_COMMON_NAME_INVALID", host },
     /made for another host/,
   ],
+  [
+    { kind: "certificate", sent: "no", reason: "NODE_TLS_REJECT_UNAUTHORIZED", host },
+    /Nothing was sent to api\.example\.com[^]*NODE_TLS_REJECT_UNAUTHORIZED is 0/,
+  ],
   [{ kind: "proxyLogin", sent: "no", status: 407 }, /http\.proxyAuthorization/],
   [{ kind: "proxyRefused", sent: "no" }, /proxy did not let the request through\n/],
   [
@@ -111,8 +124,8 @@ describe("describeError", () => {
 
   it("tells the kinds apart", () => {
     const first = new Map(all.map(([error]) => [error.kind, describeError(error).headline]));
-    assert.equal(first.size, 15);
-    assert.equal(new Set(first.values()).size, 15);
+    assert.equal(first.size, 16);
+    assert.equal(new Set(first.values()).size, 16);
   });
 
   for (const [error, actions] of [
