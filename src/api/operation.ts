@@ -41,7 +41,7 @@ export interface Operation<T> {
   readonly body?: string;
   readonly caps: Caps;
   read(body: Body, headers: DispatchedResponse["headers"]): Reading<T>;
-  /** Whether the caller keeps to `Retry-After` itself: such an answer ends the operation. */
+  /** Whether the caller waits itself where the service asks to slow down: such an answer ends the operation. */
   readonly callerWaits?: boolean;
   /** What a 404 means once an earlier attempt may have been carried out; without it, nothing but a 404. */
   readonly gone?: T;

@@ -50,7 +50,7 @@ interface Attempts<Ok> {
   readonly clock: Clock;
   readonly budget: RetryBudget;
   readonly signal: AbortSignal;
-  /** Whether the caller keeps to `Retry-After` itself, for several operations at once. */
+  /** Whether the caller waits itself where the service asks to slow down, for several operations at once. */
   readonly callerWaits?: boolean;
   /** One attempt, counted from 1, that takes no longer than `timeoutMs`. */
   attempt(number: number, timeoutMs: number): Promise<Reply<Ok>>;
@@ -124,7 +124,7 @@ function pause(
   leftMs: number,
 ): number | undefined {
   if (retries >= allowance[retry][method]) return undefined;
-  if (callerWaits === true && error.kind === "limited" && retryAfterMs !== undefined) return undefined;
+  if (callerWaits === true && error.kind === "limited") return undefined;
   const asked = retry === "refused" ? retryAfterMs : undefined;
   if (retry === "refused" && method === "POST" && (error.kind !== "limited" || asked === undefined))
     return undefined;

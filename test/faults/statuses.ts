@@ -24,7 +24,7 @@ const inUse = '{"code":"in_use","message":"Busy."}';
 
 /**
  * How long a limited service asks to wait, and what each operation makes of it. Deletions wait up to a minute, up to
- * three times, whenever the service says how long.
+ * three times, whether the service says how long or not.
  */
 const limits: readonly (readonly [
   what: string,
@@ -33,14 +33,14 @@ const limits: readonly (readonly [
   D: Fault["D"],
   G: Fault["G"],
 ])[] = [
-  ["without Retry-After", {}, "refused 1", "failed 3", "stale 3"],
+  ["without Retry-After", {}, "refused 1", "failed 4", "stale 3"],
   ["with Retry-After 0", { "Retry-After": "0" }, "refused 3", "failed 4", "stale 3"],
   ["with Retry-After 5", { "Retry-After": "5" }, "refused 3", "failed 4", "stale 3"],
   ["with Retry-After 31", { "Retry-After": "31" }, "refused 1", "failed 4", "stale 1"],
   ["with Retry-After 3600", { "Retry-After": "3600" }, "refused 1", "failed 1", "stale 1"],
   ["with Retry-After 9999999999", { "Retry-After": "9999999999" }, "refused 1", "failed 1", "stale 1"],
-  ["with Retry-After soon", { "Retry-After": "soon" }, "refused 1", "failed 3", "stale 3"],
-  ["with Retry-After -5", { "Retry-After": "-5" }, "refused 1", "failed 3", "stale 3"],
+  ["with Retry-After soon", { "Retry-After": "soon" }, "refused 1", "failed 4", "stale 3"],
+  ["with Retry-After -5", { "Retry-After": "-5" }, "refused 1", "failed 4", "stale 3"],
   [
     "with a date 5 seconds ahead of its own",
     { Date: "Fri, 20 Nov 2026 23:00:00 GMT", "Retry-After": "Fri, 20 Nov 2026 23:00:05 GMT" },
