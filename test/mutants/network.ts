@@ -22,7 +22,7 @@ export const networkGuards: readonly Mutant[] = [
       "POST fails in words that hold a code: offline unknown after 1",
     ],
   ]),
-  ...guards("src/editor/words/errors.ts", "test/unit/editor/words/errors.test.ts", [
+  ...guards("src/editor/words/network.ts", "test/unit/editor/words/errors.test.ts", [
     [
       "Nobody is told to trust the authority of another host's certificate",
       `case "ERR_TLS_CERT_ALTNAME_INVALID":`,

@@ -54,7 +54,7 @@ export const wordGuards: readonly Mutant[] = [
       "looks at a bounded part of ten megabytes",
     ],
   ]),
-  ...guards("src/editor/words/errors.ts", editor("words/errors"), [
+  ...guards("src/editor/words/network.ts", editor("words/errors"), [
     [
       "Hosts and codes are drawn as text",
       `l10n.t("The connection to {0} failed ({1})", display(host), display(reason))`,

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import type { ApiError, InvalidReason, TokenProblem } from "../../api/errors.ts";
-import { uncheckedCode } from "../../api/networkCodes.ts";
 import { display } from "../../domain/display.ts";
 import type { ActionId } from "../../page/protocol.ts";
+import { certificateAdvice, certificateHeadline, offlineAdvice, offlineHeadline } from "./network.ts";
 import { duration } from "./numbers.ts";
 
 /** An error in words: what happened, what to do next, and the button that does it. */
@@ -57,7 +57,7 @@ export function describeError(error: ApiError): ErrorWords {
         ["retry"],
       );
     case "offline":
-      return words(offlineHeadline(error.reason, error.host), [offlineAdvice(error.reason)], ["retry"]);
+      return words(offlineHeadline(error), [offlineAdvice(error.reason)], ["retry"]);
     case "timeout":
       return words(
         l10n.t(
@@ -69,12 +69,7 @@ export function describeError(error: ApiError): ErrorWords {
         ["retry"],
       );
     case "certificate":
-      if (error.reason === uncheckedCode) return unchecked(error.host);
-      return words(
-        l10n.t("The certificate of {0} is not trusted ({1})", display(error.host), display(error.reason)),
-        [certificateAdvice(error.reason)],
-        [],
-      );
+      return words(certificateHeadline(error), [certificateAdvice(error.reason)], []);
     case "proxyLogin":
       return words(
         l10n.t("The network proxy asks for a login"),
@@ -236,70 +231,8 @@ function notFoundAdvice({ code, missing }: Extract<ApiError, { kind: "notFound" 
     : l10n.t("Check the ID or name, and the base URL of this account.");
 }
 
-function unchecked(host: string): ErrorWords {
-  return words(
-    l10n.t("Nothing was sent to {0}, because certificates are not checked", display(host)),
-    [
-      l10n.t(
-        "The environment variable {0} is 0, so anybody on the way could pass for the service and read your token. Remove it, then start VS Code again.",
-        uncheckedCode,
-      ),
-    ],
-    [],
-  );
-}
-
-function certificateAdvice(reason: string): string {
-  switch (reason) {
-    case "CERT_HAS_EXPIRED":
-    case "CERT_NOT_YET_VALID":
-    case "net::ERR_CERT_DATE_INVALID":
-      return l10n.t(
-        "Check the date and time of this computer. If they are right, the certificate has to be renewed where it is used: do not go on until then.",
-      );
-    case "ERR_TLS_CERT_ALTNAME_INVALID":
-    case "HOSTNAME_MISMATCH":
-    case "net::ERR_CERT_COMMON_NAME_INVALID":
-      return l10n.t(
-        "It was made for another host. Check the base URL of this account. If it is right, somebody may be in between: do not go on.",
-      );
-    default:
-      return l10n.t(
-        "If your company inspects traffic, install its root certificate on this computer and turn on the setting http.systemCertificates. Otherwise somebody may be in between: do not go on.",
-      );
-  }
-}
-
 function limitedAdvice(seconds: number | undefined): string {
   return seconds === undefined
     ? l10n.t("Wait a moment, then try again.")
     : l10n.t("Try again in {0}.", duration(seconds));
-}
-
-function offlineHeadline(reason: string, host: string): string {
-  switch (reason) {
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-    case "net::ERR_NAME_NOT_RESOLVED":
-      return l10n.t("Cannot find {0}", display(host));
-    case "ECONNREFUSED":
-    case "net::ERR_CONNECTION_REFUSED":
-      return l10n.t("{0} refused the connection", display(host));
-    case "UNPROVEN":
-      return l10n.t("The sandbox has ended, and another program answers at {0}", display(host));
-    default:
-      return l10n.t("The connection to {0} failed ({1})", display(host), display(reason));
-  }
-}
-
-function offlineAdvice(reason: string): string {
-  switch (reason) {
-    case "ECONNREFUSED":
-    case "net::ERR_CONNECTION_REFUSED":
-      return l10n.t("Nothing listens there at the moment. Check the base URL, or try again later.");
-    case "UNPROVEN":
-      return l10n.t("Nothing was sent to it. Try again: the sandbox starts anew.");
-    default:
-      return l10n.t("Check your network connection, VPN and proxy, then try again.");
-  }
 }

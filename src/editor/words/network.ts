@@ -1,0 +1,71 @@
+// How a connection did not come about, or broke, in words.
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+import { uncheckedCode } from "../../api/networkCodes.ts";
+import { display } from "../../domain/display.ts";
+
+type Broken = Pick<Extract<ApiError, { kind: "certificate" | "offline" }>, "host" | "reason">;
+
+/** What happened to a certificate. */
+export function certificateHeadline({ reason, host }: Broken): string {
+  return reason === uncheckedCode
+    ? l10n.t("Nothing was sent to {0}, because certificates are not checked", display(host))
+    : l10n.t("The certificate of {0} is not trusted ({1})", display(host), display(reason));
+}
+
+/** What to do about a certificate. */
+export function certificateAdvice(reason: string): string {
+  switch (reason) {
+    case uncheckedCode:
+      return l10n.t(
+        "The environment variable {0} is 0, so anybody on the way could pass for the service and read your token. Remove it, then start VS Code again.",
+        uncheckedCode,
+      );
+    case "CERT_HAS_EXPIRED":
+    case "CERT_NOT_YET_VALID":
+    case "net::ERR_CERT_DATE_INVALID":
+      return l10n.t(
+        "Check the date and time of this computer. If they are right, the certificate has to be renewed where it is used: do not go on until then.",
+      );
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+    case "HOSTNAME_MISMATCH":
+    case "net::ERR_CERT_COMMON_NAME_INVALID":
+      return l10n.t(
+        "It was made for another host. Check the base URL of this account. If it is right, somebody may be in between: do not go on.",
+      );
+    default:
+      return l10n.t(
+        "If your company inspects traffic, install its root certificate on this computer and turn on the setting http.systemCertificates. Otherwise somebody may be in between: do not go on.",
+      );
+  }
+}
+
+/** What happened to a connection. */
+export function offlineHeadline({ reason, host }: Broken): string {
+  switch (reason) {
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+    case "net::ERR_NAME_NOT_RESOLVED":
+      return l10n.t("Cannot find {0}", display(host));
+    case "ECONNREFUSED":
+    case "net::ERR_CONNECTION_REFUSED":
+      return l10n.t("{0} refused the connection", display(host));
+    case "UNPROVEN":
+      return l10n.t("The sandbox has ended, and another program answers at {0}", display(host));
+    default:
+      return l10n.t("The connection to {0} failed ({1})", display(host), display(reason));
+  }
+}
+
+/** What to do about a connection. */
+export function offlineAdvice(reason: string): string {
+  switch (reason) {
+    case "ECONNREFUSED":
+    case "net::ERR_CONNECTION_REFUSED":
+      return l10n.t("Nothing listens there at the moment. Check the base URL, or try again later.");
+    case "UNPROVEN":
+      return l10n.t("Nothing was sent to it. Try again: the sandbox starts anew.");
+    default:
+      return l10n.t("Check your network connection, VPN and proxy, then try again.");
+  }
+}
