@@ -11,6 +11,13 @@ const json = (name: string): unknown => JSON.parse(read(name));
 
 const text = z.string();
 const menuItem = z.strictObject({ command: text, when: z.optional(text), group: z.optional(text) });
+const keybinding = z.strictObject({
+  command: text,
+  key: text,
+  mac: text,
+  when: text,
+  args: z.optional(z.strictObject({ commands: z.array(text) })),
+});
 const walkthroughWords = { id: text, title: text, description: text };
 const walkthroughStep = z.strictObject({
   ...walkthroughWords,
@@ -37,6 +44,7 @@ const Manifest = z.looseObject({
     ),
     viewsWelcome: z.array(z.strictObject({ view: text, when: text, contents: text })),
     commands: z.array(z.strictObject({ command: text, title: text, category: text, icon: text })),
+    keybindings: z.array(keybinding),
     menus: z.record(text, z.array(menuItem)),
     walkthroughs: z.array(
       z.strictObject({ ...walkthroughWords, icon: text, steps: z.array(walkthroughStep) }),
@@ -139,25 +147,72 @@ describe("views", () => {
 /** Fails for a condition that nothing in the code can make true or false. */
 function assertKnown(clause: string): void {
   const values: Readonly<Record<string, readonly string[]>> = {
-    // session.ts and recentResults.ts set these.
+    // session.ts, tree.ts and recentResults.ts set these.
     "managedAuth.account": ["none", "service", "sandbox"],
+    "managedAuth.signedIn": [""],
+    "managedAuth.failed": [""],
     "managedAuth.hasResults": [""],
+    // VS Code sets these.
+    focusedView: [entitlementsViewId],
+    inputFocus: [""],
+    listMultiSelection: [""],
     view: [entitlementsViewId],
     // The contextValue of tree items.
     viewItem: ["account", "pending", "group", "value", "error", "refusedToken"],
   };
-  const [, key = "", value = ""] = /^([\w.]+)(?: [!=]= ([\w.]+))?$/.exec(clause) ?? [];
+  const [, key = "", value = ""] = /^!?([\w.]+)(?: [!=]= ([\w.]+))?$/.exec(clause) ?? [];
   assert.ok(values[key]?.includes(value), clause);
 }
 
 describe("when clauses", () => {
-  const clauses = [...menuItems, ...contributes.viewsWelcome].flatMap(({ when }) =>
-    when === undefined || when === "false" ? [] : when.split(" && "),
+  const clauses = [...menuItems, ...contributes.viewsWelcome, ...contributes.keybindings].flatMap(
+    ({ when }) => (when === undefined || when === "false" ? [] : when.split(" && ")),
   );
 
   it("compare only keys that are set, with values they can have", () => {
     assert.ok(clauses.length > 20);
     for (const clause of clauses) assertKnown(clause);
+  });
+});
+
+describe("the rows of the view", () => {
+  const items = contributes.menus["view/item/context"] ?? [];
+
+  it("offer in the context menu what they offer inline: the keyboard reaches only that", () => {
+    const offered = (inline: boolean): readonly string[] =>
+      items
+        .filter(({ group }) => (group === "inline") === inline)
+        .map(({ command, when }) => `${command} ${when ?? ""}`)
+        .sort();
+    assert.equal(offered(true).length, 5);
+    assert.deepEqual(offered(false), offered(true));
+  });
+
+  it("have actions, but for groups: what is heard of a row says so", () => {
+    const kinds = new Set(items.map(({ when }) => /viewItem == (\w+)/.exec(when ?? "")?.[1]));
+    assert.deepEqual([...kinds].sort(), ["account", "error", "pending", "refusedToken", "value"]);
+  });
+});
+
+describe("the title of the view", () => {
+  it("offers what needs an account only once there is one: before that, nothing is known", () => {
+    const items = contributes.menus["view/title"] ?? [];
+    for (const { command, when = "" } of items) {
+      assert.doesNotMatch(when, /managedAuth\.\w+ !=/, command);
+    }
+  });
+});
+
+describe("keys", () => {
+  it("copy and refresh while the view has the focus, and nowhere else", () => {
+    const { keybindings } = contributes;
+    for (const { when } of keybindings)
+      assert.match(when, /^focusedView == managedAuth\.entitlements && !inputFocus\b/);
+    const commands = keybindings.map(({ args, command, key }) => [key, args?.commands.at(-1) ?? command]);
+    assert.deepEqual(
+      new Set(commands.map((one) => one.join(" "))),
+      new Set(["ctrl+c managedAuth.copyValue", "ctrl+r managedAuth.refreshEntitlements"]),
+    );
   });
 });
 

@@ -36,11 +36,11 @@ export async function act(
   if (!ofResult.has(action) && !(await isActive(parts, context.accountId))) return;
   switch (action) {
     case "copyId":
-      if (context.copyId !== undefined) await copyId(context.copyId);
+      if (context.copyId !== undefined) await copyId(parts, context.copyId);
       return;
     case "copyDetails":
       await env.clipboard.writeText(cardText(card));
-      mention(l10n.t("Details copied"));
+      await told(parts, l10n.t("Details copied"));
       return;
     case "createAnother":
       await again(parts, context, "domain");
@@ -91,19 +91,25 @@ export async function act(
     case "copyCurl":
     case "copyTypescript":
     case "copyPython":
-      await copyBlock(card, action);
+      await copyBlock(parts, card, action);
       return;
   }
 }
 
+/** Says what was done where it is seen, and on the page, where it is heard: nobody reads the status bar out. */
+async function told({ panel }: Parts, what: string): Promise<void> {
+  mention(what);
+  await panel.say(what);
+}
+
 /** An ID is pasted into shells, so one that would press Enter there, or hide what it holds, is not copied. */
-async function copyId(id: string): Promise<void> {
+async function copyId(parts: Parts, id: string): Promise<void> {
   if (visibleLine(id) !== id) {
     void warn(l10n.t("This ID holds hidden characters. It was not copied."));
     return;
   }
   await env.clipboard.writeText(id);
-  mention(l10n.t("ID copied"));
+  await told(parts, l10n.t("ID copied"));
 }
 
 /** Has the token replaced; where the result only tells that nothing could be read without, that is read then. */
@@ -123,11 +129,11 @@ async function open({ opener }: Parts, address: string | undefined): Promise<voi
   else await opener.open(address);
 }
 
-async function copyBlock({ blocks }: Result["card"], action: ActionId): Promise<void> {
+async function copyBlock(parts: Parts, { blocks }: Result["card"], action: ActionId): Promise<void> {
   const block = blocks.find((one) => one.kind === "code" && one.copy === action);
   if (block?.kind !== "code") return;
   await env.clipboard.writeText(block.text);
-  mention(l10n.t("Request copied"));
+  await told(parts, l10n.t("Request copied"));
 }
 
 async function again(parts: Parts, context: Result["context"], start: "domain" | "review"): Promise<void> {

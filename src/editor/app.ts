@@ -52,7 +52,7 @@ export async function createApp(
   context: Context,
   secrets: SecretStorage,
   launchSandbox: LaunchSandbox,
-  view: Pick<TreeView<Node>, "message" | "visible" | "onDidChangeVisibility">,
+  view: Pick<TreeView<Node>, "message" | "selection" | "visible" | "onDidChangeVisibility">,
 ): Promise<App> {
   const { version } = Manifest.parse(context.extension.packageJSON);
   const storage = context.globalStorageUri.fsPath;
@@ -106,7 +106,12 @@ export async function createApp(
   const owned = [log, accounts, session, service, entitlements, tree, pending, ...following];
   return {
     tree,
-    run: (command, nodes) => guarded(log, command, async () => (await work.get()).run(command, nodes)),
+    run: (command, nodes) =>
+      guarded(log, command, async () => {
+        // A key is pressed on what is selected; every other command says which rows it means.
+        const rows = command === "managedAuth.copyValue" && nodes.length === 0 ? view.selection : nodes;
+        return (await work.get()).run(command, rows);
+      }),
     restorePanel: (panel, state) =>
       guarded(log, "restore", async () => (await work.get()).restorePanel(panel, state)),
     dispose: async () => {

@@ -1,9 +1,11 @@
+import { commands } from "vscode";
 import {
   replaceTokenCommand,
   signInCommand,
   signOutCommand,
   switchAccountCommand,
 } from "./accountCommands.ts";
+import { entitlementsViewId } from "./commandIds.ts";
 import type { CommandId } from "./commandIds.ts";
 import { checkPendingCommand } from "./checkPending.ts";
 import { createCommand } from "./createCommand.ts";
@@ -16,11 +18,17 @@ import { showConnectionCommand } from "./showConnection.ts";
 import { refreshEntitlementsCommand, showEntitlementsCommand } from "./showEntitlements.ts";
 import type { Node } from "./treeNodes.ts";
 
+/** Shows the view, where the new account can be seen; the focus stays where it is. */
+async function revealView(): Promise<void> {
+  await commands.executeCommand(`${entitlementsViewId}.focus`, { preserveFocus: true });
+}
+
 /** Runs a command. */
 export async function runCommand(parts: Parts, id: CommandId, nodes: readonly Node[]): Promise<unknown> {
   switch (id) {
     case "managedAuth.signIn":
-      return signInCommand(parts);
+      if ((await signInCommand(parts)) !== undefined) await revealView();
+      return undefined;
     case "managedAuth.signOut":
       return signOutCommand(parts);
     case "managedAuth.replaceToken":
@@ -28,7 +36,8 @@ export async function runCommand(parts: Parts, id: CommandId, nodes: readonly No
     case "managedAuth.switchAccount":
       return switchAccountCommand(parts);
     case "managedAuth.useSandbox":
-      return useSandboxCommand(parts);
+      await useSandboxCommand(parts);
+      return revealView();
     case "managedAuth.chooseSandboxPlan":
       return chooseSandboxPlanCommand(parts);
     case "managedAuth.resetSandbox":

@@ -63,6 +63,12 @@ export class ResultPanel implements Disposable {
     await this.#results.save(result);
   }
 
+  /** Has the page say what one of its buttons did, to who cannot see it; nothing is drawn. */
+  async say(text: string): Promise<void> {
+    const message: ToPage = { type: "say", text };
+    await this.#panel?.webview.postMessage(message);
+  }
+
   /** Fills a panel that VS Code brought back after a reload; the state is what its page had kept. */
   async restore(panel: WebviewPanel, state: unknown): Promise<void> {
     const kept = State.safeParse(state);

@@ -164,8 +164,9 @@ export class Session implements Disposable {
     this.#said = said;
     this.#state = state;
     const account = state.kind === "signedIn" ? state.account.kind : "none";
-    // It decides what is offered, not what rows say, so nothing waits for it.
+    // They decide what is offered, not what rows say, so nothing waits for them.
     void commands.executeCommand("setContext", "managedAuth.account", account);
+    void commands.executeCommand("setContext", "managedAuth.signedIn", state.kind === "signedIn");
     this.#changed.fire(state);
   }
 }

@@ -1,4 +1,4 @@
-import { env, EventEmitter, l10n } from "vscode";
+import { commands, env, EventEmitter, l10n } from "vscode";
 import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
 import { entitlementFacts } from "../domain/entitlements.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
@@ -37,13 +37,17 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     ];
   }
 
-  /** Says above the rows how old they are, where the last reading failed. */
+  /** Says above the rows how old they are, where the last reading failed; keys are told that there is such a row. */
   describe(view: Pick<TreeView<Node>, "message">): Disposable {
+    let told = false;
     const update = (): void => {
       const { failure, last, reading } = this.#model.state;
       const old = failure === undefined ? undefined : (reading ?? last);
       const message = old === undefined ? "" : l10n.t("Shown as of {0}.", moment(old.readAt));
       if (view.message !== message) view.message = message;
+      const failed = failure !== undefined;
+      if (failed !== told) void commands.executeCommand("setContext", "managedAuth.failed", failed);
+      told = failed;
     };
     update();
     return this.#model.onDidChange(update);

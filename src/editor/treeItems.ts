@@ -128,7 +128,9 @@ export function treeItem(node: Node, changes: RowValues = new Map()): TreeItem {
   if (value !== undefined) item.description = value;
   const icon = iconOf(node);
   if (icon !== undefined) item.iconPath = icon;
-  item.accessibilityInformation = { label: spoken(node, label, value) };
+  const heard = spoken(node, label, value);
+  // VS Code says this itself of rows without words of their own to be heard.
+  item.accessibilityInformation = { label: hasActions(node) ? l10n.t("{0}, has actions", heard) : heard };
   if (node.kind === "failure") {
     item.command = needsToken(node)
       ? { command: "managedAuth.replaceToken", title: l10n.t("Sign In Again") }
@@ -148,10 +150,15 @@ function described(node: Node, value: string | undefined, was: string | undefine
 function spoken(node: Node, label: string, value: string | undefined): string {
   if (node.kind === "failure") {
     return needsToken(node)
-      ? l10n.t("{0}. Press Enter to sign in again.", label)
-      : l10n.t("{0}. Press Enter to try again.", label);
+      ? l10n.t("{0}. Press Enter to sign in again", label)
+      : l10n.t("{0}. Press Enter to try again", label);
   }
   return value === undefined ? label : `${label}: ${value.replaceAll(" · ", ", ")}`;
+}
+
+/** Whether the manifest has anything to do with such a row, by its context value. */
+function hasActions(node: Node): boolean {
+  return contextValue(node) !== "group";
 }
 
 /** Whether trying again is of no use before there is another token (401). */

@@ -29,8 +29,10 @@ export function stateFor(cardId: string, kept: unknown): ViewState {
 }
 
 /** Whether this is a message that this version of the page knows. The editor builds cards from typed parts. */
-export function isShow(message: unknown): message is ToPage {
-  if (!isRecord(message) || message["type"] !== "show" || typeof message["lang"] !== "string") return false;
+export function isToPage(message: unknown): message is ToPage {
+  if (!isRecord(message)) return false;
+  if (message["type"] === "say") return typeof message["text"] === "string";
+  if (message["type"] !== "show" || typeof message["lang"] !== "string") return false;
   const { card } = message;
   return (
     isRecord(card) &&

@@ -1,7 +1,7 @@
 // The result page. It draws what the editor sends and reports which button was pressed; it asks for nothing else.
 import { visible } from "../domain/visible.ts";
 import { el } from "./dom.ts";
-import { isShow, stateFor, type Host, type ViewState } from "./host.ts";
+import { isToPage, stateFor, type Host, type ViewState } from "./host.ts";
 import type { Card } from "./protocol.ts";
 import { renderCard } from "./render.ts";
 
@@ -59,7 +59,10 @@ function show(card: Card, lang: string): void {
 }
 
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
-  if (isShow(event.data)) show(event.data.card, event.data.lang);
+  if (!isToPage(event.data)) return;
+  if (event.data.type === "show") show(event.data.card, event.data.lang);
+  // A new node: the same words twice are heard twice.
+  else polite.replaceChildren(visible(event.data.text));
 });
 document.addEventListener("scrollend", () => keep({ scrollY: window.scrollY }));
 

@@ -171,12 +171,10 @@ export interface Card {
   readonly actions: readonly Action[];
 }
 
-/** Editor → page. */
-export interface ToPage {
-  readonly type: "show";
-  readonly card: Card;
-  readonly lang: string;
-}
+/** Editor → page: the card to draw, or a word on what a button did, for who hears the page. */
+export type ToPage =
+  | { readonly type: "show"; readonly card: Card; readonly lang: string }
+  | { readonly type: "say"; readonly text: string };
 
 /** Page → editor. Everything the page may ask for; anything else is dropped. */
 export const FromPage = z.discriminatedUnion("type", [

@@ -46,10 +46,10 @@ export function reset(): void {
 }
 
 /** A view that is shown or hidden as the test says. */
-export class View {
+export class View<T> {
   message = "";
   visible = false;
-  selection: readonly unknown[] = [];
+  selection: readonly T[] = [];
   readonly #shown = new EventEmitter<{ visible: boolean }>();
   readonly #held = hold("a view");
   readonly onDidChangeVisibility = this.#shown.event;
@@ -62,12 +62,6 @@ export class View {
     this.#shown.dispose();
   }
 }
-
-/** The view that was made last. */
-export const views = {
-  last: undefined as View | undefined,
-  next: (): View => (views.last = new View()),
-};
 
 /** Gives the window the focus, or takes it away. */
 export function focusWindow(focused: boolean): void {
@@ -121,7 +115,7 @@ export const window = {
     const line = (...parts: unknown[]): number => logged.push(parts.map(String).join(" "));
     return { info: line, warn: line, error: line, show: () => undefined, ...hold("a channel") };
   },
-  createTreeView: () => views.next(),
+  createTreeView: () => new View(),
   registerWebviewPanelSerializer: () => hold("a serializer"),
   onDidChangeWindowState: windowState.event,
   activeTextEditor: undefined as object | undefined,

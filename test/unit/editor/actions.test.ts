@@ -86,10 +86,11 @@ const entitlements = {
 };
 
 describe("a button of a result", () => {
-  it("copies the id, and says so", async (context) => {
+  it("copies the id, and says so where it is seen and where it is heard", async (context) => {
     const here = await office(context);
     await act(here.parts, "copyId", result(here, { context: { copyId: "ma_1" } }), undefined);
     assert.deepEqual([env.clipboard.text, mentioned], ["ma_1", ["ID copied"]]);
+    assert.deepEqual(here.heard, ["ID copied"]);
   });
 
   for (const [what, id] of [

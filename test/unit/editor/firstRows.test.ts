@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { commands, Uri } from "vscode";
+import { commands, env, Uri } from "vscode";
 import { Accounts } from "../../../src/editor/accounts.ts";
 import type { ServiceAccount } from "../../../src/editor/accounts.ts";
 import { createApp } from "../../../src/editor/app.ts";
@@ -13,7 +13,7 @@ import { namesIn, writeWhole } from "../../../src/editor/files.ts";
 import { SecretAhead } from "../../../src/editor/secretAhead.ts";
 import type { Node } from "../../../src/editor/treeNodes.ts";
 import { until } from "../../host/until.ts";
-import { focusWindow, Memento, reset, SecretStorage, View } from "../../doubles/vscode.ts";
+import { contextKeys, focusWindow, Memento, reset, SecretStorage, View } from "../../doubles/vscode.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { Wire } from "./wire.ts";
 import { origin } from "./workplace.ts";
@@ -28,7 +28,7 @@ const earlier = { features: { gpu: { enabled: true } }, limits: {}, plan: { id: 
 
 interface Begun {
   readonly app: App;
-  readonly view: View;
+  readonly view: View<Node>;
   readonly account: ServiceAccount;
   readonly storage: string;
   readonly wire: Wire;
@@ -49,7 +49,7 @@ async function begin(context: TestContext, last?: object): Promise<Begun> {
     const stored = { v: 2, readAt: Date.now() - 3_600_000, value: last };
     await writeWhole(join(storage, "entitlements", `${id}.json`), JSON.stringify(stored));
   }
-  const view = new View();
+  const view = new View<Node>();
   const ahead = new SecretAhead(secrets);
   const app = await ahead.during(`account:${id}`, () =>
     createApp(
@@ -202,6 +202,29 @@ describe("the first rows of an account that was read before", () => {
     await until("the rows to go", async () => (await rowsOf(app)).length === 0);
     await app.dispose();
     assert.deepEqual(await namesIn(join(storage, "entitlements")), []);
+  });
+});
+
+describe("a key pressed in the view", () => {
+  it("copies what is selected there", async (context) => {
+    const { app, view } = await begin(context, earlier);
+    const group = (await rowsOf(app)).find((node) => node.kind === "group");
+    view.selection = (await app.tree.getChildren(group)) ?? [];
+    await app.run("managedAuth.copyValue", []);
+    assert.equal(await env.clipboard.readText(), "Plan: HOBBYIST\nStatus: Not reported");
+    await app.run("managedAuth.copyValue", view.selection.slice(0, 1));
+    assert.equal(await env.clipboard.readText(), "HOBBYIST", "a row that is named goes first");
+  });
+
+  it("is told whether there is a row that it must not choose: that one would act", async (context) => {
+    const { app, wire } = await begin(context);
+    const failed = (): unknown => contextKeys.get("managedAuth.failed");
+    wire.serve(read, 403, { code: "nope", message: "No." });
+    await rowsOf(app);
+    assert.equal(failed(), true);
+    wire.serve(read, 200, entitlements);
+    await app.run("managedAuth.refreshEntitlements", []);
+    assert.equal(failed(), false);
   });
 });
 

@@ -18,6 +18,11 @@ class Shown extends ResultPanel {
     this.all.push(result);
     await Promise.resolve();
   }
+  readonly heard: string[] = [];
+  override async say(text: string): Promise<void> {
+    this.heard.push(text);
+    await Promise.resolve();
+  }
   readonly again: Result[] = [];
   override async update(result: Result): Promise<void> {
     this.again.push(result);
@@ -33,6 +38,8 @@ export interface Office {
   readonly shown: readonly Result[];
   /** What was drawn anew in its place, in order. */
   readonly updated: readonly Result[];
+  /** What the page was to say. */
+  readonly heard: readonly string[];
 }
 
 /** A window that works as the account "Team". */
@@ -54,5 +61,5 @@ export async function office(context: TestContext): Promise<Office> {
     version: "1.2.3",
     environment: {},
   };
-  return { parts, account, offers, shown: panel.all, updated: panel.again };
+  return { parts, account, offers, shown: panel.all, updated: panel.again, heard: panel.heard };
 }

@@ -252,3 +252,30 @@ describe("the results of a window", () => {
     );
   });
 });
+
+describe("a result that is shown", () => {
+  it("is drawn anew in its place, without the focus, and only while it is shown", async (context) => {
+    const { directory, panel } = await begin(context);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    shown.webview.received.fire({ type: "ready" });
+    const more = { ...result(1), card: { ...result(1).card, title: "More of result 1" } };
+    await panel.update(more);
+    const titles = (): readonly unknown[] =>
+      shown.webview.posted.map((message) => (message as { card: { title: string } }).card.title);
+    assert.deepEqual([titles(), shown.revealed], [["Result 1", "More of result 1"], 0]);
+    assert.equal((await new Results(directory).load(id(1)))?.card.title, "More of result 1");
+    await panel.show(result(2));
+    await panel.update(result(1));
+    assert.equal(titles().at(-1), "Result 2");
+  });
+
+  it("has its page say what a button did", async (context) => {
+    const { panel } = await begin(context);
+    await panel.say("nobody is there to hear it");
+    await panel.show(result(1));
+    const { webview } = await screen.next(WebviewPanel);
+    await panel.say("ID copied");
+    assert.deepEqual(webview.posted.at(-1), { type: "say", text: "ID copied" });
+  });
+});

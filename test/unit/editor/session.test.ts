@@ -43,6 +43,7 @@ describe("restoring a session", () => {
     assert.deepEqual(session.state, { kind: "signedOut" });
     assert.equal(states.length, 1);
     assert.equal(contextKeys.get("managedAuth.account"), "none");
+    assert.equal(contextKeys.get("managedAuth.signedIn"), false);
   });
 
   it("takes up this window's account before the one used last anywhere", async () => {
@@ -55,6 +56,7 @@ describe("restoring a session", () => {
     await reloaded.session.restore(false);
     assert.deepEqual(reloaded.session.state, { kind: "signedIn", account: a });
     assert.equal(contextKeys.get("managedAuth.account"), "service");
+    assert.equal(contextKeys.get("managedAuth.signedIn"), true);
     const fresh = computer.window();
     await fresh.session.restore(false);
     assert.deepEqual(fresh.session.state, { kind: "signedIn", account: b });

@@ -123,13 +123,13 @@ describe("the rows of the tree", () => {
   }
 
   it("speak in sentences, with the state in words", () => {
-    assert.equal(spoken(item("features/browser_replays")), "Browser replays: Enabled, 14 days");
-    assert.equal(spoken(item("features/gpu")), "GPU: Not in your plan");
+    assert.equal(spoken(item("features/browser_replays")), "Browser replays: Enabled, 14 days, has actions");
+    assert.equal(spoken(item("features/gpu")), "GPU: Not in your plan, has actions");
     assert.equal(spoken(item("plan")), "Plan");
     const [server, token, sandbox] = failures.map((node) => spoken(treeItem(node)));
-    assert.equal(server, "The service failed (status 500). Press Enter to try again.");
-    assert.equal(token, "The service did not accept your token. Press Enter to sign in again.");
-    assert.equal(sandbox, "The sandbox did not start. Press Enter to try again.");
+    assert.equal(server, "The service failed (status 500). Press Enter to try again, has actions");
+    assert.equal(token, "The service did not accept your token. Press Enter to sign in again, has actions");
+    assert.equal(sandbox, "The sandbox did not start. Press Enter to try again, has actions");
     for (const node of [...nodes(whole), ...failures, ...accounts]) {
       assert.match(spoken(treeItem(node)) ?? "", /^[A-Z][^·$]*$/);
     }
