@@ -18,14 +18,17 @@ export interface OpenedDatabase {
 }
 
 /**
- * Opens or creates the file. A damaged one is renamed, never deleted or overwritten, and a new one is begun.
- * @throws {SandboxError} `sqliteMissing`, `foreignFile`, `newerData` or `unusableFile`.
+ * Opens or creates the file. A damaged one is left as it is; where it `maySetAside`, it is renamed, and a new one is
+ * begun.
+ * @throws {SandboxError} `sqliteMissing`, `foreignFile`, `newerData`, `damagedFile` or `unusableFile`.
  */
-export function openDatabase(file: string, now: number): OpenedDatabase {
+export function openDatabase(file: string, now: number, maySetAside = false): OpenedDatabase {
   try {
     return { db: open(file) };
   } catch (error) {
     if (!isDamage(error)) throw asFailure(file, error);
+    const message = `${file} is damaged. Move it away or name another file, and the sandbox starts anew.`;
+    if (!maySetAside) throw new SandboxError("damagedFile", message, { cause: error });
   }
   try {
     const keptAside = keepAside(file, now);

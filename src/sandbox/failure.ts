@@ -1,7 +1,8 @@
 /**
  * Why a sandbox is not there:
  * `sqliteMissing`: this Node has no `node:sqlite`; `unusableFile`: the data cannot be kept in that place;
- * `foreignFile`: that file is another program's database; `newerData`: a later version wrote it;
+ * `foreignFile`: that file is not for the sandbox to take; `newerData`: a later version wrote it; `damagedFile`: it cannot
+ * be read;
  * `held`: another process owns the data and does not answer; `portUnusable`: another program has it, or this
  * user may not; `unreachable`: it does not answer any more; `crashed`: it ended by itself.
  */
@@ -10,6 +11,7 @@ export type SandboxFailure =
   | "unusableFile"
   | "foreignFile"
   | "newerData"
+  | "damagedFile"
   | "held"
   | "portUnusable"
   | "unreachable"

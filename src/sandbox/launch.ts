@@ -3,7 +3,9 @@ import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { readAnnouncement } from "./announcement.ts";
 import { SandboxError } from "./failure.ts";
+import { prepareFolder } from "./folder.ts";
 import type { Identity } from "./health.ts";
+import { thisMachine } from "./machine.ts";
 import type { Notice } from "./messages.ts";
 import { connectProven } from "./proven.ts";
 import { ask, isAlive } from "./remote.ts";
@@ -61,16 +63,17 @@ export async function launchSandbox({
   signal,
 }: LaunchOptions): Promise<RunningSandbox> {
   signal.throwIfAborted();
-  const announced = await findRunning(directory, signal);
+  const machine = await thisMachine();
+  const announced = await findRunning(directory, machine, signal);
   if (announced !== undefined) return join(announced);
 
-  const thread = new SandboxThread(workerFile, { directory });
+  const thread = new SandboxThread(workerFile, { directory, machine });
   try {
     const deadline = Date.now() + patience;
     for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
       const outcome = await thread.start(signal);
       if (outcome.kind === "ready") return own(thread, outcome.identity, outcome.notice);
-      const running = await findRunning(directory, signal);
+      const running = await findRunning(directory, machine, signal);
       if (running !== undefined) {
         await thread.stop();
         return join(running);
@@ -87,8 +90,18 @@ export async function launchSandbox({
   }
 }
 
-async function findRunning(directory: string, signal: AbortSignal): Promise<Identity | undefined> {
-  const announced = readAnnouncement(directory);
+async function findRunning(
+  directory: string,
+  machine: string,
+  signal: AbortSignal,
+): Promise<Identity | undefined> {
+  try {
+    prepareFolder(directory);
+  } catch {
+    // Nobody is joined on the word of such a place. The thread meets the same, and says what becomes of it.
+    return undefined;
+  }
+  const announced = readAnnouncement(directory, machine);
   return announced !== undefined && (await isAlive(announced, signal)) ? announced : undefined;
 }
 

@@ -1,16 +1,25 @@
 // Who owns a data file. The owner holds an exclusive SQLite lock on a file beside it for as long as it lives: the
 // system takes it back when the process dies, however it dies, so nothing stale can be left behind.
-import { chmodSync } from "node:fs";
+import { chmodSync, lstatSync } from "node:fs";
+import { SandboxError } from "./failure.ts";
 import { loadSqlite, resultCode, sqliteCode } from "./sqlite.ts";
 
 export interface Lock {
   release(): void;
 }
 
-/** Takes the lock of `file` at once, or returns undefined while another process or thread holds it. */
+/**
+ * Takes the lock of `file` at once, or returns undefined while another process or thread holds it.
+ * @throws {SandboxError} `foreignFile` where a link stands in its place, or what is no file.
+ */
 export function takeLock(file: string): Lock | undefined {
   const { DatabaseSync } = loadSqlite();
   const path = `${file}.lock`;
+  // Looked at, but not opened: closing it would take back the lock that this process may hold on it.
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !(found.isFile() && found.nlink === 1)) {
+    throw new SandboxError("foreignFile", `${path} is no lock, but a link or no regular file.`);
+  }
   const db = new DatabaseSync(path);
   try {
     // Nothing is ever written to it, so its journal need not touch the disk.

@@ -22,9 +22,7 @@ async function run({ port, token, file }: Flags): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
 }
 
-function describe({ identity, keptAside }: Sandbox, file: string): void {
-  if (keptAside !== undefined)
-    complain(`The data file was damaged. It was kept as ${keptAside}; this is a new one.`);
+function describe({ identity }: Sandbox, file: string): void {
   const data = file === inMemory ? "in memory, gone when it stops" : file;
   const lines = [
     "Managed Auth sandbox: a pretend service on this computer alone.",

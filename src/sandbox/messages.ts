@@ -21,4 +21,6 @@ export type ToWorker =
 export interface WorkerData {
   /** The sandbox's own directory, as an absolute path. */
   readonly directory: string;
+  /** What tells this computer from others. */
+  readonly machine: string;
 }

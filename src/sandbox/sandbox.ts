@@ -7,15 +7,19 @@
 import { randomUUID } from "node:crypto";
 import { inMemory, openDatabase } from "./database.ts";
 import { asFailure } from "./failure.ts";
+import { realFile, refuseNoDatabase } from "./file.ts";
 import type { Identity } from "./health.ts";
 import type { Lock } from "./lock.ts";
 import { takeLock } from "./lock.ts";
 import { startServer } from "./server.ts";
+import type { Database } from "./sqlite.ts";
 import { Store } from "./store.ts";
 
 export interface SandboxOptions {
   /** The data file, or ":memory:". */
   readonly file: string;
+  /** Whether the file is the sandbox's own, which is set aside when it is damaged. Any other is left as it is. */
+  readonly ownFile?: boolean;
   /** 0 takes any free port. */
   readonly port: number;
   readonly token: string;
@@ -36,14 +40,17 @@ export interface Sandbox {
  * @throws {SandboxError} for every reason but `held`, `unreachable` and `crashed`.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox | undefined> {
+  const { file, ownFile = false } = options;
   let lock: Lock | undefined;
   let store: Store | undefined;
   try {
-    lock = options.file === inMemory ? unneeded : takeLock(options.file);
+    const path = file === inMemory ? file : realFile(file);
+    lock = path === inMemory ? unneeded : takeLock(path);
     if (lock === undefined) return undefined;
     const held = lock;
-    const { db, keptAside } = openDatabase(options.file, Date.now());
-    const opened = (store = new Store(db, Date.now()));
+    if (path !== inMemory && !ownFile) refuseNoDatabase(path);
+    const { db, keptAside } = openDatabase(path, Date.now(), ownFile);
+    const opened = (store = storeOn(db));
     const server = await startServer({ ...options, store, instanceId: randomUUID() });
     const close = async (): Promise<void> => {
       try {
@@ -60,6 +67,16 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
     store?.close();
     lock?.release();
     throw asFailure(options.file, error);
+  }
+}
+
+/** A store on an opened database, which is closed where that fails. */
+function storeOn(db: Database): Store {
+  try {
+    return new Store(db, Date.now());
+  } catch (error) {
+    db.close();
+    throw error;
   }
 }
 

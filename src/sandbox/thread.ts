@@ -27,6 +27,7 @@ export class SandboxThread {
 
   /** Lets it start. Rejects with the signal's reason, or a {@link SandboxError}. */
   async start(signal: AbortSignal): Promise<Exclude<FromWorker, { kind: "failed" }>> {
+    signal.throwIfAborted();
     const message = await this.#reply(signal);
     if (message.kind === "failed") throw new SandboxError(message.failure, message.message);
     this.#ready = message.kind === "ready";

@@ -1,15 +1,18 @@
 // The thread that runs a sandbox for the extension, so that no write to the disk holds up the editor.
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod/mini";
-import { announce, dataFileIn, prepareDirectory, withdraw } from "./announcement.ts";
+import { announce, dataFileIn, withdraw } from "./announcement.ts";
 import { inMemory } from "./database.ts";
 import { asFailure, SandboxError } from "./failure.ts";
+import { prepareFolder } from "./folder.ts";
 import { newToken } from "./ids.ts";
 import type { FromWorker, ToWorker, WorkerData } from "./messages.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { openSandbox } from "./sandbox.ts";
 
-const { directory }: WorkerData = z.object({ directory: z.string() }).parse(workerData);
+const { directory, machine }: WorkerData = z
+  .object({ directory: z.string(), machine: z.string() })
+  .parse(workerData);
 const settings = {
   port: 0,
   token: newToken(),
@@ -37,11 +40,11 @@ async function start(): Promise<FromWorker> {
 }
 
 async function startOnFile(): Promise<FromWorker> {
-  prepareDirectory(directory);
-  const sandbox = await openSandbox({ ...settings, file: dataFileIn(directory) });
+  prepareFolder(directory);
+  const sandbox = await openSandbox({ ...settings, file: dataFileIn(directory), ownFile: true });
   if (sandbox === undefined) return { kind: "held" };
   try {
-    announce(directory, sandbox.identity);
+    announce(directory, machine, sandbox.identity);
   } catch (error) {
     await sandbox.close();
     throw error;
@@ -60,12 +63,15 @@ async function startInMemory(reason: SandboxError): Promise<FromWorker> {
 }
 
 async function stop(): Promise<void> {
-  // The announcement goes first, while the lock still keeps a successor from writing its own.
-  if (running?.announced === true) withdraw(directory, running.sandbox.identity);
   const ending = running;
   running = undefined;
-  await ending?.sandbox.close();
-  parentPort?.close();
+  try {
+    // The announcement goes first, while the lock still keeps a successor from writing its own.
+    if (ending?.announced === true) withdraw(directory, machine, ending.sandbox.identity);
+  } finally {
+    await ending?.sandbox.close();
+    parentPort?.close();
+  }
 }
 
 parentPort?.on("message", (message: ToWorker) => {

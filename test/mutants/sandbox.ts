@@ -60,10 +60,10 @@ export const sandboxGuards: readonly Mutant[] = [
       "that is longer is no answer",
     ],
   ]),
-  ...guards("src/sandbox/announcement.ts", unit("announcement"), [
+  ...guards("src/sandbox/folder.ts", unit("folder"), [
     [
       "A directory that was open to others is closed to them",
-      `chmodSync(directory, 0o700);`,
+      `fchmodSync(opened, 0o700);`,
       ``,
       "is this user's alone, also where it was there before and open to others",
     ],
@@ -189,8 +189,10 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "Nothing stands behind the proof",
-      `if (length === undefined || body.length > Number(length))`,
-      `if (length === undefined)`,
+      `body.length > Number(length)) reject(new Error("it answers something else"));
+    else if (body.length === Number(length)) resolve(body);`,
+      `body.length < 0) reject(new Error("it answers something else"));
+    else resolve(body.slice(0, Number(length)));`,
       "is none to a program that says more than it was asked for",
     ],
   ]),
@@ -216,6 +218,96 @@ export const sandboxGuards: readonly Mutant[] = [
       `mode: 0o600,`,
       `mode: 0o644,`,
       "starts a sandbox with a token of 32 random bytes and announces it to this user alone",
+    ],
+    [
+      "No sandbox of another machine is joined",
+      `if (!("machine" in announced) || announced.machine !== machine)`,
+      `if (!("machine" in announced))`,
+      "joins nobody on the word of an announcement of another machine, or of this one before it was started anew",
+    ],
+    [
+      "No announcement is believed that another user can have written",
+      `(found.mode & 0o077) === 0`,
+      `true`,
+      "joins nobody on the word of an announcement that others can write",
+    ],
+    [
+      "No announcement is read through a link",
+      ` | constants.O_NOFOLLOW`,
+      ``,
+      "joins nobody on the word of an announcement that is a link",
+    ],
+    [
+      "No announcement is written through a link",
+      `  rmSync(path, { force: true });\n`,
+      ``,
+      "replaces an announcement that is a link, and not what it leads to",
+    ],
+  ]),
+  ...guards("src/sandbox/folder.ts", unit("launch"), [
+    [
+      "The folder is made private before it is believed",
+      `if ((mode & 0o077) !== 0) fchmodSync(opened, 0o700);`,
+      ``,
+      "makes its folder private before it believes what stands there",
+    ],
+  ]),
+  ...guards("src/sandbox/launch.ts", unit("launch"), [
+    [
+      "The folder is made sure of before an announcement is read",
+      `    prepareFolder(directory);\n`,
+      ``,
+      "makes its folder private before it believes what stands there",
+    ],
+  ]),
+  ...guards("src/sandbox/file.ts", unit("data"), [
+    [
+      "Only a regular file is taken for the data",
+      `if (!found.isFile()) throw`,
+      `if (found === null) throw`,
+      "the names of a data file",
+    ],
+    [
+      "A file of several names is refused",
+      `if (found.nlink > 1) {`,
+      `if (found.nlink > 99) {`,
+      "are one: a second hard link is refused, while the file is in use and after",
+    ],
+    [
+      "Links lead to the lock of the real file",
+      `return realpathSync.native(file);`,
+      `return file;`,
+      "lead to one owner, whatever links are among them",
+    ],
+    [
+      "A file that is no database is left alone",
+      `if (length === 0 || found.equals(beginning)) return;`,
+      `if (length > -1) return;`,
+      "that is no database is left alone where it is not the sandbox's own",
+    ],
+  ]),
+  ...guards("src/sandbox/lock.ts", unit("data"), [
+    [
+      "A lock is no link",
+      `if (found !== undefined && !(found.isFile() && found.nlink === 1)) {`,
+      `if (found !== undefined && !found.isFile() && found.nlink > 9) {`,
+      "do not lead to a lock that is another file",
+    ],
+  ]),
+  ...guards("src/sandbox/sandbox.ts", unit("data"), [
+    [
+      "A start that fails lets go of the data",
+      `    db.close();\n`,
+      ``,
+      "is let go when its tables cannot be filled",
+    ],
+  ]),
+  ...guards("src/sandbox/database.ts", unit("data"), [
+    [
+      "Only the sandbox's own file is put aside",
+      `if (!maySetAside) throw`,
+      `if (now < 0) throw`,
+      "that was cut is left alone where it is not the sandbox's own",
     ],
   ]),
   ...guards("src/sandbox/lock.ts", unit("windows"), [
@@ -341,8 +433,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/announcement.ts", unit("launch"), [
     [
       "Nobody takes back the announcement of another",
-      `if (readAnnouncement(directory)?.instanceId === instanceId) rmSync`,
-      `rmSync`,
+      `if (readAnnouncement(directory, machine)?.instanceId === instanceId)`,
+      ``,
       "takes back no announcement but its own",
     ],
   ]),

@@ -1,8 +1,21 @@
 // The data file: what survives, who may read it, and what becomes of a file that is not as it should be.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { inMemory, openDatabase } from "../../../src/sandbox/database.ts";
 import { openSandbox } from "../../../src/sandbox/sandbox.ts";
@@ -100,20 +113,32 @@ describe("the data file", () => {
     ],
   ] as const) {
     it(`that ${what} is kept aside, and a new one is begun`, async (t) => {
-      const directory = temporaryDirectory(t);
-      const file = join(directory, "data.db");
-      const first = await openSandbox({ file, port: 0, token, onFault: refuse });
-      assert.ok(first);
-      await create(first.identity.port, body);
-      await first.close();
-      damage(file);
-      const damaged = readFileSync(file);
-
-      const second = await startedSandbox(t, file);
+      const { file, damaged } = await damagedFile(t, damage);
+      const second = await openSandbox({ file, ownFile: true, port: 0, token, onFault: refuse });
+      assert.ok(second);
+      t.after(() => second.close());
       assert.match(second.keptAside ?? "", /data\.db\.corrupt-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
       assert.deepEqual(readFileSync(second.keptAside ?? ""), damaged, "not a byte of it is lost");
       assert.equal((await create(second.identity.port, body)).status, 201);
     });
+
+    it(`that ${what} is left alone where it is not the sandbox's own`, async (t) => {
+      const { file, damaged } = await damagedFile(t, damage);
+      const kind = what === "is no database" ? "foreignFile" : "damagedFile";
+      await assert.rejects(opened(t, file), { kind });
+      assert.deepEqual(readFileSync(file), damaged);
+      assert.deepEqual(readdirSync(join(file, "..")).sort(), ["data.db", "data.db.lock"]);
+    });
+  }
+
+  async function damagedFile(t: TestContext, damage: (file: string) => void) {
+    const file = join(temporaryDirectory(t), "data.db");
+    const first = await openSandbox({ file, port: 0, token, onFault: refuse });
+    assert.ok(first);
+    await create(first.identity.port, body);
+    await first.close();
+    damage(file);
+    return { file, damaged: readFileSync(file) };
   }
 
   it("of another program is left alone", async (t) => {
@@ -124,6 +149,12 @@ describe("the data file", () => {
     const before = readFileSync(file);
     await assert.rejects(openSandbox({ file, port: 0, token, onFault: refuse }), { kind: "foreignFile" });
     assert.deepEqual(readFileSync(file), before);
+  });
+
+  it("is begun in one that is empty", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    writeFileSync(file, "");
+    assert.equal((await create((await startedSandbox(t, file)).identity.port, body)).status, 201);
   });
 
   it("of a later version is left alone", async (t) => {
@@ -142,11 +173,104 @@ describe("the data file", () => {
     await startedSandbox(t, file);
   });
 
+  it("is let go when its tables cannot be filled", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const closed = t.mock.method(DatabaseSync.prototype, "close");
+    const reset = t.mock.method(Store.prototype, "reset", () => {
+      throw new Error("The disk is full");
+    });
+    await assert.rejects(openSandbox({ file, port: 0, token, onFault: refuse }), {
+      message: "The disk is full",
+    });
+    assert.equal(closed.mock.callCount(), 2, "the data and its lock");
+    reset.mock.restore();
+    await startedSandbox(t, file);
+  });
+
   it("in memory leaves no trace", async (t) => {
     const { port } = (await startedSandbox(t, inMemory)).identity;
     assert.equal((await create(port, body)).status, 201);
     assert.throws(() => statSync(inMemory), { code: "ENOENT" });
     assert.throws(() => statSync(`${inMemory}.lock`), { code: "ENOENT" });
+  });
+});
+
+/** Opens a sandbox. Where that goes well, it is closed after the test at the latest. */
+async function opened(t: TestContext, file: string) {
+  const sandbox = await openSandbox({ file, port: 0, token, onFault: refuse });
+  t.after(() => sandbox?.close().catch(() => "closed before"));
+  return sandbox;
+}
+
+describe("the names of a data file", { skip: process.platform === "win32" }, () => {
+  it("lead to one owner, whatever links are among them", async (t) => {
+    const directory = temporaryDirectory(t);
+    mkdirSync(join(directory, "real"));
+    symlinkSync("real", join(directory, "linked"));
+    const file = join(directory, "real", "data.db");
+    symlinkSync(file, join(directory, "data.db"));
+    const names = [file, join(directory, "data.db"), join(directory, "linked", "data.db")];
+    await assert.rejects(opened(t, names[1] ?? ""), {
+      kind: "foreignFile",
+      message: /leads nowhere/,
+    });
+    const owner = await opened(t, names[2] ?? "");
+    assert.ok(owner);
+    for (const name of names) {
+      assert.equal(await opened(t, name), undefined, name);
+    }
+    await owner.close();
+    const next = await startedSandbox(t, names[1]);
+    assert.ok(next);
+    assert.deepEqual(readdirSync(directory).sort(), ["data.db", "linked", "real"]);
+  });
+
+  it("are one: a second hard link is refused, while the file is in use and after", async (t) => {
+    const directory = temporaryDirectory(t);
+    const [file, other] = [join(directory, "data.db"), join(directory, "other.db")];
+    const owner = await opened(t, file);
+    assert.ok(owner);
+    linkSync(file, other);
+    const refused = { kind: "foreignFile", message: /several names/ };
+    await assert.rejects(opened(t, other), refused);
+    assert.equal((await create(owner.identity.port, body)).status, 201);
+    await owner.close();
+    await assert.rejects(opened(t, file), refused);
+    unlinkSync(other);
+    assert.equal((await create((await startedSandbox(t, file)).identity.port, body)).status, 409);
+  });
+
+  for (const [what, make] of [
+    ["a folder", (file: string) => mkdirSync(file, { mode: 0o755 })],
+    ["a pipe", (file: string) => spawnSync("mkfifo", ["-m", "755", file])],
+  ] as const) {
+    it(`lead to no ${what}, which stays as it is`, async (t) => {
+      const directory = temporaryDirectory(t);
+      const file = join(directory, "data.db");
+      make(file);
+      chmodSync(file, 0o755);
+      await assert.rejects(opened(t, file), {
+        kind: "foreignFile",
+        message: /no regular file/,
+      });
+      assert.equal(statSync(file).mode & 0o777, 0o755);
+      assert.deepEqual(readdirSync(directory), ["data.db"]);
+    });
+  }
+
+  it("do not lead to a lock that is another file", async (t) => {
+    const directory = temporaryDirectory(t);
+    const file = join(directory, "data.db");
+    const other = join(directory, "other");
+    writeFileSync(other, "", { mode: 0o644 });
+    chmodSync(other, 0o644);
+    for (const link of [symlinkSync, linkSync]) {
+      link(other, `${file}.lock`);
+      await assert.rejects(opened(t, file), { kind: "foreignFile" });
+      unlinkSync(`${file}.lock`);
+    }
+    assert.equal(statSync(other).mode & 0o777, 0o644);
+    assert.deepEqual(readdirSync(directory), ["other"]);
   });
 });
 

@@ -1,6 +1,19 @@
 // launchSandbox in one process: what the extension gets, and what it gets when something is in the way.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -10,6 +23,7 @@ import { fileURLToPath } from "node:url";
 import type { RunningSandbox } from "../../../src/sandbox/launch.ts";
 import { launchSandbox } from "../../../src/sandbox/launch.ts";
 import { takeLock } from "../../../src/sandbox/lock.ts";
+import { thisMachine } from "../../../src/sandbox/machine.ts";
 import { until } from "../../host/until.ts";
 import { objectOf, send, temporaryDirectory } from "./support.ts";
 
@@ -24,6 +38,12 @@ async function launch(t: TestContext, directory: string): Promise<RunningSandbox
 
 const announcement = (directory: string) => join(directory, "sandbox.json");
 
+/** Announces a sandbox as this user's own would, with what makes it another's announcement. */
+async function announceBy(directory: string, announced: object): Promise<void> {
+  const text = JSON.stringify({ machine: await thisMachine(), ...announced });
+  writeFileSync(announcement(directory), text, { mode: 0o600 });
+}
+
 describe("launchSandbox", () => {
   it("starts a sandbox with a token of 32 random bytes and announces it to this user alone", async (t) => {
     const directory = join(temporaryDirectory(t), "made", "for it");
@@ -36,7 +56,7 @@ describe("launchSandbox", () => {
     assert.equal(statSync(directory).mode & 0o777, 0o700);
     assert.equal(statSync(announcement(directory)).mode & 0o777, 0o600);
     const announced = objectOf(JSON.parse(readFileSync(announcement(directory), "utf8")));
-    assert.deepEqual(Object.keys(announced), ["port", "instanceId", "pid", "startedAt", "token"]);
+    assert.deepEqual(Object.keys(announced), ["port", "instanceId", "machine", "pid", "startedAt", "token"]);
   });
 
   it("lets the plan be chosen and everything be reset", async (t) => {
@@ -93,7 +113,7 @@ describe("launchSandbox", () => {
     const address = squatter.address();
     assert.ok(typeof address === "object" && address !== null);
     const stale = { port: address.port, instanceId: "instance", pid: 1, startedAt: "", token: "stale-token" };
-    writeFileSync(announcement(directory), JSON.stringify(stale));
+    await announceBy(directory, stale);
     const sandbox = await launch(t, directory);
     assert.equal(sandbox.startedHere, true);
     assert.deepEqual(seen, ["GET no token"]);
@@ -120,20 +140,116 @@ describe("launchSandbox", () => {
       token: null,
     });
     const instanceId = objectOf(probe.body)["instance_id"];
-    writeFileSync(
-      announcement(directory),
-      JSON.stringify({ port: address.port, instanceId, token: real.token }),
-    );
+    await announceBy(directory, { port: address.port, instanceId, token: real.token });
     assert.equal((await launch(t, directory)).startedHere, true);
   });
 
   for (const content of ["", "{", "null", "[]", `{"port":"1","instanceId":"i","token":"t"}`, `{"port":0}`]) {
     it(`takes no notice of the announcement ${JSON.stringify(content)}`, async (t) => {
       const directory = temporaryDirectory(t);
-      writeFileSync(announcement(directory), content);
+      const machine = JSON.stringify(await thisMachine());
+      writeFileSync(announcement(directory), content.replace(/\}$/, `,"machine":${machine}}`), {
+        mode: 0o600,
+      });
       assert.equal((await launch(t, directory)).startedHere, true);
     });
   }
+
+  const posix = process.platform !== "win32";
+  const root = process.getuid?.() === 0;
+  /** Each makes of a sandbox's good announcement one that may be another's. */
+  const doubts: readonly (readonly [what: string, spoil: (directory: string) => void, possible?: boolean])[] =
+    [
+      [
+        "of another machine, or of this one before it was started anew",
+        (directory) => {
+          const announced = objectOf(JSON.parse(readFileSync(announcement(directory), "utf8")));
+          writeFileSync(announcement(directory), JSON.stringify({ ...announced, machine: "another one" }));
+        },
+      ],
+      ["that others can write", (directory) => chmodSync(announcement(directory), 0o622), posix],
+      ["that others can read", (directory) => chmodSync(announcement(directory), 0o640), posix],
+      ["of another user", (directory) => chownSync(announcement(directory), 65534, 65534), root],
+      [
+        "that has a second name",
+        (directory) => linkSync(announcement(directory), join(directory, "other")),
+        posix,
+      ],
+      [
+        "that is a link",
+        (directory) => {
+          renameSync(announcement(directory), join(directory, "other"));
+          symlinkSync("other", announcement(directory));
+        },
+        posix,
+      ],
+      [
+        "that is longer than any",
+        (directory) => writeFileSync(announcement(directory), " ".repeat(5000), { flag: "a" }),
+      ],
+    ];
+  for (const [what, spoil, possible = true] of doubts) {
+    it(`joins nobody on the word of an announcement ${what}`, { skip: !possible }, async (t) => {
+      const directory = temporaryDirectory(t);
+      const real = await launch(t, temporaryDirectory(t));
+      const { port } = new URL(real.origin);
+      const probe = await send(Number(port), {
+        method: "GET",
+        path: `/sandbox/health?nonce=${"n".repeat(43)}`,
+        token: null,
+      });
+      const instanceId = objectOf(probe.body)["instance_id"];
+      await announceBy(directory, { port: Number(port), instanceId, token: real.token });
+      assert.equal((await launch(t, directory)).origin, real.origin, "as it is, it is good");
+      spoil(directory);
+      const sandbox = await launch(t, directory);
+      assert.deepEqual([sandbox.startedHere, sandbox.notice], [true, undefined]);
+      assert.notEqual(sandbox.origin, real.origin);
+    });
+  }
+
+  it("makes its folder private before it believes what stands there", { skip: !posix }, async (t) => {
+    const directory = temporaryDirectory(t);
+    chmodSync(directory, 0o777);
+    const first = await launch(t, directory);
+    assert.equal(statSync(directory).mode & 0o777, 0o700);
+    chmodSync(directory, 0o777);
+    const second = await launch(t, directory);
+    assert.deepEqual([second.startedHere, second.origin], [false, first.origin]);
+    assert.equal(statSync(directory).mode & 0o777, 0o700);
+  });
+
+  it("uses no folder of another user, and leaves it as it is", { skip: !root }, async (t) => {
+    const directory = temporaryDirectory(t);
+    const first = await launch(t, directory);
+    chmodSync(directory, 0o777);
+    chownSync(directory, 65534, 65534);
+    const second = await launch(t, directory);
+    assert.deepEqual([second.startedHere, second.notice], [true, "inMemory"]);
+    assert.notEqual(second.origin, first.origin);
+    assert.equal(statSync(directory).mode & 0o777, 0o777);
+  });
+
+  it("uses no folder through a link, and changes nothing there", { skip: !posix }, async (t) => {
+    const home = temporaryDirectory(t);
+    const target = join(home, "target");
+    mkdirSync(target, { mode: 0o755 });
+    symlinkSync(target, join(home, "sandbox"));
+    const sandbox = await launch(t, join(home, "sandbox"));
+    assert.deepEqual([sandbox.startedHere, sandbox.notice], [true, "inMemory"]);
+    assert.deepEqual([statSync(target).mode & 0o777, readdirSync(target)], [0o755, []]);
+  });
+
+  it("replaces an announcement that is a link, and not what it leads to", { skip: !posix }, async (t) => {
+    const directory = temporaryDirectory(t);
+    const other = join(temporaryDirectory(t), "other.txt");
+    writeFileSync(other, "somebody's text");
+    symlinkSync(other, announcement(directory));
+    const sandbox = await launch(t, directory);
+    assert.equal(sandbox.notice, undefined);
+    assert.equal(readFileSync(other, "utf8"), "somebody's text");
+    assert.equal((await launch(t, directory)).origin, sandbox.origin);
+  });
 
   it("keeps a damaged file aside and says so", async (t) => {
     const directory = temporaryDirectory(t);
@@ -163,8 +279,8 @@ describe("launchSandbox", () => {
   it("takes back no announcement but its own", async (t) => {
     const directory = temporaryDirectory(t);
     const sandbox = await launch(t, directory);
-    const other = JSON.stringify({ port: 1, instanceId: "another", token: "of another" });
-    writeFileSync(announcement(directory), other);
+    await announceBy(directory, { port: 1, instanceId: "another", token: "of another" });
+    const other = readFileSync(announcement(directory), "utf8");
     await sandbox.stop();
     assert.equal(readFileSync(announcement(directory), "utf8"), other);
   });

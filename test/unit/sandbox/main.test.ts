@@ -1,6 +1,14 @@
 // `npm run sandbox`: its flags, its words, its exit codes.
 import assert from "node:assert/strict";
-import { chmodSync, chownSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -137,12 +145,26 @@ describe("npm run sandbox", () => {
     assert.match(err, /^The sandbox cannot keep its data in .*data\.db: database is locked\.\n$/);
   });
 
-  it("says where it kept a damaged file", async (t) => {
-    const file = join(temporaryDirectory(t), "data.db");
-    writeFileSync(file, "a text where the database should be, and a long one at that");
-    const { err } = await (await start(t, ["--data", file])).end("SIGTERM");
-    assert.match(err, /^The data file was damaged\. It was kept as .*\.corrupt-.*; this is a new one\.\n$/);
-  });
+  for (const [what, content, words] of [
+    [
+      "is no database",
+      "somebody's notes, which are no database",
+      /^.*data\.db is no database\. Name another file.*\n$/,
+    ],
+    ["is damaged", `SQLite format 3\0${"x".repeat(5000)}`, /^.*data\.db is damaged\. Move it away.*\n$/],
+  ] as const) {
+    it(`says in one line that the file ${what}, and leaves it alone`, async (t) => {
+      const path = file(temporaryDirectory(t));
+      writeFileSync(path, content, { mode: 0o644 });
+      chmodSync(path, 0o644);
+      const { code, err } = await run(t, ["--data", path]);
+      assert.equal(code, 1);
+      assert.match(err, words);
+      assert.equal(readFileSync(path, "utf8"), content);
+      if (process.platform !== "win32") assert.equal(statSync(path).mode & 0o777, 0o644);
+      assert.deepEqual(readdirSync(join(path, "..")).sort(), ["data.db", "data.db.lock"]);
+    });
+  }
 
   it("says in one line that this Node has no node:sqlite", async (t) => {
     const { code, err } = await run(t, [], { nodeArgs: ["--no-experimental-sqlite"] });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { prepareDirectory } from "../../../src/sandbox/announcement.ts";
+import { prepareFolder } from "../../../src/sandbox/folder.ts";
 import { temporaryDirectory } from "./support.ts";
 
 describe("the sandbox's directory", { skip: process.platform === "win32" }, () => {
@@ -10,7 +10,7 @@ describe("the sandbox's directory", { skip: process.platform === "win32" }, () =
     const directory = join(temporaryDirectory(t), "sandbox");
     mkdirSync(directory);
     chmodSync(directory, 0o777);
-    prepareDirectory(directory);
+    prepareFolder(directory);
     assert.equal(statSync(directory).mode & 0o777, 0o700);
   });
 });
