@@ -128,11 +128,12 @@ class DestinationList {
       return;
     }
     this.#added = [...this.#added.filter((name) => !names.includes(name)), ...names];
-    // They come first, and are to be looked at.
-    this.#shown.startOver();
     this.#checked = new Set([...this.#checked, ...names]);
     this.#pick.value = "";
+    // They come first, and are to be looked at: a list of several choices scrolls there only for its active row.
+    this.#shown.startOver();
     this.#draw();
+    this.#pick.activeItems = this.#drawn.slice(0, 1);
     this.#say(faultOf(names) ?? l10n.t("Check the list, then press Enter."));
   }
 

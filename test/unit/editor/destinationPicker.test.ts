@@ -191,7 +191,8 @@ describe("the list of destinations", () => {
     env.clipboard.text = "one\ntwo\n";
     pick.press("Paste List");
     await quiet();
-    assert.deepEqual([pick.keepScrollPosition, pick.activeItems], [false, []]);
+    const active = pick.activeItems.map(({ label }) => label);
+    assert.deepEqual([pick.keepScrollPosition, active], [false, ["one"]]);
     pick.escape();
     await result;
   });
