@@ -1,28 +1,63 @@
 import { visibleJson } from "./visible.ts";
 
 /**
- * Fields whose values open a logged-in browser or stand for a login (§2.1 `hosted_url`, `live_view_url`,
- * `browser_session_id`, and what neighbouring replies of the service carry, such as the `code` of a one-time password).
+ * Names of fields whose values open a logged-in browser or stand for a login: §2.1 `hosted_url` and `live_view_url`,
+ * what neighbouring replies of the service carry (`cdp_ws_url`, `handoff_code`, `totp_secret`), and what it may add.
  */
-const secretFields: ReadonlySet<string> = new Set([
-  "hosted_url",
-  "live_view_url",
-  "browser_session_id",
-  "code",
-  "cdp_ws_url",
-  "handoff_code",
-  "jwt",
-  "totp_code",
-  "totp_secret",
-  "access_token",
-  "token",
+const secretName = /(?:^|_)(?:codes?|jwts?|passwords?|secrets?|tokens?)$|_urls?$/;
+
+/** An ID that does the same with a token. */
+const secretId = "browser_session_id";
+
+/** Those of them whose values a reader needs: machine-readable codes, and addresses that are open to everybody. */
+const harmless: ReadonlySet<string> = new Set([
+  "error_code",
+  "login_url",
+  "post_login_url",
+  "status_code",
+  "country_code",
 ]);
 
-const mask = "••••••••";
+/** What stands for a secret. */
+export const mask = "••••••••";
 
-/** A reply as indented JSON with every secret masked; safe to show and to copy. */
+/**
+ * A reply as indented JSON with every secret masked, those in the addresses of other fields too; safe to show and to
+ * copy.
+ */
 export function maskedJson(raw: unknown): string {
   return visibleJson(
-    JSON.stringify(raw, (key, value: unknown) => (secretFields.has(key) && value !== null ? mask : value), 2),
+    JSON.stringify(raw, (key, value: unknown) => (isSecret(key, value) ? mask : withoutSecrets(value)), 2),
   );
+}
+
+/** An address without its user, query and fragment: those may hold codes that stand for a login. */
+export function maskedAddress(address: string): string {
+  return maskedUsers(address).replace(/^([^?#]*[?#]).+$/s, `$1${mask}`);
+}
+
+/** Text in which every address is as {@link maskedAddress} has it. */
+export function maskedText(text: string): string {
+  // Word by word: one pattern for an address in a text would take quadratic time.
+  return text.replace(/[^\s"]+/g, (word) => {
+    const address = word.indexOf("://");
+    return address === -1 ? word : word.slice(0, address) + maskedAddress(word.slice(address));
+  });
+}
+
+function isSecret(field: string, value: unknown): boolean {
+  const name = field.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
+  if (harmless.has(name) || !(name === secretId || secretName.test(name))) return false;
+  // A count of tokens is none; a code may be a number.
+  if (typeof value === "number") return name.endsWith("code");
+  return typeof value !== "boolean" && value !== null;
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? maskedAddress(value) : maskedText(value);
+}
+
+function maskedUsers(text: string): string {
+  return text.replace(/(:\/\/)[^\s/?#"@]*@/g, `$1${mask}@`);
 }

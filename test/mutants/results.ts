@@ -144,15 +144,31 @@ export const resultGuards: readonly Mutant[] = [
   ...guards("src/domain/secrets.ts", domain("secrets"), [
     [
       "Addresses of a logged-in browser are masked",
-      `"live_view_url",`,
+      String.raw`|_urls?$`,
       ``,
       "masks what opens a logged-in browser, at any depth, and nothing else",
     ],
     [
       "Codes are masked",
-      `"totp_code",`,
-      ``,
+      `(?:codes?|`,
+      `(?:`,
       "masks what opens a logged-in browser, at any depth, and nothing else",
+    ],
+  ]),
+  ...guards("src/domain/secrets.ts", domain("secrets"), [
+    [
+      "Queries and fragments of addresses are masked",
+      `? maskedAddress(value) : maskedText(value)`,
+      `? value : maskedText(value)`,
+      "masks what stands in the addresses of other fields, and leaves where they lead",
+    ],
+  ]),
+  ...guards("src/editor/cards/connection.ts", editor("cards/connection"), [
+    [
+      "An address is shown without its query",
+      `code(maskedAddress(value))`,
+      `code(value)`,
+      "shows and copies no code of an address",
     ],
   ]),
   ...guards("src/editor/actions.ts", editor("actions"), [
@@ -178,8 +194,8 @@ export const resultGuards: readonly Mutant[] = [
     ],
     [
       "Copied code hides nothing",
-      `[visible(block.text)]`,
-      `[block.text]`,
+      `[visible(maskedText(block.text))]`,
+      `[maskedText(block.text)]`,
       "keeps each value in its line, and hides nothing",
     ],
   ]),

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { deprecatedFields, withFallbacks } from "../../domain/deprecated.ts";
-import { maskedJson } from "../../domain/secrets.ts";
+import { maskedAddress, maskedJson } from "../../domain/secrets.ts";
 import type { Block, Row, Value } from "../../page/protocol.ts";
 import {
   reportedCredential,
@@ -99,7 +99,7 @@ function named(label: string, value: string | undefined): Row {
 }
 
 function address(label: string, value: string | undefined): Row | undefined {
-  return value === undefined ? undefined : { label, value: code(value), volatile: true };
+  return value === undefined ? undefined : { label, value: code(maskedAddress(value)), volatile: true };
 }
 
 function optional(label: string, value: string | undefined, note?: string): Row | undefined {

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { flowFacts, flowStatuses, flowSteps } from "../../domain/flow.ts";
 import type { Awaited, FlowFacts } from "../../domain/flow.ts";
+import { mask, maskedText } from "../../domain/secrets.ts";
 import type { Block, Lane, Row, Tone } from "../../page/protocol.ts";
 import { choiceType, fieldType } from "../words/awaited.ts";
 import { flowErrorAdvice, flowStatus, flowStep, flowType } from "../words/flow.ts";
@@ -76,7 +77,7 @@ function details(connection: ManagedAuth, { expiresAt }: FlowFacts): readonly Bl
   const { error_code, error_message, external_action_message, hosted_url, live_view_url, website_error } =
     connection;
   const told = (label: string, text: string | undefined): Row | undefined =>
-    text === undefined ? undefined : { label, value: plain(text), volatile: true };
+    text === undefined ? undefined : { label, value: plain(maskedText(text)), volatile: true };
   const block = rows(
     l10n.t("About this flow"),
     expiresAt === undefined
@@ -101,7 +102,7 @@ function details(connection: ManagedAuth, { expiresAt }: FlowFacts): readonly Bl
 
 /** An address that opens a logged-in browser: it stays with the editor and is opened by a click only. */
 function secret(label: string, action: "openHosted" | "openLiveView"): Row {
-  return { label, value: plain("••••••••"), volatile: true, secret: { action, label: l10n.t("Open…") } };
+  return { label, value: plain(mask), volatile: true, secret: { action, label: l10n.t("Open…") } };
 }
 
 function noteOf(note: string | undefined): { note?: string } {

@@ -1,7 +1,11 @@
+import { maskedText } from "../../domain/secrets.ts";
 import { visible, visibleLine } from "../../domain/visible.ts";
 import type { Block, Card } from "../../page/protocol.ts";
 
-/** A card as plain text, for the clipboard: no value can break out of its line, or hide what it holds. */
+/**
+ * A card as plain text, for the clipboard: no value can break out of its line, or hide what it holds. No address keeps
+ * its query: the request as code has buttons of its own, which copy all of it.
+ */
 export function cardText(card: Card): string {
   const frame = [card.title, card.context, card.sandbox, ...card.summary].filter(
     (part) => part !== undefined,
@@ -12,7 +16,7 @@ export function cardText(card: Card): string {
 }
 
 function blockText(block: Block): string {
-  const text = block.kind === "code" ? [visible(block.text)] : lines(block).map(visibleLine);
+  const text = block.kind === "code" ? [visible(maskedText(block.text))] : lines(block).map(visibleLine);
   return [visibleLine(block.title), ...text].join("\n");
 }
 

@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError, InvalidReason, TokenProblem } from "../../api/errors.ts";
 import { display } from "../../domain/display.ts";
+import { maskedText } from "../../domain/secrets.ts";
 import type { ActionId } from "../../page/protocol.ts";
 import { certificateAdvice, certificateHeadline, offlineAdvice, offlineHeadline } from "./network.ts";
 import { duration } from "./numbers.ts";
@@ -146,7 +147,7 @@ export function serviceWords(error: ApiError): readonly string[] {
     details.length > shown ? l10n.t("… and {0} more", details.length - shown) : undefined,
     withCode(error.inner_error?.message, error.inner_error?.code),
   ];
-  return lines.filter((line) => line !== undefined);
+  return lines.filter((line) => line !== undefined).map(maskedText);
 }
 
 function withCode(message: string | undefined, code: string | undefined): string | undefined {

@@ -9,6 +9,7 @@ import type {
 } from "../../api/neighbours.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/display.ts";
+import { maskedText } from "../../domain/secrets.ts";
 import type { Used } from "../lists.ts";
 import type { Choice } from "../prompts.ts";
 import { statusWords } from "./connection.ts";
@@ -64,7 +65,7 @@ export function providerRow({ enabled, name, provider_type }: CredentialProvider
 
 /** An item of a credential provider; it is chosen by its path. */
 export function itemRow({ path, title, urls, vault_name }: CredentialProviderItem): Choice<string> {
-  const facts = [vault_name, urls?.[0]].filter((part) => part !== undefined);
+  const facts = [vault_name, urls?.[0]].filter((part) => part !== undefined).map(maskedText);
   return { ...shown(title ?? path, facts.join(" · "), title === undefined ? undefined : path), value: path };
 }
 
@@ -73,7 +74,7 @@ export function destinationRow<V>({ item, usedBy }: Used<OtlpDestination>, value
   const failing = (item.consecutive_failures ?? 0) > 0 ? l10n.t("its last export failed") : undefined;
   const users = usedBy.map((connection) => connectionName(connection));
   const usage = users.length === 0 ? undefined : l10n.t("selected by {0}", listed(users));
-  const facts = [item.endpoint, usage, failing].filter((part) => part !== undefined);
+  const facts = [item.endpoint, usage, failing].filter((part) => part !== undefined).map(maskedText);
   return {
     ...shown(item.name ?? item.id, facts.join(" · "), item.name === undefined ? undefined : item.id),
     value,

@@ -51,6 +51,22 @@ const row = (shown: Card, title: string, label: string): Row =>
   block(shown, "rows", title).rows.find((one) => one.label === label) ?? assert.fail(`no row ${label}`);
 
 describe("the card of a connection", () => {
+  it("shows and copies no code of an address", () => {
+    const shown = card({
+      login_url: "https://example.com/login?hint=SECRET",
+      post_login_url: "https://example.com/home?code=SECRET#SECRET",
+      flow_type: "LOGIN",
+      flow_status: "IN_PROGRESS",
+      error_message: "Stopped at https://example.com/cb?code=SECRET",
+      website_error: "See https://example.com/help#SECRET",
+      external_action_message: "Open https://example.com/verify?token=SECRET",
+      webdriver_ws_url: "wss://browser.example/SECRET",
+    });
+    assert.doesNotMatch(JSON.stringify(shown.blocks), /SECRET/);
+    assert.doesNotMatch(cardText(shown), /SECRET/);
+    assert.equal(row(shown, "Login", "Landed on").value.text, "https://example.com/home?••••••••");
+  });
+
   it("shows every field of §2.1, each where a reader looks for it", () => {
     const shown = card(everything);
     assert.deepEqual(

@@ -2,9 +2,20 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { goneCard } from "../../../../src/editor/cards/gone.ts";
 import { cardText } from "../../../../src/editor/cards/text.ts";
+import type { Card } from "../../../../src/page/protocol.ts";
 import { assertWhole } from "./support.ts";
 
 describe("cardText", () => {
+  it("copies code without the queries of its addresses", () => {
+    const request =
+      '{"domain":"example.com","login_url":"https://example.com/in?code=SECRET","health_checks":true}';
+    const card: Card = {
+      ...{ id: "x", tone: "info", title: "T", context: "C", summary: [], actions: [] },
+      blocks: [{ kind: "code", title: "Request", text: request }],
+    };
+    assert.match(cardText(card), /"https:\/\/example\.com\/in\?••••••••","health_checks":true\}$/);
+  });
+
   it("says everything that a card shows", () => {
     const text = cardText({
       id: "x",

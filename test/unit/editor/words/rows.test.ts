@@ -146,3 +146,18 @@ describe("a connection's name", () => {
     assert.equal(name({ domain: "example.com" }), "ma_1");
   });
 });
+
+describe("an address in a row", () => {
+  it("is shown without what may be a key in its query", () => {
+    const endpoint = "https://collector.example/v1?key=SECRET";
+    const destination = OtlpDestination.parse({ id: "otlp_1", name: "logs", endpoint });
+    assert.deepEqual(destinationRow({ item: destination, usedBy: [] }, "logs"), {
+      label: "logs",
+      description: "https://collector.example/v1?••••••••",
+      detail: "otlp_1",
+      value: "logs",
+    });
+    const item = CredentialProviderItem.parse({ path: "Team/Wiki", urls: ["https://wiki.example/#SECRET"] });
+    assert.equal(itemRow(item).description, "https://wiki.example/#••••••••");
+  });
+});
