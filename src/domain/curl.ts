@@ -1,4 +1,4 @@
-import { visibleJson, visibleLine } from "./visible.ts";
+import { escaped, visibleJson, visibleLine } from "./visible.ts";
 import type { CodePlace } from "./codePlace.ts";
 
 /**
@@ -30,10 +30,6 @@ function inertJson(value: unknown): string {
       (character, afterBackslash: string | undefined) => escaped(afterBackslash ?? character),
     ),
   );
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 /** Double quotes, the only ones that cmd.exe knows, but around what sh reads inside them. */

@@ -1,4 +1,4 @@
-import { visibleLine } from "./visible.ts";
+import { brokenIcon, visibleLine } from "./visible.ts";
 
 /** In grapheme clusters, as a reader counts characters. */
 const longestShown = 200;
@@ -6,15 +6,15 @@ const longestShown = 200;
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * Text of unknown origin, made safe for VS Code's own surfaces: no line breaks or control characters, no hidden
- * change of direction, nothing that a native surface draws as an icon or a link; at most 200 characters.
+ * Text of unknown origin, made safe for VS Code's own surfaces: no line breaks or control characters, nothing
+ * invisible, nothing that a native surface draws as an icon or a link; at most 200 characters. Done twice, it is the same.
  */
 export function display(text: string): string {
   // Segmenting is slow on long text; a grapheme has at least one code unit, so a prefix bounds the work.
   const prefix = text.slice(0, longestShown * 16);
   const safe = visibleLine(prefix)
     // A zero-width space keeps `$(name)` from becoming an icon and is silent in a screen reader.
-    .replace(/\$\(/g, "$\u200B(")
+    .replaceAll("$(", () => brokenIcon)
     .replace(/\]\(/g, "] (");
   const shown = cut(safe);
   return shown.length < safe.length || prefix.length < text.length ? `${shown}…` : shown;

@@ -1,7 +1,7 @@
 import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
 import type { CodePlace } from "./codePlace.ts";
 import { curlPreview } from "./curl.ts";
-import { visibleJson, visibleLine } from "./visible.ts";
+import { escaped, visibleJson, visibleLine } from "./visible.ts";
 
 /** The ways a request can be shown as code. */
 export const previewFormats = ["json", "curl", "typescript", "python"] as const;
@@ -70,7 +70,7 @@ function pythonLiteral(value: unknown, depth: number): string {
   if (value === true) return "True";
   if (value === false) return "False";
   if (value === null || value === undefined) return "None";
-  if (typeof value !== "object") return json(value);
+  if (typeof value !== "object") return visibleJson(JSON.stringify(value), escapedForPython);
   const inner = "    ".repeat(depth + 1);
   const outer = "    ".repeat(depth);
   if (Array.isArray(value)) return `[${value.map((one) => pythonLiteral(one, depth)).join(", ")}]`;
@@ -78,4 +78,11 @@ function pythonLiteral(value: unknown, depth: number): string {
     ([key, one]) => `${inner}${JSON.stringify(key)}: ${pythonLiteral(one, depth + 1)},\n`,
   );
   return `{\n${entries.join("")}${outer}}`;
+}
+
+/** To Python, the two halves of a character are two characters. */
+function escapedForPython(character: string): string {
+  return character.length === 1
+    ? escaped(character)
+    : `\\U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, "0")}`;
 }

@@ -1,30 +1,49 @@
-const direction = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+import { spelledOut } from "./invisible.ts";
+
+/** How `display` writes what a native surface would draw as an icon. */
+export const brokenIcon = "$\u200B(";
 
 /**
- * The whole of a text of unknown origin, for where it is set as text: changes of direction are spelled out, control
- * characters and halves of characters replaced. Line feeds and tabs stay.
+ * The whole of a text of unknown origin, for where it is set as text: changes of direction and invisible characters
+ * are spelled out, control characters and halves of characters replaced. Line feeds and tabs stay, and what `display`
+ * put in.
  */
 export function visible(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/(?![\n\t])[\p{Cc}\u2028\u2029]/gu, "\uFFFD")
-    .replace(direction, (character) => `⟨U+${hex(character)}⟩`);
+  return text.split(brokenIcon).map(spelled).join(brokenIcon);
 }
 
 /** As {@link visible}, for where a line break would look like the end of the value. */
 export function visibleLine(text: string): string {
-  return visible(text).replace(/[\n\t]/g, "\uFFFD");
+  return inLine(visible(text));
 }
 
-/** The same JSON with every character escaped that an editor or a terminal would hide or act on. */
-export function visibleJson(json: string): string {
-  return json.replace(direction, escaped).replace(/[\u007F-\u009F\u2028\u2029]/g, escaped);
+/** As {@link visibleLine}, for comparing: nothing that is invisible stays, put in by us or not. */
+export function exactLine(text: string): string {
+  return inLine(spelled(text));
 }
 
-function escaped(character: string): string {
-  return `\\u${hex(character)}`;
+/** The same JSON with every character escaped, as `escape` does, that an editor or a terminal would hide or act on. */
+export function visibleJson(json: string, escape = escaped): string {
+  return spelledOut(json, escape).replace(/[\u007F-\u009F\u2028\u2029]/g, escaped);
 }
 
-function hex(character: string): string {
-  return character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+/** JSON's escape for a character: of both its halves, where it has two. */
+export function escaped(character: string): string {
+  const halves = Array.from({ length: character.length }, (_, index) => hex(character.charCodeAt(index)));
+  return halves.map((half) => `\\u${half}`).join("");
+}
+
+function spelled(text: string): string {
+  return spelledOut(
+    text.toWellFormed().replace(/(?![\n\t])[\p{Cc}\u2028\u2029]/gu, "\uFFFD"),
+    (character) => `⟨U+${hex(character.codePointAt(0))}⟩`,
+  );
+}
+
+function inLine(text: string): string {
+  return text.replace(/[\n\t]/g, "\uFFFD");
+}
+
+function hex(code = 0): string {
+  return code.toString(16).toUpperCase().padStart(4, "0");
 }

@@ -1,5 +1,5 @@
 import { env, l10n } from "vscode";
-import { visibleLine } from "../domain/visible.ts";
+import { exactLine } from "../domain/visible.ts";
 import type { ActionId } from "../page/protocol.ts";
 import { replaceTokenCommand, signInCommand, use } from "./accountCommands.ts";
 import { cardText } from "./cards/text.ts";
@@ -104,7 +104,7 @@ async function told({ panel }: Parts, what: string): Promise<void> {
 
 /** An ID is pasted into shells, so one that would press Enter there, or hide what it holds, is not copied. */
 async function copyId(parts: Parts, id: string): Promise<void> {
-  if (visibleLine(id) !== id) {
+  if (exactLine(id) !== id) {
     void warn(l10n.t("This ID holds hidden characters. It was not copied."));
     return;
   }

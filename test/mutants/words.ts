@@ -20,18 +20,40 @@ export const wordGuards: readonly Mutant[] = [
     ],
     [
       "No hidden change of direction",
-      String.raw`.replace(direction, (character) => `,
-      String.raw`.replace(/a^/g, (character) => `,
+      "character) => `⟨U+${hex(character.codePointAt(0))}⟩`",
+      "character) => character",
       "never leaves a link, an icon, a line break, a control character or a change of direction",
     ],
   ]),
   ...guards("src/domain/visible.ts", domain("visible"), [
-    ["JSON hides nothing", `.replace(direction, escaped)`, ``, "means what it meant, and hides nothing"],
+    ["JSON hides nothing", `spelledOut(json, escape)`, `json`, "means what it meant, and hides nothing"],
+  ]),
+  ...guards("src/domain/invisible.ts", domain("invisible"), [
+    [
+      "Invisible characters are spelled out",
+      `if (!invisible.test(text)) return text;`,
+      `if (text !== "") return text;`,
+      "are spelled out between Latin letters, every one",
+    ],
+    [
+      "A joiner that changes nothing is spelled out",
+      `isNeeded !== undefined || isEmoji(found)`,
+      `isNeeded !== undefined || /\\p{Emoji}/u.test(found)`,
+      "are spelled out: a joiner between signs that do not join",
+    ],
+  ]),
+  ...guards("src/editor/words/names.ts", editor("words/words"), [
+    [
+      "An invisible character in a typed name is warned about",
+      `if (invisible !== undefined)`,
+      `if (invisible === "")`,
+      "is said of names by severity",
+    ],
   ]),
   ...guards("src/domain/display.ts", domain("display"), [
     [
       "No icons",
-      String.raw`.replace(/\$\(/g, "$\u200B(")`,
+      `.replaceAll("$(", () => brokenIcon)`,
       ``,
       "never leaves a link, an icon, a line break, a control character or a change of direction",
     ],

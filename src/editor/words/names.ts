@@ -1,5 +1,7 @@
 import { l10n } from "vscode";
+import { firstInvisible } from "../../domain/invisible.ts";
 import { hasOuterSpace, longestName, nameFault } from "../../domain/names.ts";
+import { exactLine } from "../../domain/visible.ts";
 import type { Check } from "../prompts.ts";
 import { count } from "./numbers.ts";
 
@@ -24,11 +26,26 @@ export function checkName(what: string, name: string): Check | undefined {
         message: l10n.t("{0} is longer than {1} characters.", what, count(longestName)),
       };
     case undefined:
-      return hasOuterSpace(name)
-        ? {
-            severity: "warning",
-            message: l10n.t("{0} begins or ends with a space. It is sent as it is.", what),
-          }
-        : undefined;
+      return slip(what, name);
   }
+}
+
+/** What is legal in a name, and mostly comes of copying it. */
+function slip(what: string, name: string): Check | undefined {
+  const invisible = firstInvisible(name);
+  if (invisible !== undefined)
+    return {
+      severity: "warning",
+      message: l10n.t(
+        "{0} holds an invisible character ({1}). It is sent as it is.",
+        what,
+        exactLine(invisible),
+      ),
+    };
+  return hasOuterSpace(name)
+    ? {
+        severity: "warning",
+        message: l10n.t("{0} begins or ends with a space. It is sent as it is.", what),
+      }
+    : undefined;
 }

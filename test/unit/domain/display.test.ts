@@ -58,9 +58,16 @@ describe("display", () => {
     ["an icon", "$(verified) Kernel", "$\u200B(verified) Kernel"],
     ["a command link", "[click](command:x?[1])", "[click] (command:x?[1])"],
     ["half a character", "a\ud83d", "a�"],
+    ["an invisible character", "pro\u200Bd", "pro⟨U+200B⟩d"],
+    ["an empty letter", "\u3164", "⟨U+3164⟩"],
   ] as const) {
     it(`makes ${what} visible or harmless`, () => assert.equal(display(text), shown));
   }
+
+  it("is the same when done twice", () => {
+    for (const text of ["$(verified) a", "[a](command:b)", "pro\u200Bd", "a\n\u202E"])
+      assert.equal(display(display(text)), display(text));
+  });
 
   it("cuts after 200 characters as a reader counts them", () => {
     assert.equal(display("x".repeat(200)), "x".repeat(200));

@@ -50,6 +50,7 @@ const hostile = [
   "line\nbreak\r\nand\ttab",
   "\u0000\u0007\u001b[31m\u007f\u0085\u2028\u2029",
   "\u202Etxt.exe\u2066",
+  "pro\u200bd \u00ad\u3164\ufeff \u{e0001}\u{e0041} 👩\u200d👩\u200d👧",
   "\ud83d half a character",
   "🔑 schlüssel 鍵",
   '"""',

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { visible, visibleJson, visibleLine } from "../../../src/domain/visible.ts";
+import { firstInvisible } from "../../../src/domain/invisible.ts";
+import { exactLine, visible, visibleJson, visibleLine } from "../../../src/domain/visible.ts";
 
-const hidden = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]|(?![\n\t])\p{Cc}/u;
+/** Joiners, selectors and tags aside, which stay where they are needed. */
+const hidden =
+  /(?![\u180b-\u180f\u200c\u200d\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}|[\u2028\u2029]|(?![\n\t])\p{Cc}/u;
 const texts = fc.string({
   unit: fc.oneof(
     fc.constantFrom("\n", "\r", "\t", "\0", "\u001b", "\u007f", "\u0085", "\u2028", "\ud83d", "\\", '"'),
@@ -16,6 +19,11 @@ const texts = fc.string({
       "\u2066",
       "\u2069",
       "👩‍👩‍👧",
+      "\u200b",
+      "\u00ad",
+      "\u3164",
+      "\ufeff",
+      "\u{e0001}",
       "é",
       "\u0301",
     ),
@@ -30,7 +38,8 @@ describe("visible text", () => {
         const shown = visible(text);
         assert.doesNotMatch(shown, hidden);
         assert.ok(shown.isWellFormed());
-        if (!hidden.test(text) && text.isWellFormed()) assert.equal(shown, text);
+        if (!hidden.test(text) && firstInvisible(text) === undefined && text.isWellFormed())
+          assert.equal(shown, text);
         assert.doesNotMatch(visibleLine(text), /[\n\t]/);
       }),
       { numRuns: 2_000 },
@@ -45,6 +54,11 @@ describe("visible text", () => {
     ["an Arabic letter mark", "a\u061cb", "a⟨U+061C⟩b", "a⟨U+061C⟩b"],
     ["a terminal's escape", "\u001b[31m", "�[31m", "�[31m"],
     ["half a character", "a\ud83d", "a�", "a�"],
+    ["a zero-width space", "pro\u200bd", "pro⟨U+200B⟩d", "pro⟨U+200B⟩d"],
+    ["a tag", "a\u{e0041}", "a⟨U+E0041⟩", "a⟨U+E0041⟩"],
+    ["a joiner that joins nothing", "a\u200db", "a⟨U+200D⟩b", "a⟨U+200D⟩b"],
+    ["a family", "👩‍👩‍👧", "👩‍👩‍👧", "👩‍👩‍👧"],
+    ["what display made of an icon", "$\u200B(x)", "$\u200B(x)", "$\u200B(x)"],
     ["Hebrew", "שלום עולם", "שלום עולם", "שלום עולם"],
     ["markup", "<b>$(x) [y](z)", "<b>$(x) [y](z)", "<b>$(x) [y](z)"],
   ] as const) {
@@ -63,5 +77,11 @@ describe("visible JSON", () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe("an exact line", () => {
+  it("leaves nothing invisible, not even what display puts in", () => {
+    assert.equal(exactLine("$\u200B(x)\n"), "$⟨U+200B⟩(x)\uFFFD");
   });
 });

@@ -256,6 +256,11 @@ describe("what is wrong with an input", () => {
       severity: "warning",
       message: "The name begins or ends with a space. It is sent as it is.",
     });
+    assert.equal(checkName("The name", "👩\u200d👩\u200d👧 می\u200cخواهم"), undefined);
+    assert.deepEqual(checkName("The name", "pro\u200bd"), {
+      severity: "warning",
+      message: "The name holds an invisible character (⟨U+200B⟩). It is sent as it is.",
+    });
     assert.equal(
       checkName("The name", "x".repeat(1025))?.message,
       "The name is longer than 1,024 characters.",

@@ -1,0 +1,68 @@
+// Characters that nothing is drawn for. Two names that differ in one of them alone look alike.
+
+/** Default-ignorable ones (Unicode), annotations, which are as invisible, and the empty Braille pattern. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/u;
+/** Those of them that some script or emoji needs: joiners, selectors of a form, tags. */
+const formative = "\u180B-\u180F\u200C\u200D\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}";
+const formatives = new RegExp(`^[${formative}]`, "u");
+const useless = new RegExp(`(?![${formative}])${invisible.source}`, "gu");
+
+/** Letters of the scripts that join theirs, but for those that do not join the next one (Unicode, Joining_Type R and U). */
+const joining =
+  "(?![\u0621-\u0625\u0627\u0629\u062F-\u0632\u0648\u0671-\u0677\u0688-\u0699\u06C0\u06C3-\u06CB\u06CD\u06CF\u06D2\u06D3" +
+  "\u06D5\u06EE\u06EF\u0710\u0715-\u0719\u071E\u0728\u072A\u072C\u072F\u074D])" +
+  "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mandaic}]";
+const cursive = "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mandaic}]";
+/** What takes the vowel from a letter, and joins it to the next, in the scripts of India and around. */
+const virama =
+  "[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u1039\u103A\u17D2\u1B44\uA8C4\uA9C0]";
+const mark = "\\p{M}{0,4}";
+
+/** Joiners and selectors that change how the letters beside them are drawn: where RFC 5892 (A.1, A.2) allows joiners. */
+const needed = [
+  `[\u200C\u200D](?<=${virama}.)`,
+  `\u200D(?=${virama})(?<=\\p{L}${mark}.)`,
+  `\u200C(?=${mark}${cursive})(?<=${joining}${mark}.)`,
+  `\u200D(?!${mark}${cursive})(?<=${joining}${mark}.)`,
+  `[\uFE00-\uFE02\u{E0100}-\u{E01EF}](?<=\\p{Script=Han}.)`,
+  `[\u180B-\u180F](?<=\\p{Script=Mongolian}.)`,
+  `\uFE00(?<=\\p{Script=Myanmar}.)`,
+].join("|");
+
+/** One emoji: what may be one by its form, with joiners, selectors and tags. */
+const pictograph = "\\p{Extended_Pictographic}(?:[\uFE0E\uFE0F]|\\p{Emoji_Modifier})?";
+const emoji = `${pictograph}[\u{E0020}-\u{E007F}]*(?:\u200D${pictograph})*|[0-9#*]\uFE0F\u20E3`;
+
+let finder: RegExp | undefined;
+
+/** Text with each invisible character written as `spelled` has it, but where a script or an emoji needs it. */
+export function spelledOut(text: string, spelled: (character: string) => string): string {
+  // Most text has none, and is not looked at twice.
+  if (!invisible.test(text)) return text;
+  finder ??= new RegExp(`(?=[${formative}])(?:(${needed})|[^])|${emoji}`, "gu");
+  return text.replace(useless, spelled).replace(finder, (found, isNeeded: string | undefined) => {
+    if (isNeeded !== undefined || isEmoji(found)) return found;
+    return Array.from(found, (one) => (invisible.test(one) ? spelled(one) : one)).join("");
+  });
+}
+
+/** The first invisible character that no script or emoji needs, or `undefined`. */
+export function firstInvisible(text: string): string | undefined {
+  let first: string | undefined;
+  spelledOut(text, (character) => (first ??= character));
+  return first;
+}
+
+/**
+ * Whether these characters are drawn as one sign that is another one without its joiners and selectors. A selector of
+ * the form that a sign has anyway changes nothing; one that is missing where it belongs does no harm.
+ */
+function isEmoji(found: string): boolean {
+  if (formatives.test(found)) return false;
+  if (/^\p{Extended_Pictographic}\uFE0E$/u.test(found)) return true;
+  if (/\p{Emoji_Presentation}\uFE0F/u.test(found)) return false;
+  const whole = found
+    .replaceAll("\uFE0F", "")
+    .replace(/(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu, "$&\uFE0F");
+  return /^\p{RGI_Emoji}$/v.test(found) || /^\p{RGI_Emoji}$/v.test(whole);
+}
