@@ -204,6 +204,11 @@ describe("the title of the view", () => {
 });
 
 describe("keys", () => {
+  it("that select a row do so twice: to select one that can be opened turns it, too", () => {
+    const selecting = contributes.keybindings.flatMap(({ args }) => args?.commands ?? []);
+    assert.deepEqual(selecting.slice(0, -1), ["list.selectAndPreserveFocus", "list.selectAndPreserveFocus"]);
+  });
+
   it("copy and refresh while the view has the focus, and nowhere else", () => {
     const { keybindings } = contributes;
     for (const { when } of keybindings)

@@ -14,7 +14,7 @@ import {
 } from "./words/entitlements.ts";
 import { describeFailure } from "./words/failures.ts";
 import { featureLabel, limitFullLabel, limitLabel } from "./words/labels.ts";
-import { boundLabel, boundShortLabel, constraint, moment } from "./words/numbers.ts";
+import { boundLabel, boundShortLabel, constraint, moment, shortMoment } from "./words/numbers.ts";
 
 /** What a row says, before it is a tree item; the value is also what "Copy Value" copies. */
 export interface RowWords {
@@ -143,7 +143,7 @@ export function treeItem(node: Node, changes: RowValues = new Map()): TreeItem {
 function described(node: Node, value: string | undefined, was: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (node.kind === "account" && node.asOf !== undefined)
-    return l10n.t("as of {0} · {1}", moment(node.asOf), value);
+    return l10n.t("as of {0} · {1}", shortMoment(node.asOf), value);
   return was === undefined ? value : l10n.t("{0} (was {1})", value, was);
 }
 

@@ -43,6 +43,12 @@ export function moment(date: Date): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(date);
 }
 
+/** A moment for a narrow side bar: the time of day where it is today, else the day. */
+export function shortMoment(date: Date, now = new Date()): string {
+  if (date.toDateString() !== now.toDateString()) return day(date);
+  return new Intl.DateTimeFormat(locale(), { timeStyle: "short" }).format(date);
+}
+
 /** A day, in the language of our words. */
 export function day(date: Date): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(date);

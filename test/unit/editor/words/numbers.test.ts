@@ -9,6 +9,7 @@ import {
   duration,
   locale,
   moment,
+  shortMoment,
 } from "../../../../src/editor/words/numbers.ts";
 import { env, l10n, reset } from "../../../doubles/vscode.ts";
 
@@ -51,6 +52,16 @@ describe("in a language without a translation of ours", () => {
       [locale(), duration(21_600), days(2), count(1500), day(noon), moment(noon).replace("\u202f", " ")],
       ["en", "6 hours", "2 days", "1,500", "Nov 10, 2026", "Nov 10, 2026, 12:00 PM"],
     );
+  });
+});
+
+describe("a moment in a narrow side bar", () => {
+  const now = new Date(2026, 10, 20, 23, 30);
+  const words = (date: Date): string => shortMoment(date, now).replace("\u202f", " ");
+
+  it("is a time of day today, and a day otherwise", () => {
+    assert.equal(words(new Date(2026, 10, 20, 0, 5)), "12:05 AM");
+    assert.equal(words(new Date(2026, 10, 19, 23, 55)), "Nov 19, 2026");
   });
 });
 
