@@ -70,17 +70,8 @@ export class Session implements Disposable {
   }
 
   /** Makes an account the active one of this window; `false` where another window has signed it out meanwhile. */
-  async use({ id }: Account): Promise<boolean> {
-    const account = await this.find(id);
-    if (account === undefined) return false;
-    const choice = ++this.#choice;
-    await this.#windowState.update(windowAccountKey, account.id);
-    if (account.kind === "service") {
-      const last: LastAccount = { id: account.id, label: account.label };
-      await this.#globalState.update(lastAccountKey, last);
-    }
-    await this.#become({ kind: "signedIn", account }, () => choice === this.#choice);
-    return true;
+  async use(account: Account): Promise<boolean> {
+    return this.#use(account, () => true);
   }
 
   /** Leaves the active account; a token of the service is deleted with it. */
@@ -124,6 +115,19 @@ export class Session implements Disposable {
     this.#changed.dispose();
   }
 
+  async #use({ id }: Account, isWanted: () => boolean): Promise<boolean> {
+    const account = await this.find(id);
+    if (account === undefined || !isWanted()) return false;
+    const choice = ++this.#choice;
+    await this.#windowState.update(windowAccountKey, account.id);
+    if (account.kind === "service") {
+      const last: LastAccount = { id: account.id, label: account.label };
+      await this.#globalState.update(lastAccountKey, last);
+    }
+    await this.#become({ kind: "signedIn", account }, () => choice === this.#choice);
+    return true;
+  }
+
   async #follow(id: string): Promise<void> {
     const state = this.#state;
     const choice = this.#choice;
@@ -138,7 +142,7 @@ export class Session implements Disposable {
       );
     } else if (state.kind === "signedOut" && account !== undefined) {
       // Only a new account: a window whose user signed out stays so whatever becomes of the others.
-      if (!(await this.#accounts.isReplaced(id)) && isStill()) await this.use(account);
+      if (!(await this.#accounts.isReplaced(id)) && isStill()) await this.#use(account, isStill);
     }
   }
 

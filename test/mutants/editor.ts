@@ -64,6 +64,12 @@ export const editorGuards: readonly Mutant[] = [
       "deletes the token, and stays signed out over a reload",
     ],
     [
+      "News of an account does not take the place of its being chosen",
+      `account === undefined || !isWanted()`,
+      `account === undefined`,
+      "is the window's as soon as it is said to be, though the window hears of its being added",
+    ],
+    [
       "A refused token is known by its value",
       `return rejected !== undefined && rejected === fingerprint(token);`,
       `return rejected !== undefined && token !== "";`,

@@ -244,6 +244,16 @@ describe("a rejected token", () => {
   });
 });
 
+describe("an account that is added and chosen in one window", () => {
+  it("is the window's as soon as it is said to be, though the window hears of its being added", async () => {
+    const { accounts } = new Computer();
+    const session = new Session(accounts, new Memento(), new Memento());
+    const account = await accounts.add("a", origin, "sk_token_1");
+    assert.equal(await session.use(account), true);
+    assert.deepEqual(session.state, { kind: "signedIn", account });
+  });
+});
+
 describe("events of a window's own doing", () => {
   it("do not tell of a change twice", async () => {
     const computer = new Computer();
