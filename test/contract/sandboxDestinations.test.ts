@@ -106,10 +106,10 @@ describe("paths and methods that the service does not have", () => {
     ["GET", "/org/entitlements/", 404, undefined],
     ["GET", "/ORG/entitlements", 404, undefined],
     ["GET", "/constructor", 404, undefined],
-    ["POST", "/org/entitlements", 405, "GET"],
-    ["HEAD", "/org/entitlements", 405, "GET"],
-    ["DELETE", "/auth/connections", 405, "GET, POST"],
-    ["POST", "/auth/connections/ma_sandboxcompliance", 405, "GET"],
+    ["POST", "/org/entitlements", 405, "GET, HEAD"],
+    ["HEAD", "/telemetry/destinations/nightly-archive", 405, "DELETE"],
+    ["DELETE", "/auth/connections", 405, "GET, HEAD, POST"],
+    ["POST", "/auth/connections/ma_sandboxcompliance", 405, "GET, HEAD"],
     ["GET", "/telemetry/destinations/nightly-archive", 405, "DELETE"],
   ] as const) {
     it(`${method} ${path} is ${status}, in the shape of §2.9`, async (t) => {
