@@ -67,7 +67,7 @@ export const editorGuards: readonly Mutant[] = [
       "News of an account does not take the place of its being chosen",
       `account === undefined || !isWanted()`,
       `account === undefined`,
-      "is the window's as soon as it is said to be, though the window hears of its being added",
+      "an account that is added and chosen in one window",
     ],
     [
       "A refused token is known by its value",

@@ -245,13 +245,23 @@ describe("a rejected token", () => {
 });
 
 describe("an account that is added and chosen in one window", () => {
-  it("is the window's as soon as it is said to be, though the window hears of its being added", async () => {
-    const { accounts } = new Computer();
-    const session = new Session(accounts, new Memento(), new Memento());
-    const account = await accounts.add("a", origin, "sk_token_1");
-    assert.equal(await session.use(account), true);
-    assert.deepEqual(session.state, { kind: "signedIn", account });
-  });
+  for (let turns = 0; turns < 8; turns++) {
+    it(`is the window's once that is said, though it hears of its being added ${turns} turns before`, async (context) => {
+      const { accounts, secrets } = new Computer();
+      const own = new Memento();
+      const session = new Session(accounts, own, new Memento());
+      const read = secrets.get.bind(secrets);
+      context.mock.method(secrets, "get", (key: string) => turn().then(() => read(key)));
+      const write = own.update.bind(own);
+      context.mock.method(own, "update", (key: string, value: unknown) =>
+        turn().then(() => write(key, value)),
+      );
+      const account = await accounts.add("a", origin, "sk_token_1");
+      await pass(turns);
+      assert.equal(await session.use(account), true);
+      assert.deepEqual(session.state, { kind: "signedIn", account });
+    });
+  }
 });
 
 describe("events of a window's own doing", () => {
