@@ -301,6 +301,7 @@ describe(".vscodeignore", () => {
       "!media/l10n/bundle.l10n.*.json",
       "!media/walkthrough/*.svg",
       "!package.json",
+      "!package.nls.*.json",
       "!package.nls.json",
     ]);
   });

@@ -1,6 +1,7 @@
 // What users install: exactly the files that are listed, the same bytes wherever it is built, nothing of ours in it.
 import assert from "node:assert/strict";
-import { readFile, rm } from "node:fs/promises";
+import { listFiles, PackageManager } from "@vscode/vsce";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -57,6 +58,21 @@ describe("the package", () => {
 
   it("holds exactly the files that test/package/files.json lists", () => {
     assert.deepEqual([...contents.keys()].sort(), [...files].sort());
+  });
+
+  it("takes along the translations that are added, of the manifest and of the code", async () => {
+    const folder = await copyOfRepository();
+    try {
+      const added = ["package.nls.de.json", "package.nls.pt-br.json", "media/l10n/bundle.l10n.de.json"];
+      for (const name of added) await writeFile(join(folder, name), "{}");
+      const packed = await listFiles({ cwd: folder, packageManager: PackageManager.None });
+      assert.deepEqual(
+        added.filter((name) => !packed.includes(name)),
+        [],
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it("has at most 250 KB", () => {

@@ -7,6 +7,9 @@ export async function reportIssueCommand(extensionVersion: string): Promise<void
     extensionId,
     issueBody: [
       l10n.t("What did you do, what did you expect, and what happened instead? Never paste a token."),
+      l10n.t(
+        "Is it a vulnerability? Then write nothing here: report it through the repository's private security advisories.",
+      ),
       "",
       "",
       `- Managed Auth ${extensionVersion}`,

@@ -213,6 +213,22 @@ describe("result page", () => {
     assert.equal(await view.page.locator("details[open]").count(), 1);
   });
 
+  for (const width of [200, 300, 480]) {
+    it(`shows the whole sandbox line at ${width} px`, async () => {
+      const view = await open({ width });
+      // As long as a translation may be.
+      const sandbox =
+        "Sandbox: Beispieldaten auf diesem Rechner, nicht der Dienst selbst; nichts davon erreicht ihn, und es kostet nichts";
+      await view.show({ ...entitlements, sandbox });
+      const line = view.page.getByRole("banner").locator("p");
+      const cut = await line.evaluate((one) => [
+        one.scrollHeight - one.clientHeight,
+        one.scrollWidth - one.clientWidth,
+      ]);
+      assert.deepEqual(cut, [0, 0]);
+    });
+  }
+
   it("keeps the sandbox line in sight", async () => {
     const view = await open({ height: 500 });
     await view.show(entitlements);
