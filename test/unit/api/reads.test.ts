@@ -277,7 +277,7 @@ describe("what a list's rows become", () => {
     reply(200, "null");
     const { client, signal } = bench(agent);
     const page = valueOf(await client.reads.listProfiles({}, first, signal));
-    assert.deepEqual(page, { rows: [], unreadable: 0, next: undefined });
+    assert.deepEqual(page, { rows: [], unreadable: 0, next: undefined, more: false });
     reply(200, `{"items":null}`);
     assert.deepEqual(valueOf(await client.reads.listCredentialProviderItems("p", signal)), page);
   });
@@ -287,7 +287,12 @@ describe("what a list's rows become", () => {
     reply(200, JSON.stringify([{ name: "a", note }, { name: "b" }, { name: note }]));
     const { client, signal } = bench(agent);
     const page = valueOf(await client.reads.listCredentials({}, first, signal));
-    assert.deepEqual(page, { rows: [{ name: "a" }, { name: "b" }], unreadable: 1, next: undefined });
+    assert.deepEqual(page, {
+      rows: [{ name: "a" }, { name: "b" }],
+      unreadable: 1,
+      next: undefined,
+      more: false,
+    });
   });
 
   for (const [what, body, reason] of [
