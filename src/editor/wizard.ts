@@ -13,6 +13,8 @@ export interface StepContext {
   readonly frame: Frame;
   /** What was typed here before the user went elsewhere without accepting it. */
   readonly typed: string | undefined;
+  /** The field that was changed last from the review. */
+  readonly edited: FieldId | undefined;
   /** `undefined` where the plan could not be read: then nothing is held back. */
   readonly entitlements: Entitlements | undefined;
   /** Account and address that the connection will be created in. */
@@ -24,7 +26,8 @@ export interface StepContext {
 
 /** What became of a question. */
 export type StepAnswer =
-  | { readonly kind: "answered"; readonly draft: Draft }
+  /** `edited` is the field that the review has changed by itself. */
+  | { readonly kind: "answered"; readonly draft: Draft; readonly edited?: FieldId }
   | { readonly kind: "edit"; readonly field: FieldId }
   | { readonly kind: "finished" }
   | Extract<Answer<never>, { kind: "back" | "cancelled" }>;
@@ -53,12 +56,14 @@ export async function runWizard(options: WizardOptions): Promise<Draft | undefin
   // What a draft was before an edit that was left open with an earlier window.
   let beforeEdit = position.editing === undefined ? draft : withDefault(draft, position.editing);
   const typed = new Map<StepId, string>();
+  let edited: FieldId | undefined;
   for (;;) {
     const { step } = position;
     const answer = await options.ask(step)({
       draft,
       frame: frameOf(options.title, draft, position),
       typed: typed.get(step),
+      edited,
       entitlements: options.entitlements,
       place: options.place,
       codePlace: options.codePlace,
@@ -67,12 +72,13 @@ export async function runWizard(options: WizardOptions): Promise<Draft | undefin
     switch (answer.kind) {
       case "answered":
         typed.delete(step);
-        ({ draft } = answer);
+        ({ draft, edited = edited } = answer);
         await options.keep(draft);
         position = move(position, draft, { kind: "next" });
         break;
       case "edit":
         beforeEdit = draft;
+        edited = answer.field;
         position = move(position, draft, answer);
         break;
       case "back": {
@@ -80,6 +86,8 @@ export async function runWizard(options: WizardOptions): Promise<Draft | undefin
         const previous = move(position, draft, answer);
         // An edit that was left half-way is undone, so that the review never shows an open question.
         if (previous.step === "review") {
+          // What was typed goes with it, or the next edit would begin with that in place of the answer.
+          typed.clear();
           draft = beforeEdit;
           await options.keep(draft);
         }

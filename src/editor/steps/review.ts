@@ -25,7 +25,7 @@ type Decision =
  * button back to the default; the first row sends.
  */
 export const review: Ask = async (context) => {
-  const { draft, entitlements, frame, lists, place } = context;
+  const { draft, edited, entitlements, frame, lists, place } = context;
   for (;;) {
     const rows = (group: Option["group"]): readonly Choice<Decision>[] =>
       optionFields
@@ -37,6 +37,8 @@ export const review: Ask = async (context) => {
     const answer = await pickOne<Decision>({
       frame,
       placeholder: l10n.t("Create the connection, or choose a row to change it"),
+      // A second Enter after an edit must not send.
+      active: (value) => value.kind === "edit" && value.field === edited,
       ...(existing !== undefined && {
         prompt: l10n.t(
           "This profile has a connection for this domain already: {0}. Creating another is refused.",
@@ -71,7 +73,11 @@ export const review: Ask = async (context) => {
         return answer.value;
       case "reset":
         // An answer like any other: kept, and the review is shown again.
-        return { kind: "answered", draft: withDefault(draft, answer.value.field) };
+        return {
+          kind: "answered",
+          draft: withDefault(draft, answer.value.field),
+          edited: answer.value.field,
+        };
       case "preview": {
         const end = await previewRequest(frame, draft, context.codePlace);
         if (end === "cancelled") return { kind: "cancelled", typed: "" };

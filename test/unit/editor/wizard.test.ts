@@ -276,6 +276,52 @@ describe("the wizard", () => {
     assert.ok(kept.some(({ proxy: chosen }) => chosen?.kind === "id"));
   });
 
+  it("begins an edit with the answer again after one that was left", async () => {
+    const { asked } = await run(
+      [
+        ["review", edit("domain")],
+        ["domain", back("")],
+        ["review", edit("credential")],
+        ["credential", put({ credential: { kind: "stored" } })],
+        ["credential_name", back("half")],
+        ["credential", back("")],
+        ["review", edit("credential")],
+        ["credential", put({ credential: { kind: "stored" } })],
+        ["credential_name", put({ credential: { kind: "stored", name: "n" } })],
+        ["review", edit("domain")],
+        ["domain", back()],
+        ["review", finish],
+      ],
+      { draft: full },
+    );
+    assert.deepEqual(
+      asked.filter(({ typed }) => typed !== undefined),
+      [],
+    );
+  });
+
+  it("tells the review which field was edited last", async () => {
+    const edited: (string | undefined)[] = [];
+    const note =
+      (answer: (context: StepContext) => StepAnswer) =>
+      (context: StepContext): StepAnswer => {
+        edited.push(context.edited);
+        return answer(context);
+      };
+    await run(
+      [
+        ["review", note(edit("domain"))],
+        domain,
+        ["review", note(edit("stealth"))],
+        ["stealth", back()],
+        ["review", note(({ draft }) => ({ kind: "answered", draft, edited: "record_session" }))],
+        ["review", note(finish)],
+      ],
+      { draft: full },
+    );
+    assert.deepEqual(edited, [undefined, "domain", "stealth", "record_session"]);
+  });
+
   it("leads back to the review from an edit of the first question, too", async () => {
     const { asked, result } = await run(
       [

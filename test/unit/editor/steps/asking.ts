@@ -23,7 +23,7 @@ export interface Asking {
   readonly ask: (
     step: StepId,
     draft: Draft,
-    over?: Partial<Pick<StepContext, "entitlements" | "typed">>,
+    over?: Partial<Pick<StepContext, "edited" | "entitlements" | "typed">>,
   ) => Promise<StepAnswer>;
 }
 
@@ -39,6 +39,7 @@ export function asking(context: TestContext): Asking {
         draft,
         frame: { title: "Create Connection", step: 1, totalSteps: 5, back: true },
         typed: undefined,
+        edited: undefined,
         entitlements: undefined,
         place: "Team, https://api.example.com",
         codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },

@@ -29,6 +29,17 @@ const seen = (pick: QuickPick): readonly string[] =>
   );
 
 describe("the review", () => {
+  it("stays on the row that was edited, so that a second Enter does not send", async (context) => {
+    const answer = asking(context).ask("review", full, { edited: "stealth" });
+    const pick = await screen.next(QuickPick);
+    assert.deepEqual(
+      pick.activeItems.map(({ label }) => label),
+      ["Stealth"],
+    );
+    pick.enter();
+    assert.deepEqual(await answer, { kind: "edit", field: "stealth" });
+  });
+
   it("shows every setting of §4.1 with the value that applies and where it comes from", async (context) => {
     const entitlements = plan({ health_check_interval_min_seconds: 21_600 });
     const answer = asking(context).ask("review", full, { entitlements });
@@ -125,7 +136,7 @@ describe("the review", () => {
       (await screen.next(QuickPick)).pressOn(label, "Reset to Default");
       const { [field]: gone, ...rest } = everything;
       assert.notEqual(gone, undefined);
-      assert.deepStrictEqual(await answer, { kind: "answered", draft: rest });
+      assert.deepStrictEqual(await answer, { kind: "answered", draft: rest, edited: field });
       const again = ask("review", rest);
       const after = await screen.next(QuickPick);
       const row = after.rows.find((one) => one.label === label);
