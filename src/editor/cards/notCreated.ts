@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import type { Action, Card } from "../../page/protocol.ts";
+import type { Action, ActionId, Card } from "../../page/protocol.ts";
 import { describeError } from "../words/errors.ts";
 import { moment } from "../words/numbers.ts";
 import { action, cardFrame, code, plain, rows, requestBlocks, serviceSays } from "./common.ts";
@@ -10,16 +10,18 @@ import type { Occasion } from "./common.ts";
 /** A connection that was certainly not created. */
 export function refusedCard(occasion: Occasion, request: ManagedAuthCreateRequest, error: ApiError): Card {
   const { actions, advice, headline } = describeError(error);
+  const helpful = actions.filter((id) => id !== "retry");
+  // Without another token the same request is refused again.
+  const ids: readonly ActionId[] = helpful.includes("signInAgain")
+    ? [...helpful, "backToWizard"]
+    : ["backToWizard", ...helpful];
   return {
     ...cardFrame(occasion),
     tone: "error",
     title: l10n.t("Connection Not Created"),
     summary: [`${headline}.`, ...advice, l10n.t("Your answers are kept.")],
     blocks: [...serviceSays(error), asked(request), ...requestBlocks(request, occasion)],
-    actions: [
-      action("backToWizard", true),
-      ...actions.filter((id) => id !== "retry").map((id) => action(id)),
-    ],
+    actions: ids.map((id, index) => action(id, index === 0)),
   };
 }
 

@@ -26,12 +26,10 @@ export function telemetryBlocks(connection: ManagedAuth): readonly Block[] {
   ];
 }
 
-function cells({ browser = {}, enabled }: Telemetry): readonly Cell[] {
+function cells({ browser = {} }: Telemetry): readonly Cell[] {
   const known = categoryFacts.map(({ byDefault, category }): Cell => {
-    // §2.6: categories are layered onto the default set.
-    const on =
-      browser[category]?.enabled ??
-      (enabled === true || Object.keys(browser).length > 0 ? byDefault : undefined);
+    // §2.6: categories are layered onto the default set, which is used where they are omitted or empty.
+    const on = browser[category]?.enabled ?? byDefault;
     return { label: categoryLabel(category), on, state: stateOf(on), note: categoryMeaning(category) };
   });
   const others = Object.entries(browser)

@@ -89,7 +89,7 @@ describe("a connection that was not created", () => {
     const result = await run.result;
     assert.deepEqual(
       result?.card.actions.map(({ id }) => id),
-      ["backToWizard", "signInAgain"],
+      ["signInAgain", "backToWizard"],
     );
     const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
     assert.equal(await run.service.isRejected(account), true);

@@ -51,7 +51,7 @@ describe("the card of a refused create", () => {
     [
       { kind: "unauthorized", sent: "refused", status: 401 },
       "Connection Not Created",
-      ["backToWizard!", "signInAgain"],
+      ["signInAgain!", "backToWizard"],
     ],
     [
       { kind: "forbidden", sent: "refused", status: 403 },
