@@ -23,7 +23,7 @@ export async function explainLostToken(parts: Parts): Promise<void> {
   if (state.kind === "signedIn" || state.lost === undefined) return;
   await warn(
     l10n.t(
-      "VS Code did not keep the token of {0}: its secret storage forgets when the window closes (no keyring).",
+      "VS Code's secret storage no longer has the token of {0}. If this happens after each start, VS Code has no keyring to keep it in.",
       display(state.lost),
     ),
     { label: l10n.t("Sign In"), run: () => signInCommand(parts) },
@@ -36,7 +36,10 @@ export async function explainLostToken(parts: Parts): Promise<void> {
  */
 export async function signOutCommand({ keepers, log, sandbox, session }: Parts): Promise<void> {
   const { state } = session;
-  if (state.kind === "signedOut") return;
+  if (state.kind === "signedOut") {
+    void inform(l10n.t("Nobody is signed in in this window."));
+    return;
+  }
   const { account } = state;
   // The sandbox and its token stay, and so does what is kept for it.
   const lost = account.kind === "sandbox" ? [] : keepers;

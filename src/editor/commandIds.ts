@@ -17,9 +17,11 @@ export const commandIds = [
   "managedAuth.showRecentResult",
   "managedAuth.showLog",
   "managedAuth.reportIssue",
+  "managedAuth.getStarted",
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 
 export const extensionId = "agent-auth-tools.managed-auth";
+export const walkthroughId = "start";
 export const entitlementsViewId = "managedAuth.entitlements";
 export const resultPanelType = "managedAuth.result";

@@ -5,7 +5,7 @@ import {
   signOutCommand,
   switchAccountCommand,
 } from "./accountCommands.ts";
-import { entitlementsViewId } from "./commandIds.ts";
+import { entitlementsViewId, extensionId, walkthroughId } from "./commandIds.ts";
 import type { CommandId } from "./commandIds.ts";
 import { checkPendingCommand } from "./checkPending.ts";
 import { createCommand } from "./createCommand.ts";
@@ -60,6 +60,12 @@ export async function runCommand(parts: Parts, id: CommandId, nodes: readonly No
       return showRecentResultCommand(parts);
     case "managedAuth.reportIssue":
       return reportIssueCommand(parts.version);
+    case "managedAuth.getStarted":
+      return commands.executeCommand(
+        "workbench.action.openWalkthrough",
+        `${extensionId}#${walkthroughId}`,
+        false,
+      );
     case "managedAuth.showLog":
       parts.log.show();
       return undefined;

@@ -10,6 +10,7 @@ import type { Blocked } from "./cards/deleted.ts";
 import { confirmDeletion } from "./confirmDeletion.ts";
 import { deleteEach } from "./deletionBatch.ts";
 import { DeletionProgress } from "./deletionProgress.ts";
+import { reached } from "./milestones.ts";
 import { pickDestinations } from "./destinationPicker.ts";
 import { Lists } from "./lists.ts";
 import { recentOf, rememberRecent } from "./recentDestinations.ts";
@@ -50,6 +51,7 @@ export async function deleteTargets(
   if (!(await confirmDeletion(targets, accountPlace(account, baseUrl)))) return undefined;
   const { blocked, deleted } = await deleteAll(connection, targets);
   const left = deleted.filter(isLeft);
+  if (left.length < deleted.length) reached("destinationDeleted");
   await rememberRecent(parts.windowState, account.id, targets, left);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
   return {

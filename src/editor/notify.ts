@@ -8,6 +8,13 @@ export interface NotifyAction {
   readonly run: () => Thenable<unknown> | undefined;
 }
 
+let faultOf: ((fault: unknown) => void) | undefined;
+
+/** Has somebody told of what the buttons of messages throw. */
+export function followFaults(tell: (fault: unknown) => void): void {
+  faultOf = tell;
+}
+
 /** Shows a message of our own words; anything variable in it must have gone through `display`. */
 export async function inform(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
   await offer(await window.showInformationMessage(message, ...actions.map(({ label }) => label)), actions);
@@ -45,7 +52,13 @@ export async function reportFault(fault: unknown, showLog: () => undefined): Pro
 
 async function offer(chosen: string | undefined, actions: readonly NotifyAction[]): Promise<void> {
   if (chosen !== undefined) attended();
-  await actions.find(({ label }) => label === chosen)?.run();
+  try {
+    await actions.find(({ label }) => label === chosen)?.run();
+  } catch (fault) {
+    // Nobody waits for a message, so nobody else would hear of it.
+    if (faultOf === undefined) throw fault;
+    faultOf(fault);
+  }
 }
 
 const listedInDialog = 20;

@@ -8,6 +8,7 @@ import { display } from "../domain/display.ts";
 import type { Drafts } from "./drafts.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
 import type { Log } from "./log.ts";
+import { reached } from "./milestones.ts";
 import type { PendingCreation, PendingCreations } from "./pendingCreations.ts";
 import type { Connection } from "./service.ts";
 
@@ -89,6 +90,7 @@ export async function followUp(
   { pending: { request }, verdict }: Attempt,
 ): Promise<void> {
   if (verdict.kind === "created") await log.tidied("draft", drafts.fulfil(connection.account.id, request));
+  if (isThere(verdict)) reached("connectionCreated");
   if (isThere(verdict)) void entitlements.readUsage(connection);
 }
 

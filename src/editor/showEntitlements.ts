@@ -4,6 +4,7 @@ import { entitlementsCard, noEntitlementsCard } from "./cards/entitlements.ts";
 import { entitlementsViewId } from "./commandIds.ts";
 import type { EntitlementsState, Reading } from "./entitlementsModel.ts";
 import { inform } from "./notify.ts";
+import { reached } from "./milestones.ts";
 import type { Parts } from "./parts.ts";
 import { whileLoading } from "./prompts.ts";
 import type { Result } from "./results.ts";
@@ -56,6 +57,7 @@ async function show(
       context,
     });
     await parts.panel.show(report(reading));
+    reached("entitlementsShown");
     void parts.log.tidied("usage", addUsage(parts, reading, report));
   } else if (failure !== undefined && isStill(parts, connection)) {
     await parts.panel.show({ card: noEntitlementsCard(occasion, failure), context });

@@ -45,7 +45,7 @@ describe("accounts without a keyring", () => {
     await workbench.reload();
     const tree = await workbench.openView();
     assert.match(await tree.welcome(), /Sign In/);
-    const words = `VS Code did not keep the token of ${standIn.host}: its secret storage forgets`;
+    const words = `VS Code's secret storage no longer has the token of ${standIn.host}.`;
     assert.equal((await notifications.waitFor(words)).severity, "warning");
     await notifications.press(words, "Sign In");
     await asked(workbench, "Where do you want to sign in?");

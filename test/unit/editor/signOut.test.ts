@@ -27,6 +27,13 @@ describe("signing out", () => {
     assert.deepEqual(messages(), []);
   });
 
+  it("says so where nobody is signed in", async (context) => {
+    const { parts } = await office(context);
+    await parts.session.signOut();
+    await signOutCommand(parts);
+    assert.deepEqual(messages(), ["info: Nobody is signed in in this window."]);
+  });
+
   /** Two accounts with creations of unknown result, and one that is still under way. */
   async function withUnknownResults(context: TestContext) {
     const { account, parts } = await office(context);
