@@ -24,6 +24,14 @@ export const questionGuards: readonly Mutant[] = [
       "names its host whole, whose end says whose it is",
     ],
   ]),
+  ...guards("src/editor/steps/review.ts", testsOf("editor/steps")("review"), [
+    [
+      "A second Enter after an edit sends nothing",
+      `active: (value) => value.kind === "edit" && value.field === edited,`,
+      ``,
+      "stays on the row that was edited, so that a second Enter does not send",
+    ],
+  ]),
   ...guards("src/editor/lateFocus.ts", editor("lateFocus"), [
     [
       "A question outlives a page that takes the focus late",

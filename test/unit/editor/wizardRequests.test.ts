@@ -69,7 +69,10 @@ function perform(input: InputBox | QuickPick, one: Deed): void {
       input.enter();
       return;
     case "enter":
-      if (!(input instanceof QuickPick && isPreview(input.activeItems[0]?.label ?? ""))) input.enter();
+      // The review stays on the row that was edited; whoever is done goes up to its first row.
+      if (input instanceof QuickPick && input.rows.some(({ label }) => isPreview(label)))
+        input.choose(input.rows[0]?.label ?? "");
+      else if (!(input instanceof QuickPick && isPreview(input.activeItems[0]?.label ?? ""))) input.enter();
       return;
     case "back":
       if (input.buttons.some(({ tooltip }) => tooltip === "Back")) input.press("Back");
