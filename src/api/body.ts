@@ -1,7 +1,6 @@
 import type { DispatchedResponse } from "./dispatchers.ts";
-import { parseJson, type Caps } from "./json.ts";
-import type { BodyBytes } from "./readBody.ts";
-import type { Secret } from "./secret.ts";
+import { type Caps, parseJson } from "./json.ts";
+import type { Secret } from "./token.ts";
 
 /** What a body turned out to be. `html` never comes from the API (§4: all bodies are JSON). */
 export type Body =
@@ -70,5 +69,37 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
     return utf8.decode(bytes);
   } catch {
     return undefined;
+  }
+}
+
+/** The bytes of a body, or its beginning where it is longer than the cap. */
+export interface BodyBytes {
+  readonly bytes: Uint8Array;
+  readonly complete: boolean;
+}
+
+/**
+ * Reads a body and stops at the first byte beyond the cap, however much more would come. Rejects where the body
+ * breaks off.
+ */
+export async function readBody(body: AsyncIterable<Uint8Array>, capBytes: number): Promise<BodyBytes> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const iterator = body[Symbol.asyncIterator]();
+  let open = true;
+  try {
+    while (size <= capBytes) {
+      const next = await iterator.next();
+      if (next.done === true) {
+        open = false;
+        return { bytes: Buffer.concat(chunks, size), complete: true };
+      }
+      chunks.push(next.value);
+      size += next.value.byteLength;
+    }
+    return { bytes: Buffer.concat(chunks, capBytes), complete: false };
+  } finally {
+    // Gives the connection up. How that ends concerns no one: the body has been judged already.
+    if (open) iterator.return?.().catch(() => undefined);
   }
 }

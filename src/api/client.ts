@@ -1,5 +1,5 @@
 import type { Body } from "./body.ts";
-import { encodeSegment } from "./encodeSegment.ts";
+import { encodeSegment } from "./requestUrl.ts";
 import { Endpoint, notSendable, readAs, type ClientOptions } from "./endpoint.ts";
 import type { Outcome } from "./errors.ts";
 import { caps } from "./json.ts";

@@ -1,6 +1,6 @@
 // The one place that sends. Which way a request goes depends on its origin alone.
 import type { buildConnector } from "undici";
-import { uncheckedCode } from "./networkCodes.ts";
+import { uncheckedCode } from "./networkFailure.ts";
 
 /** One request, in undici's terms. */
 export interface DispatchOptions {

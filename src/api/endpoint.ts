@@ -6,8 +6,8 @@ import type { DispatcherSource } from "./dispatchers.ts";
 import type { InvalidReason, Outcome } from "./errors.ts";
 import { perform, type LogEvent, type Operation, type Reading, type Surroundings } from "./operation.ts";
 import { RetryBudget } from "./retry.ts";
-import { serviceUrl } from "./serviceUrl.ts";
-import { untilFirstAbort } from "./untilFirstAbort.ts";
+import { serviceUrl } from "./requestUrl.ts";
+import { untilFirstAbort } from "./untilAborted.ts";
 
 /** What a client is made of. */
 export interface ClientOptions {

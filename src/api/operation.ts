@@ -1,11 +1,18 @@
 import { header, type Body } from "./body.ts";
 import type { Clock } from "./clock.ts";
 import type { DispatchedResponse, DispatcherSource } from "./dispatchers.ts";
-import type { ApiError, Outcome, TokenProblem, UnreadableReason } from "./errors.ts";
-import { sentIfUnclear, type Failure, type Method } from "./failure.ts";
+import {
+  type ApiError,
+  type Failure,
+  type Method,
+  type Outcome,
+  sentIfUnclear,
+  type TokenProblem,
+  type UnreadableReason,
+} from "./errors.ts";
 import type { Caps } from "./json.ts";
 import { sendRequest, type Success } from "./request.ts";
-import { parseHttpDate } from "./retryAfter.ts";
+import { parseHttpDate } from "./statusFailure.ts";
 import { runAttempts, type Ended, type RetryBudget } from "./retry.ts";
 import { checkToken } from "./token.ts";
 import { untilAborted } from "./untilAborted.ts";

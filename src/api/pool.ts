@@ -2,8 +2,7 @@
 // (nodejs/undici#5500). Its pool alone leaves it as it is.
 import type { buildConnector } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
-import { Answer } from "./answer.ts";
-import type { Connect, ServiceDispatcher } from "./dispatchers.ts";
+import type { Connect, DispatchedResponse, ServiceDispatcher } from "./dispatchers.ts";
 
 /**
  * A pool of kept-alive connections to one loopback origin. It has no timeouts of its own, since each request
@@ -54,4 +53,97 @@ class NotConnected extends Error {
 function systemCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return "code" in error && typeof error.code === "string" ? error.code : systemCodeOf(error.cause);
+}
+
+type Read = IteratorResult<Uint8Array, undefined>;
+
+/** The part of undici's controller of a request that is used here. */
+interface Controller {
+  abort(reason: Error): void;
+}
+
+/**
+ * A handler of undici's that receives the answer to one request. Its own `request` makes a stream of each body, which
+ * costs more than all else that is done with a small answer.
+ */
+class Answer {
+  /** Rejects where no complete head arrives, and as soon as the signal aborts. */
+  readonly head: Promise<DispatchedResponse>;
+  readonly #head = Promise.withResolvers<DispatchedResponse>();
+  readonly #signal: AbortSignal;
+  readonly #chunks: Uint8Array[] = [];
+  #controller: Controller | undefined;
+  /** The reader that waits for more than has arrived. */
+  #reader: PromiseWithResolvers<Read> | undefined;
+  #ended: { readonly error?: Error } | undefined;
+
+  constructor(signal: AbortSignal) {
+    this.head = this.#head.promise;
+    this.#signal = signal;
+    if (signal.aborted) this.#abort();
+    else signal.addEventListener("abort", this.#abort, { once: true });
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    // It stood in a queue until nobody waited for it any more.
+    if (this.#ended?.error !== undefined) controller.abort(this.#ended.error);
+  }
+
+  onResponseStart(_: Controller, statusCode: number, headers: DispatchedResponse["headers"]): void {
+    // Others may precede the answer (RFC 9110, section 15.2).
+    if (statusCode < 200) return;
+    this.#head.resolve({ statusCode, headers, body: { [Symbol.asyncIterator]: () => this.#body } });
+  }
+
+  onResponseData(_: Controller, chunk: Uint8Array): void {
+    if (this.#reader === undefined) this.#chunks.push(chunk);
+    else this.#reader.resolve({ done: false, value: chunk });
+    this.#reader = undefined;
+  }
+
+  onResponseEnd(): void {
+    this.#end({});
+  }
+
+  onResponseError(_: Controller | null, error: Error): void {
+    this.#end({ error });
+  }
+
+  readonly #abort = (): void => {
+    const reason: unknown = this.#signal.reason;
+    this.#giveUp(reason instanceof Error ? reason : new Error("aborted"));
+  };
+
+  #giveUp(error: Error): void {
+    this.#end({ error });
+    this.#controller?.abort(error);
+  }
+
+  #end(ended: { readonly error?: Error }): void {
+    this.#ended = ended;
+    this.#signal.removeEventListener("abort", this.#abort);
+    if (ended.error !== undefined) this.#head.reject(ended.error);
+    if (this.#reader !== undefined) settle(this.#reader, ended);
+  }
+
+  readonly #body: AsyncIterator<Uint8Array, undefined> = {
+    next: () => {
+      const value = this.#chunks.shift();
+      if (value !== undefined) return Promise.resolve({ done: false, value });
+      const reader = Promise.withResolvers<Read>();
+      if (this.#ended === undefined) this.#reader = reader;
+      else settle(reader, this.#ended);
+      return reader.promise;
+    },
+    return: () => {
+      this.#giveUp(new Error("The rest of the body is not read"));
+      return Promise.resolve({ done: true, value: undefined });
+    },
+  };
+}
+
+function settle(reader: PromiseWithResolvers<Read>, { error }: { readonly error?: Error }): void {
+  if (error === undefined) reader.resolve({ done: true, value: undefined });
+  else reader.reject(error);
 }

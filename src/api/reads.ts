@@ -1,8 +1,7 @@
 // What can be read beside the operations of §4, so that users pick instead of type. Only GETs, and only these.
 import * as z from "zod/mini";
 import type { Body } from "./body.ts";
-import { encodeQuery, type Parameters } from "./encodeQuery.ts";
-import { encodeSegment } from "./encodeSegment.ts";
+import { encodeQuery, encodeSegment, type Parameters } from "./requestUrl.ts";
 import { notSendable, readAs, type Endpoint } from "./endpoint.ts";
 import type { Outcome } from "./errors.ts";
 import { caps } from "./json.ts";

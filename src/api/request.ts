@@ -1,11 +1,10 @@
-import { interpretBody, type Body } from "./body.ts";
+import { type Body, interpretBody, readBody } from "./body.ts";
 import type { Clock } from "./clock.ts";
 import type { DispatchedResponse, DispatcherSource } from "./dispatchers.ts";
-import { sentIfUnclear, type Failure, type Method } from "./failure.ts";
+import { type Failure, type Method, sentIfUnclear } from "./errors.ts";
 import type { Caps } from "./json.ts";
 import { networkFailure } from "./networkFailure.ts";
-import { readBody } from "./readBody.ts";
-import { secretOf } from "./secret.ts";
+import { secretOf } from "./token.ts";
 import { statusFailure } from "./statusFailure.ts";
 
 /** One request, ready to be sent once. */

@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import type { Failure, Method, RetryClass } from "./failure.ts";
+import type { Failure, Method, RetryClass } from "./errors.ts";
 
 /** Milliseconds for one attempt, head and body, and for an operation with all its attempts and pauses. */
 const timeouts: Readonly<Record<Method, { readonly attemptMs: number; readonly operationMs: number }>> = {

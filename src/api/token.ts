@@ -20,3 +20,51 @@ export function checkToken(
   if (!/^[\x21-\x7e]+$/.test(token)) return { ok: false, reason: "nonAscii" };
   return { ok: true, token };
 }
+
+/** Shorter texts occur in words by chance; replacing them would spoil answers and protect nothing. */
+const minLength = 8;
+
+/** A token that must not leave the request it belongs to. */
+export interface Secret {
+  /** Whether the text holds the token: as it is, as JSON, percent-encoded, or within something in base64. */
+  isIn(text: string): boolean;
+  /** Whether a host holds the token: there, letters are small. */
+  isInHost(host: string): boolean;
+  /** The text with a placeholder in place of the token. */
+  removeFrom(text: string): string;
+}
+
+/** Finds a token in what a service echoes: its error texts are kept, shown and copied. */
+export function secretOf(token: string): Secret {
+  let known: readonly string[] | undefined;
+  const forms = () => (known ??= token.length < minLength ? [] : [...new Set(formsOf(token))]);
+  return {
+    // No form is shorter than the token, and most texts are.
+    isIn: (text) => text.length >= token.length && forms().some((form) => text.includes(form)),
+    isInHost: (host) => forms().some((form) => host.toLowerCase().includes(form.toLowerCase())),
+    removeFrom: (text) => forms().reduce((rest, form) => rest.replaceAll(form, "[token]"), text),
+  };
+}
+
+/** What a token looks like where somebody encoded it; it is ASCII. */
+function formsOf(token: string): readonly string[] {
+  const base64 = [0, 1, 2].map((before) => inBase64(token, before));
+  // These stay as they are in JSON and in addresses, and no base64 of them has a sign that addresses replace.
+  if (/^[\w.-]+$/.test(token)) return [token, ...base64];
+  const percent = encodeURIComponent(token);
+  return [
+    token,
+    JSON.stringify(token).slice(1, -1),
+    percent,
+    percent.replaceAll(/%../g, (code) => code.toLowerCase()),
+    ...base64,
+    ...base64.map((form) => form.replaceAll("+", "-").replaceAll("/", "_")),
+  ];
+}
+
+/** The characters that stand for the token alone, where so many bytes (modulo 3) come before it. */
+function inBase64(token: string, before: number): string {
+  const bits = 8 / 6;
+  const code = btoa("\0".repeat(before) + token);
+  return code.slice(Math.ceil(before * bits), Math.floor((before + token.length) * bits));
+}

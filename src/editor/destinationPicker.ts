@@ -1,6 +1,6 @@
 import { env, l10n, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import type { Disposable, QuickPick, QuickPickItem } from "vscode";
-import { encodeSegment } from "../api/encodeSegment.ts";
+import { encodeSegment } from "../api/requestUrl.ts";
 import type { OtlpDestination } from "../api/neighbours.ts";
 import { namesOfLines } from "../domain/deletion.ts";
 import type { Target } from "../domain/deletion.ts";

@@ -1,5 +1,4 @@
-import { allPages } from "../api/allPages.ts";
-import type { Listing } from "../api/allPages.ts";
+import { allPages, type Listing, type Page, type PageRequest } from "../api/page.ts";
 import type { Outcome } from "../api/errors.ts";
 import type {
   Credential,
@@ -9,7 +8,6 @@ import type {
   Profile,
   Proxy,
 } from "../api/neighbours.ts";
-import type { Page, PageRequest } from "../api/page.ts";
 import type { Reads } from "../api/reads.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { selectingAmong } from "../domain/destinationUse.ts";

@@ -1,5 +1,5 @@
 import { commands, l10n } from "vscode";
-import { canBeHost } from "../api/host.ts";
+import { canBeHost } from "../api/baseUrl.ts";
 import { confirm, warn } from "./notify.ts";
 
 const longestAddress = 8_192;

@@ -1,4 +1,4 @@
-import type { Listing } from "../api/allPages.ts";
+import type { Listing } from "../api/page.ts";
 import { untilAborted } from "../api/untilAborted.ts";
 import type { LoadRows } from "./liveListing.ts";
 

@@ -191,7 +191,7 @@ const remove = [
   ...group("4.3", "DELETE /telemetry/destinations/{id_or_name}", { code: endpoints }, [
     {
       what: "`id_or_name` is exactly one segment of the path",
-      code: "src/api/encodeSegment.ts",
+      code: "src/api/requestUrl.ts",
       inCode: "encodeSegment",
       test: [contract, 'asks for exactly "a/b"'],
       inTest: "asks for exactly",

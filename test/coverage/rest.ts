@@ -21,9 +21,9 @@ const notShown = "The document does not show it";
 const service = group("1", "The service", { code: errorWords }, [
   {
     what: "All paths are relative to the base URL",
-    code: "src/api/serviceUrl.ts",
+    code: "src/api/requestUrl.ts",
     inCode: "baseUrl",
-    test: ["test/unit/api/encodeSegment.test.ts", "keeps the path of its base"],
+    test: ["test/unit/api/requestUrl.test.ts", "keeps the path of its base"],
     inTest: "keeps the path of its base",
   },
   {
@@ -134,7 +134,7 @@ const errors = group("7", "Errors", { code: "src/api/statusFailure.ts" }, [
   },
   {
     what: "404 `projects_disabled`: never taken for a deletion",
-    code: "src/api/missing.ts",
+    code: "src/api/errorWords.ts",
     test: ["test/unit/api/client.test.ts", "is every project"],
   },
   {
@@ -241,7 +241,7 @@ const limits = group("8", "Limits", { code: facts }, [
   { what: "features.browser_replays.retention_days", needle: "retention_days", test: whole },
   {
     what: "Request rate limits are not shown: a Retry-After is kept to",
-    code: "src/api/retryAfter.ts",
+    code: "src/api/statusFailure.ts",
     inCode: "Retry-After",
     test: ["test/unit/api/retry.test.ts", "say when a limited service wants to be asked again"],
     inTest: "say when a limited service",
@@ -275,7 +275,7 @@ const versioning = group("9", "Versioning", { code: "src/domain/deprecated.ts" }
     what: "Paths carry no version segment",
     code: "src/api/client.ts",
     inCode: '"/org/entitlements"',
-    test: ["test/unit/api/encodeSegment.test.ts", "keeps the path of its base"],
+    test: ["test/unit/api/requestUrl.test.ts", "keeps the path of its base"],
     inTest: "keeps the path of its base",
   },
   {

@@ -4,7 +4,7 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 const unit = testsOf("api");
 
 export const answerGuards: readonly Mutant[] = [
-  ...guards("src/api/readBody.ts", unit("body"), [
+  ...guards("src/api/body.ts", unit("body"), [
     [
       "A body is read up to the cap",
       `while (size <= capBytes)`,
@@ -18,7 +18,7 @@ export const answerGuards: readonly Mutant[] = [
       "stops beyond the cap and gives the connection up",
     ],
   ]),
-  ...guards("src/api/jsonSize.ts", unit("body"), [
+  ...guards("src/api/json.ts", unit("body"), [
     [
       "JSON is read to a depth of 32",
       `if (++depth > bounds.depth) return false;`,
@@ -96,7 +96,7 @@ export const answerGuards: readonly Mutant[] = [
     ],
   ]),
 
-  ...guards("src/api/answer.ts", unit("answer"), [
+  ...guards("src/api/pool.ts", unit("pool"), [
     [
       "Nothing leaves once its caller has left",
       `if (this.#ended?.error !== undefined) controller.abort(this.#ended.error);`,
@@ -199,7 +199,7 @@ function retryClass`,
       "POST busy without a time: server unknown after 1",
     ],
   ]),
-  ...guards("src/api/missing.ts", unit("retry"), [
+  ...guards("src/api/errorWords.ts", unit("retry"), [
     [
       "A 404 counts as gone only in the API's own words",
       `if (code === "" || message === "") return undefined;`,
@@ -341,7 +341,7 @@ function retryClass`,
       "stop at ten a minute for all clients on the same dispatchers together",
     ],
   ]),
-  ...guards("src/api/retryAfter.ts", unit("retryAfter"), [
+  ...guards("src/api/statusFailure.ts", unit("statusFailure"), [
     ["Retry-After is whole seconds", String.raw`/^\d{1,10}$/`, String.raw`/^\d{1,10}/`, "Retry-After"],
     ["Retry-After is a complete date", `if (!fixdate.test(value)) return undefined;`, ``, "Retry-After"],
     ["Retry-After is a date that exists", ` && new Date(time).toUTCString() === value`, ``, "Retry-After"],
@@ -353,7 +353,7 @@ function retryClass`,
       "Retry-After",
     ],
   ]),
-  ...guards("src/api/allPages.ts", unit("allPages"), [
+  ...guards("src/api/page.ts", unit("allPages"), [
     [
       "A list ends with a page that brings nothing new",
       ` || bringsNothing`,

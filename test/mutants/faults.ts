@@ -56,7 +56,7 @@ export const faultGuards: readonly Mutant[] = [
       gone,
     ],
   ]),
-  ...guards("src/api/failure.ts", deletionModel, [
+  ...guards("src/api/errors.ts", deletionModel, [
     [
       "What broke after it was sent may have been carried out",
       `return method === "GET" ? "no" : "unknown";`,
@@ -146,7 +146,7 @@ export const faultGuards: readonly Mutant[] = [
       "is below 50 MB over pool: 62 500,000 levels deep",
     ],
   ]),
-  ...guards("src/api/readBody.ts", memory, [
+  ...guards("src/api/body.ts", memory, [
     [
       "A body that goes on for ever is left",
       `while (size <= capBytes)`,

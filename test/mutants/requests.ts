@@ -32,7 +32,7 @@ export const requestGuards: readonly Mutant[] = [
     ],
   ]),
 
-  ...guards("src/api/encodeSegment.ts", unit("encodeSegment"), [
+  ...guards("src/api/requestUrl.ts", unit("requestUrl"), [
     [
       "A name of . or .. is refused",
       `if (value === "." || value === "..")`,
@@ -72,10 +72,10 @@ export const requestGuards: readonly Mutant[] = [
       "a path segment",
     ],
   ]),
-  ...guards("src/api/percentEncode.ts", unit("encodeSegment"), [
+  ...guards("src/api/requestUrl.ts", unit("requestUrl"), [
     ["Even !'()* are encoded", `/[!'()*]/g`, `/[!]/g`, `"!'()*" is sent as %21%27%28%29%2A`],
   ]),
-  ...guards("src/api/serviceUrl.ts", unit("encodeSegment"), [
+  ...guards("src/api/requestUrl.ts", unit("requestUrl"), [
     [
       "An address that a parser reads differently is refused",
       `return exact ? url : undefined;`,
@@ -83,7 +83,7 @@ export const requestGuards: readonly Mutant[] = [
       "a service URL",
     ],
   ]),
-  ...guards("src/api/serviceUrl.ts", unit("encodeQuery"), [
+  ...guards("src/api/requestUrl.ts", unit("requestUrl"), [
     [
       "A query that ends the address early is refused",
       `url.search === search &&
@@ -92,17 +92,17 @@ export const requestGuards: readonly Mutant[] = [
       "an address with a query",
     ],
   ]),
-  ...guards("src/api/encodeQuery.ts", unit("encodeQuery"), [
+  ...guards("src/api/requestUrl.ts", unit("requestUrl"), [
     [
       "Half a surrogate in a query is refused",
-      `if (!value.isWellFormed()) return undefined;`,
+      `if (!text.isWellFormed()) return undefined;`,
       ``,
       "are refused whenever they hold half a character, and only then",
     ],
     [
       "A query is encoded",
-      `const encoded = percentEncode(value)`,
-      `const encoded = value`,
+      `const part = percentEncode(text)`,
+      `const part = text`,
       "arrive as they were meant, and lead nowhere else",
     ],
   ]),
@@ -203,7 +203,7 @@ export const requestGuards: readonly Mutant[] = [
       "is not tried again after a 401 if it is the same, and no third time if it changes again",
     ],
   ]),
-  ...guards("src/api/secret.ts", unit("secret"), [
+  ...guards("src/api/token.ts", unit("token"), [
     [
       "Only a token that is written alike everywhere is searched in fewer forms",
       `/^[\\w.-]+$/`,

@@ -12,7 +12,7 @@ export const windowGuards: readonly Mutant[] = [
       "leaves a creation to the file of its attempt, and does not ask again",
     ],
   ]),
-  ...guards("src/api/untilFirstAbort.ts", "test/unit/api/untilFirstAbort.test.ts", [
+  ...guards("src/api/untilAborted.ts", "test/unit/api/untilAborted.test.ts", [
     [
       "A request leaves nothing at the signal of the window",
       `signal.removeEventListener("abort", abort)`,

@@ -1,4 +1,4 @@
-import { canBeHost } from "../../api/host.ts";
+import { canBeHost } from "../../api/baseUrl.ts";
 import { display } from "../../domain/display.ts";
 
 /**

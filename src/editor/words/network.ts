@@ -1,7 +1,7 @@
 // How a connection did not come about, or broke, in words.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import { uncheckedCode } from "../../api/networkCodes.ts";
+import { uncheckedCode } from "../../api/networkFailure.ts";
 import { display } from "../../domain/display.ts";
 
 type Broken = Pick<Extract<ApiError, { kind: "certificate" | "offline" }>, "host" | "reason">;

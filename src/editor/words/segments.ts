@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { SegmentReason } from "../../api/encodeSegment.ts";
+import type { SegmentReason } from "../../api/requestUrl.ts";
 import { display } from "../../domain/display.ts";
 
 /** Why a destination cannot be addressed by this id or name. */

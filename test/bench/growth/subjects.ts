@@ -6,7 +6,7 @@ import type { OtlpDestination } from "../../../src/api/neighbours.ts";
 import { HostDispatchers } from "../../../src/api/dispatchers.ts";
 import { Reads } from "../../../src/api/reads.ts";
 import { Entitlements, ManagedAuth } from "../../../src/api/schemas.ts";
-import { secretOf } from "../../../src/api/secret.ts";
+import { secretOf } from "../../../src/api/token.ts";
 import { entitlementFacts } from "../../../src/domain/entitlements.ts";
 import { requestPreview } from "../../../src/domain/preview.ts";
 import { deletedCard } from "../../../src/editor/cards/deleted.ts";

@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { MockAgent, type MockPool } from "undici";
-import { allPages, type Listing } from "../../../src/api/allPages.ts";
+import { allPages, type Listing, type Page, type PageRequest } from "../../../src/api/page.ts";
 import type { ApiError, Outcome } from "../../../src/api/errors.ts";
-import type { Page, PageRequest } from "../../../src/api/page.ts";
 import { bench, errorJson } from "./support.ts";
 
 interface Row {

@@ -2,11 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { interpretBody } from "../../../src/api/body.ts";
-import { caps, parseJson } from "../../../src/api/json.ts";
-import { isWithin } from "../../../src/api/jsonSize.ts";
-import { readBody } from "../../../src/api/readBody.ts";
-import { secretOf } from "../../../src/api/secret.ts";
+import { interpretBody, readBody } from "../../../src/api/body.ts";
+import { caps, isWithin, parseJson } from "../../../src/api/json.ts";
+import { secretOf } from "../../../src/api/token.ts";
 
 const secret = secretOf("sk_canary_of_json");
 const nothing = secretOf("");

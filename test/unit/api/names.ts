@@ -1,6 +1,6 @@
 // What may come where an id or a name is asked for, row by row, and names as attackers and accidents write them.
 import fc from "fast-check";
-import { encodeSegment, type SegmentReason } from "../../../src/api/encodeSegment.ts";
+import { encodeSegment, type SegmentReason } from "../../../src/api/requestUrl.ts";
 
 export type Encoder = (value: string) => ReturnType<typeof encodeSegment>;
 

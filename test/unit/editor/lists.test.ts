@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { Listing } from "../../../src/api/allPages.ts";
+import type { Listing } from "../../../src/api/page.ts";
 import { Lists } from "../../../src/editor/lists.ts";
 import type { LoadRows } from "../../../src/editor/liveListing.ts";
 import { Offers, quiet } from "./offers.ts";

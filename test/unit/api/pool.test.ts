@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import type { Socket } from "node:net";
-import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { describe, it, type TestContext } from "node:test";
+import { readBody } from "../../../src/api/body.ts";
 import type { DispatchedResponse, ServiceDispatcher } from "../../../src/api/dispatchers.ts";
 import { loopbackPool } from "../../../src/api/pool.ts";
-import { readBody } from "../../../src/api/readBody.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
 
 interface Wire {

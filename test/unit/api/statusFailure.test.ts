@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseRetryAfter } from "../../../src/api/retryAfter.ts";
+import { parseRetryAfter } from "../../../src/api/statusFailure.ts";
 
 const now = Date.UTC(2026, 10, 20, 10, 0, 0);
 
