@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 /**
  * Writes a file whole or not at all: a reader never sees half of it. Only the user may read it. A durable one has
@@ -11,34 +13,70 @@ export async function writeWhole(file: string, text: string, { durable = false }
   const unfinished = `${file}.${randomUUID()}.tmp`;
   try {
     await writeFile(unfinished, text, { mode: 0o600, flush: durable });
-    await rename(unfinished, file);
+    await renamePatiently(unfinished, file);
   } catch (fault) {
     await rm(unfinished, { force: true });
     throw fault;
   }
 }
 
-const longestWriteMs = 60_000;
+/** Windows lets nobody replace a file while another program has it open: a window that reads it, or a virus scanner. */
+const heldOpen = /^(EPERM|EACCES|EBUSY)$/;
+const patienceMs = 1000;
 
-/** Removes what a process that died while it wrote has left in a folder, or in one below it. */
-export async function removeUnfinished(directory: string): Promise<void> {
-  for (const name of await namesIn(directory, { recursive: true })) {
-    if (!name.endsWith(".tmp")) continue;
-    const file = join(directory, name);
-    const writtenAt = await modifiedAt(file);
-    // A younger one is being written by another window.
-    if (writtenAt !== undefined && Date.now() - writtenAt > longestWriteMs) await remove(file);
+async function renamePatiently(from: string, to: string): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (let wait = 10; ; wait *= 2) {
+    try {
+      await rename(from, to);
+      return;
+    } catch (fault) {
+      const mayPass = process.platform === "win32" && heldOpen.test(codeOf(fault));
+      if (!mayPass || Date.now() >= deadline) throw fault;
+    }
+    await pause(Math.min(wait, Math.max(deadline - Date.now(), 0)));
   }
 }
 
-/** The names in a folder; none where there is no such folder. */
-export async function namesIn(directory: string, { recursive = false } = {}): Promise<readonly string[]> {
+const longestWriteMs = 60_000;
+/** How {@link writeWhole} names a file that it has not finished. */
+const unfinishedName = /\.json\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+
+/**
+ * Removes what a process that died while it wrote has left in the folders of the extension's storage. Follows no link,
+ * and takes nothing that is not named as its own.
+ */
+export async function removeUnfinished(storage: string): Promise<void> {
+  const folders = (await entriesOf(storage)).filter((entry) => entry.isDirectory());
+  for (const { name: folder } of folders) {
+    const names = (await entriesOf(join(storage, folder)))
+      .filter((entry) => entry.isFile() && unfinishedName.test(entry.name))
+      .map(({ name }) => name);
+    for (const name of names) await removeAbandoned(join(storage, folder, name));
+  }
+}
+
+async function removeAbandoned(file: string): Promise<void> {
   try {
-    return await readdir(directory, { recursive });
+    // A younger one is being written by another window.
+    if (Date.now() - (await lstat(file)).mtimeMs > longestWriteMs) await remove(file);
+  } catch (fault) {
+    if (!isMissing(fault)) throw fault;
+  }
+}
+
+async function entriesOf(directory: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(directory, { withFileTypes: true });
   } catch (fault) {
     if (isMissing(fault)) return [];
     throw fault;
   }
+}
+
+/** The names in a folder; none where there is no such folder. */
+export async function namesIn(directory: string): Promise<readonly string[]> {
+  return (await entriesOf(directory)).map(({ name }) => name);
 }
 
 /** The JSON in a file, or `undefined` where there is no such file or it is not JSON. */
@@ -66,6 +104,9 @@ export async function remove(file: string): Promise<void> {
   await rm(file, { force: true });
 }
 
-function isMissing(fault: unknown): boolean {
-  return fault instanceof Error && "code" in fault && fault.code === "ENOENT";
+const isMissing = (fault: unknown): boolean => codeOf(fault) === "ENOENT";
+
+/** The system's code of a fault; empty where it has none. */
+function codeOf(fault: unknown): string {
+  return fault instanceof Error && "code" in fault && typeof fault.code === "string" ? fault.code : "";
 }

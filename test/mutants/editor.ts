@@ -28,7 +28,7 @@ export const editorGuards: readonly Mutant[] = [
     [
       "A file is replaced whole",
       `await writeFile(unfinished, text, { mode: 0o600, flush: durable });
-    await rename(unfinished, file);`,
+    await renamePatiently(unfinished, file);`,
       `await writeFile(file, text, { mode: 0o600, flush: durable });`,
       "leaves the old file whole for who reads it meanwhile",
     ],

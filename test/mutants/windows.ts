@@ -53,15 +53,27 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/editor/files.ts", editor("files"), [
     [
       "Only unfinished files are removed",
-      `if (!name.endsWith(".tmp")) continue;`,
+      ` && unfinishedName.test(entry.name)`,
       ``,
       "removes what a dead process left unfinished, and nothing else",
     ],
     [
       "What another window is writing stays",
-      ` && Date.now() - writtenAt > longestWriteMs`,
-      ``,
+      `if (Date.now() - (await lstat(file)).mtimeMs > longestWriteMs) await`,
+      `await`,
       "removes what a dead process left unfinished, and nothing else",
+    ],
+    [
+      "Unfinished files are looked for through no link",
+      `.filter((entry) => entry.isDirectory())`,
+      `.filter((entry) => entry.isDirectory() || entry.isSymbolicLink())`,
+      "follows no link",
+    ],
+    [
+      "A file that Windows holds for a moment is replaced a moment later",
+      `const mayPass = process.platform === "win32" &&`,
+      `const mayPass = process.platform === "aix" &&`,
+      "writeWhole where another program holds the file open",
     ],
   ]),
   ...guards("src/editor/drafts.ts", editor("drafts"), [
