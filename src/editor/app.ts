@@ -1,5 +1,6 @@
 import { window } from "vscode";
 import type {
+  Disposable,
   Extension,
   ExtensionContext,
   Memento,
@@ -48,23 +49,48 @@ const Manifest = z.object({ version: z.string() });
  * Builds what the tree needs and takes up the account this window worked as. What commands and results need beyond
  * that is loaded with the first of them.
  */
-export async function createApp(
+export async function createApp(...parts: FromOutside): Promise<App> {
+  const owned: Disposable[] = [];
+  try {
+    return await build(owned, ...parts);
+  } catch (fault) {
+    // The next one who asks has it built anew.
+    end(owned);
+    throw fault;
+  }
+}
+
+type FromOutside = [
   context: Context,
   secrets: SecretStorage,
   launchSandbox: LaunchSandbox,
   view: Pick<TreeView<Node>, "message" | "selection" | "visible" | "onDidChangeVisibility">,
+];
+
+function end(owned: readonly Disposable[]): void {
+  for (const one of owned.toReversed()) one.dispose();
+}
+
+/** Puts into `owned` whatever has to be ended, as soon as it is there. */
+async function build(
+  owned: Disposable[],
+  ...[context, secrets, launchSandbox, view]: FromOutside
 ): Promise<App> {
+  const own = <T extends Disposable>(one: T): T => {
+    owned.push(one);
+    return one;
+  };
   const { version } = Manifest.parse(context.extension.packageJSON);
   const storage = context.globalStorageUri.fsPath;
-  const log = new Log();
-  const accounts = new Accounts(secrets);
-  const session = new Session(accounts, context.workspaceState, context.globalState);
+  const log = own(new Log());
+  const accounts = own(new Accounts(secrets));
+  const session = own(new Session(accounts, context.workspaceState, context.globalState));
   const sandbox = new Sandbox(launchSandbox);
-  const service = new Service(accounts, session, sandbox, log, version);
+  const service = own(new Service(accounts, session, sandbox, log, version));
   const snapshots = new Snapshots(storage, (fault) => log.fault("snapshots", fault));
-  const entitlements = new EntitlementsModel(session, service, snapshots);
-  const pending = new PendingCreations(storage);
-  const tree = new EntitlementsTree(session, entitlements, pending);
+  const entitlements = own(new EntitlementsModel(session, service, snapshots));
+  const pending = own(new PendingCreations(storage));
+  const tree = own(new EntitlementsTree(session, entitlements, pending));
   const core: Core = {
     accounts,
     session,
@@ -91,7 +117,7 @@ export async function createApp(
     await removeUnfinished(storage);
     await snapshots.prune(async (id) => (await session.find(id)) !== undefined);
   });
-  const following = [
+  owned.push(
     // Another token may be one of another organization.
     accounts.onDidChange((accountId) => snapshots.forget({ accountId })),
     window.onDidChangeWindowState(({ focused }) => {
@@ -102,8 +128,7 @@ export async function createApp(
       if (visible) void guarded(log, "view", () => entitlements.renew());
     }),
     tree.describe(view),
-  ];
-  const owned = [log, accounts, session, service, entitlements, tree, pending, ...following];
+  );
   return {
     tree,
     run: (command, nodes) =>
@@ -116,7 +141,7 @@ export async function createApp(
       guarded(log, "restore", async () => (await work.get()).restorePanel(panel, state)),
     dispose: async () => {
       (await work.take())?.dispose();
-      for (const one of owned.reverse()) one.dispose();
+      end(owned);
       await Promise.all([entitlements.compared().then(() => snapshots.settled()), sandbox.stop()]);
     },
   };

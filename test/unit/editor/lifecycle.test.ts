@@ -1,16 +1,21 @@
 // From activation to deactivation: what was taken from VS Code is given back, and what is under way ends.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { commands, env } from "vscode";
+import { commands, env, Uri, window } from "vscode";
 import * as z from "zod/mini";
+import { createApp } from "../../../src/editor/app.ts";
+import type { Node } from "../../../src/editor/treeNodes.ts";
 import { until } from "../../host/until.ts";
+import { temporaryDirectory } from "./temporary.ts";
 import {
   held,
+  Memento,
   Message,
   Progress,
   QuickPick,
   reset,
   screen,
+  SecretStorage,
   WebviewPanel,
   InputBox,
 } from "../../doubles/vscode.ts";
@@ -26,6 +31,36 @@ function watched(): number {
   const { libuv } = Report.parse(process.report.getReport());
   return libuv.filter(({ type }) => type === "fs_event").length;
 }
+
+describe("a start that fails", () => {
+  it("gives back what it had taken, and the next one works", async (context) => {
+    const storage = await temporaryDirectory(context);
+    const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
+    await workspaceState.update("account", "an-account");
+    const provider = { getChildren: () => [], getTreeItem: () => ({}) };
+    const view = window.createTreeView<Node>("managedAuth.entitlements", { treeDataProvider: provider });
+    const places = { globalStorageUri: Uri.file(storage), extensionUri: Uri.file("/extension") };
+    const extension = { packageJSON: { version: "1.2.3" } };
+    const start = () =>
+      createApp(
+        { ...places, extension, workspaceState, globalState: new Memento() },
+        secrets,
+        () => Promise.reject(new Error("No sandbox here")),
+        view,
+      );
+    const before = { held: held(), watched: watched() };
+    const broken = context.mock.method(secrets, "get", () => Promise.reject(new Error("No keyring")));
+    await assert.rejects(start(), /No keyring/);
+    assert.deepEqual(held(), before.held);
+    await until("the folder to be let go", () => watched() === before.watched, 2_000);
+    broken.mock.restore();
+    const app = await start();
+    assert.notDeepEqual(held(), before.held);
+    await app.dispose();
+    assert.deepEqual(held(), before.held);
+    view.dispose();
+  });
+});
 
 describe("a window that closes", () => {
   it("gives back everything it took from VS Code and from Node.js", async (context) => {
