@@ -43,7 +43,7 @@ function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-const flags = readFlags(process.argv.slice(2));
+const flags = readFlags(process.argv.slice(2), process.env);
 if (flags === undefined) {
   complain(usage);
   process.exitCode = 2;

@@ -21,6 +21,17 @@ describe("the flags of npm run sandbox", () => {
     assert.ok(isAbsolute(readFlags(["--data", "b.db"])?.file ?? ""));
   });
 
+  it("take the token from a variable where none is given: arguments can be listed by every user", () => {
+    const environment = { KERNEL_SANDBOX_TOKEN: "from-a-variable" };
+    assert.equal(readFlags([], environment)?.token, "from-a-variable");
+    assert.equal(readFlags(["--token", "given"], environment)?.token, "given");
+    assert.equal(readFlags([], { KERNEL_SANDBOX_TOKEN: "two words" }), undefined);
+    assert.equal(
+      Buffer.from(readFlags([], { KERNEL_SANDBOX_TOKEN: "" })?.token ?? "", "base64url").length,
+      32,
+    );
+  });
+
   for (const args of [
     ["--prt", "1"],
     ["--port"],

@@ -63,7 +63,13 @@ describe("npm run sandbox", () => {
     const { code, out, err } = await run(t, ["--prt", "1"]);
     assert.equal(code, 2);
     assert.equal(out, "");
-    assert.equal(err, "Usage: npm run sandbox -- [--port N] [--token T] [--data FILE]\n");
+    assert.match(err, /^Usage: npm run sandbox -- \[--port N\] \[--token T\] \[--data FILE\], .+\n$/);
+  });
+
+  it("takes its token from a variable, where no other user sees it", async (t) => {
+    const { port, token } = await start(t, [], { env: { KERNEL_SANDBOX_TOKEN: "unlisted" } });
+    assert.equal(token, "unlisted");
+    assert.equal((await send(port, { ...entitlements, token })).status, 200);
   });
 
   it("says in one line that the port is in use", async (t) => {
