@@ -9,6 +9,7 @@ import { signIn } from "./signIn.ts";
 import { pickAccount } from "./switchAccount.ts";
 import { askToken } from "./tokenInput.ts";
 import { accountLabel } from "./words/accounts.ts";
+import { sandboxTrouble } from "./words/sandboxTrouble.ts";
 
 /** "Sign In…": the new account becomes the one of this window. */
 export async function signInCommand(parts: Parts): Promise<Account | undefined> {
@@ -134,8 +135,7 @@ export async function connected(parts: Parts, title: string): Promise<Connection
     );
   } catch (fault) {
     if (active.kind !== "sandbox") throw fault;
-    parts.log.fault("sandbox", fault);
-    void warn(l10n.t("The sandbox did not start. The log says why."), {
+    void warn(l10n.t("The sandbox did not start. {0}", sandboxTrouble(fault)), {
       label: l10n.t("Show Log"),
       run: () => parts.log.show(),
     });

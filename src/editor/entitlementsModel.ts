@@ -9,6 +9,7 @@ import type { Session, SessionState } from "./session.ts";
 import { changesSince } from "./rowChanges.ts";
 import type { RowValues } from "./rowValues.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
+import { sandboxTrouble } from "./words/sandboxTrouble.ts";
 
 /** A reading of the entitlements, and whose they are. */
 export interface Reading {
@@ -203,7 +204,7 @@ export class EntitlementsModel implements Disposable {
     try {
       return await this.#service.connect(account, signal);
     } catch (fault) {
-      return { kind: "sandboxFailed", reason: fault instanceof Error ? fault.message : String(fault) };
+      return { kind: "sandboxFailed", reason: sandboxTrouble(fault) };
     }
   }
 

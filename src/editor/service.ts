@@ -40,7 +40,7 @@ export class Service implements Disposable {
   /** A connection for an account; the sandbox is started if it is needed, which may throw. */
   async connect(account: Account, signal: AbortSignal): Promise<Connection> {
     if (account.kind === "sandbox") {
-      const sandbox = await this.#sandbox.running(signal);
+      const sandbox = await this.#startedSandbox(signal);
       const { origin, token } = sandbox;
       const tokenFor = (to: string): string | undefined => (to === origin ? token : undefined);
       return {
@@ -82,6 +82,15 @@ export class Service implements Disposable {
       onRejected: (token) => this.#session.reject(accountId, token),
       onAccepted: (token) => this.#session.accept(accountId, token),
     };
+  }
+
+  async #startedSandbox(signal: AbortSignal): Promise<RunningSandbox> {
+    try {
+      return await this.#sandbox.running(signal);
+    } catch (fault) {
+      if (!signal.aborted) this.#log.fault("sandbox", fault);
+      throw fault;
+    }
   }
 
   /** What sends to this sandbox and to no other program, whoever listens on its port later. */

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { SandboxFailure } from "../../../../src/sandbox/failure.ts";
+import { SandboxError } from "../../../../src/sandbox/failure.ts";
+import { sandboxTrouble } from "../../../../src/editor/words/sandboxTrouble.ts";
+
+/** Every reason there can be: the compiler misses one that is not here. */
+const words: Readonly<Record<SandboxFailure, RegExp>> = {
+  sqliteMissing: /node:sqlite.+Update VS Code/,
+  unusableFile: /cannot be kept/,
+  foreignFile: /did not make/,
+  newerData: /later version.+Update the extension/,
+  damagedFile: /cannot be kept/,
+  held: /Another window/,
+  portUnusable: /any port/,
+  unreachable: /does not answer/,
+  crashed: /ended by itself/,
+};
+
+describe("why the sandbox did not start", () => {
+  for (const [kind, expected] of Object.entries(words)) {
+    it(`is said in words of the editor: ${kind}`, () => {
+      const said = sandboxTrouble(new SandboxError(kind as SandboxFailure, "a raw English message"));
+      assert.match(said, expected);
+      assert.doesNotMatch(said, /raw English/);
+    });
+  }
+
+  it("is in the log for everything else", () => {
+    for (const fault of [new Error("a raw English message"), undefined, "text"]) {
+      assert.equal(sandboxTrouble(fault), "It met an unexpected error. The log says more.");
+    }
+  });
+});
