@@ -51,7 +51,12 @@ describe("the linter", () => {
 
   for (const [code, home] of plants) {
     it(`finds ${code}`, async () => {
-      for (const file of ["src/editor/log.ts", "src/page/dom.ts", "src/api/body.ts", "src/sandbox/body.ts"]) {
+      for (const file of [
+        "src/editor/log.ts",
+        "src/page/dom.ts",
+        "src/api/body.ts",
+        "src/sandbox/http/body.ts",
+      ]) {
         const [found = "nothing", ...others] = await findings(file, code);
         assert.ok(rules.has(found), `${file}: ${found}`);
         assert.deepEqual(others, []);

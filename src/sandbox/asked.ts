@@ -1,5 +1,5 @@
-import type { Reply } from "./errors.ts";
-import { forbidden, internalError } from "./errors.ts";
+import type { Reply } from "./http/replies.ts";
+import { forbidden, internalError } from "./http/replies.ts";
 
 /**
  * Rare answers for the asking, so that every one of §4 can be seen. They are asked for by the first label of a

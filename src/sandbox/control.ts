@@ -1,10 +1,10 @@
 // What only the sandbox has: paths that the service does not know.
-import type { Reply } from "./errors.ts";
-import { badRequest } from "./errors.ts";
-import type { Identity } from "./health.ts";
-import { isNonce, proofOf } from "./health.ts";
+import type { Reply } from "./http/replies.ts";
+import { badRequest } from "./http/replies.ts";
+import type { Identity } from "./http/health.ts";
+import { isNonce, proofOf } from "./http/health.ts";
 import { isTrialing, trialLength } from "./plans.ts";
-import { problemsOf } from "./problems.ts";
+import { problemsOf } from "./http/problems.ts";
 import { PlanRequest } from "./schemas.ts";
 import type { Store } from "./store.ts";
 

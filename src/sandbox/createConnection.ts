@@ -1,12 +1,12 @@
 // POST /auth/connections (§4.1).
 import { askedFor } from "./asked.ts";
-import type { Reply } from "./errors.ts";
-import { alreadyExists, badRequest, insufficientPlan } from "./errors.ts";
+import type { Reply } from "./http/replies.ts";
+import { alreadyExists, badRequest, insufficientPlan } from "./http/replies.ts";
 import { newId } from "./ids.ts";
 import { settingsOf, shownConnection } from "./managedAuth.ts";
 import type { Features } from "./plans.ts";
 import { entitlements } from "./plans.ts";
-import { problemsOf } from "./problems.ts";
+import { problemsOf } from "./http/problems.ts";
 import { resolveReferences } from "./references.ts";
 import type { ConnectionRow } from "./rows.ts";
 import { CreateRequest } from "./schemas.ts";

@@ -1,7 +1,7 @@
 // DELETE /telemetry/destinations/{id_or_name} (§4.3).
 import { askedFor } from "./asked.ts";
-import type { Reply } from "./errors.ts";
-import { inUse, notFound } from "./errors.ts";
+import type { Reply } from "./http/replies.ts";
+import { inUse, notFound } from "./http/replies.ts";
 import type { Holders } from "./rows.ts";
 import type { Store } from "./store.ts";
 

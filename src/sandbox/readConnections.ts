@@ -1,7 +1,7 @@
 // GET /auth/connections and GET /auth/connections/{id}.
-import type { Reply } from "./errors.ts";
-import { notFound } from "./errors.ts";
-import { contains, filter, listed } from "./listing.ts";
+import type { Reply } from "./http/replies.ts";
+import { notFound } from "./http/replies.ts";
+import { contains, filter, listed } from "./http/listing.ts";
 import { shownConnection } from "./managedAuth.ts";
 import type { Row } from "./sqlite.ts";
 import { optionalInteger, optionalText, text } from "./sqlite.ts";

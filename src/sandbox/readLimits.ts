@@ -1,5 +1,5 @@
 // GET /org/limits: what is used of what the plan allows. The document does not show this operation.
-import type { Reply } from "./errors.ts";
+import type { Reply } from "./http/replies.ts";
 import { entitlements } from "./plans.ts";
 import type { Store } from "./store.ts";
 

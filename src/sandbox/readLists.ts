@@ -1,7 +1,7 @@
 // What a connection can refer to, as lists. The document does not show these operations.
-import type { Reply } from "./errors.ts";
-import { insufficientPlan, notFound } from "./errors.ts";
-import { contains, filter, isNamed, listed } from "./listing.ts";
+import type { Reply } from "./http/replies.ts";
+import { insufficientPlan, notFound } from "./http/replies.ts";
+import { contains, filter, isNamed, listed } from "./http/listing.ts";
 import type { Features } from "./plans.ts";
 import { entitlements } from "./plans.ts";
 import type { Row } from "./sqlite.ts";

@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import type { Socket } from "node:net";
 import { SandboxError } from "./failure.ts";
-import type { Identity } from "./health.ts";
+import type { Identity } from "./http/health.ts";
 import { connectProven } from "./proven.ts";
 
 /** How long an answer may take, in milliseconds. */

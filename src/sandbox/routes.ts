@@ -1,10 +1,8 @@
-// Which path and method lead where.
+// Every path that the sandbox knows.
 import { choosePlan, health, readPlan, reset } from "./control.ts";
 import { createConnection } from "./createConnection.ts";
 import { deleteDestination } from "./deleteDestination.ts";
-import type { Reply } from "./errors.ts";
-import { badRequest, notFound, refusal } from "./errors.ts";
-import type { Identity } from "./health.ts";
+import type { Route } from "./http/router.ts";
 import { entitlements } from "./plans.ts";
 import { listConnections, readConnection } from "./readConnections.ts";
 import { readLimits } from "./readLimits.ts";
@@ -18,114 +16,37 @@ import {
 } from "./readLists.ts";
 import type { Store } from "./store.ts";
 
-/** What a route is given. */
-export interface Call {
-  readonly store: Store;
-  readonly identity: Identity;
-  readonly query: URLSearchParams;
-  /** The parsed body; undefined unless the route takes one. */
-  readonly body: unknown;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
+const route = (method: string, path: string, answer: Route["answer"]): Route => ({
+  method,
+  path,
+  takesBody: method === "POST" || method === "PUT",
+  open: false,
+  answer,
+});
 
-export interface Route {
-  readonly takesBody: boolean;
-  /** True for the one route that a client asks before it sends its token. */
-  readonly open: boolean;
-  readonly answer: (call: Call) => Reply;
-}
-
-const route = (answer: Route["answer"]): Route => ({ takesBody: false, open: false, answer });
-const bodyRoute = (answer: Route["answer"]): Route => ({ takesBody: true, open: false, answer });
-
-type Methods = Readonly<Partial<Record<string, Route>>>;
-
-const fixed: Readonly<Partial<Record<string, Methods>>> = {
-  "/auth/connections": {
-    GET: route(({ store, query, now }) => listConnections(store, query, now)),
-    POST: bodyRoute(({ store, body, now }) => createConnection(store, body, now)),
-  },
-  "/credentials": { GET: route(({ store, query, now }) => listCredentials(store, query, now)) },
-  "/org/credential_providers": {
-    GET: route(({ store, query, now }) => listCredentialProviders(store, query, now)),
-  },
-  "/org/entitlements": {
-    GET: route(({ store, now }) => ({ status: 200, body: entitlements(store.booking(), now) })),
-  },
-  "/org/limits": { GET: route(({ store, now }) => readLimits(store, now)) },
-  "/profiles": { GET: route(({ store, query }) => listProfiles(store, query)) },
-  "/proxies": { GET: route(({ store, query, now }) => listProxies(store, query, now)) },
-  "/telemetry/destinations": { GET: route(({ store, query }) => listDestinations(store, query)) },
-  "/sandbox/health": {
-    GET: { takesBody: false, open: true, answer: ({ identity, query }) => health(identity, query) },
-  },
-  "/sandbox/plan": {
-    GET: route(({ store, now }) => readPlan(store, now)),
-    PUT: bodyRoute(({ store, body, now }) => choosePlan(store, body, now)),
-  },
-  "/sandbox/reset": { POST: bodyRoute(({ store, now }) => reset(store, now)) },
-};
-
-type Answer = (call: Call, segment: string) => Reply;
-
-/** Paths with an id or a name in them, by what stands before and behind it. */
-const named: readonly {
-  readonly path: RegExp;
-  readonly segment: string;
-  readonly methods: Readonly<Record<string, Answer>>;
-}[] = [
-  {
-    path: /^\/auth\/connections\/([^/]+)$/,
-    segment: "id",
-    methods: { GET: ({ store, now }, id) => readConnection(store, id, now) },
-  },
-  {
-    path: /^\/org\/credential_providers\/([^/]+)\/items$/,
-    segment: "id",
-    methods: { GET: ({ store, now }, id) => readProviderItems(store, id, now) },
-  },
-  {
-    path: /^\/telemetry\/destinations\/([^/]+)$/,
-    segment: "id_or_name",
-    methods: { DELETE: ({ store, now }, idOrName) => deleteDestination(store, idOrName, now) },
-  },
+/** The routes of the sandbox on its data. */
+export const routesOn = (store: Store): readonly Route[] => [
+  route("GET", "/auth/connections", ({ query, now }) => listConnections(store, query, now)),
+  route("POST", "/auth/connections", ({ body, now }) => createConnection(store, body, now)),
+  route("GET", "/auth/connections/:id", ({ segments: { id = "" }, now }) => readConnection(store, id, now)),
+  route("GET", "/credentials", ({ query, now }) => listCredentials(store, query, now)),
+  route("GET", "/org/credential_providers", ({ query, now }) => listCredentialProviders(store, query, now)),
+  route("GET", "/org/credential_providers/:id/items", ({ segments: { id = "" }, now }) =>
+    readProviderItems(store, id, now),
+  ),
+  route("GET", "/org/entitlements", ({ now }) => ({
+    status: 200,
+    body: entitlements(store.booking(), now),
+  })),
+  route("GET", "/org/limits", ({ now }) => readLimits(store, now)),
+  route("GET", "/profiles", ({ query }) => listProfiles(store, query)),
+  route("GET", "/proxies", ({ query, now }) => listProxies(store, query, now)),
+  route("GET", "/telemetry/destinations", ({ query }) => listDestinations(store, query)),
+  route("DELETE", "/telemetry/destinations/:id_or_name", ({ segments: { id_or_name: idOrName = "" }, now }) =>
+    deleteDestination(store, idOrName, now),
+  ),
+  { ...route("GET", "/sandbox/health", ({ identity, query }) => health(identity, query)), open: true },
+  route("GET", "/sandbox/plan", ({ now }) => readPlan(store, now)),
+  route("PUT", "/sandbox/plan", ({ body, now }) => choosePlan(store, body, now)),
+  route("POST", "/sandbox/reset", ({ now }) => reset(store, now)),
 ];
-
-/** The methods of a path, which is taken as it was sent: nothing in it is resolved or cleaned. */
-function methodsOf(path: string): Methods | undefined {
-  if (Object.hasOwn(fixed, path)) return fixed[path];
-  for (const { path: pattern, segment, methods } of named) {
-    const given = pattern.exec(path)?.[1];
-    if (given === undefined) continue;
-    const routes = Object.entries(methods).map(([method, answer]): [string, Route] => [
-      method,
-      route((call) => withDecoded(given, segment, (decoded) => answer(call, decoded))),
-    ]);
-    return Object.fromEntries<Route>(routes);
-  }
-  return undefined;
-}
-
-function withDecoded(given: string, segment: string, answer: (decoded: string) => Reply): Reply {
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(given);
-  } catch {
-    return badRequest([`${segment}: is not percent-encoded UTF-8.`]);
-  }
-  return answer(decoded);
-}
-
-/** A route, or the 404 or 405 that stands in its place. HEAD is GET; Node leaves the body of its answer out. */
-export function find(method: string, path: string): Route {
-  const methods = methodsOf(path);
-  if (methods === undefined) return route(() => notFound("There is nothing at this path."));
-  const asked = method === "HEAD" ? "GET" : method;
-  const found = Object.hasOwn(methods, asked) ? methods[asked] : undefined;
-  const allowed = Object.keys(methods).flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]));
-  return found ?? route(() => methodNotAllowed(method, allowed));
-}
-
-const methodNotAllowed = (method: string, allowed: readonly string[]): Reply =>
-  refusal(405, "method_not_allowed", `This path does not take ${method}.`, { Allow: allowed.join(", ") });

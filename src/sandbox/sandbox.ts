@@ -8,10 +8,11 @@ import { randomUUID } from "node:crypto";
 import { inMemory, openDatabase } from "./database.ts";
 import { asFailure } from "./failure.ts";
 import { realFile, refuseNoDatabase } from "./file.ts";
-import type { Identity } from "./health.ts";
+import type { Identity } from "./http/health.ts";
 import type { Lock } from "./lock.ts";
 import { takeLock } from "./lock.ts";
-import { startServer } from "./server.ts";
+import { startServer } from "./http/server.ts";
+import { routesOn } from "./routes.ts";
 import type { Database } from "./sqlite.ts";
 import { Store } from "./store.ts";
 
@@ -51,7 +52,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
     if (path !== inMemory && !ownFile) refuseNoDatabase(path);
     const { db, keptAside } = openDatabase(path, Date.now(), ownFile);
     const opened = (store = storeOn(db));
-    const server = await startServer({ ...options, store, instanceId: randomUUID() });
+    const server = await startServer({ ...options, routes: routesOn(opened), instanceId: randomUUID() });
     const close = async (): Promise<void> => {
       try {
         await server.close();

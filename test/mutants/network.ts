@@ -53,7 +53,7 @@ export const networkGuards: readonly Mutant[] = [
       "say that the proxy does not get through, and keep the token untried",
     ],
   ]),
-  ...guards("src/sandbox/guard.ts", "test/attacks/sandbox.test.ts", [
+  ...guards("src/sandbox/http/guard.ts", "test/attacks/sandbox.test.ts", [
     [
       "A rebound name is refused in a real browser",
       `if (!ours.includes(host) || !ours.includes(authority ?? host)) {`,

@@ -4,7 +4,7 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 const unit = testsOf("sandbox");
 
 export const sandboxGuards: readonly Mutant[] = [
-  ...guards("src/sandbox/guard.ts", unit("guard"), [
+  ...guards("src/sandbox/http/guard.ts", unit("http/guard"), [
     [
       "The Host must be the sandbox's own",
       `if (!ours.includes(host) || !ours.includes(authority ?? host)) {`,
@@ -27,7 +27,7 @@ export const sandboxGuards: readonly Mutant[] = [
     ["The token must be known", `timingSafeEqual(digest(given), expected) ?`, `given !== "" ?`, "the guard"],
     ["A body must be declared as JSON", `if (type === "application/json")`, `if (true)`, "the guard"],
   ]),
-  ...guards("src/sandbox/body.ts", unit("guard"), [
+  ...guards("src/sandbox/http/body.ts", unit("http/guard"), [
     [
       "Any body is at most 1 MiB",
       `if (length > cap) return tooLarge(request, cap);`,
@@ -36,7 +36,7 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     ["A body must be UTF-8", `{ fatal: true }`, `{ fatal: false }`, "refuses bodies that are not UTF-8"],
   ]),
-  ...guards("src/sandbox/server.ts", unit("guard"), [
+  ...guards("src/sandbox/http/server.ts", unit("http/guard"), [
     [
       "The token is asked for before anything else is said",
       `route.open ? undefined : refuseOthers(headers)`,
@@ -44,7 +44,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "asks for the token before it says what exists",
     ],
   ]),
-  ...guards("src/sandbox/server.ts", unit("guard"), [
+  ...guards("src/sandbox/http/server.ts", unit("http/guard"), [
     [
       "The sandbox listens on the loopback address alone",
       `server.listen(port, "127.0.0.1",`,
@@ -82,7 +82,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is given no variable and no flag of the window: there may be secrets in them",
     ],
   ]),
-  ...guards("src/sandbox/guard.ts", unit("http"), [
+  ...guards("src/sandbox/http/guard.ts", unit("http/http"), [
     [
       "A request names one host",
       `if (host === undefined || others.length > 0) {`,
@@ -96,7 +96,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "http://evil.example/org/entitlements with Host: 127.0.0.1:PORT is 403",
     ],
   ]),
-  ...guards("src/sandbox/body.ts", unit("http"), [
+  ...guards("src/sandbox/http/body.ts", unit("http/http"), [
     [
       "What is too long need not be sent to its end",
       `, { Connection: "close" })`,
@@ -112,7 +112,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "profile_name is whole characters: a lone surrogate would be stored as another name",
     ],
   ]),
-  ...guards("src/sandbox/unreadable.ts", unit("unreadable"), [
+  ...guards("src/sandbox/http/unreadable.ts", unit("http/unreadable"), [
     [
       "Nobody takes the answer to bytes that are no request for that to a request",
       `if (isAnswered(socket, open)) {`,
@@ -126,7 +126,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "are refused, and the connection ends although the client keeps its side open: no HTTP",
     ],
   ]),
-  ...guards("src/sandbox/server.ts", unit("unreadable"), [
+  ...guards("src/sandbox/http/server.ts", unit("http/unreadable"), [
     [
       "A head takes no longer than its time",
       `headersTimeout: head,`,
@@ -166,7 +166,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is committed when it returns",
     ],
   ]),
-  ...guards("src/sandbox/health.ts", unit("launch"), [
+  ...guards("src/sandbox/http/health.ts", unit("launch"), [
     [
       "A proof belongs to one port",
       String.raw`\n${"${port}"}\n`,
@@ -406,7 +406,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "a data file that is taken away while it is used",
     ],
   ]),
-  ...guards("src/sandbox/server.ts", unit("trouble"), [
+  ...guards("src/sandbox/http/server.ts", unit("trouble"), [
     [
       "Trouble with the disk is told",
       `error instanceof SandboxError ? error.message : storageTrouble(error)`,

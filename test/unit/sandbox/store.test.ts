@@ -5,7 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../../src/sandbox/database.ts";
-import { startServer } from "../../../src/sandbox/server.ts";
+import { startServer } from "../../../src/sandbox/http/server.ts";
+import { routesOn } from "../../../src/sandbox/routes.ts";
 import { Store } from "../../../src/sandbox/store.ts";
 import type { Call } from "./support.ts";
 import { create, send, temporaryDirectory, together, token } from "./support.ts";
@@ -104,7 +105,7 @@ async function served(t: TestContext, preparation = "") {
   const { store } = opened(t, preparation);
   const faults: unknown[] = [];
   const server = await startServer({
-    store,
+    routes: routesOn(store),
     instanceId: "instance",
     token,
     port: 0,

@@ -8,7 +8,8 @@ import { DatabaseSync } from "node:sqlite";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../../src/sandbox/database.ts";
-import { startServer } from "../../../src/sandbox/server.ts";
+import { startServer } from "../../../src/sandbox/http/server.ts";
+import { routesOn } from "../../../src/sandbox/routes.ts";
 import { Store } from "../../../src/sandbox/store.ts";
 import { until } from "../../host/until.ts";
 import type { Started } from "./process.ts";
@@ -48,7 +49,11 @@ describe("a data file that may not grow", () => {
     const store = new Store(db, Date.now());
     const faults: unknown[] = [];
     const settings = { instanceId: "instance", token, port: 0 };
-    const server = await startServer({ ...settings, store, onFault: (error) => faults.push(error) });
+    const server = await startServer({
+      ...settings,
+      routes: routesOn(store),
+      onFault: (error) => faults.push(error),
+    });
     t.after(async () => {
       await server.close();
       store.close();

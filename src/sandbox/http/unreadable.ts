@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { refusal } from "./errors.ts";
+import { refusal } from "./replies.ts";
 
 /** How long the client may take to read the answer and to end its side, in milliseconds. */
 const lastCall = 1000;

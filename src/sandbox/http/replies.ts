@@ -12,12 +12,26 @@ interface ErrorBody extends ErrorDetail {
   readonly existing_id?: string;
 }
 
-/** What a route answers; `undefined` as body is an empty one. */
+/** An answer that is there as a whole; `undefined` as body is an empty one. */
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** An answer that comes piece by piece. */
+export interface Streamed {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Writes all of it, and resolves when it is done. `write` resolves when the client can take more; `signal` aborts
+   * where the client leaves or the server ends, and whatever is thrown then is of no consequence.
+   */
+  readonly stream: (write: (text: string) => Promise<void>, signal: AbortSignal) => Promise<void>;
+}
+
+/** What a route answers. */
+export type Answer = Reply | Streamed;
 
 /** More details than this are counted instead of listed. */
 const listed = 100;

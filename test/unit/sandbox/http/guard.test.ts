@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, it } from "node:test";
-import type { Call } from "./support.ts";
-import { book, create, remove, send, startedSandbox, token } from "./support.ts";
+import type { Call } from "../support.ts";
+import { book, create, remove, send, startedSandbox, token } from "../support.ts";
 
 const entitlements: Call = { method: "GET", path: "/org/entitlements" };
 const body = `{"domain":"a.example","profile_name":"p"}`;

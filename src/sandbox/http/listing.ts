@@ -1,6 +1,6 @@
 // Lists as the service gives them: a bare array per page, and headers that say how the list goes on.
-import type { Reply } from "./errors.ts";
-import { badRequest } from "./errors.ts";
+import type { Reply } from "./replies.ts";
+import { badRequest } from "./replies.ts";
 
 const usualLimit = 20;
 const mostRows = 100;

@@ -1,7 +1,7 @@
 // The body of a request, read and parsed.
 import type { IncomingMessage } from "node:http";
-import type { Reply } from "./errors.ts";
-import { badRequest, refusal } from "./errors.ts";
+import type { Reply } from "./replies.ts";
+import { badRequest, refusal } from "./replies.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 

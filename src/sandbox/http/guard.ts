@@ -2,8 +2,8 @@
 // it controls: so the name must be ours, nothing may come from a page, and the token must be known.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Reply } from "./errors.ts";
-import { refusal, unauthorized } from "./errors.ts";
+import type { Reply } from "./replies.ts";
+import { refusal, unauthorized } from "./replies.ts";
 
 /** The longest body that is read, in bytes: 1 MiB. */
 export const bodyCap = 1024 * 1024;

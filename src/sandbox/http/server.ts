@@ -4,19 +4,20 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readJson } from "./body.ts";
-import type { Reply } from "./errors.ts";
-import { internalError } from "./errors.ts";
-import { SandboxError } from "./failure.ts";
+import type { Answer } from "./replies.ts";
+import { internalError } from "./replies.ts";
+import { SandboxError } from "../failure.ts";
 import { bearerGuard, bodyCap, refuseExpectation, refuseOtherContent, refuseStrangers } from "./guard.ts";
 import type { Identity } from "./health.ts";
-import { find } from "./routes.ts";
-import { storageTrouble } from "./sqlite.ts";
-import type { Store } from "./store.ts";
+import type { Route } from "./router.ts";
+import { routerOf } from "./router.ts";
+import { storageTrouble } from "../sqlite.ts";
 import { targetOf } from "./target.ts";
 import { refuseUnreadable } from "./unreadable.ts";
+import { write, writeWhole } from "./write.ts";
 
 export interface ServerOptions {
-  readonly store: Store;
+  readonly routes: readonly Route[];
   readonly instanceId: string;
   readonly token: string;
   /** 0 takes any free port. */
@@ -54,16 +55,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   const port = await listen(server, options.port);
   const identity: Identity = { instanceId: options.instanceId, token: options.token, port };
-  const answer = answerer(options.store, identity);
+  const answer = answerer(options.routes, identity);
+  const ending = new AbortController();
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const reply = await answer(request);
       // A client that left before its request was read needs none.
-      if (reply !== undefined) write(response, reply);
+      if (reply !== undefined) await write(response, reply, ending.signal);
     } catch (error) {
       options.onFault(error);
-      write(response, internalError(error instanceof SandboxError ? error.message : storageTrouble(error)));
+      // A stream that breaks off must not look like one that ended.
+      if (response.headersSent) response.destroy();
+      else
+        writeWhole(
+          response,
+          internalError(error instanceof SandboxError ? error.message : storageTrouble(error)),
+        );
     }
   };
   const open = new Set<ServerResponse>();
@@ -77,14 +85,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on("checkExpectation", onRequest);
   server.on("clientError", (error, socket) => refuseUnreadable(error, socket, open));
   server.on("error", options.onFault);
-  return { identity, close: () => close(server, open) };
+  return {
+    identity,
+    close: () => {
+      ending.abort();
+      return close(server, open);
+    },
+  };
 }
 
 /** What answers a request; undefined where the client left before its body was read. */
 function answerer(
-  store: Store,
+  routes: readonly Route[],
   identity: Identity,
-): (request: IncomingMessage) => Promise<Reply | undefined> {
+): (request: IncomingMessage) => Promise<Answer | undefined> {
+  const find = routerOf(routes);
   const refuseOthers = bearerGuard(identity.token);
   return async (request) => {
     const { method = "", url = "", headers } = request;
@@ -96,7 +111,7 @@ function answerer(
     if (notAllowed !== undefined) return notAllowed;
     const unmet = refuseExpectation(headers);
     if (unmet !== undefined) return unmet;
-    const call = { store, identity, query: new URLSearchParams(query) };
+    const call = { identity, segments: route.segments, query: new URLSearchParams(query) };
     if (!route.takesBody) return route.answer({ ...call, body: undefined, now: Date.now() });
     const otherContent = refuseOtherContent(headers);
     if (otherContent !== undefined) return otherContent;
@@ -105,28 +120,6 @@ function answerer(
     if (body.kind === "refused") return body.reply;
     return route.answer({ ...call, body: body.value, now: Date.now() });
   };
-}
-
-const always = {
-  "Cache-Control": "no-store",
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "X-Content-Type-Options": "nosniff",
-};
-
-function write(response: ServerResponse, { status, body, headers }: Reply): void {
-  if (body === undefined) {
-    response.writeHead(status, { ...always, ...headers }).end();
-    return;
-  }
-  const payload = Buffer.from(JSON.stringify(body));
-  response
-    .writeHead(status, {
-      ...always,
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Length": payload.length,
-      ...headers,
-    })
-    .end(payload);
 }
 
 function listen(server: Server, port: number): Promise<number> {

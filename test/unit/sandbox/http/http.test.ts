@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { refuseStrangers } from "../../../src/sandbox/guard.ts";
-import type { Call } from "./support.ts";
-import { objectOf, send, startedSandbox, token } from "./support.ts";
+import { refuseStrangers } from "../../../../src/sandbox/http/guard.ts";
+import type { Call } from "../support.ts";
+import { objectOf, send, startedSandbox, token } from "../support.ts";
 
 const body = `{"domain":"a.example","profile_name":"p"}`;
 const creation: Call = { method: "POST", path: "/auth/connections", body };

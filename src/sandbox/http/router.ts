@@ -1,0 +1,84 @@
+// Which path and method lead where.
+import type { Identity } from "./health.ts";
+import type { Answer, Reply } from "./replies.ts";
+import { badRequest, notFound, refusal } from "./replies.ts";
+
+/** What a route is given. `Names`: of the segments of its path that are not fixed. */
+export interface Call<Names extends string = string> {
+  readonly identity: Identity;
+  /** Decoded. */
+  readonly segments: Readonly<Record<Names, string>>;
+  readonly query: URLSearchParams;
+  /** The parsed body; undefined unless the route takes one. */
+  readonly body: unknown;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export interface Route {
+  readonly method: string;
+  /** Such as `/auth/connections/:id`: a segment that begins with a colon stands for any text, empty excepted. */
+  readonly path: string;
+  readonly takesBody: boolean;
+  /** True for the one route that a client asks before it sends its token. */
+  readonly open: boolean;
+  readonly answer: (call: Call) => Answer;
+}
+
+/** A route with the segments of the path that led to it. */
+export interface Found extends Omit<Route, "method" | "path"> {
+  readonly segments: Readonly<Record<string, string>>;
+}
+
+/**
+ * Finds the route of a method and a path, which is taken as it was sent: nothing in it is resolved or cleaned. Else
+ * what answers 400, 404 or 405 in its place. HEAD is GET; Node leaves the body of its answer out.
+ */
+export function routerOf(routes: readonly Route[]): (method: string, path: string) => Found {
+  const methodsOf = Map.groupBy(routes, ({ path }) => path);
+  const templates = Array.from(methodsOf.keys(), (template) => ({ template, parts: template.split("/") }));
+  return (method, path) => {
+    const given = path.split("/");
+    const found = templates.find(({ parts }) => matches(parts, given));
+    const methods = methodsOf.get(found?.template ?? "");
+    if (found === undefined || methods === undefined)
+      return always(notFound("There is nothing at this path."));
+    const asked = method === "HEAD" ? "GET" : method;
+    const route = methods.find((one) => one.method === asked);
+    if (route === undefined) return always(methodNotAllowed(method, methods));
+    const segments: Record<string, string> = {};
+    for (const [at, part] of found.parts.entries()) {
+      if (!part.startsWith(":")) continue;
+      const name = part.slice(1);
+      const decoded = decode(given[at] ?? "");
+      if (decoded === undefined) return always(badRequest([`${name}: is not percent-encoded UTF-8.`]));
+      segments[name] = decoded;
+    }
+    return { ...route, segments };
+  };
+}
+
+const matches = (template: readonly string[], given: readonly string[]): boolean =>
+  template.length === given.length &&
+  template.every((part, at) => (part.startsWith(":") ? given[at] !== "" : given[at] === part));
+
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+const always = (reply: Reply): Found => ({
+  takesBody: false,
+  open: false,
+  segments: {},
+  answer: () => reply,
+});
+
+function methodNotAllowed(method: string, routes: readonly Route[]): Reply {
+  const allowed = routes.flatMap((route) => (route.method === "GET" ? ["GET", "HEAD"] : [route.method]));
+  const message = `This path does not take ${method}.`;
+  return refusal(405, "method_not_allowed", message, { Allow: allowed.join(", ") });
+}

@@ -1,0 +1,116 @@
+// An answer that comes piece by piece: as it is written, until it is done, its client leaves, or the server ends.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { get, IncomingMessage } from "node:http";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import type { Streamed } from "../../../../src/sandbox/http/replies.ts";
+import { startServer } from "../../../../src/sandbox/http/server.ts";
+import { send, token } from "../support.ts";
+
+/** A server whose one path streams. */
+async function served(t: TestContext, stream: Streamed["stream"]) {
+  const faults: unknown[] = [];
+  const route = { method: "GET", path: "/events", takesBody: false, open: false };
+  const server = await startServer({
+    routes: [{ ...route, answer: () => ({ status: 200, stream }) }],
+    instanceId: "instance",
+    token,
+    port: 0,
+    onFault: (error) => faults.push(error),
+  });
+  t.after(() => server.close());
+  return { server, faults, port: server.identity.port };
+}
+
+/** The head of the answer, whose body can then be read. */
+async function opened(t: TestContext, port: number): Promise<IncomingMessage> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const asked = get({ host: "127.0.0.1", port, path: "/events", agent: false, headers });
+  t.after(() => asked.destroy());
+  const [answer]: unknown[] = await once(asked, "response");
+  assert.ok(answer instanceof IncomingMessage);
+  return answer;
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const part of answer.setEncoding("utf8")) text += String(part);
+  return text;
+}
+
+/** Resolves when a signal aborts. */
+const aborted = (signal: AbortSignal): Promise<unknown> =>
+  signal.aborted ? Promise.resolve() : once(signal, "abort");
+
+describe("a stream", () => {
+  it("reaches its client while it is written, and ends when it is done", async (t) => {
+    const read = Promise.withResolvers<undefined>();
+    const { port } = await served(t, async (write) => {
+      await write("data: 1\n\n");
+      await read.promise;
+      await write("data: 2\n\n");
+    });
+    const answer = await opened(t, port);
+    assert.equal(answer.headers["content-type"], "text/event-stream");
+    assert.equal(answer.headers["content-length"], undefined);
+    answer.setEncoding("utf8");
+    const [first]: unknown[] = await once(answer, "data");
+    assert.equal(first, "data: 1\n\n");
+    read.resolve(undefined);
+    assert.equal(await textOf(answer), "data: 2\n\n");
+  });
+
+  it("waits for a client that reads slowly", async (t) => {
+    const piece = "x".repeat(1024 * 1024);
+    let written = 0;
+    const { port } = await served(t, async (write) => {
+      for (; written < 64; written++) await write(piece);
+    });
+    const answer = await opened(t, port);
+    assert.ok(written < 64, `${written} MiB are in memory`);
+    assert.equal((await textOf(answer)).length, 64 * piece.length);
+  });
+
+  it("is told when its client leaves, and what it throws then is no fault", async (t) => {
+    const told = Promise.withResolvers<undefined>();
+    const { port, faults } = await served(t, async (write, signal) => {
+      await write("data: 1\n\n");
+      await aborted(signal);
+      told.resolve(undefined);
+      await write("data: 2\n\n");
+    });
+    (await opened(t, port)).destroy();
+    await told.promise;
+    await send(port, { method: "GET", path: "/nothing" });
+    assert.deepEqual(faults, []);
+  });
+
+  it("ends with the server", async (t) => {
+    const { server, port, faults } = await served(t, async (write, signal) => {
+      await write("data: 1\n\n");
+      await aborted(signal);
+    });
+    const answer = await opened(t, port);
+    const [text] = await Promise.all([textOf(answer), server.close()]);
+    assert.equal(text, "data: 1\n\n");
+    assert.deepEqual(faults, []);
+  });
+
+  it("that fails is cut off, so that it does not look like one that ended", async (t) => {
+    const { port, faults } = await served(t, async (write) => {
+      await write("data: 1\n\n");
+      throw new Error("no");
+    });
+    const answer = await opened(t, port);
+    await assert.rejects(textOf(answer), { code: "ECONNRESET" });
+    assert.equal(String(faults), "Error: no");
+  });
+
+  it("has a head to ask for, and is nobody's without the token", async (t) => {
+    const { port } = await served(t, () => Promise.reject(new Error("not asked for")));
+    const head = await send(port, { method: "HEAD", path: "/events" });
+    assert.deepEqual([head.status, head.headers["content-type"]], [200, "text/event-stream"]);
+    assert.equal((await send(port, { method: "GET", path: "/events", token: null })).status, 401);
+  });
+});
