@@ -87,7 +87,7 @@ const accountRow = async (app: App): Promise<string> => {
 
 /** Resolves when the service's answer has taken its place. */
 async function settled(app: App): Promise<void> {
-  await until("the rows of the answer", async () => !/^as of /.test(await accountRow(app)));
+  await until("the rows of the answer", async () => !(await accountRow(app)).startsWith("as of "));
 }
 
 describe("the first rows", () => {
