@@ -49,8 +49,8 @@ export function activate(
         (await first.get()).restorePanel(panel, state),
     }),
     ...commandIds.map((id) =>
-      commands.registerCommand(id, async (node?: Node, selected?: readonly Node[]) =>
-        (await first.get()).run(id, selected ?? (node === undefined ? [] : [node])),
+      commands.registerCommand(id, async (pressed?: Node, selection?: readonly Node[]) =>
+        (await first.get()).run(id, pressed, selection),
       ),
     ),
   );

@@ -14,7 +14,11 @@ export type Verdict =
       readonly id: string | undefined;
       readonly ours: boolean;
     }
-  | { readonly kind: "refused"; readonly error: ApiError }
+  /**
+   * It did nothing. Where an earlier sending's end was not known, `earlier` says what the list says of that: no such
+   * connection, or nothing.
+   */
+  | { readonly kind: "refused"; readonly error: ApiError; readonly earlier?: "absent" | "unclear" }
   /** The user cancelled before anything was sent. */
   | { readonly kind: "notSent" }
   /** It may have been created; `error` is missing where the user cancelled. */
@@ -46,11 +50,20 @@ function saysExists({ code, existing_id }: Extract<ApiError, { kind: "conflict" 
   return existing_id !== undefined || code === undefined || code === "already_exists";
 }
 
+/** What the list says of the connection that a request asks for; "unclear" where it could not be read to its end. */
+export type Found =
+  | { readonly kind: "found"; readonly id: string }
+  | { readonly kind: "absent" }
+  | { readonly kind: "unclear"; readonly error?: ApiError };
+
 /**
- * Reads the outcome of sending the same again. Only a creation or a conflict that names the connection answers the
- * question; any other refusal says nothing of the first sending, which may have used up what is refused now.
+ * Reads the outcome of sending the same again. A creation or a conflict that names the connection answers the question.
+ * Any other refusal says nothing of the first sending, which may have used up what is refused now: "look" asks for the
+ * list, which {@link lookedVerdict} reads.
  */
-export function checkVerdict(outcome: Outcome<ManagedAuth>): Verdict {
+export function checkVerdict(
+  outcome: Outcome<ManagedAuth>,
+): Verdict | { readonly kind: "look"; readonly error: ApiError } {
   switch (outcome.kind) {
     case "ok":
       return { kind: "created", value: outcome.value, raw: outcome.raw };
@@ -58,11 +71,38 @@ export function checkVerdict(outcome: Outcome<ManagedAuth>): Verdict {
       return { kind: "unknown" };
     case "failed": {
       const { error } = outcome;
-      return error.kind === "conflict" && error.existing_id !== undefined
-        ? { kind: "exists", error, id: error.existing_id, ours: true }
-        : { kind: "unknown", error };
+      if (error.kind === "conflict" && error.existing_id !== undefined)
+        return { kind: "exists", error, id: error.existing_id, ours: true };
+      return isRefusal(error) ? { kind: "look", error } : { kind: "unknown", error };
     }
   }
+}
+
+/** Reads what the list says after the same was sent again and refused. */
+export function lookedVerdict(error: ApiError, found: Found): Verdict {
+  if (found.kind === "found") return { kind: "exists", error, id: found.id, ours: true };
+  // A conflict whose words were lost may be about something else.
+  if (error.kind === "conflict" && saysExists(error))
+    return error.code === undefined
+      ? { kind: "unknown", error }
+      : { kind: "exists", error, id: undefined, ours: true };
+  // What is wrong with a request was wrong with it the first time.
+  if (found.kind === "absent" || error.kind === "invalid")
+    return { kind: "refused", error, earlier: found.kind };
+  return { kind: "unknown", error };
+}
+
+/** Whether the service looked at the request and will not have it; a later token or moment would change the rest. */
+function isRefusal({ kind, sent }: ApiError): boolean {
+  const passing: readonly ApiError["kind"][] = [
+    "unauthorized",
+    "limited",
+    "proxyLogin",
+    "proxyRefused",
+    "unreadable",
+    "redirected",
+  ];
+  return sent === "refused" && !passing.includes(kind);
 }
 
 /** Whether the service has the connection, whoever created it. */

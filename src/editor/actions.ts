@@ -6,6 +6,7 @@ import { cardText } from "./cards/text.ts";
 import { checkPendingCommand } from "./checkPending.ts";
 import { createCommand } from "./createCommand.ts";
 import { retryDeletion, watchDeletion } from "./deleteCommand.ts";
+import { dismissPending } from "./dismissPending.ts";
 import { inform, mention, warn } from "./notify.ts";
 import type { Parts } from "./parts.ts";
 import type { Result } from "./results.ts";
@@ -24,15 +25,18 @@ const ofResult: ReadonlySet<ActionId> = new Set([
   "openHosted",
   "openLiveView",
   "showLog",
+  // An attempt whose account is gone has to be ended, too.
+  "dismiss",
 ]);
 
 /** Does what a button of a result says. */
 export async function act(
   parts: Parts,
   action: ActionId,
-  { card, context, secrets }: Result,
+  result: Result,
   item: number | undefined,
 ): Promise<void> {
+  const { card, context, secrets } = result;
   if (!ofResult.has(action) && !(await isActive(parts, context.accountId))) return;
   switch (action) {
     case "copyId":
@@ -56,8 +60,8 @@ export async function act(
       return;
     case "retry":
     case "refresh":
-      if (context.connectionId === undefined) await showEntitlementsCommand(parts, true);
-      else await showConnectionCommand(parts, context.connectionId);
+      if (context.connectionId === undefined) await showEntitlementsCommand(parts, true, undefined, result);
+      else await showConnectionCommand(parts, context.connectionId, result);
       return;
     case "showLog":
       parts.log.show();
@@ -85,7 +89,10 @@ export async function act(
       await showEntitlementsCommand(parts, false, context.feature);
       return;
     case "checkNow":
-      await checkPendingCommand(parts, context.pendingId);
+      await checkPendingCommand(parts, context.pendingId, result);
+      return;
+    case "dismiss":
+      if (context.pendingId !== undefined) await dismissPending(parts, context.pendingId);
       return;
     case "copyJson":
     case "copyCurl":
@@ -137,7 +144,9 @@ async function copyBlock(parts: Parts, { blocks }: Result["card"], action: Actio
 }
 
 async function again(parts: Parts, context: Result["context"], start: "domain" | "review"): Promise<void> {
-  if (context.draft !== undefined) await createCommand(parts, { draft: context.draft, start });
+  const { draft, loginPageLeftOut } = context;
+  if (draft !== undefined)
+    await createCommand(parts, { draft, start, loginPageLeftOut: loginPageLeftOut === true });
 }
 
 /** Whether the window still works as the account of a result; says what to do if not, and nothing is done then. */

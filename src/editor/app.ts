@@ -1,4 +1,4 @@
-import { window } from "vscode";
+import { commands, window } from "vscode";
 import type {
   Disposable,
   Extension,
@@ -15,6 +15,7 @@ import type { CommandId } from "./commandIds.ts";
 import { EntitlementsModel } from "./entitlementsModel.ts";
 import { removeUnfinished } from "./files.ts";
 import { guarded } from "./guarded.ts";
+import { pruned } from "./keptFor.ts";
 import { Log } from "./log.ts";
 import { OnFirstUse } from "./onFirstUse.ts";
 import type { Core } from "./parts.ts";
@@ -25,13 +26,14 @@ import { Service } from "./service.ts";
 import { Snapshots } from "./snapshots.ts";
 import { Session } from "./session.ts";
 import { EntitlementsTree } from "./tree.ts";
+import { rowsOf } from "./treeNodes.ts";
 import type { Node } from "./treeNodes.ts";
 
 /** The extension at work. It is built on first use, so that a window that does not need it pays nothing. */
 export interface App {
   readonly tree: TreeDataProvider<Node>;
-  /** Runs a command on the rows it was called for; none from the palette. */
-  run(command: CommandId, nodes: readonly Node[]): Promise<void>;
+  /** Runs a command for the row that was pressed and the rows that are selected; none from the palette. */
+  run(command: CommandId, pressed?: Node, selection?: readonly Node[]): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Ends everything; resolves when what is kept is written, and the sandbox has let go of its data. */
   dispose(): Promise<void>;
@@ -114,7 +116,7 @@ async function build(
     void guarded(log, "restore", async () => (await work.get()).explainLostToken());
   }
   void guarded(log, "storage", async () => {
-    await removeUnfinished(storage);
+    await tidyUp(storage);
     await snapshots.prune(async (id) => (await session.find(id)) !== undefined);
   });
   owned.push(
@@ -131,11 +133,11 @@ async function build(
   );
   return {
     tree,
-    run: (command, nodes) =>
+    run: (command, pressed, selection) =>
       guarded(log, command, async () => {
         // A key is pressed on what is selected; every other command says which rows it means.
-        const rows = command === "managedAuth.copyValue" && nodes.length === 0 ? view.selection : nodes;
-        return (await work.get()).run(command, rows);
+        const byKey = command === "managedAuth.copyValue" && pressed === undefined;
+        return (await work.get()).run(command, rowsOf(pressed, byKey ? view.selection : selection));
       }),
     restorePanel: (panel, state) =>
       guarded(log, "restore", async () => (await work.get()).restorePanel(panel, state)),
@@ -145,4 +147,12 @@ async function build(
       await Promise.all([entitlements.compared().then(() => snapshots.settled()), sandbox.stop()]);
     },
   };
+}
+
+/** Removes what nobody needs any more, and offers the results of earlier windows that are still kept. */
+async function tidyUp(storage: string): Promise<void> {
+  await removeUnfinished(storage);
+  await pruned(storage, "drafts");
+  if ((await pruned(storage, "results")).length > 0)
+    await commands.executeCommand("setContext", "managedAuth.hasResults", true);
 }

@@ -10,6 +10,7 @@ export const commandIds = [
   "managedAuth.createConnection",
   "managedAuth.showConnection",
   "managedAuth.checkPending",
+  "managedAuth.dismissPending",
   "managedAuth.deleteDestinations",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",

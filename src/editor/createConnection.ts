@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
 import type { Entitlements } from "../api/schemas.ts";
 import { display } from "../domain/display.ts";
-import { toRequest } from "../domain/draft.ts";
+import { toRequest, withDefault } from "../domain/draft.ts";
 import type { Draft } from "../domain/draft.ts";
 import { isEnabled } from "../domain/entitlements.ts";
 import type { StepId } from "../domain/steps.ts";
@@ -9,6 +10,7 @@ import { creationResult } from "./creationResult.ts";
 import type { Drafts } from "./drafts.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
 import { Lists } from "./lists.ts";
+import { warn } from "./notify.ts";
 import { endQuestions, pickOne, whileLoading } from "./prompts.ts";
 import type { Frame } from "./prompts.ts";
 import type { Result, Results } from "./results.ts";
@@ -24,6 +26,8 @@ import { codePlace } from "./words/preview.ts";
 export interface Beginning {
   readonly draft: Draft;
   readonly start: StepId;
+  /** The draft had a login page, which was not stored with it. */
+  readonly loginPageLeftOut?: boolean;
 }
 
 export interface CreateConnectionParts extends SendCreationParts {
@@ -65,7 +69,8 @@ async function collect(
     loaded.reading?.account.id === connection.account.id ? loaded.reading.value : undefined;
   if (beginning === undefined && !(await mayBegin(frame, entitlements, parts.showEntitlements)))
     return undefined;
-  const from = beginning ?? (await takenUp(frame, await parts.drafts.load(connection.account.id)));
+  const kept = await parts.drafts.load(connection.account.id);
+  const from = await (beginning === undefined ? takenUp(frame, kept) : instead(frame, kept, beginning));
   if (from === undefined) return undefined;
   const lists = new Lists(connection.client.reads);
   const stop = new AbortController();
@@ -79,7 +84,7 @@ async function collect(
     place: accountPlace(connection.account, connection.baseUrl),
     codePlace: codePlace(connection),
     lists,
-    keep: (next) => parts.drafts.save(connection.account.id, next),
+    keep: keeping(parts, connection.account.id),
   }).finally(() => stop.abort());
   return draft && { draft, entitlements };
 }
@@ -111,17 +116,62 @@ async function mayBegin(
   return answer.value === "go";
 }
 
+/** Keeps each draft. Where that fails the questions go on: answers that are not kept are said to be so, once. */
+function keeping({ drafts, log }: CreateConnectionParts, accountId: string): (draft: Draft) => Promise<void> {
+  let said = false;
+  return async (draft) => {
+    try {
+      await drafts.save(accountId, draft);
+    } catch (fault) {
+      log.fault("draft", fault);
+      if (said) return;
+      said = true;
+      void warn(l10n.t("Your answers cannot be kept. Finish now, or give them again later."), {
+        label: l10n.t("Show Log"),
+        run: () => log.show(),
+      });
+    }
+  };
+}
+
 /** Where to begin: with the kept draft if the user wants it. */
 async function takenUp(frame: Frame, kept: Draft | undefined): Promise<{ draft: Draft } | undefined> {
   if (kept?.domain === undefined) return { draft: {} };
-  const summary = [kept.domain, kept.profile_name].filter((text) => text !== undefined).map(display);
   const answer = await pickOne<Draft>({
     frame,
     placeholder: l10n.t("You began a connection and did not create it"),
     choices: [
-      { label: l10n.t("Continue"), description: summary.join(" · "), value: kept },
+      { label: l10n.t("Continue"), description: summary(kept), value: kept },
       { label: l10n.t("Start Over"), value: {} },
     ],
   });
   return answer.kind === "accepted" ? { draft: answer.value } : undefined;
+}
+
+/** Where to begin with given answers: they take the place of another kept draft only if the user wants that. */
+async function instead(
+  frame: Frame,
+  kept: Draft | undefined,
+  beginning: Beginning,
+): Promise<Beginning | { draft: Draft } | undefined> {
+  const { draft, loginPageLeftOut = false, start } = beginning;
+  if (kept?.domain === undefined || isDeepStrictEqual(kept, draft)) return beginning;
+  if (loginPageLeftOut && isDeepStrictEqual(withDefault(kept, "login_url"), draft))
+    return { draft: kept, start };
+  const answer = await pickOne<Beginning | { draft: Draft }>({
+    frame,
+    placeholder: l10n.t("You began another connection and did not create it"),
+    choices: [
+      { label: l10n.t("Continue the Other One"), description: summary(kept), value: { draft: kept } },
+      { label: l10n.t("Give It Up for This One"), description: summary(draft), value: beginning },
+    ],
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}
+
+function summary({ domain, profile_name }: Draft): string {
+  return [domain, profile_name]
+    .filter((text) => text !== undefined)
+    .map(display)
+    .join(" · ");
 }

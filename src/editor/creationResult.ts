@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { Entitlements } from "../api/schemas.ts";
 import type { Draft } from "../domain/draft.ts";
+import { draftOf } from "../domain/draftOf.ts";
 import { refusedFeature } from "../domain/refusal.ts";
 import { createdCard } from "./cards/created.ts";
 import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from "./cards/notCreated.ts";
@@ -8,23 +9,32 @@ import type { Result, Results } from "./results.ts";
 import type { Attempt } from "./sendCreation.ts";
 import type { Connection } from "./service.ts";
 import { secretsOf } from "./showConnection.ts";
+import { connectionName } from "./words/rows.ts";
 
-/** What the result of a creation is made of; the draft is missing where it is no longer kept. */
+/** What the result of a creation is made of; without the draft, the request tells what was answered. */
 export interface CreationContext {
   readonly results: Results;
   readonly connection: Connection;
   readonly draft?: Draft;
   readonly entitlements: Entitlements | undefined;
+  /** The result whose place it takes. */
+  readonly again?: Result | undefined;
 }
 
 /** The result to show for an attempt; `undefined` where nothing was sent. */
-export function creationResult(
-  { connection: { account, baseUrl }, draft, entitlements, results }: CreationContext,
+export function creationResult(context: CreationContext, attempt: Attempt): Result | undefined {
+  const result = resultOf(context, attempt);
+  const { domain, profile_name } = attempt.pending.request;
+  return result && { ...result, about: connectionName({ id: "", domain, profile_name }) };
+}
+
+function resultOf(
+  { connection: { account, baseUrl }, again, draft, entitlements, results }: CreationContext,
   { pending, verdict }: Attempt,
 ): Result | undefined {
-  const occasion = { id: results.newId(), account, baseUrl, at: new Date() };
+  const occasion = { id: again?.card.id ?? results.newId(), account, baseUrl, at: new Date() };
   const { request } = pending;
-  const context = { accountId: account.id, ...(draft !== undefined && { draft }) };
+  const context = { accountId: account.id, draft: draft ?? draftOf(request) };
   const known = (id: string | undefined): Result["context"] =>
     id === undefined ? context : { ...context, copyId: id, connectionId: id };
   switch (verdict.kind) {
@@ -36,15 +46,14 @@ export function creationResult(
       };
     case "exists":
       return {
-        card:
-          verdict.ours && verdict.id !== undefined
-            ? mostLikelyCreatedCard(occasion, request, verdict.id, new Date(pending.startedAt))
-            : conflictCard(occasion, request, verdict.error, verdict.id),
+        card: verdict.ours
+          ? mostLikelyCreatedCard(occasion, request, verdict.id, new Date(pending.startedAt))
+          : conflictCard(occasion, request, verdict.error, verdict.id),
         context: known(verdict.id),
       };
     case "refused":
       return {
-        card: refusedCard(occasion, request, verdict.error),
+        card: refusedCard(occasion, request, verdict.error, verdict.earlier),
         context: {
           ...context,
           ...(verdict.error.kind === "forbidden" && { feature: refusedFeature(request, entitlements) }),

@@ -61,6 +61,7 @@ export async function deleteTargets(
       destinations: left.map(({ idOrName, name }) => ({ idOrName, name })),
       connections: blocked.map(({ connection: { id } }) => id),
     },
+    about: deleted.map(({ idOrName, name }) => name ?? idOrName).join(", "),
   };
 }
 

@@ -4,11 +4,11 @@ import * as z from "zod/mini";
 import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
 import { Draft, toRequest } from "../domain/draft.ts";
 import { readJson, remove, writeWhole } from "./files.ts";
+import { keptMs } from "./keptFor.ts";
 import { nothingUnknown } from "./keeper.ts";
 import type { Keeper, Scope } from "./keeper.ts";
 
 const Stored = z.object({ v: z.literal(1), savedAt: z.number(), draft: Draft });
-const keptMs = 24 * 60 * 60 * 1000;
 
 /** The unfinished draft of each account, kept on disk for 24 hours. A draft holds no secrets. */
 export class Drafts implements Keeper {
@@ -23,7 +23,7 @@ export class Drafts implements Keeper {
   async load(accountId: string): Promise<Draft | undefined> {
     const stored = Stored.safeParse(await readJson(this.#file(accountId)));
     if (!stored.success) return undefined;
-    if (Date.now() - stored.data.savedAt <= keptMs) return stored.data.draft;
+    if (Date.now() - stored.data.savedAt <= keptMs.drafts) return stored.data.draft;
     await this.clear(accountId);
     return undefined;
   }

@@ -13,11 +13,11 @@ export class Log implements Disposable {
     else this.#channel.warn(line);
   }
 
-  /** A fault of the extension itself: its kind and where it happened, without its text, which may hold input. */
+  /** A fault of the extension itself: its kind, the system's code and where it happened, without its text, which may hold input. */
   fault(command: string, fault: unknown): void {
     const frames =
       fault instanceof Error ? (fault.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
-    this.#channel.error(`${command}: ${fault instanceof Error ? fault.name : typeof fault}`, ...frames);
+    this.#channel.error(`${command}: ${kindOf(fault)}`, ...frames);
   }
 
   /** Waits for what only tidies up after an operation: where it fails, the log tells, and the result stands. */
@@ -36,4 +36,16 @@ export class Log implements Disposable {
   dispose(): void {
     this.#channel.dispose();
   }
+}
+
+/** The kind of a fault, with the code that the system or Node.js gives it, such as "Error ENOSPC (write)". */
+function kindOf(fault: unknown): string {
+  if (!(fault instanceof Error)) return typeof fault;
+  const code = "code" in fault && typeof fault.code === "string" ? fault.code : "";
+  const call = "syscall" in fault && typeof fault.syscall === "string" ? fault.syscall : "";
+  return [
+    fault.name,
+    /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? ` ${code}` : "",
+    /^[a-z]\w{0,31}$/.test(call) ? ` (${call})` : "",
+  ].join("");
 }

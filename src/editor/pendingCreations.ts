@@ -85,13 +85,16 @@ export class PendingCreations implements Disposable, Keeper {
     return (await this.all(accountId)).filter(isOpen);
   }
 
+  /** The attempts that wait for a check at an address, but those of this account, the oldest first. */
+  async openElsewhere(accountId: string, baseUrl: string): Promise<readonly PendingCreation[]> {
+    return (await this.#stored()).filter(
+      (one) => one.accountId !== accountId && one.baseUrl === baseUrl && isOpen(one),
+    );
+  }
+
   /** The account's attempts whose end is not known, those under way included, the oldest first. */
   async all(accountId: string): Promise<readonly PendingCreation[]> {
-    const found = await Promise.all((await this.#ids()).map((id) => this.find(id)));
-    return found
-      .filter((pending) => pending !== undefined)
-      .filter((pending) => pending.accountId === accountId)
-      .sort((one, other) => one.startedAt - other.startedAt);
+    return (await this.#stored()).filter((pending) => pending.accountId === accountId);
   }
 
   /** The names of what can be checked only with the account's token. */
@@ -114,6 +117,13 @@ export class PendingCreations implements Disposable, Keeper {
   dispose(): void {
     this.#watcher?.close();
     this.#changed.dispose();
+  }
+
+  async #stored(): Promise<readonly PendingCreation[]> {
+    const found = await Promise.all((await this.#ids()).map((id) => this.find(id)));
+    return found
+      .filter((pending) => pending !== undefined)
+      .sort((one, other) => one.startedAt - other.startedAt);
   }
 
   async #ids(): Promise<readonly string[]> {

@@ -8,6 +8,7 @@ import { display } from "../domain/display.ts";
 import { whereabouts } from "./attention.ts";
 import { goneCard } from "./cards/gone.ts";
 import { resultPanelType } from "./commandIds.ts";
+import { isDrawn } from "./drawn.ts";
 import { pageComes, pageDrawn, pageGone, pageTookFocus } from "./lateFocus.ts";
 import { inform } from "./notify.ts";
 import { RecentResults } from "./recentResults.ts";
@@ -21,7 +22,8 @@ export class ResultPanel implements Disposable {
   readonly #extensionUri: Uri;
   readonly #results: Results;
   readonly #act: (action: ActionId, result: Result, item: number | undefined) => Promise<void>;
-  readonly recent = new RecentResults();
+  /** What can be shown again. */
+  readonly recent: RecentResults;
   #panel: WebviewPanel | undefined;
   #result: Result | undefined;
   #ready = false;
@@ -35,6 +37,12 @@ export class ResultPanel implements Disposable {
     this.#extensionUri = extensionUri;
     this.#results = results;
     this.#act = act;
+    this.recent = new RecentResults(results);
+  }
+
+  /** The result in the panel, if one is open. */
+  get shown(): Result | undefined {
+    return this.#result;
   }
 
   /**
@@ -46,12 +54,17 @@ export class ResultPanel implements Disposable {
     const where = whereabouts();
     if (where === "writing" && this.#panel?.visible !== true) {
       const label = l10n.t("Show");
-      void inform(display(result.card.title), { label, run: () => this.show(result) });
+      void inform(display(result.card.title), { label, run: () => this.showAgain(result) });
     } else {
       await this.#bring(result, where !== "here");
     }
     await this.recent.note(result);
     await this.#results.save(result);
+  }
+
+  /** Shows a result that is stored already, which makes it no younger. */
+  async showAgain(result: Result): Promise<void> {
+    if (!this.#disposed) await this.#bring(result, false);
   }
 
   /** Draws a result anew, in its place and without the focus, where it is still what is shown; and stores it. */
@@ -73,6 +86,11 @@ export class ResultPanel implements Disposable {
   async restore(panel: WebviewPanel, state: unknown): Promise<void> {
     const kept = State.safeParse(state);
     const result = kept.success ? await this.#results.load(kept.data.cardId) : undefined;
+    if (this.#panel !== undefined) {
+      // A newer result has come meanwhile, which the user waited for; this one can be shown again.
+      panel.dispose();
+      return;
+    }
     this.#result = result ?? { card: goneCard(this.#results.newId()), context: {} };
     this.#adopt(panel);
   }
@@ -101,20 +119,15 @@ export class ResultPanel implements Disposable {
   }
 
   #adopt(panel: WebviewPanel): void {
-    const before = this.#panel;
     this.#panel = panel;
     this.#ready = false;
-    // Only now: its end is told at once, and must not be taken for the end of the new one.
-    before?.dispose();
     panel.iconPath = new ThemeIcon("key");
     const listening = panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
     panel.onDidDispose(() => {
       listening.dispose();
-      if (this.#panel === panel) {
-        pageGone();
-        this.#panel = undefined;
-        this.#result = undefined;
-      }
+      pageGone();
+      this.#panel = undefined;
+      this.#result = undefined;
     });
     panel.webview.options = { enableScripts: true, localResourceRoots: [this.#assets()] };
     panel.webview.html = this.#shell(panel.webview);
@@ -132,7 +145,7 @@ export class ResultPanel implements Disposable {
         await pageTookFocus();
         return;
       case "action":
-        if (this.#result !== undefined && this.#result.card.id === parsed.data.cardId) {
+        if (this.#result?.card.id === parsed.data.cardId && isDrawn(this.#result.card, parsed.data)) {
           await this.#act(parsed.data.action, this.#result, parsed.data.item);
         }
         return;

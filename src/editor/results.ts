@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { Draft } from "../domain/draft.ts";
+import { Draft, withDefault } from "../domain/draft.ts";
 import type { Card } from "../page/protocol.ts";
 import { modifiedAt, namesIn, readJson, remove, writeWhole } from "./files.ts";
+import { isOver, keptMs, pruned } from "./keptFor.ts";
 import { nothingUnknown } from "./keeper.ts";
 import type { Keeper, Scope } from "./keeper.ts";
 
@@ -14,6 +14,8 @@ export const ResultContext = z.strictObject({
   /** The account that the result belongs to. */
   accountId: z.optional(z.string()),
   draft: z.optional(Draft),
+  /** The draft's login page was not stored with it, for its address may hold secrets: it has to be given again. */
+  loginPageLeftOut: z.optional(z.literal(true)),
   /** The connection that the result is about. */
   connectionId: z.optional(z.string()),
   /** The destinations of a deletion that are still there. */
@@ -31,20 +33,34 @@ export type ResultContext = z.infer<typeof ResultContext>;
 export interface Result {
   readonly card: Card;
   readonly context: ResultContext;
+  /** What it is about, in a few words, such as a profile and its domain: tells results of one title apart. */
+  readonly about?: string;
   /** Addresses that open a logged-in browser. They are never stored and never sent to the page. */
   readonly secrets?: { readonly hosted_url?: string; readonly live_view_url?: string };
 }
 
-const Stored = z.object({ v: z.literal(1), card: z.unknown(), context: ResultContext });
-const keptMs = 7 * 24 * 60 * 60 * 1000;
+/** A result and when it was made, in milliseconds since 1970. */
+export interface KeptResult {
+  readonly result: Result;
+  readonly at: number;
+}
+
+const Stored = z.object({
+  v: z.literal(1),
+  card: z.unknown(),
+  context: ResultContext,
+  about: z.optional(z.string()),
+});
 const idPattern = /^[0-9a-f-]{36}$/;
 
 /** Results on disk, so that a reloaded window can show them again; without addresses and raw replies. */
 export class Results implements Keeper {
+  readonly #storage: string;
   readonly #directory: string;
   readonly unknown = nothingUnknown;
 
   constructor(storageDirectory: string) {
+    this.#storage = storageDirectory;
     this.#directory = join(storageDirectory, "results");
   }
 
@@ -53,17 +69,29 @@ export class Results implements Keeper {
     return randomUUID();
   }
 
-  async save({ card, context }: Result): Promise<void> {
-    await writeWhole(this.#file(card.id), JSON.stringify({ v: 1, card: withoutVolatile(card), context }));
-    await this.#prune();
+  async save({ about, card, context }: Result): Promise<void> {
+    const stored = { v: 1, card: withoutVolatile(card), context: withoutLoginPage(context), about };
+    await writeWhole(this.#file(card.id), JSON.stringify(stored));
+    await pruned(this.#storage, "results");
   }
 
-  /** A stored result, or `undefined` where it is gone. */
+  /** A stored result, or `undefined` where it is gone or has been kept for its seven days. */
   async load(id: string): Promise<Result | undefined> {
-    if (!idPattern.test(id)) return undefined;
+    if (!idPattern.test(id) || (await isOver(this.#file(id), keptMs.results))) return undefined;
     const stored = Stored.safeParse(await readJson(this.#file(id)));
     if (!stored.success || !isCard(stored.data.card)) return undefined;
-    return { card: stored.data.card, context: stored.data.context };
+    const { about, card, context } = stored.data;
+    return { card, context, ...(about !== undefined && { about }) };
+  }
+
+  /** The newest stored results, the newest first. */
+  async all(most: number): Promise<readonly KeptResult[]> {
+    const dated = await Promise.all(
+      (await this.#ids()).map(async (id) => ({ id, at: (await modifiedAt(this.#file(id))) ?? 0 })),
+    );
+    const newest = dated.sort((one, other) => other.at - one.at).slice(0, most);
+    const found = await Promise.all(newest.map(async ({ at, id }) => ({ result: await this.load(id), at })));
+    return found.flatMap(({ at, result }) => (result === undefined ? [] : [{ result, at }]));
   }
 
   /** Removes the account's results, whichever window made them. */
@@ -75,14 +103,6 @@ export class Results implements Keeper {
 
   async #ids(): Promise<readonly string[]> {
     return (await namesIn(this.#directory)).map((name) => name.replace(/\.json$/, ""));
-  }
-
-  async #prune(): Promise<void> {
-    for (const name of await readdir(this.#directory)) {
-      const file = join(this.#directory, name);
-      const writtenAt = await modifiedAt(file);
-      if (writtenAt !== undefined && Date.now() - writtenAt > keptMs) await remove(file);
-    }
   }
 
   #file(id: string): string {
@@ -102,6 +122,12 @@ function isCard(value: unknown): value is Card {
     "id" in value &&
     typeof value.id === "string"
   );
+}
+
+/** Without the address of the login page: neither whole nor shortened is it of use to anybody who reads the file. */
+function withoutLoginPage({ draft, ...context }: ResultContext): ResultContext {
+  if (draft?.login_url === undefined) return { ...context, ...(draft !== undefined && { draft }) };
+  return { ...context, draft: withDefault(draft, "login_url"), loginPageLeftOut: true };
 }
 
 function withoutVolatile(card: Card): Card {

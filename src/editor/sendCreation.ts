@@ -2,12 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { l10n, ProgressLocation, window } from "vscode";
 import type { Progress } from "vscode";
 import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
-import { checkVerdict, firstVerdict, isThere } from "../domain/creation.ts";
+import { checkVerdict, firstVerdict, isThere, lookedVerdict } from "../domain/creation.ts";
 import type { Verdict } from "../domain/creation.ts";
 import { display } from "../domain/display.ts";
 import type { Drafts } from "./drafts.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
 import type { Log } from "./log.ts";
+import { lookUp } from "./lookUp.ts";
 import { reached } from "./milestones.ts";
 import type { PendingCreation, PendingCreations } from "./pendingCreations.ts";
 import type { Connection } from "./service.ts";
@@ -59,8 +60,8 @@ export async function checkCreation(
     "Checking whether the connection for {0} was created",
     display(pending.request.domain),
   );
-  const verdict = await withCancel(title, async (_progress, signal) =>
-    checkVerdict(await connection.client.createConnection(pending.request, signal)),
+  const verdict = await withCancel(title, (_progress, signal) =>
+    sendAgain(connection, pending.request, signal),
   );
   return settled(parts, pending, verdict);
 }
@@ -79,8 +80,20 @@ async function send(
     outcome.kind === "failed" ? { kind: "unknown", error: outcome.error } : { kind: "unknown" };
   progress.report({ message: l10n.t("Checking whether it was created…") });
   if (!(await (parts.wait ?? aMoment)(signal))) return lost;
-  const checked = checkVerdict(await connection.client.createConnection(request, signal));
+  const checked = await sendAgain(connection, request, signal);
   return checked.kind === "unknown" ? lost : checked;
+}
+
+/** Sends the same again; where that is refused, the list tells what became of the first sending. */
+async function sendAgain(
+  connection: Connection,
+  request: ManagedAuthCreateRequest,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const verdict = checkVerdict(await connection.client.createConnection(request, signal));
+  return verdict.kind === "look"
+    ? lookedVerdict(verdict.error, await lookUp(connection, request, signal))
+    : verdict;
 }
 
 /** What a creation changes beside its result: its answers are kept no more, and the usage is read anew. */
@@ -89,7 +102,8 @@ export async function followUp(
   connection: Connection,
   { pending: { request }, verdict }: Attempt,
 ): Promise<void> {
-  if (verdict.kind === "created") await log.tidied("draft", drafts.fulfil(connection.account.id, request));
+  const isOurs = verdict.kind === "created" || (verdict.kind === "exists" && verdict.ours);
+  if (isOurs) await log.tidied("draft", drafts.fulfil(connection.account.id, request));
   if (isThere(verdict)) reached("connectionCreated");
   if (isThere(verdict)) void entitlements.readUsage(connection);
 }

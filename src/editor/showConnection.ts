@@ -10,10 +10,11 @@ import { whileLoading } from "./prompts.ts";
 import type { Result } from "./results.ts";
 import type { Connection } from "./service.ts";
 import { typedName } from "./steps/typed.ts";
+import { statusWords } from "./words/connection.ts";
 import { connectionRow } from "./words/rows.ts";
 
-/** "Show Connection…": by id, or chosen from the list. */
-export async function showConnectionCommand(parts: Parts, id?: string): Promise<void> {
+/** "Show Connection…": by id, or chosen from the list; in place of the result that is read again, if one is. */
+export async function showConnectionCommand(parts: Parts, id?: string, again?: Result): Promise<void> {
   const title = l10n.t("Show Connection");
   const connection = await connected(parts, title);
   if (connection === undefined) return;
@@ -23,7 +24,7 @@ export async function showConnectionCommand(parts: Parts, id?: string): Promise<
     connection.client.reads.getConnection(chosen, signal),
   );
   if (outcome === undefined) return;
-  const result = resultOf(parts, connection, chosen, outcome);
+  const result = resultOf(again?.card.id ?? parts.results.newId(), connection, chosen, outcome);
   if (result !== undefined) await parts.panel.show(result);
 }
 
@@ -40,18 +41,18 @@ async function pickConnection(connection: Connection, title: string): Promise<st
 }
 
 function resultOf(
-  { results }: Parts,
+  resultId: string,
   { account, baseUrl }: Connection,
   id: string,
   outcome: Outcome<ManagedAuth>,
 ): Result | undefined {
-  const occasion = { id: results.newId(), account, baseUrl, at: new Date() };
+  const occasion = { id: resultId, account, baseUrl, at: new Date() };
   const context = { accountId: account.id, connectionId: id, copyId: id };
   switch (outcome.kind) {
     case "cancelled":
       return undefined;
     case "failed":
-      return { card: noConnectionCard(occasion, id, outcome.error), context };
+      return { card: noConnectionCard(occasion, id, outcome.error), context, about: id };
     case "ok":
       return {
         card: connectionCard(
@@ -63,6 +64,7 @@ function resultOf(
           outcome.raw,
         ),
         context,
+        about: statusWords(outcome.value.status),
         secrets: secretsOf(outcome.value),
       };
   }

@@ -11,13 +11,14 @@ import type { Result } from "./results.ts";
 import type { Connection } from "./service.ts";
 
 /**
- * "Show Entitlements": the whole report, of a reading that is not older than a minute; read anew if `fresh`, and with a
- * word on one feature if one is asked about.
+ * "Show Entitlements": the whole report, of a reading that is not older than a minute; read anew if `fresh`, with a word
+ * on one feature if one is asked about, and in place of the result that is read again, if one is.
  */
 export async function showEntitlementsCommand(
   parts: Parts,
   fresh = false,
   explained?: string,
+  again?: Result,
 ): Promise<void> {
   const title = l10n.t("Entitlements");
   const connection = await connected(parts, title);
@@ -27,7 +28,7 @@ export async function showEntitlementsCommand(
     const read = await (fresh ? entitlements.refresh() : entitlements.recent());
     return read.reading === undefined ? read : entitlements.compared();
   });
-  if (state !== undefined) await show(parts, connection, state, explained);
+  if (state !== undefined) await show(parts, connection, state, explained, again);
 }
 
 /** "Refresh Entitlements": reads them anew, with the progress in the view; says so where there is nobody to read for. */
@@ -47,14 +48,17 @@ async function show(
   connection: Connection,
   { failure, reading }: EntitlementsState,
   explained: string | undefined,
+  again: Result | undefined,
 ): Promise<void> {
   const { account, baseUrl } = reading ?? connection;
-  const occasion = { id: parts.results.newId(), account, baseUrl, at: reading?.readAt ?? new Date() };
+  const id = again?.card.id ?? parts.results.newId();
+  const occasion = { id, account, baseUrl, at: reading?.readAt ?? new Date() };
   const context = { accountId: account.id };
   if (reading !== undefined) {
     const report = (of: Reading): Result => ({
       card: entitlementsCard(occasion, of, failure, explained),
       context,
+      ...(of.value.plan.id !== undefined && { about: of.value.plan.id }),
     });
     await parts.panel.show(report(reading));
     reached("entitlementsShown");

@@ -1,6 +1,7 @@
 import { commands, env, EventEmitter, l10n } from "vscode";
 import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
 import { entitlementFacts } from "../domain/entitlements.ts";
+import { openAttempts } from "./attempts.ts";
 import type { EntitlementsModel } from "./entitlementsModel.ts";
 import { mention } from "./notify.ts";
 import type { PendingCreations } from "./pendingCreations.ts";
@@ -10,22 +11,20 @@ import { childrenOf, groupsOf } from "./treeNodes.ts";
 import type { Node } from "./treeNodes.ts";
 import { moment } from "./words/numbers.ts";
 
+type Attempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
+
 /** The entitlements of the active account as a tree; empty while nobody is signed in, so the welcome shows. */
 export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   readonly #session: Session;
   readonly #model: EntitlementsModel;
   readonly #changed = new EventEmitter<undefined>();
-  readonly #pending: Pick<PendingCreations, "open" | "onDidChange">;
+  readonly #pending: Attempts;
   readonly #following: readonly Disposable[];
   /** How often the rows are being asked for: these answers will hold what the model learns meanwhile. */
   #asked = 0;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(
-    session: Session,
-    model: EntitlementsModel,
-    pending: Pick<PendingCreations, "open" | "onDidChange">,
-  ) {
+  constructor(session: Session, model: EntitlementsModel, pending: Attempts) {
     this.#session = session;
     this.#model = model;
     this.#pending = pending;
@@ -85,14 +84,17 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   async #rows(): Promise<Node[]> {
     const { state } = this.#session;
     if (state.kind === "signedOut") return [];
-    const [, open] = await Promise.all([this.#model.shown(), this.#pending.open(state.account.id)]);
+    const [, open] = await Promise.all([
+      this.#model.shown(),
+      openAttempts(this.#pending, this.#session, state.account),
+    ]);
     // What was read belongs to another account, or to another token of it.
     if (this.#session.state !== state) return this.#rows();
     const { failure, last, reading } = this.#model.state;
     // Where a reading failed, the words above the rows say how old they are.
     const asOf = reading === undefined && failure === undefined ? last?.readAt : undefined;
     const account: Node = { kind: "account", account: state.account, ...(asOf !== undefined && { asOf }) };
-    const unknown = open.map((pending): Node => ({ kind: "pending", pending }));
+    const unknown = open.map((attempt): Node => ({ kind: "pending", attempt }));
     const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];
     const values = (reading ?? last)?.value;
     const groups = values === undefined ? [] : groupsOf(entitlementFacts(values, new Date(), reading?.usage));

@@ -1,4 +1,5 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { attemptWords } from "./attempts.ts";
 import { display } from "../domain/display.ts";
 import type { RowValues } from "./rowValues.ts";
 import { childrenOf } from "./treeNodes.ts";
@@ -86,15 +87,15 @@ export function rowWords(node: Node): RowWords {
       };
     }
     case "pending": {
-      const { request, startedAt } = node.pending;
+      const { earlier, pending } = node.attempt;
+      const at = moment(new Date(pending.startedAt));
       const label = l10n.t("Result unknown");
-      const value = `${display(request.profile_name)} · ${display(request.domain)}`;
-      const sent = l10n.t(
-        "Sent {0}. The connection may have been created: check to find out.",
-        moment(new Date(startedAt)),
-      );
+      const value = attemptWords(node.attempt).join(" · ");
+      const sent = earlier
+        ? l10n.t("Sent {0}. A check looks for the connection in the list of this account.", at)
+        : l10n.t("Sent {0}. The connection may have been created: check to find out.", at);
       return {
-        id: rowId("pending", node.pending.id),
+        id: rowId("pending", pending.id),
         label,
         value,
         tooltip: [`${label}: ${value}`, sent].join("\n"),

@@ -1,6 +1,6 @@
 import type { EntitlementFacts, FeatureFacts, Bound, TrialFacts } from "../domain/entitlements.ts";
 import type { Account } from "./accounts.ts";
-import type { PendingCreation } from "./pendingCreations.ts";
+import type { OpenAttempt } from "./attempts.ts";
 import type { ReadingFailure } from "./entitlementsModel.ts";
 
 export type GroupId = "plan" | "features" | "limits";
@@ -20,7 +20,7 @@ export type Node =
   | { readonly kind: "bound"; readonly feature: FeatureFacts; readonly bound: Bound }
   | { readonly kind: "limit"; readonly bound: Bound }
   /** An attempt to create a connection whose end is not known. */
-  | { readonly kind: "pending"; readonly pending: PendingCreation }
+  | { readonly kind: "pending"; readonly attempt: OpenAttempt }
   | { readonly kind: "failure"; readonly failure: ReadingFailure };
 
 /** The rows below a node; `undefined` facts have none. */
@@ -69,4 +69,19 @@ export function planRows({ plan }: EntitlementFacts): readonly PlanRow[] {
     { key: "status", value: plan.status },
     ...(plan.trial === undefined ? [] : [{ key: "trial", ...plan.trial } as const]),
   ];
+}
+
+/** What a command was called for: the row that was pressed, and the rows that are meant together with it. */
+export interface Rows {
+  readonly pressed: Node | undefined;
+  readonly all: readonly Node[];
+}
+
+/**
+ * Reads the arguments that VS Code gives to the command of a row. A row's own button acts on that row, whatever else is
+ * selected; a menu acts on the selection it was opened on.
+ */
+export function rowsOf(pressed: Node | undefined, selection: readonly Node[] | undefined): Rows {
+  if (pressed === undefined) return { pressed, all: selection ?? [] };
+  return { pressed, all: selection?.includes(pressed) === true ? selection : [pressed] };
 }

@@ -15,6 +15,8 @@ export interface StepContext {
   readonly typed: string | undefined;
   /** The field that was changed last from the review. */
   readonly edited: FieldId | undefined;
+  /** The draft had a login page that was not stored with it, and has none yet. */
+  readonly loginPageLeftOut: boolean;
   /** `undefined` where the plan could not be read: then nothing is held back. */
   readonly entitlements: Entitlements | undefined;
   /** Account and address that the connection will be created in. */
@@ -40,6 +42,8 @@ export interface WizardOptions {
   readonly draft: Draft;
   /** Where to begin; the first open question by default. */
   readonly start?: StepId;
+  /** The draft had a login page that was not stored with it. */
+  readonly loginPageLeftOut?: boolean;
   readonly ask: (step: StepId) => Ask;
   readonly entitlements: Entitlements | undefined;
   readonly place: string;
@@ -64,6 +68,7 @@ export async function runWizard(options: WizardOptions): Promise<Draft | undefin
       frame: frameOf(options.title, draft, position),
       typed: typed.get(step),
       edited,
+      loginPageLeftOut: options.loginPageLeftOut === true && draft.login_url === undefined,
       entitlements: options.entitlements,
       place: options.place,
       codePlace: options.codePlace,

@@ -12,11 +12,11 @@ import type { Core, Parts } from "./parts.ts";
 import { ResultPanel } from "./resultPanel.ts";
 import { recentDestinations } from "./recentDestinations.ts";
 import { Results } from "./results.ts";
-import type { Node } from "./treeNodes.ts";
+import type { Rows } from "./treeNodes.ts";
 
 /** What commands and results need beyond the tree. It is built with the first of them. */
 export interface Work {
-  run(command: CommandId, nodes: readonly Node[]): Promise<unknown>;
+  run(command: CommandId, rows: Rows): Promise<unknown>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Says that secret storage has lost the token of the account this window worked as, if so. */
   explainLostToken(): Promise<void>;
@@ -34,12 +34,12 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     return guarded(core.log, action, () => act(parts, action, result, item));
   });
   const drafts = new Drafts(storage);
-  const keepers = [...core.keepers, drafts, results, recentDestinations(core.windowState)];
+  const keepers = [...core.keepers, drafts, results, panel.recent, recentDestinations(core.windowState)];
   const parts: Parts = { ...core, drafts, keepers, opener: new Opener(), panel, results };
   return {
-    run: (command, nodes) => {
+    run: (command, rows) => {
       attended();
-      return runCommand(parts, command, nodes);
+      return runCommand(parts, command, rows);
     },
     restorePanel: (restored, state) => panel.restore(restored, state),
     explainLostToken: () => explainLostToken(parts),

@@ -146,6 +146,7 @@ export const ActionId = z.enum([
   "copyTypescript",
   "copyPython",
   "checkNow",
+  "dismiss",
 ]);
 export type ActionId = z.infer<typeof ActionId>;
 

@@ -5,7 +5,7 @@ import Kernel, { APIError } from "@onkernel/sdk";
 import { Client } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import type { Outcome } from "../../src/api/errors.ts";
-import { checkVerdict, firstVerdict, type Verdict } from "../../src/domain/creation.ts";
+import { checkVerdict, firstVerdict, lookedVerdict, type Verdict } from "../../src/domain/creation.ts";
 import { deletionOf } from "../../src/domain/deletion.ts";
 import { contributing, withTable } from "../host/contributing.ts";
 import { FakeClock, userAgent } from "../unit/api/support.ts";
@@ -116,7 +116,8 @@ async function created(client: Client, signal: AbortSignal): Promise<Verdict> {
   const first = await client.createConnection(request, signal);
   const verdict = firstVerdict(first);
   if (verdict !== "check") return verdict;
-  const checked = checkVerdict(await client.createConnection(request, signal));
+  const again = checkVerdict(await client.createConnection(request, signal));
+  const checked = again.kind === "look" ? lookedVerdict(again.error, { kind: "unclear" }) : again;
   if (checked.kind !== "unknown") return checked;
   return first.kind === "failed" ? { kind: "unknown", error: first.error } : checked;
 }

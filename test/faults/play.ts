@@ -148,7 +148,10 @@ async function assertKept(stage: Stage, operation: Operation, end: End): Promise
   const open = await pending.open(account.id);
   assert.equal(open.length, operation === "C" && end === "unknown" ? 1 : 0);
   if (operation === "C") {
-    assert.deepEqual(await drafts.load(account.id), end === "created" ? undefined : draft);
+    assert.deepEqual(
+      await drafts.load(account.id),
+      end === "created" || end === "exists" ? undefined : draft,
+    );
   }
   const words = await treeWords(tree);
   assert.equal(words.includes("Result unknown"), open.length > 0);

@@ -36,7 +36,7 @@ export const editorGuards: readonly Mutant[] = [
   ...guards("src/editor/drafts.ts", editor("drafts"), [
     [
       "A draft is forgotten after a day",
-      `if (Date.now() - stored.data.savedAt <= keptMs) return stored.data.draft;`,
+      `if (Date.now() - stored.data.savedAt <= keptMs.drafts) return stored.data.draft;`,
       `if (Date.now() >= stored.data.savedAt) return stored.data.draft;`,
       "is kept for 24 hours",
     ],

@@ -100,13 +100,9 @@ export const faultGuards: readonly Mutant[] = [
       made,
     ],
     [
-      "A check that is refused leaves the first sending open",
-      `      return error.kind === "conflict" && error.existing_id !== undefined
-        ? { kind: "exists", error, id: error.existing_id, ours: true }
-        : { kind: "unknown", error };`,
-      `      return error.kind === "conflict" && error.existing_id !== undefined
-        ? { kind: "exists", error, id: error.existing_id, ours: true }
-        : { kind: "refused", error };`,
+      "A check that is refused leaves the first sending to the list",
+      `return isRefusal(error) ? { kind: "look", error } : { kind: "unknown", error };`,
+      `return isRefusal(error) ? { kind: "refused", error } : { kind: "unknown", error };`,
       made,
     ],
     [

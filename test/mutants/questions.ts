@@ -27,7 +27,7 @@ export const questionGuards: readonly Mutant[] = [
   ...guards("src/editor/steps/review.ts", testsOf("editor/steps")("review"), [
     [
       "A second Enter after an edit sends nothing",
-      `active: (value) => value.kind === "edit" && value.field === edited,`,
+      `active: (value) => value.kind === "edit" && value.field === first,`,
       ``,
       "stays on the row that was edited, so that a second Enter does not send",
     ],

@@ -95,7 +95,7 @@ export const resultGuards: readonly Mutant[] = [
     ],
     [
       "A button works for the result that is shown",
-      ` && this.#result.card.id === parsed.data.cardId`,
+      `this.#result?.card.id === parsed.data.cardId && `,
       ``,
       "does what its page asks for, for the result that it shows",
     ],
@@ -112,19 +112,40 @@ export const resultGuards: readonly Mutant[] = [
       "the panel of results",
     ],
   ]),
-  ...guards("src/page/protocol.ts", editor("resultPanel"), [
-    ["A page names buttons that exist", `action: ActionId,`, `action: z.string(),`, "the panel of results"],
+  ...guards("src/editor/resultPanel.ts", editor("resultPanel"), [
+    [
+      "A page presses only what its card has",
+      ` && isDrawn(this.#result.card, parsed.data)`,
+      ``,
+      "drops a button that the card lacks",
+    ],
+    [
+      "A result that is brought back late leaves the newer one its place",
+      `if (this.#panel !== undefined) {
+      // A newer`,
+      `if (false) {
+      // A newer`,
+      "brought back late leaves the newer one its place, and can be shown again",
+    ],
+  ]),
+  ...guards("src/page/protocol.ts", testsOf("page")("protocol"), [
+    [
+      "A page names buttons that exist",
+      `action: ActionId,`,
+      `action: z.string(),`,
+      "is never a button that is none",
+    ],
     [
       "A page names rows that can be",
       `z.optional(z.int().check(z.nonnegative()))`,
       `z.optional(z.unknown())`,
-      "the panel of results",
+      "what a page may say",
     ],
   ]),
   ...guards("src/editor/results.ts", editor("results"), [
     [
       "A result is found by an id of ours only",
-      `if (!idPattern.test(id)) return undefined;`,
+      `!idPattern.test(id) || `,
       ``,
       "is found by an id of ours only",
     ],
@@ -135,9 +156,23 @@ export const resultGuards: readonly Mutant[] = [
       "comes back after a reload, without what is shown only once",
     ],
     [
+      "A result is not loaded after its week",
+      ` || (await isOver(this.#file(id), keptMs.results))`,
+      ``,
+      "is not loaded after its seven days, even where nothing has removed it",
+    ],
+    [
+      "The address of a login page is not stored",
+      `context: withoutLoginPage(context)`,
+      `context`,
+      "is stored without the address of its login page, and says that it was left out",
+    ],
+  ]),
+  ...guards("src/editor/keptFor.ts", editor("results"), [
+    [
       "Results are forgotten after a week",
-      ` && Date.now() - writtenAt > keptMs`,
-      ` && Date.now() - writtenAt > 2 * keptMs`,
+      `results: 7 * dayMs`,
+      `results: 14 * dayMs`,
       "is kept for seven days, and pruned when another is stored",
     ],
   ]),

@@ -36,6 +36,30 @@ export const windowGuards: readonly Mutant[] = [
       "gives back everything it took from VS Code and from Node.js",
     ],
   ]),
+  ...guards("src/editor/checkPending.ts", editor("unknownResults"), [
+    [
+      "A request is never sent under another account than the one it was made for",
+      `await (attempt.earlier`,
+      `await (attempt.pending.id === ""`,
+      "an unknown result of an account that is gone",
+    ],
+  ]),
+  ...guards("src/editor/attempts.ts", editor("unknownResults"), [
+    [
+      "An attempt of an account that is there is that account's alone",
+      `owners[index] === undefined`,
+      `owners.length > index`,
+      "is listed as what it is, at its address alone",
+    ],
+  ]),
+  ...guards("src/editor/treeNodes.ts", editor("unknownResults"), [
+    [
+      "A row's button acts on its row",
+      `selection?.includes(pressed) === true ? selection : [pressed]`,
+      `selection ?? [pressed]`,
+      "the rows a command was called for",
+    ],
+  ]),
   ...guards("src/editor/pendingCreations.ts", editor("pendingCreations"), [
     [
       "An attempt is checked as its own account alone",

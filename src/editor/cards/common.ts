@@ -131,6 +131,8 @@ function actionLabel(id: ActionId): string {
       return l10n.t("Copy TypeScript");
     case "checkNow":
       return l10n.t("Check Now");
+    case "dismiss":
+      return l10n.t("Dismiss");
     case "copyPython":
       return l10n.t("Copy Python");
   }

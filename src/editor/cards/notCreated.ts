@@ -1,14 +1,20 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
+import type { Verdict } from "../../domain/creation.ts";
 import type { Action, ActionId, Card } from "../../page/protocol.ts";
 import { describeError } from "../words/errors.ts";
 import { moment } from "../words/numbers.ts";
 import { action, cardFrame, code, plain, rows, requestBlocks, serviceSays } from "./common.ts";
 import type { Occasion } from "./common.ts";
 
-/** A connection that was certainly not created. */
-export function refusedCard(occasion: Occasion, request: ManagedAuthCreateRequest, error: ApiError): Card {
+/** A connection that was not created; where an earlier sending's end was not known, what is known of that now. */
+export function refusedCard(
+  occasion: Occasion,
+  request: ManagedAuthCreateRequest,
+  error: ApiError,
+  earlier?: Extract<Verdict, { kind: "refused" }>["earlier"],
+): Card {
   const { actions, advice, headline } = describeError(error);
   const helpful = actions.filter((id) => id !== "retry");
   // Without another token the same request is refused again.
@@ -19,10 +25,23 @@ export function refusedCard(occasion: Occasion, request: ManagedAuthCreateReques
     ...cardFrame(occasion),
     tone: "error",
     title: l10n.t("Connection Not Created"),
-    summary: [`${headline}.`, ...advice, l10n.t("Your answers are kept.")],
+    summary: [
+      `${headline}.`,
+      ...(earlier === undefined ? [] : [earlierWords(earlier)]),
+      ...advice,
+      l10n.t("Your answers are kept."),
+    ],
     blocks: [...serviceSays(error), asked(request), ...requestBlocks(request, occasion)],
     actions: ids.map((id, index) => action(id, index === 0)),
   };
+}
+
+function earlierWords(earlier: "absent" | "unclear"): string {
+  return earlier === "absent"
+    ? l10n.t(
+        "No connection for this profile and domain is listed: there is none from the first attempt either.",
+      )
+    : l10n.t("This attempt did not create it. If there is a connection, it was created before.");
 }
 
 /** The request may have been carried out, and the service could not be asked. It is kept until the user checks. */
@@ -42,14 +61,27 @@ export function unknownCard(
       l10n.t(
         "The connection may have been created. Check Now sends the same request once more, which is safe: a profile has at most one connection for a domain, so the service either creates it or names the one that exists.",
       ),
-      l10n.t("It stays in the side bar until you check."),
+      l10n.t("It stays in the side bar until it is known, or you dismiss it."),
     ],
     blocks: [
       ...(error === undefined ? [] : serviceSays(error)),
       asked(request),
       ...requestBlocks(request, occasion),
     ],
-    actions: [action("checkNow", true), action("backToWizard")],
+    actions: [action("checkNow", true), action("dismiss"), action("backToWizard")],
+  };
+}
+
+/** The card of an unknown result that nobody will check any more. */
+export function dismissedCard(card: Card): Card {
+  return {
+    ...card,
+    tone: "neutral",
+    summary: [
+      l10n.t("Dismissed: it is not kept for a check any more."),
+      l10n.t("If the connection was created, Show Connection… lists it."),
+    ],
+    actions: card.actions.filter(({ id }) => id === "backToWizard"),
   };
 }
 
@@ -57,7 +89,7 @@ export function unknownCard(
 export function mostLikelyCreatedCard(
   occasion: Occasion,
   request: ManagedAuthCreateRequest,
-  id: string,
+  id: string | undefined,
   startedAt: Date,
 ): Card {
   return {
@@ -71,13 +103,13 @@ export function mostLikelyCreatedCard(
     blocks: [
       rows(
         l10n.t("Connection"),
-        { label: l10n.t("ID"), value: code(id) },
+        id === undefined ? undefined : { label: l10n.t("ID"), value: code(id) },
         { label: l10n.t("Domain"), value: code(request.domain) },
         { label: l10n.t("Profile"), value: code(request.profile_name) },
       ),
       ...requestBlocks(request, occasion),
     ],
-    actions: [action("showConnection", true), action("copyId")],
+    actions: id === undefined ? [action("copyDetails")] : [action("showConnection", true), action("copyId")],
   };
 }
 

@@ -25,7 +25,9 @@ type Decision =
  * button back to the default; the first row sends.
  */
 export const review: Ask = async (context) => {
-  const { draft, edited, entitlements, frame, lists, place } = context;
+  const { draft, edited, entitlements, frame, lists, loginPageLeftOut, place } = context;
+  // A second Enter after an edit must not send, nor the first one without the login page.
+  const first: FieldId | undefined = edited ?? (loginPageLeftOut ? "login_url" : undefined);
   for (;;) {
     const rows = (group: Option["group"]): readonly Choice<Decision>[] =>
       optionFields
@@ -34,17 +36,20 @@ export const review: Ask = async (context) => {
     const existing = lists.knownConnections.find(
       ({ domain, profile_name }) => domain === draft.domain && profile_name === draft.profile_name,
     );
+    const prompt =
+      existing === undefined
+        ? loginPageLeftOut
+          ? l10n.t("The login page is not kept with a result. Give it again, if this connection needs it.")
+          : undefined
+        : l10n.t(
+            "This profile has a connection for this domain already: {0}. Creating another is refused.",
+            display(existing.id),
+          );
     const answer = await pickOne<Decision>({
       frame,
       placeholder: l10n.t("Create the connection, or choose a row to change it"),
-      // A second Enter after an edit must not send.
-      active: (value) => value.kind === "edit" && value.field === edited,
-      ...(existing !== undefined && {
-        prompt: l10n.t(
-          "This profile has a connection for this domain already: {0}. Creating another is refused.",
-          display(existing.id),
-        ),
-      }),
+      active: (value) => value.kind === "edit" && value.field === first,
+      ...(prompt !== undefined && { prompt }),
       choices: [
         {
           label: `$(add) ${l10n.t("Create Connection")}`,

@@ -49,6 +49,11 @@ export function shortMoment(date: Date, now = new Date()): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: "short" }).format(date);
 }
 
+/** The time of day to the second, in the language of our words. */
+export function timeOfDay(date: Date): string {
+  return new Intl.DateTimeFormat(locale(), { timeStyle: "medium" }).format(date);
+}
+
 /** A day, in the language of our words. */
 export function day(date: Date): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(date);

@@ -90,7 +90,11 @@ export function connectionRow(connection: ManagedAuth): Choice<string> {
 }
 
 /** A connection by what a person knows of it. */
-export function connectionName({ domain, id, profile_name }: ManagedAuth): string {
+export function connectionName({
+  domain,
+  id,
+  profile_name,
+}: Pick<ManagedAuth, "domain" | "id" | "profile_name">): string {
   return domain === undefined || profile_name === undefined
     ? id
     : l10n.t({ message: "{0} on {1}", args: [profile_name, domain], comment: "profile on domain" });

@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { ApiError, Outcome } from "../../../src/api/errors.ts";
 import type { ManagedAuth } from "../../../src/api/schemas.ts";
-import { checkVerdict, firstVerdict } from "../../../src/domain/creation.ts";
-import type { Verdict } from "../../../src/domain/creation.ts";
+import { checkVerdict, firstVerdict, lookedVerdict } from "../../../src/domain/creation.ts";
+import type { Found, Verdict } from "../../../src/domain/creation.ts";
 
 const created: Outcome<ManagedAuth> = { kind: "ok", value: { id: "ma_1" }, raw: { id: "ma_1" }, status: 201 };
 const failed = (error: ApiError): Outcome<ManagedAuth> => ({ kind: "failed", error });
@@ -13,9 +13,11 @@ const otherConflict = failed({ kind: "conflict", sent: "refused", status: 409, c
 const namelessConflict = failed({ kind: "conflict", sent: "refused", status: 409 });
 const lost = failed({ kind: "offline", sent: "unknown", reason: "ECONNRESET", host: "api.example" });
 const refused = failed({ kind: "forbidden", sent: "refused", status: 403 });
+const invalid = failed({ kind: "invalid", sent: "refused", status: 400 });
 const unreachable = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example" });
 
-const kindOf = (verdict: Verdict | "check"): string => (verdict === "check" ? verdict : verdict.kind);
+const kindOf = (verdict: Verdict | ReturnType<typeof checkVerdict> | "check"): string =>
+  verdict === "check" ? verdict : verdict.kind;
 
 describe("the first sending", () => {
   for (const [name, outcome, kind] of [
@@ -50,9 +52,18 @@ describe("sending the same again", () => {
   for (const [name, outcome, kind] of [
     ["a 201", created, "created"],
     ["a conflict that names the connection", conflict, "exists"],
-    ["a conflict that names none", namelessConflict, "unknown"],
+    ["a conflict that names none", namelessConflict, "look"],
+    ["a conflict about something else", otherConflict, "look"],
     ["another lost answer", lost, "unknown"],
-    ["a refusal, for the first may have used up what is refused now", refused, "unknown"],
+    ["a refusal, for the first may have used up what is refused now", refused, "look"],
+    ["a request that is wrong", invalid, "look"],
+    ["a token that is refused", failed({ kind: "unauthorized", sent: "refused", status: 401 }), "unknown"],
+    ["a service that has no time", failed({ kind: "limited", sent: "refused", status: 429 }), "unknown"],
+    [
+      "a proxy that asks for a login",
+      failed({ kind: "proxyLogin", sent: "refused", status: 407 }),
+      "unknown",
+    ],
     ["no connection", unreachable, "unknown"],
     ["cancelling", { kind: "cancelled", sent: "no" }, "unknown"],
   ] as const) {
@@ -65,6 +76,40 @@ describe("sending the same again", () => {
     const verdict = checkVerdict(conflict);
     assert.ok(verdict.kind === "exists" && verdict.ours && verdict.id === "ma_1");
   });
+});
+
+describe("looking for it where sending the same again was refused", () => {
+  for (const [name, outcome, found, verdict] of [
+    ["finds it", refused, { kind: "found", id: "ma_1" }, { kind: "exists", id: "ma_1", ours: true }],
+    ["finds none", refused, { kind: "absent" }, { kind: "refused", earlier: "absent" }],
+    ["cannot tell", refused, { kind: "unclear" }, { kind: "unknown" }],
+    [
+      "need not tell of a request that was wrong the first time, too",
+      invalid,
+      { kind: "unclear" },
+      { kind: "refused", earlier: "unclear" },
+    ],
+    [
+      "names what a conflict did not",
+      namelessConflict,
+      { kind: "found", id: "ma_1" },
+      { kind: "exists", id: "ma_1", ours: true },
+    ],
+    [
+      "does not doubt a conflict that says so and names none",
+      failed({ kind: "conflict", sent: "refused", status: 409, code: "already_exists" }),
+      { kind: "unclear" },
+      { kind: "exists", id: undefined, ours: true },
+    ],
+    ["doubts a conflict without words", namelessConflict, { kind: "absent" }, { kind: "unknown" }],
+    ["doubts a conflict about something else", otherConflict, { kind: "unclear" }, { kind: "unknown" }],
+  ] as const) {
+    it(name, () => {
+      const asked = checkVerdict(outcome);
+      assert.ok(asked.kind === "look");
+      assert.deepEqual(lookedVerdict(asked.error, found), { ...verdict, error: asked.error });
+    });
+  }
 });
 
 /** A service that may carry a request out, and may lose its answer, at every point. */
@@ -82,6 +127,10 @@ class ModelService {
 
   constructor(existing: boolean) {
     this.connection = existing ? "ma_1" : undefined;
+  }
+
+  listed(): Found {
+    return this.connection === undefined ? { kind: "absent" } : { kind: "found", id: this.connection };
   }
 
   send({ answered, arrives, refuses }: Step): Outcome<ManagedAuth> {
@@ -112,7 +161,8 @@ describe("whatever is lost on the way", () => {
         // The check, and then every check the user asks for while the end is unknown.
         for (const next of later) {
           if (verdict !== "check" && verdict.kind !== "unknown") break;
-          verdict = checkVerdict(service.send(next));
+          const read = checkVerdict(service.send(next));
+          verdict = read.kind === "look" ? lookedVerdict(read.error, service.listed()) : read;
           requests += 1;
         }
         if (verdict === "check") return;
@@ -126,7 +176,7 @@ describe("whatever is lost on the way", () => {
             if (!verdict.ours) assert.equal(requests, 1);
             break;
           case "refused":
-            assert.equal(requests, 1);
+            assert.equal(verdict.earlier, requests === 1 ? undefined : "absent");
             assert.equal(service.connection, existing ? "ma_1" : undefined);
             break;
           case "notSent":

@@ -193,6 +193,7 @@ describe("a button of a result", () => {
       await act(here.parts, action, result(here), undefined);
       await act(here.parts, action, result(here), undefined);
       assert.equal(here.shown.at(-1)?.card.title, "Entitlements");
+      assert.equal(here.shown.at(-1)?.card.id, result(here).card.id, "in its own place");
       assert.equal(here.offers.count("/org/entitlements"), 2);
     });
   }
@@ -204,6 +205,8 @@ describe("a button of a result", () => {
       await act(here.parts, action, result(here, { context: { connectionId: "ma_1" } }), undefined);
       assert.deepEqual(here.offers.asked, ["GET /auth/connections/ma_1"]);
       assert.equal(here.shown[0]?.card.title, "work on example.com");
+      const again = action === "retry" || action === "refresh";
+      assert.equal(here.shown[0].card.id === result(here).card.id, again, "in its own place");
       assert.deepEqual(screen.rest, [], "it is one click");
     });
   }
@@ -413,8 +416,8 @@ describe("a result of another account", () => {
 });
 
 describe("the buttons", () => {
-  it("are all tried here but the one that checks an attempt, which has tests of its own", () => {
-    assert.deepEqual(ActionId.options.filter((one) => one !== "checkNow").toSorted(), [
+  it("are all tried here but those of an unknown result, which have tests of their own", () => {
+    assert.deepEqual(ActionId.options.filter((one) => one !== "checkNow" && one !== "dismiss").toSorted(), [
       "backToWizard",
       "copyCurl",
       "copyDetails",

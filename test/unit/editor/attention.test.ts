@@ -95,7 +95,7 @@ describe("whoever writes a text meanwhile", () => {
     writes(keyboard);
     await panel.show(result(1));
     assert.deepEqual(
-      panel.recent.all.map(({ card }) => card.title),
+      (await panel.recent.all()).map(({ result: { card } }) => card.title),
       ["Result 1"],
     );
   });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { commands } from "vscode";
 import { runCommand } from "../../../src/editor/commands.ts";
+import { rowsOf } from "../../../src/editor/treeNodes.ts";
 import { InputBox, QuickPick, reset, screen } from "../../doubles/vscode.ts";
 import { office } from "./office.ts";
 
@@ -19,7 +20,7 @@ describe("a command that changes the account", () => {
   it("shows the view after Use Local Sandbox, without taking the focus", async (context) => {
     const { parts } = await office(context);
     const revealed = watchView();
-    await runCommand(parts, "managedAuth.useSandbox", []);
+    await runCommand(parts, "managedAuth.useSandbox", rowsOf(undefined, undefined));
     assert.deepEqual(revealed, [{ preserveFocus: true }]);
   });
 
@@ -27,7 +28,7 @@ describe("a command that changes the account", () => {
     const { offers, parts } = await office(context);
     const revealed = watchView();
     offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "FREE" } });
-    const going = runCommand(parts, "managedAuth.signIn", []);
+    const going = runCommand(parts, "managedAuth.signIn", rowsOf(undefined, undefined));
     (await screen.next(QuickPick)).choose("Another Base URL…");
     const address = await screen.next(InputBox);
     address.type("https://api.example.com");
@@ -43,7 +44,7 @@ describe("a command that changes the account", () => {
   it("leaves the view alone where the user left", async (context) => {
     const { parts } = await office(context);
     const revealed = watchView();
-    const going = runCommand(parts, "managedAuth.signIn", []);
+    const going = runCommand(parts, "managedAuth.signIn", rowsOf(undefined, undefined));
     (await screen.next(QuickPick)).escape();
     await going;
     assert.deepEqual(revealed, []);

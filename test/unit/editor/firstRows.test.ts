@@ -210,9 +210,9 @@ describe("a key pressed in the view", () => {
     const { app, view } = await begin(context, earlier);
     const group = (await rowsOf(app)).find((node) => node.kind === "group");
     view.selection = (await app.tree.getChildren(group)) ?? [];
-    await app.run("managedAuth.copyValue", []);
+    await app.run("managedAuth.copyValue");
     assert.equal(await env.clipboard.readText(), "Plan: HOBBYIST\nStatus: Not reported");
-    await app.run("managedAuth.copyValue", view.selection.slice(0, 1));
+    await app.run("managedAuth.copyValue", view.selection[0]);
     assert.equal(await env.clipboard.readText(), "HOBBYIST", "a row that is named goes first");
   });
 
@@ -223,7 +223,7 @@ describe("a key pressed in the view", () => {
     await rowsOf(app);
     assert.equal(failed(), true);
     wire.serve(read, 200, entitlements);
-    await app.run("managedAuth.refreshEntitlements", []);
+    await app.run("managedAuth.refreshEntitlements");
     assert.equal(failed(), false);
   });
 });

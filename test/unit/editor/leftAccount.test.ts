@@ -28,7 +28,11 @@ describe("an account that the window has left", () => {
       await session.use(other);
       return [];
     };
-    const tree = new EntitlementsTree(session, model, { open, onDidChange: pending.onDidChange });
+    const tree = new EntitlementsTree(session, model, {
+      open,
+      openElsewhere: open,
+      onDidChange: pending.onDidChange,
+    });
     const [first] = await tree.getChildren();
     assert.deepEqual(first, { kind: "account", account: other });
     tree.dispose();

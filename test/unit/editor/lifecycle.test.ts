@@ -1,5 +1,7 @@
 // From activation to deactivation: what was taken from VS Code is given back, and what is under way ends.
 import assert from "node:assert/strict";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import { commands, env, Uri, window } from "vscode";
 import * as z from "zod/mini";
@@ -8,6 +10,7 @@ import type { Node } from "../../../src/editor/treeNodes.ts";
 import { until } from "../../host/until.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import {
+  contextKeys,
   held,
   Memento,
   Message,
@@ -77,6 +80,31 @@ describe("a window that closes", () => {
     await window.close();
     assert.deepEqual(held(), []);
     await until("the folder to be let go", () => watched() === before, 2_000);
+  });
+
+  it("has removed what earlier windows left for longer than promised, and offers their results", async (context) => {
+    let storage = "";
+    await openWindow(context, async (folder) => {
+      storage = folder;
+      for (const [name, days] of [
+        ["drafts/old.json", 1.01],
+        ["drafts/young.json", 0.99],
+        ["results/old.json", 7.01],
+        ["results/young.json", 6.99],
+        ["pending/old.json", 100],
+      ] as const) {
+        await mkdir(join(folder, dirname(name)), { recursive: true });
+        await writeFile(join(folder, name), "{}");
+        const at = new Date(Date.now() - days * 86_400_000);
+        await utimes(join(folder, name), at, at);
+      }
+    });
+    await until("results to be offered", () => contextKeys.get("managedAuth.hasResults") === true, 2_000);
+    const left = (await readdir(storage, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
+    assert.deepEqual(
+      left.filter((name) => name.endsWith(".json") && !name.startsWith("entitlements")).sort(),
+      ["drafts/young.json", "pending/old.json", "results/young.json"],
+    );
   });
 
   it("calls off what it reads", async (context) => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
@@ -46,26 +46,48 @@ const result = (digit: number): Result => ({
     title: `Result ${digit}`,
     context: "Team",
     summary: ["It is."],
-    blocks: [{ kind: "rows", title: "R", rows: [{ label: "L", value: { text: "</script><b>x" } }] }],
-    actions: [],
+    blocks: [
+      { kind: "rows", title: "R", rows: [{ label: "L", value: { text: "</script><b>x" } }] },
+      {
+        kind: "rows",
+        title: "S",
+        rows: [{ label: "A", value: { text: "•" }, secret: { action: "openHosted", label: "Open" } }],
+      },
+      { kind: "code", title: "J", text: "{}", copy: "copyJson", copyLabel: "Copy" },
+      {
+        kind: "table",
+        title: "T",
+        columns: ["C"],
+        rows: [
+          { cells: [], notes: [] },
+          { cells: [], notes: [], actions: [{ id: "openConnection", label: "Open" }] },
+        ],
+      },
+    ],
+    actions: [{ id: "copyId", label: "Copy ID" }],
   },
   context: { copyId: "SECRETCONTEXT" },
   secrets: { hosted_url: "https://auth.example/SECRETURL" },
 });
 
 describe("the panel of results", () => {
-  it("brought back late takes the place of the newer one, and works", async (context) => {
+  it("brought back late leaves the newer one its place, and can be shown again", async (context) => {
     const { acted, directory, panel } = await begin(context);
     await new Results(directory).save(result(1));
     await panel.show(result(2));
     const newer = await screen.next(WebviewPanel);
+    newer.say({ type: "ready" });
     const older = await reloaded((one) => panel.restore(one, { cardId: id(1) }));
-    older.say({ type: "ready" });
     await quiet();
-    older.say({ type: "action", cardId: id(1), action: "copyId" });
+    newer.say({ type: "action", cardId: id(2), action: "copyId" });
     await quiet();
-    assert.deepEqual([newer.disposed, older.disposed, older.webview.posted.length], [true, false, 1]);
-    assert.deepEqual(acted, [["copyId", id(1), undefined]]);
+    assert.deepEqual([newer.disposed, older.disposed, newer.webview.posted.length], [false, true, 1]);
+    assert.deepEqual(acted, [["copyId", id(2), undefined]]);
+    const kept = await panel.recent.all();
+    assert.deepEqual(
+      kept.map(({ result: { card } }) => card.id),
+      [id(2), id(1)],
+    );
   });
 
   it("opens once, and waits for its page before it says anything", async (context) => {
@@ -151,19 +173,28 @@ describe("the panel of results", () => {
     const shown = await screen.next(WebviewPanel);
     shown.say({ type: "ready" });
     shown.say({ type: "action", cardId: id(1), action: "copyId" });
-    shown.say({ type: "action", cardId: id(1), action: "openConnection", item: 3 });
+    shown.say({ type: "action", cardId: id(1), action: "openConnection", item: 1 });
+    shown.say({ type: "action", cardId: id(1), action: "copyJson" });
+    shown.say({ type: "action", cardId: id(1), action: "openHosted" });
     await quiet();
     assert.deepEqual(acted, [
       ["copyId", id(1), undefined],
-      ["openConnection", id(1), 3],
+      ["openConnection", id(1), 1],
+      ["copyJson", id(1), undefined],
+      ["openHosted", id(1), undefined],
     ]);
     await panel.show(result(2));
     shown.say({ type: "action", cardId: id(1), action: "copyId" });
     await quiet();
-    assert.equal(acted.length, 2, "a click on a card that has gone does nothing");
+    assert.equal(acted.length, 4, "a click on a card that has gone does nothing");
   });
 
   for (const [what, message] of [
+    ["a button that the card lacks", { type: "action", cardId: id(1), action: "retryFailed" }],
+    ["a row's button without the row", { type: "action", cardId: id(1), action: "openConnection" }],
+    ["a row that has no buttons", { type: "action", cardId: id(1), action: "openConnection", item: 0 }],
+    ["a row after the last", { type: "action", cardId: id(1), action: "openConnection", item: 2 }],
+    ["another button in a row", { type: "action", cardId: id(1), action: "copyId", item: 1 }],
     ["an action that is none", { type: "action", cardId: id(1), action: "formatDisk" }],
     ["a command of its own", { type: "command", command: "workbench.action.terminal.new" }],
     [
@@ -242,14 +273,66 @@ describe("the panel of results", () => {
   }
 });
 
-describe("the results of a window", () => {
-  it("are kept, the newest first, and one that is shown again moves to the front", async (context) => {
+describe("the results that can be shown again", () => {
+  const titles = async (panel: ResultPanel): Promise<readonly string[]> =>
+    (await panel.recent.all()).map(({ result: { card } }) => card.title);
+
+  /** Makes a stored result as old as that. */
+  async function age(directory: string, digit: number, days: number): Promise<void> {
+    const at = new Date(Date.now() - days * 86_400_000);
+    await utimes(join(directory, "results", `${id(digit)}.json`), at, at);
+  }
+
+  it("are the newest first, and one that is read again stays one", async (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const { panel } = await begin(context);
-    for (const digit of [1, 2, 3, 1]) await panel.show(result(digit));
-    assert.deepEqual(
-      panel.recent.all.map(({ card }) => card.title),
-      ["Result 1", "Result 3", "Result 2"],
+    for (const digit of [1, 2, 3, 1]) {
+      await panel.show(result(digit));
+      context.mock.timers.tick(1_000);
+    }
+    assert.deepEqual(await titles(panel), ["Result 1", "Result 3", "Result 2"]);
+  });
+
+  it("are those of earlier windows, too, for seven days", async (context) => {
+    const { directory, panel } = await begin(context);
+    const earlier = new Results(directory);
+    for (const [digit, days] of [
+      [1, 2],
+      [2, 6.99],
+      [3, 7.01],
+    ] as const) {
+      await earlier.save(result(digit));
+      await age(directory, digit, days);
+    }
+    assert.deepEqual(await titles(panel), ["Result 1", "Result 2"]);
+    assert.equal(await earlier.load(id(3)), undefined);
+  });
+
+  it("are no younger for being shown again", async (context) => {
+    const { directory, panel } = await begin(context);
+    await new Results(directory).save(result(1));
+    await age(directory, 1, 6.99);
+    const [kept] = await panel.recent.all();
+    assert.ok(kept !== undefined);
+    await panel.showAgain(kept.result);
+    assert.ok(
+      Date.now() - (await stat(join(directory, "results", `${id(1)}.json`))).mtimeMs > 6 * 86_400_000,
     );
+  });
+
+  it("keep in their own window what is not stored", async (context) => {
+    const { panel } = await begin(context);
+    await panel.show(result(1));
+    assert.deepEqual((await panel.recent.all())[0]?.result.secrets, result(1).secrets);
+  });
+
+  it("are none of an account that has signed out", async (context) => {
+    const { directory, panel } = await begin(context);
+    const of = (digit: number, accountId: string): Result => ({ ...result(digit), context: { accountId } });
+    await panel.show(of(1, "a"));
+    await panel.show(of(2, "b"));
+    for (const keeper of [panel.recent, new Results(directory)]) await keeper.forget({ accountId: "a" });
+    assert.deepEqual(await titles(panel), ["Result 2"]);
   });
 });
 

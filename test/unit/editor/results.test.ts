@@ -55,6 +55,39 @@ describe("a result", () => {
     });
   });
 
+  it("is stored without the address of its login page, and says that it was left out", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const results = new Results(directory);
+    const id = results.newId();
+    const draft = { domain: "example.com", login_url: "https://example.com/login?next=SECRET" };
+    await results.save({ ...result(id), context: { draft } });
+    assert.doesNotMatch(
+      await readFile(join(directory, "results", `${id}.json`), "utf8"),
+      /SECRET|example.com.login/,
+    );
+    assert.deepEqual((await results.load(id))?.context, {
+      draft: { domain: "example.com" },
+      loginPageLeftOut: true,
+    });
+  });
+
+  it("says what it is about after a reload, too", async (context) => {
+    const results = new Results(await temporaryDirectory(context));
+    const id = results.newId();
+    await results.save({ ...result(id), about: "work on example.com" });
+    assert.equal((await results.load(id))?.about, "work on example.com");
+  });
+
+  it("is not loaded after its seven days, even where nothing has removed it", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const results = new Results(directory);
+    const id = results.newId();
+    await results.save(result(id));
+    const at = new Date(Date.now() - 7.01 * 86_400_000);
+    await utimes(join(directory, "results", `${id}.json`), at, at);
+    assert.equal(await results.load(id), undefined);
+  });
+
   it("is found by an id of ours only", async (context) => {
     const directory = await temporaryDirectory(context);
     const results = new Results(directory);

@@ -60,6 +60,20 @@ describe("showing a connection", () => {
     });
   }
 
+  it("takes the place of the result that is read again, whatever the service says now", async (context) => {
+    const { offers, parts, shown } = await office(context);
+    for (const status of [200, 200, 404]) {
+      offers.reply("/auth/connections/ma_1", status, connection);
+      await showConnectionCommand(parts, "ma_1", shown[0]);
+    }
+    assert.deepEqual(
+      shown.map(({ card }) => card.id === shown[0]?.card.id),
+      [true, true, true],
+    );
+    await showConnectionCommand(parts, "ma_1");
+    assert.notEqual(shown[3]?.card.id, shown[0]?.card.id);
+  });
+
   it("takes a typed id where the service lists none, and sends it as one segment", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.reply("/auth/connections/a%2Fb%3F", 200, { id: "a/b?" });

@@ -22,8 +22,14 @@ export interface OpenWindow {
 
 const entitlements = { features: { managed_auth: { enabled: true } }, limits: {}, plan: { id: "p" } };
 
-/** Opens a window that works as the account "Team" of a service whose lists are empty. */
-export async function openWindow(context: TestContext): Promise<OpenWindow> {
+/**
+ * Opens a window that works as the account "Team" of a service whose lists are empty; `prepare` leaves in its storage
+ * what earlier windows have.
+ */
+export async function openWindow(
+  context: TestContext,
+  prepare: (storage: string) => Promise<void> = () => Promise.resolve(),
+): Promise<OpenWindow> {
   const subscriptions: { dispose(): unknown }[] = [];
   const wire = new Wire(context);
   wire.serve("GET /org/entitlements", 200, entitlements);
@@ -34,6 +40,7 @@ export async function openWindow(context: TestContext): Promise<OpenWindow> {
   // Before the folder goes that it writes to.
   context.after(close);
   const storage = await temporaryDirectory(context);
+  await prepare(storage);
   const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
   const accounts = new Accounts(secrets);
   const account = await accounts.add("Team", origin, "sk_token_1");

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { ApiError } from "../../../../src/api/errors.ts";
 import {
   conflictCard,
+  dismissedCard,
   mostLikelyCreatedCard,
   refusedCard,
   unknownCard,
@@ -82,9 +83,19 @@ describe("the card of an unknown result", () => {
       assert.equal(card.tone, "warning");
       assert.match(card.summary.join(" "), /may have been created/);
       assert.match(card.summary.join(" "), /at most one connection for a domain/);
-      assert.deepEqual(actionsOf(card), ["checkNow!", "backToWizard"]);
+      assert.deepEqual(actionsOf(card), ["checkNow!", "dismiss", "backToWizard"]);
     }
     assert.deepEqual(block(cards[0] ?? assert.fail(), "list", "The service says").items, ["Oops"]);
+  });
+});
+
+describe("the card of an unknown result that was dismissed", () => {
+  it("offers no check any more, and says where to look", () => {
+    const card = dismissedCard(unknownCard(service, request, undefined, "You cancelled."));
+    assertWhole(card);
+    assert.equal(card.tone, "neutral");
+    assert.deepEqual(actionsOf(card), ["backToWizard"]);
+    assert.match(card.summary.join(" "), /not kept for a check any more.*Show Connection/);
   });
 });
 

@@ -1,0 +1,65 @@
+import { l10n, ProgressLocation, window } from "vscode";
+import { display } from "../domain/display.ts";
+import type { Found } from "../domain/creation.ts";
+import { draftOf } from "../domain/draftOf.ts";
+import { foundCard, notListedCard } from "./cards/earlier.ts";
+import { lookUp } from "./lookUp.ts";
+import { warn } from "./notify.ts";
+import type { Parts } from "./parts.ts";
+import type { PendingCreation } from "./pendingCreations.ts";
+import type { Result } from "./results.ts";
+import type { Connection } from "./service.ts";
+import { describeError } from "./words/errors.ts";
+import { connectionName } from "./words/rows.ts";
+
+/**
+ * Looks for what an attempt of an account that is gone may have created. It only reads: this account may be another
+ * organization's, where the request was never meant to be carried out. `undefined` where the list did not tell.
+ */
+export async function lookUpEarlier(
+  { log, pending: attempts, results }: Pick<Parts, "log" | "pending" | "results">,
+  connection: Connection,
+  pending: PendingCreation,
+  again: Result | undefined,
+): Promise<Result | undefined> {
+  const { account, baseUrl } = connection;
+  const { domain, profile_name } = pending.request;
+  const found = await lookUpWithProgress(connection, pending);
+  const occasion = { id: again?.card.id ?? results.newId(), account, baseUrl, at: new Date() };
+  const about = connectionName({ id: "", domain, profile_name });
+  const context = { accountId: account.id, draft: draftOf(pending.request) };
+  switch (found.kind) {
+    case "found":
+      await log.tidied("pendingCreations", attempts.settle(pending));
+      return {
+        card: foundCard(occasion, pending.request, found.id, new Date(pending.startedAt)),
+        context: { ...context, copyId: found.id, connectionId: found.id },
+        about,
+      };
+    case "absent":
+      return {
+        card: notListedCard(occasion, pending.request, new Date(pending.startedAt)),
+        context: { ...context, pendingId: pending.id },
+        about,
+      };
+    case "unclear":
+      if (found.error !== undefined)
+        void warn(l10n.t("The connections could not be read: {0}.", describeError(found.error).headline));
+      return undefined;
+  }
+}
+
+async function lookUpWithProgress(connection: Connection, { request }: PendingCreation): Promise<Found> {
+  return window.withProgress(
+    {
+      location: ProgressLocation.Notification,
+      title: l10n.t("Looking for the connection for {0}", display(request.domain)),
+      cancellable: true,
+    },
+    (_progress, cancellation) => {
+      const stop = new AbortController();
+      cancellation.onCancellationRequested(() => stop.abort());
+      return lookUp(connection, request, stop.signal);
+    },
+  );
+}
