@@ -1,9 +1,12 @@
 import { l10n } from "vscode";
 import { sandboxAccount } from "./accounts.ts";
 import { connected } from "./accountCommands.ts";
-import { confirm, inform } from "./notify.ts";
+import { confirm, inform, warn } from "./notify.ts";
 import type { Parts } from "./parts.ts";
+import { whileLoading } from "./prompts.ts";
+import type { RunningSandbox } from "./sandbox.ts";
 import { pickSandboxPlan } from "./sandboxPlan.ts";
+import { sandboxTrouble } from "./words/sandboxTrouble.ts";
 
 /** "Use Local Sandbox". */
 export async function useSandboxCommand({ session }: Parts): Promise<void> {
@@ -13,11 +16,16 @@ export async function useSandboxCommand({ session }: Parts): Promise<void> {
 /** "Choose Sandbox Plan…". */
 export async function chooseSandboxPlanCommand(parts: Parts): Promise<void> {
   if (!(await inSandbox(parts))) return;
-  const { signal } = new AbortController();
-  const sandbox = await parts.sandbox.running(signal);
-  const plan = await pickSandboxPlan(await sandbox.plan(signal));
+  const title = l10n.t("Choose Sandbox Plan");
+  const current = await ask(parts, title, l10n.t("Reading the plan…"), (sandbox, signal) =>
+    sandbox.plan(signal),
+  );
+  const plan = current && (await pickSandboxPlan(current));
   if (plan === undefined) return;
-  await sandbox.choosePlan(plan, signal);
+  await ask(parts, title, l10n.t("Changing the plan…"), (sandbox, signal) =>
+    sandbox.choosePlan(plan, signal),
+  );
+  // A change that was called off may have been made.
   await parts.entitlements.refresh();
 }
 
@@ -32,10 +40,32 @@ export async function resetSandboxCommand(parts: Parts): Promise<void> {
     l10n.t("Reset Sandbox"),
   );
   if (!agreed) return;
-  const { signal } = new AbortController();
-  const sandbox = await parts.sandbox.running(signal);
-  await sandbox.reset(signal);
+  const title = l10n.t("Reset Sandbox");
+  await ask(parts, title, l10n.t("Bringing the sample data back…"), (sandbox, signal) =>
+    sandbox.reset(signal),
+  );
   await parts.entitlements.refresh();
+}
+
+/** Has the sandbox do something while the user sees what it is, and can call it off; says it where that fails. */
+async function ask<T>(
+  parts: Parts,
+  title: string,
+  placeholder: string,
+  what: (sandbox: RunningSandbox, signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await whileLoading({ title, back: false }, placeholder, async (signal) =>
+      what(await parts.sandbox.running(signal), signal),
+    );
+  } catch (fault) {
+    parts.log.fault("sandbox", fault);
+    void warn(l10n.t("The sandbox did not do this. {0}", sandboxTrouble(fault)), {
+      label: l10n.t("Show Log"),
+      run: () => parts.log.show(),
+    });
+    return undefined;
+  }
 }
 
 /** Whether the window works in the sandbox and it runs; says so if not. */

@@ -25,8 +25,8 @@ export function readFlags(args: readonly string[], environment: NodeJS.ProcessEn
       options: { port: { type: "string" }, token: { type: "string" }, data: { type: "string" } },
     });
     const { port = "0", data = inMemory } = values;
-    // An empty variable is how many a shell takes one away.
-    const token = values.token ?? (environment["KERNEL_SANDBOX_TOKEN"] || newToken());
+    const variable = environment["KERNEL_SANDBOX_TOKEN"] ?? "";
+    const token = values.token ?? (variable === "" ? newToken() : variable);
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) return undefined;
     if (!/^[\x21-\x7e]+$/.test(token) || data === "") return undefined;
     return { port: Number(port), token, file: data === inMemory ? data : resolve(data) };

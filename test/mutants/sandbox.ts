@@ -64,7 +64,7 @@ export const sandboxGuards: readonly Mutant[] = [
     [
       "A directory that was open to others is closed to them",
       `fchmodSync(opened, 0o700);`,
-      ``,
+      `closeSync(-1);`,
       "is this user's alone, also where it was there before and open to others",
     ],
   ]),
