@@ -79,7 +79,7 @@ describe("the main job in the sandbox", () => {
 
   it("says features as a screen reader should", async () => {
     const tree = workbench.entitlements;
-    assert.equal((await tree.row("GPU")).ariaLabel, "GPU: Not in your plan");
+    assert.equal((await tree.row("GPU")).ariaLabel, "GPU: Not in your plan, has actions");
     assert.equal((await tree.row("GPU")).icon, "circle-slash");
     assert.equal((await tree.row("File I/O")).icon, "check");
   });
