@@ -10,6 +10,7 @@ import { rowWords, treeItem } from "./treeItems.ts";
 import { childrenOf, groupsOf } from "./treeNodes.ts";
 import type { Node } from "./treeNodes.ts";
 import { moment } from "./words/numbers.ts";
+import { labelled } from "./words/sentences.ts";
 
 type Attempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
 
@@ -76,7 +77,7 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     const words = nodes.map((node) => rowWords(node));
     const [first, ...others] = words;
     if (first === undefined) return;
-    const lines = words.map(({ label, value }) => (value === undefined ? label : `${label}: ${value}`));
+    const lines = words.map(({ label, value }) => (value === undefined ? label : labelled(label, value)));
     await env.clipboard.writeText(others.length === 0 ? (first.value ?? first.label) : lines.join("\n"));
     mention(others.length === 0 ? l10n.t("Value copied") : l10n.t("Values copied"));
   }

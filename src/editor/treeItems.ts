@@ -16,6 +16,7 @@ import {
 import { describeFailure } from "./words/failures.ts";
 import { featureLabel, limitFullLabel, limitLabel } from "./words/labels.ts";
 import { boundLabel, boundShortLabel, constraint, moment, shortMoment } from "./words/numbers.ts";
+import { labelled } from "./words/sentences.ts";
 
 /** What a row says, before it is a tree item; the value is also what "Copy Value" copies. */
 export interface RowWords {
@@ -47,18 +48,18 @@ export function rowWords(node: Node): RowWords {
     case "plan": {
       const label = planLabel(node.row);
       const value = planText(node.row);
-      return { id: `plan/${node.row.key}`, label, value, tooltip: `${label}: ${value}` };
+      return { id: `plan/${node.row.key}`, label, value, tooltip: labelled(label, value) };
     }
     case "feature": {
       const { feature } = node;
       const label = featureLabel(feature.key);
-      const bounds = feature.bounds.map((bound) => `${boundLabel(bound)}: ${boundText(feature, bound)}`);
+      const bounds = feature.bounds.map((bound) => labelled(boundLabel(bound), boundText(feature, bound)));
       return {
         id: rowId("features", feature.key),
         label,
         value: featureSummary(feature),
         tooltip: [
-          `${label}: ${featureState(feature)}`,
+          labelled(label, featureState(feature)),
           featureMeaning(feature.key),
           ...bounds,
           unknownNote(feature.known),
@@ -73,7 +74,7 @@ export function rowWords(node: Node): RowWords {
         id: rowId("features", node.feature.key, node.bound.key),
         label: boundShortLabel(node.bound),
         value,
-        tooltip: `${boundLabel(node.bound)}: ${value}`,
+        tooltip: labelled(boundLabel(node.bound), value),
       };
     }
     case "limit": {
@@ -83,7 +84,7 @@ export function rowWords(node: Node): RowWords {
         id: rowId("limits", node.bound.key),
         label,
         value,
-        tooltip: `${limitFullLabel(node.bound.key)}: ${value}`,
+        tooltip: labelled(limitFullLabel(node.bound.key), value),
       };
     }
     case "pending": {
@@ -98,7 +99,7 @@ export function rowWords(node: Node): RowWords {
         id: rowId("pending", pending.id),
         label,
         value,
-        tooltip: [`${label}: ${value}`, sent].join("\n"),
+        tooltip: [labelled(label, value), sent].join("\n"),
       };
     }
     case "failure": {
@@ -154,7 +155,7 @@ function spoken(node: Node, label: string, value: string | undefined): string {
       ? l10n.t("{0}. Press Enter to sign in again", label)
       : l10n.t("{0}. Press Enter to try again", label);
   }
-  return value === undefined ? label : `${label}: ${value.replaceAll(" · ", ", ")}`;
+  return value === undefined ? label : labelled(label, value.replaceAll(" · ", ", "));
 }
 
 /** Whether the manifest has anything to do with such a row, by its context value. */

@@ -165,7 +165,9 @@ export const l10n = {
   t: (message: string | Commented, ...more: Given[]): string => {
     const { args: given = [], message: words } =
       typeof message === "string" ? { message, args: more } : message;
-    return words.replace(/\{(\d+)\}/g, (place, index: string) => String(given[Number(index)] ?? place));
+    return (l10n.bundle?.[words] ?? words).replace(/\{(\d+)\}/g, (place, index: string) =>
+      String(given[Number(index)] ?? place),
+    );
   },
 };
 

@@ -15,6 +15,7 @@ import { reauthReason } from "../words/reauth.ts";
 import { code, plain, rows } from "./common.ts";
 import { flowBlocks } from "./flow.ts";
 import { telemetryBlocks } from "./telemetry.ts";
+import { series } from "../words/sentences.ts";
 
 /** Everything a connection tells of itself (§2.1), for a person to read. */
 export function connectionBlocks(reported: ManagedAuth, now: Date): readonly Block[] {
@@ -109,9 +110,7 @@ function optional(label: string, value: string | undefined, note?: string): Row 
 }
 
 function allowed({ allowed_domains }: ManagedAuth): string | undefined {
-  return allowed_domains === undefined || allowed_domains.length === 0
-    ? undefined
-    : allowed_domains.join(", ");
+  return allowed_domains === undefined || allowed_domains.length === 0 ? undefined : series(allowed_domains);
 }
 
 function session({ browser_session_id }: ManagedAuth): Row | undefined {

@@ -8,6 +8,7 @@ import { describeError, serviceWords } from "../words/errors.ts";
 import { connectionName } from "../words/rows.ts";
 import { action, cardFrame, code, plain } from "./common.ts";
 import type { Occasion } from "./common.ts";
+import { sentence } from "../words/sentences.ts";
 
 /** A connection that holds a destination. */
 export interface Blocked {
@@ -163,7 +164,7 @@ function errorNotes(error: ApiError): readonly string[] {
           ),
         ]
       : [];
-  return [`${headline}.`, ...serviceWords(error), ...(scope.length > 0 ? scope : advice)];
+  return [sentence(headline), ...serviceWords(error), ...(scope.length > 0 ? scope : advice)];
 }
 
 function causes(destinations: readonly DeletedDestination[]): readonly Block[] {

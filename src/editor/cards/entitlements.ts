@@ -14,6 +14,7 @@ import { featureLabel, limitFullLabel } from "../words/labels.ts";
 import { boundLabel, constraint, count, duration, moment } from "../words/numbers.ts";
 import { action, cardFrame, plain, rawReply, rows, serviceSays } from "./common.ts";
 import type { Occasion } from "./common.ts";
+import { labelled, sentence, withAside } from "../words/sentences.ts";
 
 /**
  * The whole of the entitlements (§2.8) as a report; a failure beside the reading marks it as old. `explained` is the
@@ -74,7 +75,7 @@ export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure):
     ...cardFrame(occasion),
     tone: "error",
     title: l10n.t("Entitlements Not Read"),
-    summary: [`${headline}.`, ...advice],
+    summary: [sentence(headline), ...advice],
     blocks: failure.kind === "sandboxFailed" ? [] : serviceSays(failure),
     actions: [action("retry", true), ...actions.filter((id) => id === "signInAgain").map((id) => action(id))],
   };
@@ -102,8 +103,8 @@ function tile(
 
 function boundNote(feature: FeatureFacts, bound: Bound, changes: RowValues | undefined): string {
   const { changed } = changedSince(changes, { kind: "bound", feature, bound });
-  const note = `${boundLabel(bound)}: ${boundText(feature, bound)}`;
-  return changed === undefined ? note : `${note} (${changed})`;
+  const note = labelled(boundLabel(bound), boundText(feature, bound));
+  return changed === undefined ? note : withAside(note, changed);
 }
 
 /** What a row said when it was last looked at, if it says something else now. */
@@ -116,9 +117,11 @@ function changedSince(changes: RowValues | undefined, node: Node): { changed?: s
 function explanation({ features }: EntitlementFacts, explained: string | undefined): readonly string[] {
   const feature = features.find(({ key }) => key === explained);
   if (feature === undefined) return [];
-  const sentence = l10n.t("{0}: {1}.", featureLabel(feature.key), featureState(feature));
-  const bounds = feature.bounds.map((bound) => `${boundLabel(bound)}: ${boundText(feature, bound)}.`);
-  return [[sentence, featureMeaning(feature.key), ...bounds].filter((part) => part !== undefined).join(" ")];
+  const state = sentence(labelled(featureLabel(feature.key), featureState(feature)));
+  const bounds = feature.bounds.map((bound) =>
+    sentence(labelled(boundLabel(bound), boundText(feature, bound))),
+  );
+  return [[state, featureMeaning(feature.key), ...bounds].filter((part) => part !== undefined).join(" ")];
 }
 
 /** Used of allowed, where the service tells both; what it does not tell is not shown. */

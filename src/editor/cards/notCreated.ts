@@ -7,6 +7,7 @@ import { describeError } from "../words/errors.ts";
 import { moment } from "../words/numbers.ts";
 import { action, cardFrame, code, plain, rows, requestBlocks, serviceSays } from "./common.ts";
 import type { Occasion } from "./common.ts";
+import { sentence } from "../words/sentences.ts";
 
 /** A connection that was not created; where an earlier sending's end was not known, what is known of that now. */
 export function refusedCard(
@@ -26,7 +27,7 @@ export function refusedCard(
     tone: "error",
     title: l10n.t("Connection Not Created"),
     summary: [
-      `${headline}.`,
+      sentence(headline),
       ...(earlier === undefined ? [] : [earlierWords(earlier)]),
       ...advice,
       l10n.t("Your answers are kept."),
@@ -57,7 +58,7 @@ export function unknownCard(
     tone: "warning",
     title: l10n.t("Result Unknown"),
     summary: [
-      words === undefined ? cancelled : [`${words.headline}.`, ...words.advice].join(" "),
+      words === undefined ? cancelled : [sentence(words.headline), ...words.advice].join(" "),
       l10n.t(
         "The connection may have been created. Check Now sends the same request once more, which is safe: a profile has at most one connection for a domain, so the service either creates it or names the one that exists.",
       ),

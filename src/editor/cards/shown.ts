@@ -9,6 +9,7 @@ import { connectionName } from "../words/rows.ts";
 import { action, cardFrame, code, rows, serviceSays } from "./common.ts";
 import type { Occasion } from "./common.ts";
 import { connectionBlocks, rawConnection } from "./connection.ts";
+import { sentence } from "../words/sentences.ts";
 
 /** An existing connection. */
 export function connectionCard(occasion: Occasion, connection: ManagedAuth, raw: unknown): Card {
@@ -32,7 +33,7 @@ export function noConnectionCard(occasion: Occasion, id: string, error: ApiError
     ...cardFrame(occasion),
     tone: "error",
     title: l10n.t("Connection Not Read"),
-    summary: [`${headline}.`, ...advice],
+    summary: [sentence(headline), ...advice],
     blocks: [rows(l10n.t("Connection"), { label: l10n.t("ID"), value: code(id) }), ...serviceSays(error)],
     actions: [
       action("refresh", true),

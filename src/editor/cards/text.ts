@@ -1,6 +1,7 @@
 import { maskedText } from "../../domain/secrets.ts";
 import { visible, visibleLine } from "../../domain/visible.ts";
 import type { Block, Card } from "../../page/protocol.ts";
+import { labelled } from "../words/sentences.ts";
 
 /**
  * A card as plain text, for the clipboard: no value can break out of its line, or hide what it holds. No address keeps
@@ -24,7 +25,7 @@ function lines(block: Exclude<Block, { kind: "code" }>): readonly string[] {
   switch (block.kind) {
     case "rows":
       return block.rows.map(({ changed, label, note, value }) =>
-        joined(`${label}: ${value.text}`, changed, note),
+        joined(labelled(label, value.text), changed, note),
       );
     case "list":
     case "steps":
@@ -32,19 +33,24 @@ function lines(block: Exclude<Block, { kind: "code" }>): readonly string[] {
     case "flow":
       return [block.text, ...block.notes];
     case "bars":
-      return block.bars.map(({ label, text }) => `${label}: ${text}`);
+      return block.bars.map(({ label, text }) => labelled(label, text));
     case "grid":
       return block.cells.map(({ label, note, state }) =>
-        joined(`${label}: ${state}`, note === "" ? undefined : note),
+        joined(labelled(label, state), note === "" ? undefined : note),
       );
     case "scales":
-      return block.scales.map(({ label, text }) => `${label}: ${text}`);
+      return block.scales.map(({ label, text }) => labelled(label, text));
     case "tiles":
       return block.tiles.map(({ changed, label, notes, state }) =>
-        joined(`${label}: ${state.text}`, changed, ...notes),
+        joined(labelled(label, state.text), changed, ...notes),
       );
     case "table":
-      return block.rows.map(({ cells, notes }) => joined(cells.map(({ text }) => text).join(": "), ...notes));
+      return block.rows.map(({ cells, notes }) =>
+        joined(
+          cells.map(({ text }) => text).reduce((line, text) => labelled(line, text)),
+          ...notes,
+        ),
+      );
   }
 }
 

@@ -4,6 +4,7 @@ import { readDomain } from "../../domain/domainName.ts";
 import { askText } from "../prompts.ts";
 import type { Check } from "../prompts.ts";
 import type { Option } from "./option.ts";
+import { series } from "../words/sentences.ts";
 
 /** Further domains that the login may lead through (§2.1 `allowed_domains`). */
 export const allowedDomains: Option = {
@@ -12,7 +13,7 @@ export const allowedDomains: Option = {
   effective: ({ allowed_domains }) =>
     allowed_domains === undefined
       ? { text: l10n.t("The domain, and known identity providers"), source: "default" }
-      : { text: allowed_domains.join(", "), source: "chosen" },
+      : { text: series(allowed_domains), source: "chosen" },
   ask: async ({ draft, frame, typed }) => {
     const answer = await askText({
       frame,

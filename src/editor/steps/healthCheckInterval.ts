@@ -6,6 +6,7 @@ import { askText, pickOne } from "../prompts.ts";
 import type { Check, Choice, Frame } from "../prompts.ts";
 import { duration } from "../words/numbers.ts";
 import type { Option } from "./option.ts";
+import { series } from "../words/sentences.ts";
 
 /** How often the login is checked (§4.1 `health_check_interval`). */
 export const healthCheckInterval: Option = {
@@ -66,7 +67,7 @@ function choiceOf(seconds: number, plan: IntervalPlan): Choice<number> {
     seconds === plan.minimum ? l10n.t("your plan's minimum") : undefined,
     seconds === plan.maximum ? l10n.t("your plan's maximum") : undefined,
   ].filter((mark) => mark !== undefined);
-  return { label: duration(seconds), description: marks.join(", "), value: seconds };
+  return { label: duration(seconds), description: series(marks), value: seconds };
 }
 
 function askInterval(frame: Frame, plan: IntervalPlan, value: string): ReturnType<typeof askText> {

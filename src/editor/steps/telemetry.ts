@@ -9,6 +9,7 @@ import { categoryLabel, categoryMeaning } from "../words/telemetry.ts";
 import type { Ask } from "../wizard.ts";
 import type { Option } from "./option.ts";
 import { typedName } from "./typed.ts";
+import { series } from "../words/sentences.ts";
 
 type Kind = TelemetryAnswer["kind"];
 type Capturing = Exclude<TelemetryAnswer, { kind: "off" }>;
@@ -139,7 +140,7 @@ function telemetryWords(answer: TelemetryAnswer): string {
   const captured =
     answer.kind === "default"
       ? l10n.t("Default set")
-      : (answer.categories ?? []).map((category) => categoryLabel(category)).join(", ");
+      : series((answer.categories ?? []).map((category) => categoryLabel(category)));
   const exported = answer.export;
   if (exported === undefined || exported.kind === "none") return captured;
   return l10n.t("{0}; exported to {1}", captured, exported.destination ?? "");

@@ -5,6 +5,7 @@ import { maskedText } from "../../domain/secrets.ts";
 import type { ActionId } from "../../page/protocol.ts";
 import { certificateAdvice, certificateHeadline, offlineAdvice, offlineHeadline } from "./network.ts";
 import { duration } from "./numbers.ts";
+import { withAside } from "./sentences.ts";
 
 /** An error in words: what happened, what to do next, and the button that does it. */
 export interface ErrorWords {
@@ -152,7 +153,7 @@ export function serviceWords(error: ApiError): readonly string[] {
 
 function withCode(message: string | undefined, code: string | undefined): string | undefined {
   if (message === undefined) return code;
-  return code === undefined ? message : `${message} (${code})`;
+  return code === undefined ? message : withAside(message, code);
 }
 
 /** Whether the service says that what asks it is too old. */

@@ -14,6 +14,8 @@ import type { Used } from "../lists.ts";
 import type { Choice } from "../prompts.ts";
 import { statusWords } from "./connection.ts";
 import { proxyStatus, proxyType } from "./proxies.ts";
+import { count } from "./numbers.ts";
+import { all, series } from "./sentences.ts";
 
 /** How a row of a list is shown. A name of the service is text: it draws no icon and no link. */
 type Shown = Omit<Choice<unknown>, "value" | "button">;
@@ -38,7 +40,7 @@ export function proxyRow({ config, id, name, status, type }: Proxy): Choice<stri
   );
   const facts = [
     type === undefined ? undefined : proxyType(type),
-    place.join(", "),
+    series(place),
     status === undefined ? undefined : proxyStatus(status),
   ].filter((part) => part !== undefined && part !== "");
   return { ...shown(name ?? id, facts.join(" · "), name === undefined ? undefined : id), value: id };
@@ -102,8 +104,8 @@ export function connectionName({
 
 function listed(names: readonly string[]): string {
   const shownNames = 3;
-  const first = names.slice(0, shownNames).join(", ");
-  return names.length > shownNames ? l10n.t("{0} and {1} more", first, names.length - shownNames) : first;
+  const more = names.length - shownNames;
+  return all(more > 0 ? [...names.slice(0, shownNames), l10n.t("{0} more", count(more))] : names);
 }
 
 function shown(label: string, description?: string, detail?: string): Shown {

@@ -67,7 +67,7 @@ describe("the list of destinations", () => {
       [
         [
           "honeycomb",
-          "https://api.honeycomb.io · selected by work on example.com, ma_2 · its last export failed",
+          "https://api.honeycomb.io · selected by work on example.com and ma_2 · its last export failed",
           "d_1",
         ],
         ["prod, eu/west", "https://otlp.example", "d_2"],
@@ -168,7 +168,7 @@ describe("the list of destinations", () => {
       [
         [
           "honeycomb",
-          "https://api.honeycomb.io · selected by work on example.com, ma_2 · its last export failed",
+          "https://api.honeycomb.io · selected by work on example.com and ma_2 · its last export failed",
           "d_1",
         ],
         ["prod, eu/west", "https://otlp.example", "d_2"],

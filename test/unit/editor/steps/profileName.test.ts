@@ -33,8 +33,8 @@ describe("the question for the profile", () => {
     assert.deepEqual(
       pick.rows.map(({ description, label }) => [label, description]),
       [
-        ["work", "has a connection for a.example, ?"],
-        ["busy", "has a connection for a.example, b.example, c.example and 2 more"],
+        ["work", "has a connection for a.example and ?"],
+        ["busy", "has a connection for a.example, b.example, c.example, and 2 more"],
         ["new", undefined],
       ],
     );

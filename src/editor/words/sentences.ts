@@ -1,0 +1,28 @@
+// How words are put together. What stands between them is a matter of the language, too.
+import { l10n } from "vscode";
+import { locale } from "./numbers.ts";
+
+/** What happened, as a sentence. */
+export function sentence(headline: string): string {
+  return l10n.t("{0}.", headline);
+}
+
+/** A value behind its name. */
+export function labelled(label: string, value: string): string {
+  return l10n.t("{0}: {1}", label, value);
+}
+
+/** Words with something beside them, such as a code. */
+export function withAside(words: string, aside: string): string {
+  return l10n.t("{0} ({1})", words, aside);
+}
+
+/** All of these, within a sentence: "a, b, and c". */
+export function all(items: readonly string[]): string {
+  return new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);
+}
+
+/** Values one after the other, as a row or a cell has them: "a, b, c". */
+export function series(items: readonly string[]): string {
+  return new Intl.ListFormat(locale(), { type: "conjunction", style: "narrow" }).format(items);
+}
