@@ -23,6 +23,8 @@ export async function previewRequest(
 ): Promise<"back" | "cancelled"> {
   const request = toRequest(draft);
   if (request === undefined) return "back";
+  // A row has room for one line: of the code, not of what is said above it.
+  const code = { baseUrl: place.baseUrl, variable: place.variable };
   for (;;) {
     const answer = await pickOne<Choice>({
       frame: { title: frame.title, back: true, stays: true },
@@ -32,7 +34,7 @@ export async function previewRequest(
       ),
       choices: previewFormats.map((format) => ({
         label: formatLabel(format),
-        detail: firstLine(requestPreview(request, format, place)),
+        detail: firstLine(requestPreview(request, format, code)),
         value: { format, how: "copy" },
         button: { icon: "go-to-file", tooltip: l10n.t("Open in Editor"), value: { format, how: "open" } },
       })),

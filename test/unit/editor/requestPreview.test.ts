@@ -87,6 +87,17 @@ describe("the preview of a request", () => {
     assert.match(env.clipboard.text, /"\$\(rocket\) \[x\]\(command:y\) \\u202E"/, "what is copied is exact");
   });
 
+  it("says what stands above the code in the code alone", async () => {
+    const frame = { title: "Create Connection", back: true };
+    const done = previewRequest(frame, draft, { ...place, remark: "It moves." });
+    const pick = await screen.next(QuickPick);
+    for (const { detail = "" } of pick.rows) assert.doesNotMatch(detail, /It moves/);
+    pick.choose("Python");
+    (await screen.next(QuickPick)).escape();
+    await done;
+    assert.match(env.clipboard.text, /^# It moves\.\nimport os\n/);
+  });
+
   it("has nothing to show while a question is open", async () => {
     assert.equal(await previewRequest({ title: "t", back: true }, { domain: "example.com" }, place), "back");
     assert.deepEqual(screen.rest, []);
