@@ -13,7 +13,7 @@ export interface SandboxPlan {
 export interface RunningSandbox {
   readonly origin: string;
   readonly token: string;
-  readonly notice?: "corruptFileKeptAside" | "inMemory";
+  readonly notice?: "corruptFileKeptAside" | "olderFileKeptAside" | "inMemory";
   /** Opens a connection that has shown that this sandbox is at its other end. */
   readonly connect: Connect;
   plan(signal: AbortSignal): Promise<SandboxPlan>;
@@ -86,6 +86,13 @@ function tell(notice: RunningSandbox["notice"]): void {
     case "corruptFileKeptAside":
       void warn(
         l10n.t("The sandbox's data could not be read. It was kept aside, and the sandbox starts anew."),
+      );
+      return;
+    case "olderFileKeptAside":
+      void inform(
+        l10n.t(
+          "The sandbox's data is of an earlier version of this extension. It was kept aside, and the sandbox starts anew.",
+        ),
       );
       return;
     case "inMemory":

@@ -1,7 +1,8 @@
 /**
  * Why a sandbox is not there:
  * `sqliteMissing`: this Node has no `node:sqlite`; `unusableFile`: the data cannot be kept in that place;
- * `foreignFile`: that file is not for the sandbox to take; `newerData`: a later version wrote it; `damagedFile`: it cannot
+ * `foreignFile`: that file is not for the sandbox to take; `newerData`, `olderData`: a later or an earlier
+ * version wrote it; `damagedFile`: it cannot
  * be read;
  * `held`: another process owns the data and does not answer; `portUnusable`: another program has it, or this
  * user may not; `unreachable`: it does not answer any more; `crashed`: it ended by itself.
@@ -11,6 +12,7 @@ export type SandboxFailure =
   | "unusableFile"
   | "foreignFile"
   | "newerData"
+  | "olderData"
   | "damagedFile"
   | "held"
   | "portUnusable"

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { inMemory } from "./database.ts";
+import { inMemory } from "./db/database.ts";
 import { newToken } from "./ids.ts";
 
 export const usage =

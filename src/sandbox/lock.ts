@@ -2,7 +2,7 @@
 // system takes it back when the process dies, however it dies, so nothing stale can be left behind.
 import { chmodSync, lstatSync } from "node:fs";
 import { SandboxError } from "./failure.ts";
-import { loadSqlite, resultCode, sqliteCode } from "./sqlite.ts";
+import { loadSqlite, resultCode, sqliteCode } from "./db/sqlite.ts";
 
 export interface Lock {
   release(): void;

@@ -3,7 +3,7 @@ import type { SandboxFailure } from "./failure.ts";
 import type { Identity } from "./http/health.ts";
 
 /** What the user must be told about the data. */
-export type Notice = "corruptFileKeptAside" | "inMemory";
+export type Notice = "corruptFileKeptAside" | "olderFileKeptAside" | "inMemory";
 
 export type FromWorker =
   | { readonly kind: "ready"; readonly identity: Identity; readonly notice?: Notice }

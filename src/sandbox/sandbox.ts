@@ -5,16 +5,18 @@
 // It shares nothing with the client, neither schemas nor types, so that a misreading cannot agree with itself.
 // The extension starts it through launch.ts (a thread), `npm run sandbox` through main.ts (a process).
 import { randomUUID } from "node:crypto";
-import { inMemory, openDatabase } from "./database.ts";
+import type { KeptAside } from "./db/database.ts";
+import { inMemory, openDatabase } from "./db/database.ts";
 import { asFailure } from "./failure.ts";
 import { realFile, refuseNoDatabase } from "./file.ts";
 import type { Identity } from "./http/health.ts";
 import type { Lock } from "./lock.ts";
 import { takeLock } from "./lock.ts";
 import { startServer } from "./http/server.ts";
-import { routesOn } from "./routes.ts";
-import type { Database } from "./sqlite.ts";
-import { Store } from "./store.ts";
+import { resources } from "./resources/list.ts";
+import { routesOn } from "./resources/resource.ts";
+import type { Database } from "./db/sqlite.ts";
+import { Store } from "./db/store.ts";
 
 export interface SandboxOptions {
   /** The data file, or ":memory:". */
@@ -30,8 +32,8 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   readonly identity: Identity;
-  /** Where a damaged data file was kept; absent in the usual case. */
-  readonly keptAside?: string;
+  /** The file that was found and could not be used; absent in the usual case. */
+  readonly keptAside?: KeptAside;
   /** Ends the server, closes the data, gives the lock back. */
   close(): Promise<void>;
 }
@@ -52,7 +54,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
     if (path !== inMemory && !ownFile) refuseNoDatabase(path);
     const { db, keptAside } = openDatabase(path, Date.now(), ownFile);
     const opened = (store = storeOn(db));
-    const server = await startServer({ ...options, routes: routesOn(opened), instanceId: randomUUID() });
+    const server = await startServer({
+      ...options,
+      routes: routesOn(opened, resources),
+      instanceId: randomUUID(),
+    });
     const close = async (): Promise<void> => {
       try {
         await server.close();
@@ -74,7 +80,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
 /** A store on an opened database, which is closed where that fails. */
 function storeOn(db: Database): Store {
   try {
-    return new Store(db, Date.now());
+    return new Store(db, resources, Date.now());
   } catch (error) {
     db.close();
     throw error;

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod/mini";
 import { announce, dataFileIn, withdraw } from "./announcement.ts";
-import { inMemory } from "./database.ts";
+import { inMemory } from "./db/database.ts";
 import { asFailure, SandboxError } from "./failure.ts";
 import { prepareFolder } from "./folder.ts";
 import { newToken } from "./ids.ts";
@@ -51,7 +51,9 @@ async function startOnFile(): Promise<FromWorker> {
   }
   running = { sandbox, announced: true };
   const ready = { kind: "ready", identity: sandbox.identity } as const;
-  return sandbox.keptAside === undefined ? ready : { ...ready, notice: "corruptFileKeptAside" };
+  if (sandbox.keptAside === undefined) return ready;
+  const { reason } = sandbox.keptAside;
+  return { ...ready, notice: reason === "older" ? "olderFileKeptAside" : "corruptFileKeptAside" };
 }
 
 /** Where nothing can be written, a sandbox that forgets is better than none; the user is told. */

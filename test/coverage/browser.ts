@@ -6,7 +6,7 @@ const telemetry = "src/domain/telemetry.ts";
 const telemetrySchema = "src/api/telemetry.ts";
 const telemetryWords = "src/editor/words/telemetry.ts";
 const proxyStep = "src/editor/steps/proxy.ts";
-const references = "src/sandbox/references.ts";
+const references = "src/sandbox/resources/connections/references.ts";
 
 const clientTests = "test/unit/api/client.test.ts";
 const draftTests = "test/unit/domain/draft.test.ts";
@@ -14,7 +14,7 @@ const optionTests = "test/unit/domain/draftOptions.test.ts";
 const telemetryTests = "test/unit/domain/telemetry.test.ts";
 const telemetryStepTests = "test/unit/editor/steps/telemetry.test.ts";
 const proxyStepTests = "test/unit/editor/steps/proxy.test.ts";
-const strict = (title: string): Test => ["test/unit/sandbox/strictness.test.ts", title];
+const strict = (title: string): Test => ["test/unit/sandbox/resources/connections/request.test.ts", title];
 const sends = (what: string): Test => [telemetryTests, `sends exactly this for ${what}`];
 const refuses = (rule: string): Test => [telemetryTests, `cannot be resumed from an old draft as ${rule}`];
 const creates = (title: string): Test => ["test/contract/sandbox.test.ts", title];
@@ -167,30 +167,35 @@ const proxyConfig = [
   ]),
 ];
 
-const proxyRef = group("2.4", "ProxyRef, deprecated", { code: "src/sandbox/schemas.ts" }, [
-  { what: "`id`", test: strict("§2.4 not both"), inTest: "§2.4 not both" },
-  { what: "`name`", test: strict("§2.4 has no mode"), inTest: "§2.4 has no mode" },
-  {
-    what: "Exactly one of the two",
-    inCode: "exactlyOne",
-    test: strict("§2.4 not empty"),
-    inTest: "§2.4 not empty",
-  },
-  {
-    what: "The client never sends it",
-    code: schemas,
-    inCode: "§4.1 without its deprecated fields",
-    test: [clientTests, "sends nothing for a create with a deprecated field"],
-    inTest: "a deprecated field",
-  },
-  {
-    what: "Same project and name-uniqueness rules as §2.3",
-    code: references,
-    inCode: "resolveProxy",
-    test: creates("answers 400 to an unknown deprecated proxy"),
-    inTest: "an unknown deprecated proxy",
-  },
-]);
+const proxyRef = group(
+  "2.4",
+  "ProxyRef, deprecated",
+  { code: "src/sandbox/resources/connections/request.ts" },
+  [
+    { what: "`id`", test: strict("§2.4 not both"), inTest: "§2.4 not both" },
+    { what: "`name`", test: strict("§2.4 has no mode"), inTest: "§2.4 has no mode" },
+    {
+      what: "Exactly one of the two",
+      inCode: "exactlyOne",
+      test: strict("§2.4 not empty"),
+      inTest: "§2.4 not empty",
+    },
+    {
+      what: "The client never sends it",
+      code: schemas,
+      inCode: "§4.1 without its deprecated fields",
+      test: [clientTests, "sends nothing for a create with a deprecated field"],
+      inTest: "a deprecated field",
+    },
+    {
+      what: "Same project and name-uniqueness rules as §2.3",
+      code: references,
+      inCode: "resolveProxy",
+      test: creates("answers 400 to an unknown deprecated proxy"),
+      inTest: "an unknown deprecated proxy",
+    },
+  ],
+);
 
 const credential = [
   ...group("2.5", "CredentialReference", { code: draft }, [
@@ -299,7 +304,7 @@ const telemetryConfig = [
     },
     {
       what: "An omitted or empty `browser` uses the default set",
-      code: "src/sandbox/schemas.ts",
+      code: "src/sandbox/resources/connections/request.ts",
       test: strict("§2.6 enabled=false without categories"),
       inTest: "§2.6 enabled=false without categories",
     },

@@ -152,7 +152,7 @@ const rules = group("2.7", "Rules", { code: flow }, [
   },
   {
     what: "No other properties in any of these objects",
-    code: "src/sandbox/state.ts",
+    code: "src/sandbox/resources/connections/document.ts",
     inCode: "choices",
     test: [
       "test/contract/sandboxReads.test.ts",

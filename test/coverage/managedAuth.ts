@@ -6,7 +6,7 @@ const deprecated = "src/domain/deprecated.ts";
 const flow = "src/domain/flow.ts";
 const flowCard = "src/editor/cards/flow.ts";
 const flowWords = "src/editor/words/flow.ts";
-const sandboxConnections = "src/sandbox/managedAuth.ts";
+const sandboxConnections = "src/sandbox/resources/connections/document.ts";
 
 const connectionTests = "test/unit/editor/cards/connection.test.ts";
 const documentTests = "test/contract/document.test.ts";
@@ -212,13 +212,13 @@ const rules = group("2.1", "Rules", { code: connection }, [
   },
   {
     what: "`discovered_fields`, `mfa_options`, `pending_sso_buttons` and `sign_in_options` are present while the flow awaits something",
-    code: "src/sandbox/seedConnections.ts",
+    code: "src/sandbox/resources/flows/scripts.ts",
     test: [sandboxReads, "has a login that waits: fields, choices, both URLs, and time left"],
     inTest: "assertManagedAuth",
   },
   {
     what: "`error_code` and `error_message` are present when `flow_status` is `FAILED`",
-    code: "src/sandbox/seedConnections.ts",
+    code: "src/sandbox/resources/flows/scripts.ts",
     test: theDocument,
     inTest: "assertManagedAuth",
   },

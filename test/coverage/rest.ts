@@ -116,7 +116,7 @@ const errors = group("7", "Errors", { code: "src/api/statusFailure.ts" }, [
   },
   {
     what: "400 `bad_request`: ambiguous proxy name",
-    code: "src/sandbox/references.ts",
+    code: "src/sandbox/resources/connections/references.ts",
     inCode: "several proxies have that name",
     test: [contract, "reads a 400 with its details"],
     inTest: "bad_request",

@@ -69,7 +69,7 @@ export const states = [
       inTest: "and no other",
     },
   ]),
-  ...group("3", "A destination is in use", { code: "src/sandbox/deleteDestination.ts" }, [
+  ...group("3", "A destination is in use", { code: "src/sandbox/resources/destinations.ts" }, [
     {
       what: "while bound sessions export to it",
       inCode: "exporting",

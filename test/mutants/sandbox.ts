@@ -104,7 +104,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "ends the connection, so that the rest need not be sent",
     ],
   ]),
-  ...guards("src/sandbox/schemas.ts", unit("strictness"), [
+  ...guards("src/sandbox/resources/connections/request.ts", unit("resources/connections/request"), [
     [
       "Two names that differ in half a character do not become one",
       `value.isWellFormed()`,
@@ -146,7 +146,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is answered with 408, and its connection ends: nothing of it",
     ],
   ]),
-  ...guards("src/sandbox/store.ts", unit("store"), [
+  ...guards("src/sandbox/db/store.ts", unit("db/store"), [
     [
       "What fails leaves nothing behind, and what cannot be committed is undone",
       `if (this.#db.isTransaction) this.#sql("ROLLBACK").run();`,
@@ -260,7 +260,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "makes its folder private before it believes what stands there",
     ],
   ]),
-  ...guards("src/sandbox/file.ts", unit("data"), [
+  ...guards("src/sandbox/file.ts", unit("db/data"), [
     [
       "Only a regular file is taken for the data",
       `if (!found.isFile()) throw`,
@@ -286,7 +286,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "that is no database is left alone where it is not the sandbox's own",
     ],
   ]),
-  ...guards("src/sandbox/lock.ts", unit("data"), [
+  ...guards("src/sandbox/lock.ts", unit("db/data"), [
     [
       "A lock is no link",
       `if (found !== undefined && !(found.isFile() && found.nlink === 1)) {`,
@@ -294,7 +294,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "do not lead to a lock that is another file",
     ],
   ]),
-  ...guards("src/sandbox/sandbox.ts", unit("data"), [
+  ...guards("src/sandbox/sandbox.ts", unit("db/data"), [
     [
       "A start that fails lets go of the data",
       `    db.close();\n`,
@@ -302,11 +302,11 @@ export const sandboxGuards: readonly Mutant[] = [
       "is let go when its tables cannot be filled",
     ],
   ]),
-  ...guards("src/sandbox/database.ts", unit("data"), [
+  ...guards("src/sandbox/db/database.ts", unit("db/data"), [
     [
       "Only the sandbox's own file is put aside",
-      `if (!maySetAside) throw`,
-      `if (now < 0) throw`,
+      `if (!maySetAside) throw new SandboxError("damagedFile"`,
+      `if (now < 0) throw new SandboxError("damagedFile"`,
       "that was cut is left alone where it is not the sandbox's own",
     ],
   ]),
@@ -318,7 +318,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "race: exactly one owns it, all reach it; and so again after it was killed",
     ],
   ]),
-  ...guards("src/sandbox/sandbox.ts", unit("data"), [
+  ...guards("src/sandbox/sandbox.ts", unit("db/data"), [
     [
       "A sandbox that ends badly makes room for the next",
       `      } finally {\n        held.release();\n      }`,
@@ -326,7 +326,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is free for the next sandbox even where closing it fails",
     ],
   ]),
-  ...guards("src/sandbox/database.ts", unit("data"), [
+  ...guards("src/sandbox/db/database.ts", unit("db/data"), [
     [
       "Data that is damaged where nobody looks is not used",
       `if (verdict !== "ok") throw new Damage(verdict);`,
@@ -359,8 +359,8 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "Data of a later version is left alone",
-      `if (version(db) > migrations.length) {`,
-      `if (version(db) > 2 ** 30) {`,
+      `if (version > present) {`,
+      `if (version > 2 ** 30) {`,
       "of a later version is left alone",
     ],
     [
@@ -371,20 +371,72 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "References hold",
-      `db.exec("PRAGMA foreign_keys = ON");`,
-      ``,
+      `enableForeignKeyConstraints: true`,
+      `enableForeignKeyConstraints: false`,
       "is opened for durability and against surprises",
     ],
   ]),
-  ...guards("src/sandbox/store.ts", unit("trouble"), [
+  ...guards("src/sandbox/db/database.ts", unit("db/versions"), [
     [
-      "A reading with nothing to renew needs no right to write",
-      `if (this.#sql("SELECT 1 FROM logins WHERE renews = 1 AND expires_at < ?").get(due) === undefined) return;`,
-      ``,
-      "can be read, but not written until it lets go",
+      "Somebody's own file of an earlier version is left alone",
+      `if (!maySetAside) throw new SandboxError("olderData"`,
+      `if (now < 0) throw new SandboxError("olderData"`,
+      "is refused, and left as it is, where it is somebody's own",
+    ],
+    [
+      "Data of an earlier version is not used",
+      `if (ours && version < present) throw`,
+      `if (version < 0) throw`,
+      "a data file of an earlier version",
+    ],
+    [
+      "Data that refers to what is not there is not used",
+      `if (db.prepare("PRAGMA foreign_key_check").get() !== undefined) throw`,
+      `if (version < 0) throw`,
+      "is kept aside as damaged",
     ],
   ]),
-  ...guards("src/sandbox/store.ts", unit("trouble"), [
+  ...guards("src/sandbox/db/tables.ts", unit("db/versions"), [
+    [
+      "A column that was added is there in files of before",
+      `if (!known.includes(column)) db.exec(`,
+      `if (known.includes("")) db.exec(`,
+      "gets the tables, columns and indexes that are missing, once, and keeps its rows",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/flows/flow.ts", unit("resources/rules"), [
+    [
+      "The login of the seed stays in progress",
+      `(renews ? renewals(now - beganAt) * (length / 2) : 0)`,
+      `0`,
+      "is renewed when it is read: still in progress after a year",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/connections/shown.ts", unit("resources/connections/shown"), [
+    [
+      "No answer shows a connection that the document does not know",
+      `return ManagedAuth.parse({`,
+      `return Object({`,
+      "a connection on its way to a client",
+    ],
+  ]),
+  ...guards("src/sandbox/http/server.ts", unit("http/stream"), [
+    [
+      "A stream that breaks off does not look like one that ended",
+      `if (response.headersSent) response.destroy();`,
+      `if (response.headersSent) response.end();`,
+      "that fails is cut off, so that it does not look like one that ended",
+    ],
+  ]),
+  ...guards("src/sandbox/http/write.ts", unit("http/stream"), [
+    [
+      "A stream waits for a client that reads slowly",
+      `if (!response.write(text)) await`,
+      `if (!response.write(text) && response.destroyed) await`,
+      "waits for a client that reads slowly",
+    ],
+  ]),
+  ...guards("src/sandbox/db/store.ts", unit("db/trouble"), [
     [
       "A commit counts only where the next start finds it",
       `      this.#confirm();\n`,
@@ -392,7 +444,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "a data file that is taken away while it is used",
     ],
   ]),
-  ...guards("src/sandbox/place.ts", unit("trouble"), [
+  ...guards("src/sandbox/db/place.ts", unit("db/trouble"), [
     [
       "Another file in the place of the data is noticed",
       "`${found.dev}:${found.ino}`",
@@ -406,7 +458,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "a data file that is taken away while it is used",
     ],
   ]),
-  ...guards("src/sandbox/http/server.ts", unit("trouble"), [
+  ...guards("src/sandbox/http/server.ts", unit("db/trouble"), [
     [
       "Trouble with the disk is told",
       `error instanceof SandboxError ? error.message : storageTrouble(error)`,
@@ -414,7 +466,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "a data file that may not grow",
     ],
   ]),
-  ...guards("src/sandbox/database.ts", unit("power"), [
+  ...guards("src/sandbox/db/database.ts", unit("db/power"), [
     [
       "What is acknowledged is on the disk when the power fails",
       `synchronous = FULL`,

@@ -12,6 +12,7 @@ export function sandboxTrouble(fault: unknown): string {
     case "newerData":
       return l10n.t("A later version of this extension wrote its data. Update the extension.");
     case "damagedFile":
+    case "olderData":
     case "unusableFile":
       return l10n.t("Its data cannot be kept on this computer.");
     case "held":

@@ -34,13 +34,3 @@ function wholeNumber(given: string | null, usual: number): number {
 
 /** A filter of the query; an empty text, which filters nothing, where it is missing. */
 export const filter = (query: URLSearchParams, name: string): string => query.get(name) ?? "";
-
-/** SQL: whether the parameter is empty or equal to the column, however its letters are written. */
-export const isNamed = (column: string, parameter: string): string =>
-  `(${parameter} = '' OR fold(${column}) = fold(${parameter}))`;
-
-/** SQL: whether the parameter is empty or a part of one of the columns, however its letters are written. */
-export function contains(parameter: string, ...columns: string[]): string {
-  const parts = columns.map((column) => `instr(fold(coalesce(${column}, '')), fold(${parameter})) > 0`);
-  return `(${[`${parameter} = ''`, ...parts].join(" OR ")})`;
-}

@@ -6,8 +6,8 @@ import { badRequest, notFound, refusal } from "./replies.ts";
 /** What a route is given. `Names`: of the segments of its path that are not fixed. */
 export interface Call<Names extends string = string> {
   readonly identity: Identity;
-  /** Decoded. */
-  readonly segments: Readonly<Record<Names, string>>;
+  /** The text in the place of a name in the route's path, decoded. */
+  readonly segment: (name: Names) => string;
   readonly query: URLSearchParams;
   /** The parsed body; undefined unless the route takes one. */
   readonly body: unknown;
@@ -25,9 +25,9 @@ export interface Route {
   readonly answer: (call: Call) => Answer;
 }
 
-/** A route with the segments of the path that led to it. */
+/** A route as it was found. */
 export interface Found extends Omit<Route, "method" | "path"> {
-  readonly segments: Readonly<Record<string, string>>;
+  readonly segment: Call["segment"];
 }
 
 /**
@@ -46,15 +46,15 @@ export function routerOf(routes: readonly Route[]): (method: string, path: strin
     const asked = method === "HEAD" ? "GET" : method;
     const route = methods.find((one) => one.method === asked);
     if (route === undefined) return always(methodNotAllowed(method, methods));
-    const segments: Record<string, string> = {};
+    const segments = new Map<string, string>();
     for (const [at, part] of found.parts.entries()) {
       if (!part.startsWith(":")) continue;
       const name = part.slice(1);
       const decoded = decode(given[at] ?? "");
       if (decoded === undefined) return always(badRequest([`${name}: is not percent-encoded UTF-8.`]));
-      segments[name] = decoded;
+      segments.set(name, decoded);
     }
-    return { ...route, segments };
+    return { ...route, segment: (name) => segments.get(name) ?? noSegment(name) };
   };
 }
 
@@ -70,10 +70,14 @@ function decode(segment: string): string | undefined {
   }
 }
 
+function noSegment(name: string): never {
+  throw new TypeError(`the path has no ${name}`);
+}
+
 const always = (reply: Reply): Found => ({
   takesBody: false,
   open: false,
-  segments: {},
+  segment: noSegment,
   answer: () => reply,
 });
 

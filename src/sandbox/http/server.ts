@@ -11,7 +11,7 @@ import { bearerGuard, bodyCap, refuseExpectation, refuseOtherContent, refuseStra
 import type { Identity } from "./health.ts";
 import type { Route } from "./router.ts";
 import { routerOf } from "./router.ts";
-import { storageTrouble } from "../sqlite.ts";
+import { storageTrouble } from "../db/sqlite.ts";
 import { targetOf } from "./target.ts";
 import { refuseUnreadable } from "./unreadable.ts";
 import { write, writeWhole } from "./write.ts";
@@ -111,7 +111,7 @@ function answerer(
     if (notAllowed !== undefined) return notAllowed;
     const unmet = refuseExpectation(headers);
     if (unmet !== undefined) return unmet;
-    const call = { identity, segments: route.segments, query: new URLSearchParams(query) };
+    const call = { identity, segment: route.segment, query: new URLSearchParams(query) };
     if (!route.takesBody) return route.answer({ ...call, body: undefined, now: Date.now() });
     const otherContent = refuseOtherContent(headers);
     if (otherContent !== undefined) return otherContent;

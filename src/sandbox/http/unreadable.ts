@@ -45,6 +45,7 @@ function reply(code: string | undefined) {
       return refusal(408, "request_timeout", "The request did not arrive in time.");
     case "HPE_HEADER_OVERFLOW":
       return refusal(431, "bad_request", "The header fields of the request are too long.");
+    case undefined:
     default:
       return refusal(400, "bad_request", "The request could not be read.");
   }

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { Draft, toRequest, withDefault } from "../../../src/domain/draft.ts";
 import { optionFields } from "../../../src/domain/steps.ts";
-import { CreateRequest } from "../../../src/sandbox/schemas.ts";
+import { CreateRequest } from "../../../src/sandbox/resources/connections/request.ts";
 
 const answered = {
   domain: "example.com",

@@ -7,7 +7,7 @@ import { Draft, toRequest } from "../../../src/domain/draft.ts";
 import { Lists } from "../../../src/editor/lists.ts";
 import { questions } from "../../../src/editor/steps/questions.ts";
 import { runWizard } from "../../../src/editor/wizard.ts";
-import { CreateRequest } from "../../../src/sandbox/schemas.ts";
+import { CreateRequest } from "../../../src/sandbox/resources/connections/request.ts";
 import { InputBox, QuickPick, reset, screen } from "../../doubles/vscode.ts";
 import { Offers, quiet } from "./offers.ts";
 

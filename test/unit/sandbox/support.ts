@@ -8,10 +8,11 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { openDatabase } from "../../../src/sandbox/database.ts";
+import { openDatabase } from "../../../src/sandbox/db/database.ts";
 import type { Sandbox } from "../../../src/sandbox/sandbox.ts";
 import { openSandbox } from "../../../src/sandbox/sandbox.ts";
-import { Store } from "../../../src/sandbox/store.ts";
+import { Store } from "../../../src/sandbox/db/store.ts";
+import { resources } from "../../../src/sandbox/resources/list.ts";
 
 export const token = "a-token-for-tests";
 
@@ -38,19 +39,19 @@ export async function startedSandbox(t: TestContext, file = ":memory:"): Promise
 /** A sandbox in which no connection exists, so that the Free plan has room for its three. */
 export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
   const file = join(temporaryDirectory(t), "data.db");
-  const store = new Store(openDatabase(file, Date.now()).db, Date.now());
-  store.insert("DELETE FROM logins");
-  store.insert("DELETE FROM connections");
+  const store = new Store(openDatabase(file, Date.now()).db, resources, Date.now());
+  store.write("DELETE FROM flows");
+  store.write("DELETE FROM connections");
   store.close();
   return startedSandbox(t, file);
 }
 
 /** Makes a data file with so many destinations more, which nothing holds: `spare-0`, `spare-1`… */
 export function filledFile(file: string, destinations: number): void {
-  const store = new Store(openDatabase(file, Date.now()).db, Date.now());
+  const store = new Store(openDatabase(file, Date.now()).db, resources, Date.now());
   store.transaction(() => {
     for (let index = 0; index < destinations; index++) {
-      store.insert(
+      store.write(
         "INSERT INTO destinations (id, name, endpoint) VALUES (?, ?, 'https://collector.example')",
         `otlp_spare${index}`,
         `spare-${index}`,

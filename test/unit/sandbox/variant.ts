@@ -12,7 +12,7 @@ export interface Variant {
 
 /** Answers go out while what they tell is still to be committed, with all else that comes meanwhile. */
 export const answersFirst: Variant = {
-  file: "store.ts",
+  file: "db/store.ts",
   find: `this.#sql("BEGIN IMMEDIATE").run();
     try {
       const result = work();

@@ -10,6 +10,7 @@ const words: Readonly<Record<SandboxFailure, RegExp>> = {
   unusableFile: /cannot be kept/,
   foreignFile: /did not make/,
   newerData: /later version.+Update the extension/,
+  olderData: /cannot be kept/,
   damagedFile: /cannot be kept/,
   held: /Another window/,
   portUnusable: /any port/,

@@ -6,18 +6,19 @@ import type { Socket } from "node:net";
 import { connect } from "node:net";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { openDatabase } from "../../../../src/sandbox/database.ts";
+import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import type { Patience } from "../../../../src/sandbox/http/server.ts";
 import { startServer } from "../../../../src/sandbox/http/server.ts";
-import { routesOn } from "../../../../src/sandbox/routes.ts";
-import { Store } from "../../../../src/sandbox/store.ts";
+import { resources } from "../../../../src/sandbox/resources/list.ts";
+import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
+import { Store } from "../../../../src/sandbox/db/store.ts";
 import { until } from "../../../host/until.ts";
 import { objectOf, token } from "../support.ts";
 
 async function served(t: TestContext, patience?: Patience) {
-  const store = new Store(openDatabase(":memory:", 0).db, Date.now());
+  const store = new Store(openDatabase(":memory:", 0).db, resources, Date.now());
   const faults: unknown[] = [];
-  const settings = { routes: routesOn(store), instanceId: "instance", token, port: 0 };
+  const settings = { routes: routesOn(store, resources), instanceId: "instance", token, port: 0 };
   const server = await startServer({
     ...settings,
     onFault: (error) => faults.push(error),

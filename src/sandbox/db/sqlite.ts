@@ -1,0 +1,72 @@
+// node:sqlite, loaded only when it is needed: some hosts do not have it, and they can still reach the service.
+import { isBuiltin } from "node:module";
+import type * as Sqlite from "node:sqlite";
+import { SandboxError } from "../failure.ts";
+
+export type Database = Sqlite.DatabaseSync;
+export type Statement = Sqlite.StatementSync;
+
+/** The module. @throws {SandboxError} `sqliteMissing` where this Node was built or started without it. */
+export function loadSqlite(): typeof Sqlite {
+  const message = "This version of Node has no node:sqlite, which the sandbox keeps its data in.";
+  if (!isBuiltin("node:sqlite")) throw new SandboxError("sqliteMissing", message);
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } catch (cause) {
+    throw new SandboxError("sqliteMissing", message, { cause });
+  }
+}
+
+/** SQLite's primary result codes that are told apart here. */
+export const resultCode = { busy: 5, locked: 6, corrupt: 11, notADatabase: 26 } as const;
+
+/** What a disk, its file system or another program can do to a file in use, by SQLite's primary result codes. */
+const storageTroubles: Readonly<Partial<Record<number, string>>> = {
+  [resultCode.busy]: "another program has locked the data file",
+  8: "the data file cannot be written",
+  10: "the disk reported an error",
+  [resultCode.corrupt]: "the data file is damaged",
+  13: "the disk is full",
+  14: "the data file cannot be opened",
+  [resultCode.notADatabase]: "the data file is damaged",
+};
+
+/** The primary result code of an error that SQLite raised, else undefined. */
+export function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
+    return undefined;
+  return error.errcode & 0xff;
+}
+
+/** What is wrong with the place where the data is kept, in a sentence; undefined for every other error. */
+export function storageTrouble(error: unknown): string | undefined {
+  const trouble = storageTroubles[sqliteCode(error) ?? 0];
+  return trouble && `The sandbox cannot use its data: ${trouble}.`;
+}
+
+/** Makes `fold(text)` known: letters of every script without regard to case. SQLite's `lower` knows ASCII alone. */
+export function addFold(db: Database): void {
+  // Through both cases, because neither alone has one form for all: σ and ς, ß and ẞ, k and the sign for kelvin.
+  const fold = (value: unknown) => (typeof value === "string" ? value.toLowerCase().toUpperCase() : null);
+  db.function("fold", { deterministic: true }, fold);
+}
+
+export type Row = Readonly<Record<string, Sqlite.SQLOutputValue>>;
+
+/** A column that the tables declare as TEXT NOT NULL. */
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== "string") throw new TypeError(`${column} is not text`);
+  return value;
+}
+
+/** A column that the tables declare as INTEGER NOT NULL. */
+export function integer(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== "number") throw new TypeError(`${column} is not an integer`);
+  return value;
+}
+
+/** A column that the tables declare as TEXT. */
+export const optionalText = (row: Row, column: string): string | null =>
+  row[column] === null ? null : text(row, column);

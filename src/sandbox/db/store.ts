@@ -1,0 +1,99 @@
+// What the sandbox remembers. What a transaction wrote is durable when it returns.
+import { placeOf } from "./place.ts";
+import type { Database, Row, Statement } from "./sqlite.ts";
+import type { Table } from "./tables.ts";
+import { makeTable } from "./tables.ts";
+
+export type Value = string | number | null;
+
+/** What a store holds: tables, and what is in them at first. What they refer to stands before them in a list. */
+export interface Content {
+  readonly tables: readonly Table[];
+  /** Called within a transaction; `now`: milliseconds since 1970. */
+  readonly seed: (store: Store, now: number) => void;
+}
+
+export class Store {
+  readonly #db: Database;
+  readonly #contents: readonly Content[];
+  readonly #statements = new Map<string, Statement>();
+  readonly #confirm: () => void;
+
+  /** Takes over an opened database, makes what is missing in it, and fills it with the seed if it was empty. */
+  constructor(db: Database, contents: readonly Content[], now: number) {
+    this.#db = db;
+    this.#contents = contents;
+    this.#confirm = placeOf(db);
+    const tables = contents.flatMap((content) => content.tables);
+    // Both or neither: tables without their seed would stay so.
+    this.transaction(() => {
+      if (tables.map((table) => makeTable(db, table)).every(Boolean)) this.#seed(now);
+    });
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+
+  /**
+   * Runs `work` in a transaction of its own. When this returns, all that it wrote is synced, in the place where the
+   * next start looks for it; where it throws, nothing that it wrote is acknowledged, and nothing of others is undone.
+   */
+  transaction<T>(work: () => T): T {
+    this.#sql("BEGIN IMMEDIATE").run();
+    try {
+      const result = work();
+      this.#sql("COMMIT").run();
+      this.#confirm();
+      return result;
+    } catch (error) {
+      // Some errors let SQLite undo it by itself, as a full disk may.
+      if (this.#db.isTransaction) this.#sql("ROLLBACK").run();
+      throw error;
+    }
+  }
+
+  /** Forgets everything and begins again with the seed. `now`: milliseconds since 1970. */
+  reset(now: number): void {
+    const names = this.#contents.flatMap(({ tables }) => tables.map(({ name }) => name));
+    this.transaction(() => {
+      for (const name of names.reverse()) this.write(`DELETE FROM ${name}`);
+      this.#seed(now);
+    });
+  }
+
+  #seed(now: number): void {
+    for (const { seed } of this.#contents) seed(this, now);
+  }
+
+  /** Runs one writing statement. */
+  write(sql: string, ...values: Value[]): void {
+    this.#sql(sql).run(...values);
+  }
+
+  /** Adds a row: values by their columns. */
+  add(table: string, row: Readonly<Record<string, Value>>): void {
+    const names = Object.keys(row);
+    const places = names.map(() => "?").join(", ");
+    this.write(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${places})`, ...Object.values(row));
+  }
+
+  /** Runs one reading statement. */
+  select(sql: string, ...values: Value[]): Row[] {
+    return this.#sql(sql).all(...values);
+  }
+
+  /** The first row of a reading statement, if there is one. */
+  first(sql: string, ...values: Value[]): Row | undefined {
+    return this.#sql(sql).get(...values);
+  }
+
+  #sql(sql: string): Statement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}

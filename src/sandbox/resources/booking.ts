@@ -1,0 +1,34 @@
+// What the organization has booked, as stored.
+import type { Store } from "../db/store.ts";
+import { integer, optionalText } from "../db/sqlite.ts";
+import type { Table } from "../db/tables.ts";
+import type { Booking, Features } from "./plans.ts";
+import { entitlements, PlanId } from "./plans.ts";
+
+export const organization: Table = {
+  name: "organization",
+  columns: {
+    id: "INTEGER PRIMARY KEY CHECK (id = 1)",
+    plan: "TEXT NOT NULL",
+    is_trialing: "INTEGER NOT NULL CHECK (is_trialing IN (0, 1))",
+    trial_ends_at: "TEXT",
+  },
+};
+
+export function bookingOf(store: Store): Booking {
+  const row = store.first("SELECT plan, is_trialing, trial_ends_at FROM organization") ?? {};
+  return {
+    plan: PlanId.parse(row["plan"]),
+    isTrialing: integer(row, "is_trialing") === 1,
+    trialEndsAt: optionalText(row, "trial_ends_at"),
+  };
+}
+
+export function book(store: Store, { plan, isTrialing, trialEndsAt }: Booking): void {
+  const sql = "INSERT OR REPLACE INTO organization VALUES (1, ?, ?, ?)";
+  store.write(sql, plan, isTrialing ? 1 : 0, trialEndsAt);
+}
+
+/** What the plan of that time has; `now`: milliseconds since 1970. */
+export const featuresOf = (store: Store, now: number): Features =>
+  entitlements(bookingOf(store), now).features;

@@ -1,0 +1,70 @@
+// POST /auth/connections (§4.1).
+import type { Store } from "../../db/store.ts";
+import type { Reply } from "../../http/replies.ts";
+import { alreadyExists, badRequest, insufficientPlan } from "../../http/replies.ts";
+import { newId } from "../../ids.ts";
+import { featuresOf } from "../booking.ts";
+import type { Features } from "../plans.ts";
+import { lackingWords } from "../plans.ts";
+import { askedFor } from "../rareAnswers.ts";
+import { resolveReferences } from "./references.ts";
+import type { CreateRequest } from "./request.ts";
+import type { ConnectionRow } from "./rows.ts";
+import { addConnection, connectionCount, connectionFor, neverLoggedIn } from "./rows.ts";
+import { settingsOf, shownConnection } from "./shown.ts";
+
+/** 201, 400, 403 or 409. `now`: milliseconds since 1970. */
+export const createConnection = (store: Store, request: CreateRequest, now: number): Reply =>
+  askedFor(request.domain) ?? store.transaction(() => create(store, request, now));
+
+function create(store: Store, request: CreateRequest, now: number): Reply {
+  const features = featuresOf(store, now);
+  const lacking = lackingFeature(features, request);
+  if (lacking !== undefined) return insufficientPlan(lacking);
+
+  const resolved = resolveReferences(store, request);
+  const problems = [...resolved.problems, ...intervalProblems(features, request)];
+  if (problems.length > 0) return badRequest(problems);
+
+  const existingId = connectionFor(store, request.profile_name, request.domain);
+  if (existingId !== undefined) return alreadyExists(existingId);
+
+  const { max_connections: most, health_check_interval_default_seconds: interval } = features.managed_auth;
+  if (most !== null && connectionCount(store) >= most) {
+    return insufficientPlan(`This plan allows ${most} auth connections, and all of them exist.`);
+  }
+
+  const row: ConnectionRow = {
+    id: newId("ma"),
+    profileName: request.profile_name,
+    domain: request.domain,
+    settings: JSON.stringify(settingsOf(request, interval)),
+    proxyId: resolved.proxyId,
+    destinationId: resolved.destinationId,
+    createdAt: new Date(now).toISOString(),
+    ...neverLoggedIn,
+  };
+  addConnection(store, row);
+  return { status: 201, body: shownConnection(row, undefined) };
+}
+
+/** What the plan does not have although the request needs it, in words. */
+export function lackingFeature(features: Features, request: CreateRequest): string | undefined {
+  const proxy = request.browser?.proxy ?? request.proxy;
+  const ownProxy = proxy?.id !== undefined || proxy?.name !== undefined;
+  return (
+    lackingWords(features, ["managed_auth"]) ??
+    lackingWords(features, ownProxy ? ["custom_proxies"] : []) ??
+    lackingWords(features, request.credential?.name === undefined ? [] : ["credentials"]) ??
+    lackingWords(features, request.credential?.provider === undefined ? [] : ["credential_providers"])
+  );
+}
+
+function intervalProblems(
+  { managed_auth: plan }: Features,
+  { health_check_interval: asked }: CreateRequest,
+): string[] {
+  const least = plan.health_check_interval_min_seconds;
+  if (asked === undefined || asked >= least) return [];
+  return [`health_check_interval: must be at least ${least}, the minimum of this plan.`];
+}

@@ -1,0 +1,72 @@
+// What the references of a create request point to (§2.3–§2.6).
+import type { Store } from "../../db/store.ts";
+import { hasCredential } from "../credentials.ts";
+import { destinationById, destinationByName } from "../destinations.ts";
+import { hasProvider } from "../providers.ts";
+import { hasProxy, proxiesNamed } from "../proxies.ts";
+import type { CreateRequest, Reference } from "./request.ts";
+import { selectedTelemetry } from "./shown.ts";
+
+export interface Resolved {
+  /** Null where no proxy of one's own is selected. */
+  readonly proxyId: string | null;
+  /** Null where telemetry is not exported. */
+  readonly destinationId: string | null;
+  /** Every reference that points to nothing, or to several. */
+  readonly problems: readonly string[];
+}
+
+/** Looks up every reference. Where a deprecated field is given beside its successor, the successor counts. */
+export function resolveReferences(store: Store, request: CreateRequest): Resolved {
+  const problems: string[] = [];
+  const place = request.browser?.proxy === undefined ? "proxy" : "browser.proxy";
+  const proxyId = resolveProxy(store, place, request.browser?.proxy ?? request.proxy, problems);
+  checkCredential(store, request.credential, problems);
+  const telemetry = request.browser?.telemetry === undefined ? "browser_telemetry" : "browser.telemetry";
+  const destination = selectedTelemetry(request)?.export?.otlp?.destination;
+  const destinationId = resolveDestination(store, telemetry, destination, problems);
+  return { proxyId, destinationId, problems };
+}
+
+function resolveProxy(
+  store: Store,
+  place: string,
+  proxy: Reference | undefined,
+  problems: string[],
+): string | null {
+  if (proxy?.id !== undefined) {
+    if (hasProxy(store, proxy.id)) return proxy.id;
+    problems.push(`${place}.id: there is no such proxy.`);
+  }
+  if (proxy?.name !== undefined) {
+    const [first, second] = proxiesNamed(store, proxy.name);
+    if (first !== undefined && second === undefined) return first;
+    const reason =
+      first === undefined ? "there is no active proxy of that name" : "several proxies have that name";
+    problems.push(`${place}.name: ${reason}${first === undefined ? "" : "; use the id"}.`);
+  }
+  return null;
+}
+
+function checkCredential(store: Store, credential: CreateRequest["credential"], problems: string[]): void {
+  if (credential?.name !== undefined && !hasCredential(store, credential.name)) {
+    problems.push("credential.name: there is no such credential.");
+  }
+  if (credential?.provider !== undefined && !hasProvider(store, credential.provider)) {
+    problems.push("credential.provider: there is no such credential provider.");
+  }
+}
+
+function resolveDestination(
+  store: Store,
+  telemetry: string,
+  destination: Reference | undefined,
+  problems: string[],
+): string | null {
+  if (destination === undefined) return null;
+  const { id, name = "" } = destination;
+  const found = id === undefined ? destinationByName(store, name) : destinationById(store, id);
+  const place = `${telemetry}.export.otlp.destination.${id === undefined ? "name" : "id"}`;
+  if (found === undefined) problems.push(`${place}: there is no such destination.`);
+  return found ?? null;
+}

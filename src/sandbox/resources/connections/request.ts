@@ -1,0 +1,166 @@
+// What §4.1 accepts, and nothing else. These schemas are the sandbox's own: a client that misreads the document
+// must not find its misreading here.
+import * as z from "zod/mini";
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/** The value at a path, or undefined where the path leaves the objects. */
+const at = (value: unknown, ...path: string[]): unknown =>
+  path.reduce((current, key) => (isRecord(current) ? current[key] : undefined), value);
+
+/** A rule about a whole object. It is checked also when parts of the object are wrong, so that all is told at once. */
+const rule = (error: string, holds: (value: object) => boolean) =>
+  z.refine<object>(holds, { error, when: ({ value }) => isRecord(value) });
+
+const exactlyOne = (...names: string[]) =>
+  rule(
+    `exactly one of ${names.join(", ")} must be given`,
+    (value) => names.filter((name) => Object.hasOwn(value, name)).length === 1,
+  );
+
+/** Lone surrogates cannot be stored: two names that differ in nothing else would become one. */
+const text = z
+  .string()
+  .check(z.refine((value) => value.isWellFormed(), { error: "must not hold half of a character" }));
+
+const filled = text.check(z.minLength(1));
+
+/** A host name in the widest sense: the document gives no syntax, but no address, path or blank is a domain. */
+const domain = filled.check(
+  z.maxLength(253),
+  z.regex(/^[^\s\p{Cc}/\\?#@:]*$/u, { error: "must be a domain without scheme, port or path" }),
+);
+
+/** The document gives no bound; one million faults could not even be told. Counted before the entries are read. */
+const domains = z.pipe(z.array(z.unknown()).check(z.maxLength(1000)), z.array(domain));
+
+/** RFC 3986, appendix A: with a scheme, in ASCII, nothing unescaped that must be escaped. */
+const pchar = String.raw`(?:[\w.~!$&'()*+,;=:@-]|%[\dA-Fa-f]{2})`;
+const authority = String.raw`(?:(?!@)${pchar})*@?(?:\[[\w.~!$&'()*+,;=:-]+\])?(?:(?!@)${pchar})*`;
+const hierarchy = `(?://${authority}(?:/${pchar}*)*|/?(?:${pchar}+(?:/${pchar}*)*)?)`;
+const absoluteUri = new RegExp(
+  String.raw`^[A-Za-z][A-Za-z\d+.-]*:${hierarchy}(?:\?(?:${pchar}|[/?])*)?(?:#(?:${pchar}|[/?])*)?$`,
+);
+const uri = z.string().check(
+  z.refine((value) => absoluteUri.test(value) && URL.canParse(value), {
+    error: "must be an absolute URI",
+  }),
+);
+
+/** §2.3. */
+export const BrowserProxyConfig = z
+  .strictObject({
+    mode: z.optional(z.enum(["direct", "default"])),
+    id: z.optional(filled),
+    name: z.optional(filled),
+  })
+  .check(exactlyOne("mode", "id", "name"));
+
+/** §2.4, and the OTLPDestinationRef of §2.6, which has the same form. */
+const Reference = z
+  .strictObject({ id: z.optional(text), name: z.optional(text) })
+  .check(exactlyOne("id", "name"));
+export type Reference = z.infer<typeof Reference>;
+
+const credentialForms = ["name", "provider,path", "provider,auto"];
+
+/** §2.5. `auto: false` is no form: it names neither an item nor a lookup. */
+export const CredentialReference = z
+  .strictObject({
+    name: z.optional(filled),
+    provider: z.optional(filled),
+    path: z.optional(filled),
+    auto: z.optional(z.literal(true)),
+  })
+  .check(
+    rule("must be name alone, provider with path, or provider with auto", (value) =>
+      credentialForms.includes(
+        ["name", "provider", "path", "auto"].filter((key) => Object.hasOwn(value, key)).join(),
+      ),
+    ),
+  );
+
+const Category = z.strictObject({ enabled: z.boolean() });
+
+const capturedByDefault = ["control", "connection", "system", "captcha"] as const;
+const capturedOnRequest = ["console", "network", "page", "interaction", "screenshot"] as const;
+
+/** §2.6. */
+const Categories = z.strictObject({
+  control: z.optional(Category),
+  connection: z.optional(Category),
+  system: z.optional(Category),
+  captcha: z.optional(Category),
+  console: z.optional(Category),
+  network: z.optional(Category),
+  page: z.optional(Category),
+  interaction: z.optional(Category),
+  screenshot: z.optional(Category),
+});
+
+const hasCategories = (value: unknown): boolean => isRecord(value) && Object.keys(value).length > 0;
+
+/** §2.6: `enabled: false` starts no capture, and neither do categories that leave nothing on. */
+function captures(telemetry: object): boolean {
+  const switched = (name: string) => at(telemetry, "browser", name, "enabled");
+  return (
+    at(telemetry, "enabled") !== false &&
+    (capturedByDefault.some((name) => switched(name) !== false) ||
+      capturedOnRequest.some((name) => switched(name) === true))
+  );
+}
+
+/** §2.6. */
+const OtlpExport = z
+  .strictObject({ destination: z.optional(Reference), enabled: z.optional(z.boolean()) })
+  .check(
+    rule(
+      "enabled=false cannot be combined with a destination",
+      (value) => at(value, "enabled") !== false || at(value, "destination") === undefined,
+    ),
+  );
+
+/** §2.6. */
+export const BrowserTelemetry = z
+  .strictObject({
+    enabled: z.optional(z.boolean()),
+    browser: z.optional(Categories),
+    export: z.optional(z.strictObject({ otlp: z.optional(OtlpExport) })),
+  })
+  .check(
+    rule(
+      "enabled=false cannot be combined with browser category settings",
+      (value) => at(value, "enabled") !== false || !hasCategories(at(value, "browser")),
+    ),
+    rule(
+      "a destination requires telemetry capture to be enabled",
+      (value) => at(value, "export", "otlp", "destination") === undefined || captures(value),
+    ),
+  );
+export type BrowserTelemetry = z.infer<typeof BrowserTelemetry>;
+
+/** §2.2. */
+const ManagedAuthBrowserConfig = z.strictObject({
+  proxy: z.optional(BrowserProxyConfig),
+  stealth: z.optional(z.boolean()),
+  telemetry: z.optional(z.nullable(BrowserTelemetry)),
+});
+
+/** §4.1: all thirteen fields, the deprecated ones too. The minimum of the plan is not known here. */
+export const CreateRequest = z.strictObject({
+  domain,
+  profile_name: filled,
+  allowed_domains: z.optional(domains),
+  auto_reauth: z.optional(z.boolean()),
+  browser: z.optional(ManagedAuthBrowserConfig),
+  browser_telemetry: z.optional(z.nullable(BrowserTelemetry)),
+  credential: z.optional(CredentialReference),
+  health_check_interval: z.optional(z.int().check(z.minimum(300), z.maximum(86400))),
+  health_checks: z.optional(z.boolean()),
+  login_url: z.optional(uri),
+  proxy: z.optional(Reference),
+  record_session: z.optional(z.boolean()),
+  save_credentials: z.optional(z.boolean()),
+});
+export type CreateRequest = z.infer<typeof CreateRequest>;

@@ -1,0 +1,115 @@
+// Auth connections as they are stored.
+import type { Row } from "../../db/sqlite.ts";
+import { integer, optionalText, text } from "../../db/sqlite.ts";
+import type { Store } from "../../db/store.ts";
+import type { Table } from "../../db/tables.ts";
+import { newId } from "../../ids.ts";
+
+/** What changes after a connection was created, but for its flows. */
+export interface LoggedIn {
+  readonly status: string;
+  readonly canReauth: boolean;
+  readonly canReauthReason: string;
+  readonly lastAuthCheckAt: string | null;
+  readonly postLoginUrl: string | null;
+  readonly ssoProvider: string | null;
+}
+
+/** As long as nobody logged in (§3). */
+export const neverLoggedIn: LoggedIn = {
+  status: "NEEDS_AUTH",
+  canReauth: false,
+  canReauthReason: "no_prior_successful_login",
+  lastAuthCheckAt: null,
+  postLoginUrl: null,
+  ssoProvider: null,
+};
+
+export interface ConnectionRow extends LoggedIn {
+  readonly id: string;
+  readonly profileName: string;
+  readonly domain: string;
+  /** What was asked for, with the defaults filled in, as JSON. */
+  readonly settings: string;
+  /** What its references resolved to; null where it has none. */
+  readonly proxyId: string | null;
+  readonly destinationId: string | null;
+  readonly createdAt: string;
+}
+
+export const table: Table = {
+  name: "connections",
+  columns: {
+    id: "TEXT PRIMARY KEY",
+    profile_name: "TEXT NOT NULL REFERENCES profiles (name)",
+    domain: "TEXT NOT NULL",
+    settings: "TEXT NOT NULL",
+    proxy_id: "TEXT REFERENCES proxies (id)",
+    destination_id: "TEXT REFERENCES destinations (id)",
+    created_at: "TEXT NOT NULL",
+    status: "TEXT NOT NULL",
+    can_reauth: "INTEGER NOT NULL CHECK (can_reauth IN (0, 1))",
+    can_reauth_reason: "TEXT NOT NULL",
+    last_auth_check_at: "TEXT",
+    post_login_url: "TEXT",
+    sso_provider: "TEXT",
+  },
+  rules: ["UNIQUE (profile_name, domain)"],
+  indexed: ["destination_id"],
+};
+
+export const rowOf = (row: Row): ConnectionRow => ({
+  id: text(row, "id"),
+  profileName: text(row, "profile_name"),
+  domain: text(row, "domain"),
+  settings: text(row, "settings"),
+  proxyId: optionalText(row, "proxy_id"),
+  destinationId: optionalText(row, "destination_id"),
+  createdAt: text(row, "created_at"),
+  status: text(row, "status"),
+  canReauth: integer(row, "can_reauth") === 1,
+  canReauthReason: text(row, "can_reauth_reason"),
+  lastAuthCheckAt: optionalText(row, "last_auth_check_at"),
+  postLoginUrl: optionalText(row, "post_login_url"),
+  ssoProvider: optionalText(row, "sso_provider"),
+});
+
+/** Adds a connection and, where it does not exist, its profile (§4.1). */
+export function addConnection(store: Store, row: ConnectionRow): void {
+  store.write(
+    "INSERT INTO profiles (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING",
+    newId("prof"),
+    row.profileName,
+    row.createdAt,
+  );
+  store.add("connections", {
+    id: row.id,
+    profile_name: row.profileName,
+    domain: row.domain,
+    settings: row.settings,
+    proxy_id: row.proxyId,
+    destination_id: row.destinationId,
+    created_at: row.createdAt,
+    status: row.status,
+    can_reauth: row.canReauth ? 1 : 0,
+    can_reauth_reason: row.canReauthReason,
+    last_auth_check_at: row.lastAuthCheckAt,
+    post_login_url: row.postLoginUrl,
+    sso_provider: row.ssoProvider,
+  });
+}
+
+export function connectionFor(store: Store, profileName: string, domain: string): string | undefined {
+  const sql = "SELECT id FROM connections WHERE profile_name = ? AND domain = ?";
+  const row = store.first(sql, profileName, domain);
+  return row && text(row, "id");
+}
+
+export const connectionCount = (store: Store): number =>
+  integer(store.first("SELECT count(*) AS count FROM connections") ?? {}, "count");
+
+/** The connections that select a destination, in words that name them. */
+export const connectionsSelecting = (store: Store, destinationId: string): string[] =>
+  store
+    .select("SELECT id, profile_name, domain FROM connections WHERE destination_id = ?", destinationId)
+    .map((row) => `${text(row, "id")} (profile ${text(row, "profile_name")}, domain ${text(row, "domain")})`);

@@ -1,0 +1,71 @@
+// From what was asked for to an auth connection as §2.1 shows it.
+import * as z from "zod/mini";
+import type { Flow } from "../flows/flow.ts";
+import { noFlow } from "../flows/flow.ts";
+import { ManagedAuth } from "./document.ts";
+import type { BrowserTelemetry, CreateRequest } from "./request.ts";
+import type { ConnectionRow } from "./rows.ts";
+
+/** What of a create request is kept, with the defaults of §4.1 filled in and the deprecated forms folded in. */
+export interface Settings {
+  readonly allowed_domains: readonly string[];
+  readonly auto_reauth: boolean;
+  readonly browser: {
+    readonly stealth: boolean;
+    readonly proxy?: NonNullable<CreateRequest["browser"]>["proxy"];
+    readonly telemetry?: BrowserTelemetry | null | undefined;
+  };
+  readonly credential?: CreateRequest["credential"];
+  readonly health_check_interval: number;
+  readonly health_checks: boolean;
+  readonly login_url?: string | undefined;
+  readonly record_session: boolean;
+  readonly save_credentials: boolean;
+}
+
+/** The settings of a request; `defaultInterval` in seconds, as the plan gives it (§8). */
+export function settingsOf(request: CreateRequest, defaultInterval: number): Settings {
+  return {
+    allowed_domains: request.allowed_domains ?? [],
+    auto_reauth: request.auto_reauth ?? true,
+    browser: {
+      stealth: request.browser?.stealth ?? true,
+      proxy: request.browser?.proxy ?? request.proxy,
+      telemetry: selectedTelemetry(request),
+    },
+    credential: request.credential,
+    health_check_interval: request.health_check_interval ?? defaultInterval,
+    health_checks: request.health_checks ?? true,
+    login_url: request.login_url,
+    record_session: request.record_session ?? false,
+    save_credentials: request.save_credentials ?? true,
+  };
+}
+
+/** `browser.telemetry`, else the deprecated field that it replaces. */
+export const selectedTelemetry = (request: CreateRequest): BrowserTelemetry | null | undefined =>
+  request.browser?.telemetry === undefined ? request.browser_telemetry : request.browser.telemetry;
+
+/** What is stored was checked when it was asked for, and is checked again with the whole. */
+const StoredSettings = z.looseObject({ browser: z.looseObject({ telemetry: z.optional(z.unknown()) }) });
+
+/** §2.1. `flow`: its last one. @throws {z.core.$ZodError} where it is not as the document shows it. */
+export function shownConnection(row: ConnectionRow, flow: Flow | undefined): ManagedAuth {
+  const settings = StoredSettings.parse(JSON.parse(row.settings));
+  const checked = row.lastAuthCheckAt;
+  return ManagedAuth.parse({
+    id: row.id,
+    profile_name: row.profileName,
+    domain: row.domain,
+    status: row.status,
+    ...settings,
+    browser_telemetry: settings.browser.telemetry ?? null,
+    can_reauth: row.canReauth,
+    can_reauth_reason: row.canReauthReason,
+    sso_provider: row.ssoProvider,
+    ...(row.proxyId === null ? {} : { proxy_id: row.proxyId }),
+    ...(row.postLoginUrl === null ? {} : { post_login_url: row.postLoginUrl }),
+    ...(checked === null ? {} : { last_auth_at: checked, last_auth_check_at: checked }),
+    ...(flow?.shown ?? noFlow),
+  });
+}

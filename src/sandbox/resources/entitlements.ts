@@ -1,0 +1,18 @@
+// GET /org/entitlements (§4.2).
+import { book, bookingOf, organization } from "./booking.ts";
+import { entitlements as resolved, trialLength } from "./plans.ts";
+import { get, resource } from "./resource.ts";
+
+export const entitlements = resource({
+  tables: [organization],
+  seed(store, now) {
+    const trialEndsAt = new Date(now + trialLength).toISOString();
+    book(store, { plan: "START_UP", isTrialing: true, trialEndsAt });
+  },
+  routes: [
+    get("/org/entitlements", {}, ({ store, now }) => ({
+      status: 200,
+      body: resolved(bookingOf(store), now),
+    })),
+  ],
+});

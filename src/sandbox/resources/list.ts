@@ -1,0 +1,43 @@
+// Every resource of the pretend service. What the rows of one refer to stands before it.
+//
+// A new sandbox holds one organization in a Startup trial, and one of everything that can be told apart:
+//
+//   connection   ma_sandboxcompliance   logged in, can log in again by itself; selects compliance-log, exports to it
+//   connection   ma_sandboxhelpdesk     a login waits for a choice or a code, and is renewed before it expires
+//   connection   ma_sandboxtravel       its last login failed
+//   profile      compliance, support, travel   one connection each; research has none; one has no name
+//   proxy        paris-datacenter   one of its name (proxy_sandboxparis)
+//   proxy        office             two of that name: ambiguous (400), only proxy_sandboxoffice1, …2 work
+//   proxy        berlin-residential, tokyo-mobile, headquarters   the other types (proxy_sandboxberlin, …tokyo, …own)
+//   proxy        retired            unavailable: not found by name (proxy_sandboxretired)
+//   credential   github-bot         with a secret for one-time codes
+//   credential   helpdesk-agent
+//   provider     onepassword        three items (credprov_sandbox)
+//   destination  nightly-archive    free: can be deleted (otlp_sandboxfree)
+//   destination  live-sessions      two sessions are exporting to it, in vain (otlp_sandboxsessions)
+//   destination  compliance-log     a connection selects it (otlp_sandboxselected)
+//   destination  login-traces       a login that uses it is in progress, and stays so (otlp_sandboxlogin)
+import { connections } from "./connections/connections.ts";
+import { control } from "./control.ts";
+import { credentials } from "./credentials.ts";
+import { destinations } from "./destinations.ts";
+import { entitlements } from "./entitlements.ts";
+import { flows } from "./flows/flows.ts";
+import { limits } from "./limits.ts";
+import { profiles } from "./profiles.ts";
+import { providers } from "./providers.ts";
+import { proxies } from "./proxies.ts";
+import type { Resource } from "./resource.ts";
+
+export const resources: readonly Resource[] = [
+  entitlements,
+  limits,
+  profiles,
+  proxies,
+  credentials,
+  providers,
+  destinations,
+  connections,
+  flows,
+  control,
+];

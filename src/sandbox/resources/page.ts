@@ -1,0 +1,37 @@
+// A page of a list that is read from one table.
+import type { Store } from "../db/store.ts";
+import type { Row } from "../db/sqlite.ts";
+import { text } from "../db/sqlite.ts";
+import { filter, listed } from "../http/listing.ts";
+import type { Reply } from "../http/replies.ts";
+
+interface Source {
+  readonly from: string;
+  /** Names of the query, which are the first parameters of `where`. */
+  readonly filters: readonly string[];
+  /** SQL. */
+  readonly where: string;
+  readonly shown: (row: Row) => object;
+}
+
+/** 200 with the rows, by their names; 400 where the query makes no sense. */
+export function page(
+  { store, query }: { readonly store: Store; readonly query: URLSearchParams },
+  { from, filters, where, shown }: Source,
+): Reply {
+  const sql = `SELECT * FROM ${from} WHERE ${where} ORDER BY name, id LIMIT ? OFFSET ?`;
+  const values = filters.map((name) => filter(query, name));
+  return listed(query, (limit, offset) => store.select(sql, ...values, limit, offset).map(shown));
+}
+
+/** What the service may leave out of a row, which is stored as JSON. */
+export function details(row: Row): object {
+  const parsed: unknown = JSON.parse(text(row, "details"));
+  if (typeof parsed !== "object" || parsed === null) throw new TypeError("details are no object");
+  return parsed;
+}
+
+export const times = (row: Row) => ({
+  created_at: text(row, "created_at"),
+  updated_at: text(row, "created_at"),
+});

@@ -1,0 +1,201 @@
+// The four plans of §8 and what each allows (§2.8). Where §8 gives no number, the sandbox chooses one.
+
+import * as z from "zod/mini";
+
+export const PlanId = z.enum(["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"]);
+export type PlanId = z.infer<typeof PlanId>;
+
+/** What the organization has booked. A trial may be recorded long after it ended. */
+export interface Booking {
+  readonly plan: PlanId;
+  readonly isTrialing: boolean;
+  /** ISO 8601; null when there never was a trial. */
+  readonly trialEndsAt: string | null;
+}
+
+interface Feature {
+  readonly enabled: boolean;
+}
+
+/** §2.8, `features`. */
+export interface Features {
+  readonly browser_extensions: Feature & { readonly max_stored_per_org: number | null };
+  readonly browser_pools: Feature;
+  readonly browser_replays: Feature & { readonly retention_days: number };
+  readonly credential_providers: Feature;
+  readonly credentials: Feature;
+  readonly custom_proxies: Feature;
+  readonly file_io: Feature;
+  readonly gpu: Feature;
+  readonly managed_auth: Feature & {
+    readonly health_check_interval_default_seconds: number;
+    readonly health_check_interval_max_seconds: number;
+    readonly health_check_interval_min_seconds: number;
+    readonly max_connections: number | null;
+  };
+  readonly managed_proxies: Feature;
+  readonly profiles: Feature;
+  readonly proxy_bypass_hosts: Feature;
+}
+
+/** What a request can need that not every plan has, with the words where it is missing. */
+const gated = {
+  managed_auth: "This plan has no managed auth.",
+  custom_proxies: "This plan has no custom proxies.",
+  managed_proxies: "This plan has no proxies to choose from.",
+  credentials: "This plan has no stored credentials.",
+  credential_providers: "This plan has no credential providers.",
+};
+export type GatedFeature = keyof typeof gated;
+
+/** Says so where a plan has none of the features of which one is needed. */
+export function lackingWords(features: Features, needs: readonly GatedFeature[]): string | undefined {
+  const [first] = needs;
+  if (first === undefined || needs.some((name) => features[name].enabled)) return undefined;
+  return gated[first];
+}
+
+/** §2.8. */
+export interface Entitlements {
+  readonly features: Features;
+  readonly limits: {
+    readonly default_max_concurrent_invocations_per_app: number;
+    readonly max_concurrent_browsers: number;
+    readonly max_concurrent_invocations: number;
+  };
+  readonly plan: {
+    readonly id: PlanId;
+    readonly effective_id: PlanId;
+    readonly is_trialing: boolean;
+    readonly status: string;
+    readonly trial_ends_at: string | null;
+  };
+}
+
+/** How a plan differs from the others. */
+interface Terms {
+  /** §8, in seconds. */
+  readonly minimumInterval: number;
+  readonly maxConnections: number | null;
+  readonly maxExtensions: number | null;
+  readonly replayDays: number;
+  readonly credentials: boolean;
+  /** Everything that begins with the Startup plan: own proxies, pools, credential providers. */
+  readonly team: boolean;
+  readonly gpu: boolean;
+  readonly concurrent: number;
+  readonly perApp: number;
+}
+
+const terms: Readonly<Record<PlanId, Terms>> = {
+  FREE: {
+    minimumInterval: 21600,
+    maxConnections: 3,
+    maxExtensions: 3,
+    replayDays: 1,
+    credentials: false,
+    team: false,
+    gpu: false,
+    concurrent: 5,
+    perApp: 5,
+  },
+  HOBBYIST: {
+    minimumInterval: 3600,
+    maxConnections: null,
+    maxExtensions: 10,
+    replayDays: 7,
+    credentials: true,
+    team: false,
+    gpu: false,
+    concurrent: 10,
+    perApp: 10,
+  },
+  START_UP: {
+    minimumInterval: 1200,
+    maxConnections: null,
+    maxExtensions: 100,
+    replayDays: 30,
+    credentials: true,
+    team: true,
+    gpu: false,
+    concurrent: 150,
+    perApp: 20,
+  },
+  ENTERPRISE: {
+    minimumInterval: 300,
+    maxConnections: null,
+    maxExtensions: null,
+    replayDays: 90,
+    credentials: true,
+    team: true,
+    gpu: true,
+    concurrent: 1000,
+    perApp: 100,
+  },
+};
+
+const maximumInterval = 86400;
+const usualInterval = 3600;
+
+/** How long a trial lasts, in milliseconds: 14 days. */
+export const trialLength = 14 * 24 * 60 * 60 * 1000;
+
+/** A trial shows the Startup plan to those below it. */
+function effectivePlan(plan: PlanId, isTrialing: boolean): PlanId {
+  if (!isTrialing) return plan;
+  switch (plan) {
+    case "FREE":
+    case "HOBBYIST":
+      return "START_UP";
+    case "START_UP":
+    case "ENTERPRISE":
+      return plan;
+  }
+}
+
+/** Whether a trial still runs at that time (milliseconds since 1970). */
+export const isTrialing = (booking: Booking, now: number): boolean =>
+  booking.isTrialing && booking.trialEndsAt !== null && now < Date.parse(booking.trialEndsAt);
+
+/** §2.8, resolved for that time: trial treatment is already in the values. */
+export function entitlements(booking: Booking, now: number): Entitlements {
+  const trialing = isTrialing(booking, now);
+  const effective = effectivePlan(booking.plan, trialing);
+  const plan = terms[effective];
+  const on = { enabled: true };
+  const team = { enabled: plan.team };
+  return {
+    features: {
+      browser_extensions: { enabled: true, max_stored_per_org: plan.maxExtensions },
+      browser_pools: team,
+      browser_replays: { enabled: true, retention_days: plan.replayDays },
+      credential_providers: team,
+      credentials: { enabled: plan.credentials },
+      custom_proxies: team,
+      file_io: on,
+      gpu: { enabled: plan.gpu },
+      managed_auth: {
+        enabled: true,
+        health_check_interval_default_seconds: Math.max(usualInterval, plan.minimumInterval),
+        health_check_interval_max_seconds: maximumInterval,
+        health_check_interval_min_seconds: plan.minimumInterval,
+        max_connections: plan.maxConnections,
+      },
+      managed_proxies: team,
+      profiles: on,
+      proxy_bypass_hosts: team,
+    },
+    limits: {
+      default_max_concurrent_invocations_per_app: plan.perApp,
+      max_concurrent_browsers: plan.concurrent,
+      max_concurrent_invocations: plan.concurrent,
+    },
+    plan: {
+      id: booking.plan,
+      effective_id: effective,
+      is_trialing: trialing,
+      status: "ACTIVE",
+      trial_ends_at: booking.trialEndsAt,
+    },
+  };
+}

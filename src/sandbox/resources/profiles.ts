@@ -1,0 +1,57 @@
+// GET /profiles. The document does not show this operation.
+import { contains, isNamed } from "../db/filters.ts";
+import type { Row } from "../db/sqlite.ts";
+import { optionalText, text } from "../db/sqlite.ts";
+import { page, times } from "./page.ts";
+import { get, resource } from "./resource.ts";
+import { before, created, hour, minute } from "./time.ts";
+
+/** `lastUsed`: milliseconds before now, or null. One connection has each of the first three. */
+const seeded = [
+  { id: "prof_sandboxcompliance", name: "compliance", lastUsed: 25 * minute },
+  { id: "prof_sandboxsupport", name: "support", lastUsed: 2 * minute },
+  { id: "prof_sandboxtravel", name: "travel", lastUsed: 3 * hour },
+  { id: "prof_sandboxresearch", name: "research", lastUsed: null },
+  { id: "prof_sandboxunnamed", name: null, lastUsed: 50 * hour },
+];
+
+function shown(row: Row): object {
+  const used = optionalText(row, "last_used_at");
+  return {
+    id: text(row, "id"),
+    name: optionalText(row, "name"),
+    ...times(row),
+    ...(used === null ? {} : { last_used_at: used }),
+  };
+}
+
+export const profiles = resource({
+  tables: [
+    {
+      name: "profiles",
+      columns: {
+        id: "TEXT PRIMARY KEY",
+        name: "TEXT UNIQUE",
+        created_at: "TEXT NOT NULL",
+        last_used_at: "TEXT",
+      },
+    },
+  ],
+  seed(store, now) {
+    for (const { lastUsed, ...row } of seeded) {
+      const used = lastUsed === null ? null : before(now, lastUsed);
+      store.add("profiles", { ...row, created_at: created(now), last_used_at: used });
+    }
+  },
+  routes: [
+    // `name` is exact, `query` a part of it.
+    get("/profiles", {}, (asked) =>
+      page(asked, {
+        from: "profiles",
+        filters: ["name", "query"],
+        where: `${isNamed("name", "?1")} AND ${contains("?2", "name")}`,
+        shown,
+      }),
+    ),
+  ],
+});

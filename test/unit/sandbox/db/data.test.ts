@@ -1,0 +1,289 @@
+// The data file: what survives, who may read it, and what becomes of a file that is not as it should be.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { inMemory, openDatabase } from "../../../../src/sandbox/db/database.ts";
+import { openSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { Store } from "../../../../src/sandbox/db/store.ts";
+import { resources } from "../../../../src/sandbox/resources/list.ts";
+import {
+  book,
+  create,
+  objectOf,
+  remove,
+  send,
+  startedSandbox,
+  temporaryDirectory,
+  token,
+} from "../support.ts";
+
+const body = `{"domain":"a.example","profile_name":"p"}`;
+const refuse = (error: unknown): never => {
+  throw error;
+};
+
+describe("the data file", () => {
+  it("keeps connections, deletions, plan and trial over a restart", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const first = await openSandbox({ file, port: 0, token, onFault: refuse });
+    assert.ok(first);
+    const { port } = first.identity;
+    const created = await create(port, body);
+    assert.equal((await remove(port, "nightly-archive")).status, 204);
+    await book(port, "HOBBYIST", true);
+    const entitlements = await send(port, { method: "GET", path: "/org/entitlements" });
+    await first.close();
+    assert.deepEqual(
+      readdirSync(join(file, "..")).sort(),
+      ["data.db", "data.db.lock"],
+      "the log is folded in",
+    );
+
+    const second = await startedSandbox(t, file);
+    const again = await create(second.identity.port, body);
+    assert.equal(again.status, 409);
+    assert.equal(objectOf(again.body)["existing_id"], objectOf(created.body)["id"]);
+    assert.equal((await remove(second.identity.port, "nightly-archive")).status, 404);
+    const later = await send(second.identity.port, { method: "GET", path: "/org/entitlements" });
+    assert.equal(later.text, entitlements.text);
+    assert.notEqual(second.identity.instanceId, first.identity.instanceId);
+  });
+
+  it("is free for the next sandbox even where closing it fails", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const first = await openSandbox({ file, port: 0, token, onFault: refuse });
+    assert.ok(first);
+    const close = t.mock.method(Store.prototype, "close", function (this: Store) {
+      close.mock.restore();
+      this.close();
+      throw new Error("The disk is gone");
+    });
+    await assert.rejects(first.close(), { message: "The disk is gone" });
+    await startedSandbox(t, file);
+  });
+
+  it("is open to its user alone, with everything beside it", async (t) => {
+    const directory = temporaryDirectory(t);
+    const { port } = (await startedSandbox(t, join(directory, "data.db"))).identity;
+    await create(port, body);
+    const files = readdirSync(directory).sort();
+    assert.deepEqual(files, ["data.db", "data.db-shm", "data.db-wal", "data.db.lock"]);
+    for (const file of files) assert.equal(statSync(join(directory, file)).mode & 0o777, 0o600, file);
+  });
+
+  it("is opened for durability and against surprises", (t) => {
+    const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), 0);
+    const store = new Store(db, resources, 0);
+    t.after(() => store.close());
+    const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+    assert.equal(pragma("journal_mode"), "wal");
+    assert.equal(pragma("synchronous"), 2);
+    assert.equal(pragma("foreign_keys"), 1);
+    assert.equal(pragma("trusted_schema"), 0);
+    assert.equal(pragma("busy_timeout"), 2000);
+    const loose = db.prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND strict = 0 AND name NOT LIKE 'sqlite_%'",
+    );
+    assert.deepEqual(loose.all(), [], "every table is STRICT");
+  });
+
+  for (const [what, damage] of [
+    [
+      "is no database",
+      (file: string) => writeFileSync(file, "not a database at all, just a text of some length."),
+    ],
+    ["was cut", (file: string) => truncateSync(file, 8192)],
+    ["was overwritten in the middle", (file: string) => writeFileSync(file, overwritten(readFileSync(file)))],
+    [
+      "counts free pages that it has not",
+      (file: string) => writeFileSync(file, miscounted(readFileSync(file))),
+    ],
+  ] as const) {
+    it(`that ${what} is kept aside, and a new one is begun`, async (t) => {
+      const { file, damaged } = await damagedFile(t, damage);
+      const second = await openSandbox({ file, ownFile: true, port: 0, token, onFault: refuse });
+      assert.ok(second);
+      t.after(() => second.close());
+      assert.equal(second.keptAside?.reason, "damaged");
+      assert.match(second.keptAside.file, /data\.db\.corrupt-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
+      assert.deepEqual(readFileSync(second.keptAside.file), damaged, "not a byte of it is lost");
+      assert.equal((await create(second.identity.port, body)).status, 201);
+    });
+
+    it(`that ${what} is left alone where it is not the sandbox's own`, async (t) => {
+      const { file, damaged } = await damagedFile(t, damage);
+      const kind = what === "is no database" ? "foreignFile" : "damagedFile";
+      await assert.rejects(opened(t, file), { kind });
+      assert.deepEqual(readFileSync(file), damaged);
+      assert.deepEqual(readdirSync(join(file, "..")).sort(), ["data.db", "data.db.lock"]);
+    });
+  }
+
+  async function damagedFile(t: TestContext, damage: (file: string) => void) {
+    const file = join(temporaryDirectory(t), "data.db");
+    const first = await openSandbox({ file, port: 0, token, onFault: refuse });
+    assert.ok(first);
+    await create(first.identity.port, body);
+    await first.close();
+    damage(file);
+    return { file, damaged: readFileSync(file) };
+  }
+
+  it("of another program is left alone", async (t) => {
+    const file = join(temporaryDirectory(t), "theirs.db");
+    const theirs = new DatabaseSync(file);
+    theirs.exec("CREATE TABLE theirs (x)");
+    theirs.close();
+    const before = readFileSync(file);
+    await assert.rejects(openSandbox({ file, port: 0, token, onFault: refuse }), { kind: "foreignFile" });
+    assert.deepEqual(readFileSync(file), before);
+  });
+
+  it("is begun in one that is empty", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    writeFileSync(file, "");
+    assert.equal((await create((await startedSandbox(t, file)).identity.port, body)).status, 201);
+  });
+
+  it("of a later version is left alone", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const { db } = openDatabase(file, 0);
+    db.exec("PRAGMA user_version = 99");
+    db.close();
+    await assert.rejects(openSandbox({ file, port: 0, token, onFault: refuse }), { kind: "newerData" });
+    assert.deepEqual(readdirSync(join(file, "..")).sort(), ["data.db", "data.db.lock"]);
+  });
+
+  it("gives its lock back when the start fails", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const { port } = (await startedSandbox(t)).identity;
+    await assert.rejects(openSandbox({ file, port, token, onFault: refuse }), { kind: "portUnusable" });
+    await startedSandbox(t, file);
+  });
+
+  it("is let go when its tables cannot be filled", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const closed = t.mock.method(DatabaseSync.prototype, "close");
+    const add = t.mock.method(Store.prototype, "add", () => {
+      throw new Error("The disk is full");
+    });
+    await assert.rejects(openSandbox({ file, port: 0, token, onFault: refuse }), {
+      message: "The disk is full",
+    });
+    assert.equal(closed.mock.callCount(), 2, "the data and its lock");
+    add.mock.restore();
+    await startedSandbox(t, file);
+  });
+
+  it("in memory leaves no trace", async (t) => {
+    const { port } = (await startedSandbox(t, inMemory)).identity;
+    assert.equal((await create(port, body)).status, 201);
+    assert.throws(() => statSync(inMemory), { code: "ENOENT" });
+    assert.throws(() => statSync(`${inMemory}.lock`), { code: "ENOENT" });
+  });
+});
+
+/** Opens a sandbox. Where that goes well, it is closed after the test at the latest. */
+async function opened(t: TestContext, file: string) {
+  const sandbox = await openSandbox({ file, port: 0, token, onFault: refuse });
+  t.after(() => sandbox?.close().catch(() => "closed before"));
+  return sandbox;
+}
+
+describe("the names of a data file", { skip: process.platform === "win32" }, () => {
+  it("lead to one owner, whatever links are among them", async (t) => {
+    const directory = temporaryDirectory(t);
+    mkdirSync(join(directory, "real"));
+    symlinkSync("real", join(directory, "linked"));
+    const file = join(directory, "real", "data.db");
+    symlinkSync(file, join(directory, "data.db"));
+    const names = [file, join(directory, "data.db"), join(directory, "linked", "data.db")];
+    await assert.rejects(opened(t, names[1] ?? ""), {
+      kind: "foreignFile",
+      message: /leads nowhere/,
+    });
+    const owner = await opened(t, names[2] ?? "");
+    assert.ok(owner);
+    for (const name of names) {
+      assert.equal(await opened(t, name), undefined, name);
+    }
+    await owner.close();
+    const next = await startedSandbox(t, names[1]);
+    assert.ok(next);
+    assert.deepEqual(readdirSync(directory).sort(), ["data.db", "linked", "real"]);
+  });
+
+  it("are one: a second hard link is refused, while the file is in use and after", async (t) => {
+    const directory = temporaryDirectory(t);
+    const [file, other] = [join(directory, "data.db"), join(directory, "other.db")];
+    const owner = await opened(t, file);
+    assert.ok(owner);
+    linkSync(file, other);
+    const refused = { kind: "foreignFile", message: /several names/ };
+    await assert.rejects(opened(t, other), refused);
+    assert.equal((await create(owner.identity.port, body)).status, 201);
+    await owner.close();
+    await assert.rejects(opened(t, file), refused);
+    unlinkSync(other);
+    assert.equal((await create((await startedSandbox(t, file)).identity.port, body)).status, 409);
+  });
+
+  for (const [what, make] of [
+    ["a folder", (file: string) => mkdirSync(file, { mode: 0o755 })],
+    ["a pipe", (file: string) => spawnSync("mkfifo", ["-m", "755", file])],
+  ] as const) {
+    it(`lead to no ${what}, which stays as it is`, async (t) => {
+      const directory = temporaryDirectory(t);
+      const file = join(directory, "data.db");
+      make(file);
+      chmodSync(file, 0o755);
+      await assert.rejects(opened(t, file), {
+        kind: "foreignFile",
+        message: /no regular file/,
+      });
+      assert.equal(statSync(file).mode & 0o777, 0o755);
+      assert.deepEqual(readdirSync(directory), ["data.db"]);
+    });
+  }
+
+  it("do not lead to a lock that is another file", async (t) => {
+    const directory = temporaryDirectory(t);
+    const file = join(directory, "data.db");
+    const other = join(directory, "other");
+    writeFileSync(other, "", { mode: 0o644 });
+    chmodSync(other, 0o644);
+    for (const link of [symlinkSync, linkSync]) {
+      link(other, `${file}.lock`);
+      await assert.rejects(opened(t, file), { kind: "foreignFile" });
+      unlinkSync(`${file}.lock`);
+    }
+    assert.equal(statSync(other).mode & 0o777, 0o644);
+    assert.deepEqual(readdirSync(directory), ["other"]);
+  });
+});
+
+function overwritten(bytes: Buffer): Buffer {
+  return bytes.fill(0xa5, 4096, 12288);
+}
+
+/** A file that reads well and is wrong: the number of free pages stands at this place of the file format. */
+function miscounted(bytes: Buffer): Buffer {
+  const wrong = Buffer.from(bytes);
+  wrong.writeUInt32BE(wrong.readUInt32BE(36) + 1, 36);
+  return wrong;
+}

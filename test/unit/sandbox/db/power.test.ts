@@ -1,0 +1,184 @@
+// The power fails at any moment: what was acknowledged until then is on the disk, because it was synced before.
+//
+// Killing a process does not show that, since the system keeps what a dead process wrote. So the sandbox is traced, and
+// its disk is drawn as it stood at each answer, without anything that was not synced by then, and opened.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { until } from "../../../host/until.ts";
+import type { Chance } from "../chance.ts";
+import { chance } from "../chance.ts";
+import { Disk } from "../disk.ts";
+import { start } from "../process.ts";
+import { book, create, filledFile, remove, temporaryDirectory, token } from "../support.ts";
+import type { Event } from "../trace.ts";
+import { readTrace, tracing, whyNoTrace } from "../trace.ts";
+import type { Variant } from "../variant.ts";
+import { answersFirst, withVariant } from "../variant.ts";
+
+const skip = whyNoTrace() ?? false;
+
+interface Load {
+  readonly creations: number;
+  readonly deletions: number;
+  /** How many domains each connection allows: what makes it long. */
+  readonly domains: number;
+}
+
+interface Traced {
+  readonly file: string;
+  /** What was in the file before. */
+  readonly before: Buffer;
+  /** Everything that the sandbox asked of the system while several clients used it, until it was stopped. */
+  readonly events: readonly Event[];
+}
+
+async function traced(t: TestContext, load: Load, variant?: Variant): Promise<Traced> {
+  const file = join(temporaryDirectory(t), "data.db");
+  filledFile(file, load.deletions);
+  const before = readFileSync(file);
+  const trace = join(temporaryDirectory(t), "trace");
+  const sandbox = await start(t, ["--token", token, "--data", file], {
+    ...(variant && withVariant(variant)),
+    through: tracing(trace, 8192),
+  });
+  await book(sandbox.port, "ENTERPRISE", false);
+  const allowed = JSON.stringify(
+    Array.from({ length: load.domains }, (_, index) => `${"long.".repeat(44)}d${index}.example`),
+  );
+  const work = [
+    ...Array.from({ length: load.creations }, (_, index) => async () => {
+      const body = `{"domain":"d${index}.example","profile_name":"p${index}","allowed_domains":${allowed}}`;
+      assert.equal((await create(sandbox.port, body)).status, 201);
+    }),
+    ...Array.from({ length: load.deletions }, (_, index) => async () => {
+      assert.equal((await remove(sandbox.port, `spare-${index}`)).status, 204);
+    }),
+  ];
+  const next = work[Symbol.iterator]();
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (const step of next) await step();
+    }),
+  );
+  assert.equal((await sandbox.end("SIGTERM")).code, 0);
+  return { file, before, events: await until("the end of the trace", () => readTrace(trace)) };
+}
+
+/** What a trace has acknowledged so far. */
+class Acknowledged {
+  readonly created = new Set<string>();
+  readonly deleted = new Set<string>();
+  readonly #asked = new Map<string, string>();
+
+  /** Returns whether this event told a client of something new. */
+  add(event: Event): boolean {
+    if (event.kind === "request") {
+      const name = /^DELETE \/telemetry\/destinations\/(\S+) /.exec(event.text)?.[1];
+      if (name !== undefined) this.#asked.set(event.socket, name);
+      return false;
+    }
+    if (event.kind !== "answer") return false;
+    const id = /^HTTP\/1\.1 201 .*?"id":"(ma_[0-9a-f]{24})"/s.exec(event.text)?.[1];
+    if (id !== undefined) this.created.add(id);
+    const name = event.text.startsWith("HTTP/1.1 204 ") ? this.#asked.get(event.socket) : undefined;
+    if (name !== undefined) this.deleted.add(name);
+    return id !== undefined || name !== undefined;
+  }
+}
+
+interface Verdict {
+  /** What was lost, one line for each moment at which something was. */
+  readonly lost: readonly string[];
+  readonly moments: number;
+  readonly acknowledged: Acknowledged;
+}
+
+/** Lets the power fail at every answer, and at some moments between them. */
+function judge(t: TestContext, { file, before, events }: Traced, { next }: Chance): Verdict {
+  const disk = new Disk({ [file]: before });
+  const acknowledged = new Acknowledged();
+  const directory = temporaryDirectory(t);
+  const lost: string[] = [];
+  let moments = 0;
+  for (const [index, event] of events.entries()) {
+    disk.apply(event);
+    const answered = acknowledged.add(event);
+    const between = acknowledged.created.size > 0 && event.kind !== "request" && next() < 0.01;
+    if (!answered && !between) continue;
+    moments++;
+    const place = join(directory, String(index));
+    mkdirSync(place);
+    for (const part of ["", "-wal"]) {
+      writeFileSync(
+        join(place, `data${part}`),
+        disk.left(file + part, () => !answered && next() < 0.5),
+      );
+    }
+    lost.push(...missing(join(place, "data"), acknowledged).map((what) => `event ${index}: ${what}`));
+  }
+  return { lost, moments, acknowledged };
+}
+
+function missing(file: string, { created, deleted }: Acknowledged): string[] {
+  const db = new DatabaseSync(file);
+  try {
+    const check = db.prepare("PRAGMA integrity_check").all();
+    if (check[0]?.["integrity_check"] !== "ok") return [JSON.stringify(check)];
+    const there = new Set(
+      db
+        .prepare("SELECT id FROM connections")
+        .all()
+        .map(({ id }) => String(id)),
+    );
+    const left = new Set(
+      db
+        .prepare("SELECT name FROM destinations")
+        .all()
+        .map(({ name }) => String(name)),
+    );
+    return [
+      ...Array.from(created).filter((id) => !there.has(id)),
+      ...Array.from(deleted).filter((name) => left.has(name)),
+    ];
+  } catch (error) {
+    return [String(error)];
+  } finally {
+    db.close();
+  }
+}
+
+describe("when the power fails", { skip }, () => {
+  it("at any moment, nothing is lost that was acknowledged", async (t) => {
+    // Long enough for the log to be folded into the data on the way.
+    const load = { creations: 24, deletions: 12, domains: 1000 };
+    const run = await traced(t, load);
+    const { file, events } = run;
+    const luck = chance();
+    const { lost, moments, acknowledged } = judge(t, run, luck);
+    assert.deepEqual(lost, [], `SEED=${luck.seed}`);
+    assert.equal(acknowledged.created.size, load.creations);
+    assert.equal(acknowledged.deleted.size, load.deletions);
+    const lastAnswer = events.findLastIndex(({ kind }) => kind === "answer");
+    const folded = events.findIndex((event) => event.kind === "write" && event.file === file);
+    assert.ok(folded >= 0 && folded < lastAnswer, "the log was folded in while it was used");
+    t.diagnostic(`${moments} moments, ${events.length} events, SEED=${luck.seed}`);
+  });
+
+  for (const [what, variant] of [
+    [
+      "synced only now and then",
+      { file: "db/database.ts", find: "synchronous = FULL", replace: "synchronous = NORMAL" },
+    ],
+    ["never synced", { file: "db/database.ts", find: "synchronous = FULL", replace: "synchronous = OFF" }],
+    ["answered before it commits", answersFirst],
+  ] as const) {
+    it(`a sandbox that ${what} is found out`, async (t) => {
+      const run = await traced(t, { creations: 10, deletions: 10, domains: 0 }, variant);
+      assert.notDeepEqual(judge(t, run, chance()).lost, []);
+    });
+  }
+});

@@ -1,0 +1,154 @@
+// One transaction for each request: it is told what became of it after the commit, and what becomes of others is theirs.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { openDatabase } from "../../../../src/sandbox/db/database.ts";
+import { startServer } from "../../../../src/sandbox/http/server.ts";
+import { resources } from "../../../../src/sandbox/resources/list.ts";
+import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
+import { Store } from "../../../../src/sandbox/db/store.ts";
+import type { Call } from "../support.ts";
+import { create, send, temporaryDirectory, together, token } from "../support.ts";
+
+/** A store on a file, and what another reader of that file finds: what has been committed. */
+function opened(t: TestContext, preparation = "") {
+  const file = join(temporaryDirectory(t), "data.db");
+  const { db } = openDatabase(file, 0);
+  const store = new Store(db, resources, Date.now());
+  db.exec(preparation);
+  const reader = new DatabaseSync(file, { readOnly: true });
+  t.after(() => {
+    reader.close();
+    store.close();
+  });
+  const names = "SELECT name FROM profiles WHERE id LIKE 'test-%' ORDER BY name";
+  return {
+    db,
+    store,
+    file,
+    add: (name: string): void =>
+      store.transaction(() =>
+        store.write("INSERT INTO profiles (id, name, created_at) VALUES (?, ?, '')", `test-${name}`, name),
+      ),
+    committed: (): unknown[] =>
+      reader
+        .prepare(names)
+        .all()
+        .map(({ name }) => name),
+  };
+}
+
+/** Committing fails once something is in it: what it refers to is looked for only then. */
+const doomed =
+  "CREATE TABLE doomed (name TEXT REFERENCES credentials (name) DEFERRABLE INITIALLY DEFERRED) STRICT";
+
+describe("a transaction", () => {
+  it("is committed when it returns", (t) => {
+    const { add, committed } = opened(t);
+    add("a");
+    assert.deepEqual(committed(), ["a"]);
+    add("b");
+    assert.deepEqual(committed(), ["a", "b"]);
+  });
+
+  it("that throws leaves nothing behind, and what others wrote stays", (t) => {
+    const { store, add, committed } = opened(t);
+    add("a");
+    const failing = () =>
+      store.transaction(() => {
+        store.write("INSERT INTO profiles (id, name, created_at) VALUES ('test-half', 'half', '')");
+        throw new Error("no");
+      });
+    assert.throws(failing, /^Error: no$/);
+    add("b");
+    assert.deepEqual(committed(), ["a", "b"]);
+  });
+
+  it("that cannot be committed throws and is undone, and the next one works", (t) => {
+    const { store, add, committed } = opened(t, doomed);
+    const failing = () => store.transaction(() => store.write("INSERT INTO doomed VALUES ('nobody')"));
+    assert.throws(failing, /FOREIGN KEY/);
+    add("a");
+    assert.deepEqual(committed(), ["a"]);
+  });
+
+  it("that SQLite undid by itself throws what went wrong, and the next one works", (t) => {
+    // Like a full disk or a damaged page may make it do.
+    const { add, committed } = opened(
+      t,
+      "CREATE TRIGGER undo BEFORE INSERT ON profiles WHEN new.name = 'undo' BEGIN SELECT RAISE(ROLLBACK, 'undone'); END",
+    );
+    assert.throws(() => add("undo"), /undone/);
+    add("a");
+    assert.deepEqual(committed(), ["a"]);
+  });
+
+  it("that finds the file locked throws, and the next one works", (t) => {
+    const { db, add, file, committed } = opened(t);
+    db.exec("PRAGMA busy_timeout = 0");
+    const other = new DatabaseSync(file);
+    t.after(() => other.close());
+    other.exec("BEGIN IMMEDIATE");
+    assert.throws(() => add("a"), /locked/);
+    other.exec("ROLLBACK");
+    add("b");
+    assert.deepEqual(committed(), ["b"]);
+  });
+});
+
+const post = (body: string): Call => ({ method: "POST", path: "/auth/connections", body });
+const get = (path: string): Call => ({ method: "GET", path });
+const bodyFor = (domain: string): string => `{"domain":"${domain}","profile_name":"p"}`;
+
+async function served(t: TestContext, preparation = "") {
+  const { store } = opened(t, preparation);
+  const faults: unknown[] = [];
+  const server = await startServer({
+    routes: routesOn(store, resources),
+    instanceId: "instance",
+    token,
+    port: 0,
+    onFault: (error) => faults.push(error),
+  });
+  t.after(() => server.close());
+  return { port: server.identity.port, faults };
+}
+
+describe("requests that arrive together", () => {
+  it("each get the answer that they would get one after the other", async (t) => {
+    const { port, faults } = await served(t);
+    const statuses = await together(t, port, [
+      post(bodyFor("a.example")),
+      post(bodyFor("a.example")),
+      post("{"),
+      post(`{"domain":"b.example","profile_name":"p","browser":{"proxy":{"name":"office"}}}`),
+      post(bodyFor("b.example")),
+      get("/auth/connections?domain=b.example"),
+    ]);
+    assert.deepEqual(statuses, [201, 409, 400, 400, 201, 200]);
+    assert.deepEqual(faults, []);
+    assert.equal((await create(port, bodyFor("a.example"))).status, 409);
+    assert.equal((await create(port, bodyFor("b.example"))).status, 409);
+  });
+
+  it("do not fail with the one of them that cannot be committed", async (t) => {
+    const { port, faults } = await served(
+      t,
+      `${doomed};
+      CREATE TRIGGER doom AFTER INSERT ON connections WHEN new.domain = 'doomed.example'
+      BEGIN INSERT INTO doomed VALUES ('nobody'); END`,
+    );
+    const statuses = await together(t, port, [
+      post(bodyFor("a.example")),
+      post(bodyFor("doomed.example")),
+      post(bodyFor("b.example")),
+      get("/auth/connections?domain=doomed.example"),
+    ]);
+    assert.deepEqual(statuses, [201, 500, 201, 200]);
+    assert.equal(faults.length, 1);
+    const { body } = await send(port, { method: "GET", path: "/auth/connections?query=doomed.example" });
+    assert.deepEqual(body, []);
+  });
+});

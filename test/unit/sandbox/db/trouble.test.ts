@@ -1,0 +1,237 @@
+// A disk that is full or fails, a file that is locked or taken away: each request gets an answer that says so, nothing
+// is acknowledged that is not stored, and once the trouble is over, everything goes on.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { closeSync, copyFileSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { openDatabase } from "../../../../src/sandbox/db/database.ts";
+import { startServer } from "../../../../src/sandbox/http/server.ts";
+import { resources } from "../../../../src/sandbox/resources/list.ts";
+import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
+import { Store } from "../../../../src/sandbox/db/store.ts";
+import { until } from "../../../host/until.ts";
+import type { Started } from "../process.ts";
+import { start } from "../process.ts";
+import type { Answer } from "../support.ts";
+import { create, objectOf, remove, send, temporaryDirectory, together, token } from "../support.ts";
+import { readTrace, whyNoTrace } from "../trace.ts";
+
+const bodyFor = (domain: string, rest = ""): string => `{"domain":"${domain}","profile_name":"p"${rest}}`;
+const long = `,"allowed_domains":${JSON.stringify(Array.from({ length: 1000 }, (_, n) => `${"long.".repeat(40)}d${n}.example`))}`;
+const list = { method: "GET", path: "/auth/connections" };
+
+/** An Error of §2.9 that says what is wrong with the data. */
+function assertRefused({ status, body }: Answer, why: string | RegExp): void {
+  assert.equal(status, 500);
+  const { code, message, ...rest } = objectOf(body);
+  assert.equal(code, "internal_error");
+  if (typeof why === "string") assert.equal(message, `The sandbox cannot use its data: ${why}.`);
+  else assert.match(String(message), why);
+  assert.deepEqual(rest, {});
+}
+
+/** Which of these domains have a connection. */
+async function stored(port: number, domains: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const domain of domains) {
+    const { body } = await send(port, { method: "GET", path: `/auth/connections?domain=${domain}` });
+    assert.ok(Array.isArray(body));
+    if (body.length > 0) found.push(domain);
+  }
+  return found;
+}
+
+describe("a data file that may not grow", () => {
+  async function bounded(t: TestContext) {
+    const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), 0);
+    const store = new Store(db, resources, Date.now());
+    const faults: unknown[] = [];
+    const settings = { instanceId: "instance", token, port: 0 };
+    const server = await startServer({
+      ...settings,
+      routes: routesOn(store, resources),
+      onFault: (error) => faults.push(error),
+    });
+    t.after(async () => {
+      await server.close();
+      store.close();
+    });
+    return {
+      port: server.identity.port,
+      faults,
+      bound: (more: number) => {
+        const { page_count: pages } = db.prepare("PRAGMA page_count").get() ?? {};
+        db.exec(`PRAGMA max_page_count = ${Number(pages) + more}`);
+      },
+    };
+  }
+
+  it("refuses creations, keeps what it has, deletes, and goes on when there is room", async (t) => {
+    const { port, faults, bound } = await bounded(t);
+    bound(2);
+    assertRefused(await create(port, bodyFor("a.example", long)), "the disk is full");
+    assert.equal(faults.length, 1);
+    assert.deepEqual(await stored(port, ["a.example"]), []);
+    assert.equal((await remove(port, "nightly-archive")).status, 204);
+    assert.equal((await create(port, bodyFor("b.example"))).status, 201);
+    bound(1000);
+    assert.equal((await create(port, bodyFor("a.example", long))).status, 201);
+    assert.deepEqual(await stored(port, ["a.example", "b.example"]), ["a.example", "b.example"]);
+  });
+
+  it("refuses the one request that has no room, and none of those that come with it", async (t) => {
+    const { port, bound } = await bounded(t);
+    bound(8);
+    const domains = ["a.example", "b.example", "c.example", "d.example"];
+    const bodies = domains.map((domain) => bodyFor(domain, domain === "c.example" ? long : ""));
+    const statuses = await together(t, port, [...bodies.map(post), list]);
+    assert.deepEqual(statuses, [201, 201, 500, 201, 200]);
+    assert.deepEqual(await stored(port, domains), ["a.example", "b.example", "d.example"]);
+  });
+});
+
+const post = (body: string) => ({ method: "POST", path: "/auth/connections", body });
+
+/** Makes the program behind it run on a file system of its own, of this size, at this place. */
+const onSmallDisk = (place: string, size: string): string[] => [
+  ...["unshare", "--map-root-user", "--mount", "sh", "-c"],
+  ...[`mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`, place],
+];
+
+function whyNoSmallDisk(): string | undefined {
+  if (process.platform !== "linux") return "private file systems are made on Linux alone";
+  const [program = "", ...args] = onSmallDisk("/mnt", "1m");
+  const { status, error, stderr } = spawnSync(program, [...args, "true"], { encoding: "utf8" });
+  if (status === 0) return undefined;
+  return `no private file system can be made here: ${error?.message ?? stderr.trim()}`;
+}
+
+/** Fills the disk to its last byte. Returns what makes room again. */
+function fill(directory: string): () => void {
+  const ballast = join(directory, "ballast");
+  const handle = openSync(ballast, "w");
+  try {
+    for (const size of [65536, 4096, 1]) writeAll(handle, Buffer.alloc(size));
+  } finally {
+    closeSync(handle);
+  }
+  return () => rmSync(ballast);
+}
+
+function writeAll(handle: number, block: Buffer): void {
+  try {
+    while (writeSync(handle, block) > 0);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+  }
+}
+
+describe("a disk that is full", { skip: whyNoSmallDisk() ?? false }, () => {
+  it("makes every creation fail, loses nothing, says so, and all goes on when there is room", async (t) => {
+    const directory = temporaryDirectory(t);
+    const file = join(directory, "data.db");
+    const sandbox = await start(t, ["--token", token, "--data", file], {
+      through: onSmallDisk(directory, "2m"),
+    });
+    const { port } = sandbox;
+    assert.equal((await create(port, bodyFor("a.example"))).status, 201);
+    const inside = `/proc/${sandbox.pid}/root${directory}`;
+    const makeRoom = fill(inside);
+    const full = ["b.example", "c.example"];
+    for (const domain of full) assertRefused(await create(port, bodyFor(domain, long)), "the disk is full");
+    const several = full.map((domain) => post(bodyFor(domain, long)));
+    assert.deepEqual(await together(t, port, several), [500, 500]);
+    assert.deepEqual(await stored(port, ["a.example", ...full]), ["a.example"]);
+    makeRoom();
+    assert.equal((await create(port, bodyFor("b.example", long))).status, 201);
+    assert.equal((await remove(port, "nightly-archive")).status, 204);
+
+    // The file system goes with the process: what is left of it is looked at before.
+    const copy = join(temporaryDirectory(t), "copy");
+    for (const part of ["", "-wal"]) copyFileSync(join(inside, `data.db${part}`), copy + part);
+    const { err } = await sandbox.end("SIGKILL");
+    const line = `The sandbox cannot keep its data in ${file}: database or disk is full.`;
+    assert.deepEqual(new Set(err.trim().split("\n")), new Set([line]));
+    const left = await start(t, ["--token", token, "--data", copy]);
+    assert.deepEqual(await stored(left.port, ["a.example", ...full]), ["a.example", "b.example"]);
+  });
+});
+
+describe("a disk that fails to sync", { skip: whyNoTrace() ?? false }, () => {
+  it("makes that creation fail and no other, and nothing acknowledged is lost", async (t) => {
+    const directory = temporaryDirectory(t);
+    const file = join(directory, "data.db");
+    const trace = join(directory, "trace");
+    const through = ["strace", "-D", "-o", trace, "-P", `${file}-wal`];
+    through.push("-e", "trace=fsync", "-e", "inject=fsync:error=EIO:when=8");
+    const sandbox = await start(t, ["--token", token, "--data", file], { through });
+    const acknowledged: string[] = [];
+    for (let index = 0; index < 12; index++) {
+      const domain = `d${index}.example`;
+      const answer = await create(sandbox.port, bodyFor(domain));
+      if (answer.status === 201) acknowledged.push(domain);
+      else assertRefused(answer, "the disk reported an error");
+    }
+    assert.equal(acknowledged.length, 11);
+    assert.deepEqual(await stored(sandbox.port, acknowledged), acknowledged);
+    await sandbox.end("SIGKILL");
+    await until("the end of the trace", () => readTrace(trace));
+    const { port } = await start(t, ["--token", token, "--data", file]);
+    assert.deepEqual(await stored(port, acknowledged), acknowledged);
+  });
+});
+
+async function running(t: TestContext): Promise<{ readonly sandbox: Started; readonly file: string }> {
+  const file = join(temporaryDirectory(t), "data.db");
+  return { sandbox: await start(t, ["--token", token, "--data", file]), file };
+}
+
+describe("a data file that another program locks", () => {
+  it("can be read, but not written until it lets go", async (t) => {
+    const { sandbox, file } = await running(t);
+    const other = new DatabaseSync(file);
+    t.after(() => other.close());
+    other.exec("BEGIN EXCLUSIVE");
+    assert.equal((await send(sandbox.port, list)).status, 200);
+    const why = "another program has locked the data file";
+    assertRefused(await create(sandbox.port, bodyFor("a.example")), why);
+    other.exec("ROLLBACK");
+    assert.equal((await create(sandbox.port, bodyFor("a.example"))).status, 201);
+    const { err } = await sandbox.end("SIGTERM");
+    assert.equal(err, `The sandbox cannot keep its data in ${file}: database is locked.\n`);
+  });
+});
+
+describe("a data file that is taken away while it is used", { skip: process.platform === "win32" }, () => {
+  const acts: Readonly<Record<string, (file: string) => void>> = {
+    "is removed": (file) => rmSync(file),
+    "is moved": (file) => renameSync(file, `${file}.moved`),
+    "loses its log": (file) => rmSync(`${file}-wal`),
+    "is replaced": (file) => {
+      copyFileSync(file, `${file}.copy`);
+      renameSync(`${file}.copy`, file);
+    },
+    "goes with its folder": (file) => {
+      rmSync(join(file, ".."), { recursive: true });
+      mkdirSync(join(file, ".."));
+    },
+  };
+  for (const [what, act] of Object.entries(acts)) {
+    it(`acknowledges nothing more when it ${what}`, async (t) => {
+      const { sandbox, file } = await running(t);
+      const { port } = sandbox;
+      assert.equal((await create(port, bodyFor("a.example"))).status, 201);
+      act(file);
+      const gone = /data\.db(-wal)? was removed or replaced while it was in use\. Start the sandbox again\.$/;
+      assertRefused(await create(port, bodyFor("b.example")), gone);
+      const { code, err } = await sandbox.ended;
+      assert.equal(code, 1, "it ends by itself");
+      assert.match(err.trim(), gone);
+      const again = await start(t, ["--token", token, "--data", file]);
+      assert.equal((await create(again.port, bodyFor("c.example"))).status, 201);
+    });
+  }
+});

@@ -1,0 +1,298 @@
+// Every rule of §2 and §4.1 about a create request: a request that breaks it alone, and the nearest that keeps it.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { book, create, startedSandbox } from "../../support.ts";
+
+const destination = `{"destination":{"id":"otlp_sandboxfree"}}`;
+const allDefaultsOff = `"control":{"enabled":false},"connection":{"enabled":false},"system":{"enabled":false},"captcha":{"enabled":false}`;
+
+/** [rule, refused, accepted], each the text of further fields beside domain and profile_name. */
+const table: readonly (readonly [string, string, string])[] = [
+  ["§4.1 no other properties", `"color":"red"`, `"auto_reauth":true`],
+  ["§4.1 no prototype as a property", `"__proto__":{}`, `"auto_reauth":false`],
+  ["§4.1 response fields are no request fields", `"id":"ma_1"`, `"record_session":true`],
+  ["allowed_domains is an array", `"allowed_domains":"a.example"`, `"allowed_domains":["a.example"]`],
+  ["allowed_domains holds strings", `"allowed_domains":[1]`, `"allowed_domains":[]`],
+  ["allowed_domains is not null", `"allowed_domains":null`, `"allowed_domains":["*.a.example"]`],
+  ["auto_reauth is boolean", `"auto_reauth":"true"`, `"auto_reauth":true`],
+  ["auto_reauth is not null", `"auto_reauth":null`, `"auto_reauth":true`],
+  ["health_checks is boolean", `"health_checks":1`, `"health_checks":false`],
+  ["record_session is boolean", `"record_session":0`, `"record_session":false`],
+  ["save_credentials is boolean", `"save_credentials":"no"`, `"save_credentials":false`],
+  ["health_check_interval ≤ 86400", `"health_check_interval":86401`, `"health_check_interval":86400`],
+  ["health_check_interval ≥ 300", `"health_check_interval":299`, `"health_check_interval":300`],
+  ["health_check_interval is whole", `"health_check_interval":3600.5`, `"health_check_interval":3600.0`],
+  ["health_check_interval is a number", `"health_check_interval":"3600"`, `"health_check_interval":3600`],
+  ["health_check_interval is not null", `"health_check_interval":null`, `"health_check_interval":3600`],
+  ["login_url is a URI", `"login_url":"shop.example/login"`, `"login_url":"https://shop.example/login"`],
+  ["login_url has no blanks", `"login_url":" https://a.example"`, `"login_url":"https://a.example/?q=%20"`],
+  [
+    "login_url has no braces",
+    `"login_url":"https://a.example/{id}"`,
+    `"login_url":"https://a.example/%7Bid%7D"`,
+  ],
+  [
+    "login_url escapes whole bytes",
+    `"login_url":"https://a.example/%zz"`,
+    `"login_url":"https://a.example/%ff"`,
+  ],
+  [
+    "login_url has one fragment",
+    `"login_url":"https://a.example/#/a#b"`,
+    `"login_url":"https://a.example/#/a?b"`,
+  ],
+  ["login_url has a host", `"login_url":"https://"`, `"login_url":"https://user:x@[::1]:8443/"`],
+  [
+    "login_url has no bare brackets",
+    `"login_url":"https://a.example/[1]"`,
+    `"login_url":"mailto:a@a.example"`,
+  ],
+  [
+    "login_url has no bars",
+    `"login_url":"https://a.example/?a|b"`,
+    `"login_url":"https://a.example/?a=b&c/d?"`,
+  ],
+  ["login_url is not empty", `"login_url":""`, `"login_url":"http://a.example"`],
+  ["§2.2 browser is an object", `"browser":"chrome"`, `"browser":{}`],
+  ["§2.2 browser is not null", `"browser":null`, `"browser":{}`],
+  ["§2.2 no other properties", `"browser":{"headless":true}`, `"browser":{"stealth":true}`],
+  ["§2.2 stealth is boolean", `"browser":{"stealth":null}`, `"browser":{"stealth":false}`],
+  ["§2.2 telemetry may be null", `"browser":{"telemetry":5}`, `"browser":{"telemetry":null}`],
+  ["§2.3 not empty", `"browser":{"proxy":{}}`, `"browser":{"proxy":{"mode":"default"}}`],
+  [
+    "§2.3 not two",
+    `"browser":{"proxy":{"mode":"direct","id":"proxy_sandboxparis"}}`,
+    `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`,
+  ],
+  [
+    "§2.3 not two of one proxy",
+    `"browser":{"proxy":{"id":"proxy_sandboxparis","name":"paris-datacenter"}}`,
+    `"browser":{"proxy":{"name":"paris-datacenter"}}`,
+  ],
+  ["§2.3 mode", `"browser":{"proxy":{"mode":"none"}}`, `"browser":{"proxy":{"mode":"direct"}}`],
+  ["§2.3 id not empty", `"browser":{"proxy":{"id":""}}`, `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`],
+  [
+    "§2.3 name not empty",
+    `"browser":{"proxy":{"name":""}}`,
+    `"browser":{"proxy":{"name":"paris-datacenter"}}`,
+  ],
+  [
+    "§2.3 no other properties",
+    `"browser":{"proxy":{"mode":"direct","country":"FR"}}`,
+    `"browser":{"proxy":{"mode":"direct"}}`,
+  ],
+  ["§2.3 no proxy is not null", `"browser":{"proxy":null}`, `"browser":{"proxy":{"mode":"direct"}}`],
+  ["§2.4 not empty", `"proxy":{}`, `"proxy":{"id":"proxy_sandboxparis"}`],
+  [
+    "§2.4 not both",
+    `"proxy":{"id":"proxy_sandboxparis","name":"paris-datacenter"}`,
+    `"proxy":{"name":"paris-datacenter"}`,
+  ],
+  ["§2.4 has no mode", `"proxy":{"mode":"direct"}`, `"proxy":{"name":"paris-datacenter"}`],
+  ["§2.5 not empty", `"credential":{}`, `"credential":{"name":"github-bot"}`],
+  [
+    "§2.5 name alone",
+    `"credential":{"name":"github-bot","provider":"onepassword"}`,
+    `"credential":{"name":"github-bot"}`,
+  ],
+  [
+    "§2.5 no auto with name",
+    `"credential":{"name":"github-bot","auto":true}`,
+    `"credential":{"name":"github-bot"}`,
+  ],
+  [
+    "§2.5 provider not alone",
+    `"credential":{"provider":"onepassword"}`,
+    `"credential":{"provider":"onepassword","path":"Vault/Item"}`,
+  ],
+  [
+    "§2.5 path without provider",
+    `"credential":{"path":"Vault/Item"}`,
+    `"credential":{"provider":"onepassword","path":"Vault/Item"}`,
+  ],
+  [
+    "§2.5 not path and auto",
+    `"credential":{"provider":"onepassword","path":"Vault/Item","auto":true}`,
+    `"credential":{"provider":"onepassword","auto":true}`,
+  ],
+  [
+    "§2.5 auto looks up",
+    `"credential":{"provider":"onepassword","auto":false}`,
+    `"credential":{"provider":"onepassword","auto":true}`,
+  ],
+  [
+    "§2.5 no other properties",
+    `"credential":{"name":"github-bot","id":"cred_1"}`,
+    `"credential":{"name":"github-bot"}`,
+  ],
+  [
+    "§2.6 enabled is boolean",
+    `"browser":{"telemetry":{"enabled":null}}`,
+    `"browser":{"telemetry":{"enabled":true}}`,
+  ],
+  ["§2.6 no other properties", `"browser":{"telemetry":{"on":true}}`, `"browser":{"telemetry":{}}`],
+  [
+    "§2.6 no other category",
+    `"browser":{"telemetry":{"browser":{"audio":{"enabled":true}}}}`,
+    `"browser":{"telemetry":{"browser":{"screenshot":{"enabled":true}}}}`,
+  ],
+  [
+    "§2.6 a category has one boolean",
+    `"browser":{"telemetry":{"browser":{"console":true}}}`,
+    `"browser":{"telemetry":{"browser":{"console":{"enabled":true}}}}`,
+  ],
+  [
+    "§2.6 enabled=false without categories",
+    `"browser":{"telemetry":{"enabled":false,"browser":{"console":{"enabled":false}}}}`,
+    `"browser":{"telemetry":{"enabled":false,"browser":{}}}`,
+  ],
+  [
+    "§2.6 enabled=false without categories, deprecated field",
+    `"browser_telemetry":{"enabled":false,"browser":{"console":{"enabled":false}}}`,
+    `"browser_telemetry":{"enabled":true,"browser":{"console":{"enabled":false}}}`,
+  ],
+  ["§4.1 browser_telemetry may be null", `"browser_telemetry":false`, `"browser_telemetry":null`],
+  [
+    "§2.6 otlp enabled=false without destination",
+    `"browser":{"telemetry":{"export":{"otlp":{"enabled":false,"destination":{"id":"otlp_sandboxfree"}}}}}`,
+    `"browser":{"telemetry":{"export":{"otlp":{"enabled":false}}}}`,
+  ],
+  [
+    "§2.6 a destination requires capture",
+    `"browser":{"telemetry":{"enabled":false,"export":{"otlp":${destination}}}}`,
+    `"browser":{"telemetry":{"enabled":true,"export":{"otlp":${destination}}}}`,
+  ],
+  [
+    "§2.6 a destination requires a category that is on",
+    `"browser":{"telemetry":{"browser":{${allDefaultsOff}},"export":{"otlp":${destination}}}}`,
+    `"browser":{"telemetry":{"browser":{${allDefaultsOff},"page":{"enabled":true}},"export":{"otlp":${destination}}}}`,
+  ],
+  [
+    "§2.6 destination not empty",
+    `"browser":{"telemetry":{"export":{"otlp":{"destination":{}}}}}`,
+    `"browser":{"telemetry":{"export":{"otlp":{"destination":{"name":"nightly-archive"}}}}}`,
+  ],
+  [
+    "§2.6 destination by id or name, not both",
+    `"browser":{"telemetry":{"export":{"otlp":{"destination":{"id":"otlp_sandboxfree","name":"nightly-archive"}}}}}`,
+    `"browser":{"telemetry":{"export":{"otlp":${destination}}}}`,
+  ],
+  [
+    "§2.6 export knows otlp alone",
+    `"browser":{"telemetry":{"export":{"s3":{}}}}`,
+    `"browser":{"telemetry":{"export":{}}}`,
+  ],
+];
+
+describe("create requests", () => {
+  for (const [rule, refused, accepted] of table) {
+    it(rule, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      await book(port, "ENTERPRISE", false);
+      const no = await create(port, `{"domain":"a.example","profile_name":"p",${refused}}`);
+      assert.equal(no.status, 400, `${refused}: ${no.text}`);
+      const yes = await create(port, `{"domain":"a.example","profile_name":"p",${accepted}}`);
+      assert.equal(yes.status, 201, `${accepted}: ${yes.text}`);
+    });
+  }
+
+  for (const [rule, refused, accepted] of [
+    ["the body is an object", `[]`, `{"domain":"a.example","profile_name":"p"}`],
+    ["the body is not null", `null`, `{"domain":"a.example","profile_name":"p"}`],
+    [
+      "the body is JSON",
+      `{"domain":"a.example","profile_name":"p"`,
+      `\ufeff{"domain":"a.example","profile_name":"p"}`,
+    ],
+    ["the body is not empty", ``, `{"domain":"a.example","profile_name":"p"}`],
+    ["domain is required", `{"profile_name":"p"}`, `{"domain":"a.example","profile_name":"p"}`],
+    ["profile_name is required", `{"domain":"a.example"}`, `{"domain":"a.example","profile_name":"."}`],
+    ["domain is not empty", `{"domain":"","profile_name":"p"}`, `{"domain":"a","profile_name":"p"}`],
+    [
+      "profile_name is not empty",
+      `{"domain":"a.example","profile_name":""}`,
+      `{"domain":"a.example","profile_name":" "}`,
+    ],
+    [
+      "domain has no scheme",
+      `{"domain":"https://a.example","profile_name":"p"}`,
+      `{"domain":"a.example","profile_name":"p"}`,
+    ],
+    [
+      "domain has no path",
+      `{"domain":"a.example/x","profile_name":"p"}`,
+      `{"domain":"x.a.example","profile_name":"p"}`,
+    ],
+    [
+      "domain has no port",
+      `{"domain":"a.example:443","profile_name":"p"}`,
+      `{"domain":"a-443.example","profile_name":"p"}`,
+    ],
+    [
+      "domain has no blank",
+      `{"domain":"a .example","profile_name":"p"}`,
+      `{"domain":"bücher.example","profile_name":"p"}`,
+    ],
+  ] as const) {
+    it(rule, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const no = await create(port, refused);
+      assert.equal(no.status, 400, no.text);
+      const yes = await create(port, accepted);
+      assert.equal(yes.status, 201, yes.text);
+    });
+  }
+
+  for (const [place, fields] of [
+    ["domain", (name: string) => `"domain":"${name}.example","profile_name":"p"`],
+    ["profile_name", (name: string) => `"domain":"a.example","profile_name":"${name}"`],
+    [
+      "allowed_domains[0]",
+      (name: string) => `"domain":"a.example","profile_name":"p","allowed_domains":["${name}.example"]`,
+    ],
+    ["proxy.name", (name: string) => `"domain":"a.example","profile_name":"p","proxy":{"name":"${name}"}`],
+    [
+      "credential.name",
+      (name: string) => `"domain":"a.example","profile_name":"p","credential":{"name":"${name}"}`,
+    ],
+  ] as const) {
+    it(`${place} is whole characters: a lone surrogate would be stored as another name`, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      for (const half of ["\\ud83d", "\\ude00", "\\ude00\\ud83d"]) {
+        const no = await create(port, `{${fields(`x${half}`)}}`);
+        assert.equal(no.status, 400);
+        assert.ok(no.text.includes(`${place}: must not hold half of a character.`), no.text);
+      }
+      const yes = await create(port, `{${fields("x\\ud83d\\ude00")}}`);
+      assert.doesNotMatch(yes.text, /half/);
+    });
+  }
+
+  it("tells all faults of one object at once, also beside an unknown property", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const answer = await create(
+      port,
+      `{"domain":"a.example","profile_name":"p","proxy":{"id":5,"name":"n","colour":1}}`,
+    );
+    assert.match(answer.text, /exactly one of id, name/);
+    assert.match(answer.text, /proxy\.id: must be a string/);
+    assert.match(answer.text, /proxy\.colour: no such property/);
+  });
+
+  it("keeps its answer small however many faults there are", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const start = `{"domain":"a.example","profile_name":"p"`;
+    const wrong = (count: number) => `,"allowed_domains":${JSON.stringify(Array(count).fill(1))}}`;
+    const unknown = Array.from({ length: 50_000 }, (_, index) => `,"k${index}":1`).join("");
+    for (const [body, words] of [
+      [start + wrong(1000), /900 more problems/],
+      [start + wrong(200_000), /allowed_domains: must have at most 1000 entries/],
+      [`${start}${unknown}}`, /49900 more problems/],
+    ] as const) {
+      const answer = await create(port, body);
+      assert.equal(answer.status, 400);
+      assert.match(answer.text, words);
+      assert.ok(answer.text.length < 20_000, `${answer.text.length} characters`);
+    }
+  });
+});

@@ -1,0 +1,35 @@
+// No answer shows a connection that the document does not know.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { neverLoggedIn } from "../../../../../src/sandbox/resources/connections/rows.ts";
+import { seeded } from "../../../../../src/sandbox/resources/connections/seed.ts";
+import { shownConnection } from "../../../../../src/sandbox/resources/connections/shown.ts";
+import { noFlow } from "../../../../../src/sandbox/resources/flows/flow.ts";
+
+const [row] = seeded(Date.parse("2026-11-20T00:00:00.000Z"));
+assert.ok(row);
+
+describe("a connection on its way to a client", () => {
+  it("is shown as the document has it", () => {
+    assert.equal(shownConnection(row, undefined).can_reauth_reason, "no_credential");
+  });
+
+  for (const [what, wrong] of [
+    ["an unknown status", { status: "LOST" }],
+    ["an unknown reason", { canReauthReason: "because" }],
+    ["a time that is none", { lastAuthCheckAt: "yesterday" }],
+    ["a setting that no request can have", { settings: row.settings.replace("{", `{"colour":"red",`) }],
+    ["a setting that is missing", { settings: row.settings.replace(`"auto_reauth":false,`, "") }],
+  ] as const) {
+    it(`is not shown with ${what}`, () => {
+      assert.throws(() => shownConnection({ ...row, ...wrong }, undefined), { name: "$ZodError" });
+    });
+  }
+
+  it("is not shown with a flow that has more than the document knows", () => {
+    const shown = { ...noFlow, mood: "good" };
+    assert.throws(() => shownConnection({ ...row, ...neverLoggedIn }, { inProgress: true, shown }), {
+      name: "$ZodError",
+    });
+  });
+});

@@ -1,0 +1,52 @@
+// A flow is what its row and the time make of it.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { FlowRow } from "../../../../../src/sandbox/resources/flows/flow.ts";
+import { flowAt } from "../../../../../src/sandbox/resources/flows/flow.ts";
+
+const beganAt = Date.parse("2026-11-20T00:00:00.000Z");
+const row = (script: FlowRow["script"]): FlowRow => ({
+  connectionId: "ma_1",
+  destinationId: null,
+  script,
+  beganAt,
+});
+
+describe("a flow at a time", () => {
+  it("is the same however often it is asked for", () => {
+    const [first, again] = [flowAt(row("waiting"), beganAt + 5), flowAt(row("waiting"), beganAt + 5)];
+    assert.deepEqual(first, again);
+  });
+
+  it("has the step of its script that was reached last", () => {
+    const at = (seconds: number) => {
+      const { inProgress, shown } = flowAt(row("refused"), beganAt + seconds * 1000);
+      return [inProgress, shown.flow_status, shown.flow_step];
+    };
+    assert.deepEqual(at(0), [true, "IN_PROGRESS", "DISCOVERING"]);
+    assert.deepEqual(at(59.999), [true, "IN_PROGRESS", "DISCOVERING"]);
+    assert.deepEqual(at(60), [false, "FAILED", "SUBMITTING"]);
+    assert.deepEqual(at(1e6), [false, "FAILED", "SUBMITTING"]);
+    assert.deepEqual(at(-3600), [true, "IN_PROGRESS", "DISCOVERING"], "the clock was set back");
+  });
+
+  it("has a session, addresses and time left as long as it goes on, and none of them after", () => {
+    const names = ["browser_session_id", "flow_expires_at", "hosted_url", "live_view_url"] as const;
+    const { shown: going } = flowAt(row("refused"), beganAt);
+    const { shown: ended } = flowAt(row("refused"), beganAt + 60_000);
+    for (const name of names) assert.deepEqual([typeof going[name], ended[name]], ["string", null], name);
+    assert.equal(going.flow_expires_at, "2026-11-20T00:20:00.000Z");
+    assert.equal(ended.error_code, "credentials_invalid");
+  });
+
+  it("is renewed where its script says so, each time when less than half of its time is left", () => {
+    const minutesLeft = (minutes: number): number => {
+      const now = beganAt + minutes * 60_000;
+      const { inProgress, shown } = flowAt(row("waiting"), now);
+      assert.ok(inProgress);
+      return (Date.parse(shown.flow_expires_at ?? "") - now) / 60_000;
+    };
+    assert.deepEqual([0, 9, 10, 11, 19, 20, 21, 400].map(minutesLeft), [20, 11, 10, 19, 11, 10, 19, 10]);
+    for (const minutes of [0, 7, 1234, 525_600]) assert.ok(minutesLeft(minutes) >= 10);
+  });
+});

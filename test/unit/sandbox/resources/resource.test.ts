@@ -1,0 +1,109 @@
+// A resource is one file: what stands in it is all that is needed for its rows to be kept, listed and changed.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import * as z from "zod/mini";
+import { openDatabase } from "../../../../src/sandbox/db/database.ts";
+import { text } from "../../../../src/sandbox/db/sqlite.ts";
+import { Store } from "../../../../src/sandbox/db/store.ts";
+import { notFound } from "../../../../src/sandbox/http/replies.ts";
+import { startServer } from "../../../../src/sandbox/http/server.ts";
+import { resources } from "../../../../src/sandbox/resources/list.ts";
+import { page } from "../../../../src/sandbox/resources/page.ts";
+import { get, post, remove, resource, routesOn } from "../../../../src/sandbox/resources/resource.ts";
+import { book, objectOf, send, temporaryDirectory, token } from "../support.ts";
+
+/** As it would stand in `resources/notes.ts`; beside it only the list of resources changes. */
+const notes = resource({
+  tables: [{ name: "notes", columns: { id: "TEXT PRIMARY KEY", name: "TEXT NOT NULL" } }],
+  seed: (store) => store.add("notes", { id: "note_1", name: "first" }),
+  routes: [
+    get("/notes", {}, (asked) =>
+      page(asked, {
+        from: "notes",
+        filters: ["name"],
+        where: "?1 IN ('', name)",
+        shown: (row) => ({ id: text(row, "id"), name: text(row, "name") }),
+      }),
+    ),
+    post(
+      "/notes/:id/copies/:as",
+      { needs: ["credentials"], body: z.strictObject({ name: z.string() }) },
+      ({ store, segment, body: { name } }) => {
+        if (store.first("SELECT 1 FROM notes WHERE id = ?", segment("id")) === undefined) {
+          return notFound("There is no such note.");
+        }
+        store.transaction(() => store.add("notes", { id: segment("as"), name }));
+        return { status: 201, body: { id: segment("as"), name } };
+      },
+    ),
+    remove("/notes/:id", {}, ({ store, segment }) => {
+      store.transaction(() => store.write("DELETE FROM notes WHERE id = ?", segment("id")));
+      return { status: 204, body: undefined };
+    }),
+  ],
+});
+
+async function served(t: TestContext) {
+  const list = [...resources, notes];
+  const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), 0);
+  const store = new Store(db, list, Date.now());
+  const server = await startServer({
+    routes: routesOn(store, list),
+    instanceId: "instance",
+    token,
+    port: 0,
+    onFault: (error) => t.diagnostic(String(error)),
+  });
+  t.after(async () => {
+    await server.close();
+    store.close();
+  });
+  const { port } = server.identity;
+  const ask = (method: string, path: string, body?: string) =>
+    send(port, { method, path, ...(body !== undefined && { body }) });
+  return { port, ask };
+}
+
+describe("a resource that is added", () => {
+  it("has its table, its seed and its routes, beside all others", async (t) => {
+    const { ask } = await served(t);
+    const first = { id: "note_1", name: "first" };
+    assert.deepEqual((await ask("GET", "/notes")).body, [first]);
+    const copied = await ask("POST", "/notes/note_1/copies/note%2F2", `{"name":"second"}`);
+    assert.deepEqual([copied.status, copied.body], [201, { id: "note/2", name: "second" }]);
+    assert.deepEqual((await ask("GET", "/notes?name=second")).body, [copied.body]);
+    assert.equal((await ask("DELETE", "/notes/note%2F2")).status, 204);
+    assert.deepEqual((await ask("GET", "/notes")).body, [first]);
+    assert.equal((await ask("GET", "/org/limits")).status, 200);
+  });
+
+  it("refuses by the rules of all: the plan, the body, the segment, the method", async (t) => {
+    const { ask, port } = await served(t);
+    const path = "/notes/note_1/copies/b";
+    const wrong = await ask("POST", path, `{"name":5,"colour":"red"}`);
+    assert.equal(wrong.status, 400);
+    const messages = objectOf(wrong.body)["details"];
+    assert.deepEqual(messages, [
+      { code: "invalid_input", message: "name: must be a string." },
+      { code: "invalid_input", message: "colour: no such property." },
+    ]);
+    const unreadable = await ask("POST", "/notes/note_1/copies/%ff", `{"name":"b"}`);
+    assert.equal(objectOf(unreadable.body)["message"], "as: is not percent-encoded UTF-8.");
+    assert.equal((await ask("POST", "/notes/none/copies/b", `{"name":"b"}`)).status, 404);
+    assert.equal((await ask("POST", "/notes/note_1/copies/", `{"name":"b"}`)).status, 404);
+    const other = await ask("POST", "/notes", "{}");
+    assert.deepEqual([other.status, other.headers.allow], [405, "GET, HEAD"]);
+    await book(port, "FREE", false);
+    const refused = await ask("POST", path, `{"name":"b"}`);
+    assert.equal(objectOf(refused.body)["code"], "insufficient_plan");
+  });
+
+  it("goes back to its seed with all others", async (t) => {
+    const { ask } = await served(t);
+    await ask("DELETE", "/notes/note_1");
+    await ask("POST", "/sandbox/reset", "{}");
+    assert.deepEqual((await ask("GET", "/notes")).body, [{ id: "note_1", name: "first" }]);
+  });
+});

@@ -1,0 +1,112 @@
+// What depends on time or on a plan that nobody can book.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { lackingFeature } from "../../../../src/sandbox/resources/connections/create.ts";
+import { openDatabase } from "../../../../src/sandbox/db/database.ts";
+import {
+  deleteDestination,
+  deleteRow,
+  destinationById,
+} from "../../../../src/sandbox/resources/destinations.ts";
+import { entitlements } from "../../../../src/sandbox/resources/plans.ts";
+import { readConnection } from "../../../../src/sandbox/resources/connections/connections.ts";
+import { Store } from "../../../../src/sandbox/db/store.ts";
+import { resources } from "../../../../src/sandbox/resources/list.ts";
+import { objectOf } from "../support.ts";
+
+const day = 86_400_000;
+const start = Date.parse("2026-11-20T00:00:00.000Z");
+
+describe("the plan over time", () => {
+  const booking = {
+    plan: "FREE",
+    isTrialing: true,
+    trialEndsAt: new Date(start + 14 * day).toISOString(),
+  } as const;
+
+  it("is the trial's until its last millisecond", () => {
+    const { plan, features } = entitlements(booking, start + 14 * day - 1);
+    assert.equal(plan.is_trialing, true);
+    assert.equal(plan.effective_id, "START_UP");
+    assert.equal(features.managed_auth.health_check_interval_min_seconds, 1200);
+  });
+
+  it("is the booked one afterwards; the end of the trial stays visible", () => {
+    const { plan, features } = entitlements(booking, start + 14 * day);
+    assert.equal(plan.is_trialing, false);
+    assert.equal(plan.effective_id, "FREE");
+    assert.equal(plan.trial_ends_at, "2026-12-04T00:00:00.000Z");
+    assert.equal(features.managed_auth.max_connections, 3);
+  });
+});
+
+describe("a plan without managed auth", () => {
+  it("refuses every connection", () => {
+    const booking = { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null } as const;
+    const { features } = entitlements(booking, start);
+    const request = { domain: "a.example", profile_name: "p" };
+    assert.equal(lackingFeature(features, request), undefined);
+    const without = { ...features, managed_auth: { ...features.managed_auth, enabled: false } };
+    assert.equal(lackingFeature(without, request), "This plan has no managed auth.");
+  });
+});
+
+describe("the login of the seed", () => {
+  it("is renewed when it is read: still in progress after a year", (t) => {
+    const store = new Store(openDatabase(":memory:", start).db, resources, start);
+    t.after(() => store.close());
+    assert.equal(deleteDestination(store, "login-traces", start + 365 * day).status, 409);
+  });
+
+  it("runs down to half of its twenty minutes before it is renewed", (t) => {
+    const store = new Store(openDatabase(":memory:", start).db, resources, start);
+    t.after(() => store.close());
+    const minutesLeft = (after: number): number => {
+      const now = start + after * 60_000;
+      const { body } = readConnection(store, "ma_sandboxhelpdesk", now);
+      const { flow_expires_at: expires } = objectOf(body);
+      return (Date.parse(String(expires)) - now) / 60_000;
+    };
+    assert.deepEqual([0, 9, 10, 11, 19, 400].map(minutesLeft), [20, 11, 10, 19, 11, 10]);
+  });
+});
+
+describe("destinations", () => {
+  it("are found by id before they are found by name", (t) => {
+    const store = new Store(openDatabase(":memory:", start).db, resources, start);
+    t.after(() => store.close());
+    store.write(
+      "INSERT INTO destinations (id, name, endpoint) VALUES (?, ?, ?)",
+      "otlp_other",
+      "otlp_sandboxfree",
+      "https://c.example",
+    );
+    assert.equal(deleteDestination(store, "otlp_sandboxfree", start).status, 204);
+    assert.equal(destinationById(store, "otlp_sandboxfree"), undefined, "the one of that id is gone");
+    assert.equal(destinationById(store, "otlp_other"), "otlp_other", "the one of that name is left");
+    assert.equal(deleteDestination(store, "otlp_sandboxfree", start).status, 204);
+    assert.equal(destinationById(store, "otlp_other"), undefined);
+  });
+});
+
+describe("a transaction", () => {
+  it("that throws leaves nothing behind, and the next one works", (t) => {
+    const store = new Store(openDatabase(":memory:", start).db, resources, start);
+    t.after(() => store.close());
+    const failing = () =>
+      store.transaction(() => {
+        deleteRow(store, "otlp_sandboxfree");
+        throw new Error("no");
+      });
+    assert.throws(failing, /^Error: no$/);
+    assert.equal(destinationById(store, "otlp_sandboxfree"), "otlp_sandboxfree");
+    store.transaction(() => deleteRow(store, "otlp_sandboxfree"));
+    assert.equal(destinationById(store, "otlp_sandboxfree"), undefined);
+  });
+
+  it("cannot delete what a connection selects", (t) => {
+    const store = new Store(openDatabase(":memory:", start).db, resources, start);
+    t.after(() => store.close());
+    assert.throws(() => deleteRow(store, "otlp_sandboxselected"), /FOREIGN KEY/);
+  });
+});
