@@ -1,4 +1,6 @@
+import type * as z from "zod/mini";
 import type { DispatchedResponse } from "./dispatchers.ts";
+import type { UnreadableReason } from "./errors.ts";
 import { type Caps, parseJson } from "./json.ts";
 import type { Secret } from "./token.ts";
 
@@ -12,7 +14,7 @@ export type Body =
   | { readonly kind: "unreadable"; readonly reason: "encoding" | "json"; readonly text?: string };
 
 /** How to read a body. */
-interface Reading {
+interface Manner {
   readonly caps: Caps;
   readonly secret: Secret;
   /** Whether the body's content encoding has been undone already. */
@@ -26,7 +28,7 @@ interface Reading {
 export function interpretBody(
   { statusCode, headers }: DispatchedResponse,
   { bytes, complete }: BodyBytes,
-  { caps, secret, decoded }: Reading,
+  { caps, secret, decoded }: Manner,
 ): Body {
   const declaredHtml = /^(text\/html|application\/xhtml\+xml)\b/i.test(header(headers, "content-type") ?? "");
   const success = statusCode >= 200 && statusCode < 300;
@@ -42,6 +44,30 @@ export function interpretBody(
   if (isMarkup()) return { kind: "html" };
   if (text === undefined) return { kind: "unreadable", reason: "encoding" };
   return { kind: "unreadable", reason: "json", ...(success ? {} : { text: secret.removeFrom(text) }) };
+}
+
+/** What an answer of 2xx says to an operation. */
+export type Reading<T> =
+  | { readonly kind: "ok"; readonly value: T; readonly raw: unknown }
+  | { readonly kind: "unreadable"; readonly reason: UnreadableReason }
+  | { readonly kind: "tooLarge" };
+
+/** Reads a body that has to be JSON of a certain shape. */
+export function readAs<T>(schema: z.ZodMiniType<T>, body: Body): Reading<T> {
+  switch (body.kind) {
+    case "json": {
+      const parsed = schema.safeParse(body.value);
+      if (!parsed.success) return { kind: "unreadable", reason: "shape" };
+      return { kind: "ok", value: parsed.data, raw: body.value };
+    }
+    case "empty":
+      return { kind: "unreadable", reason: "json" };
+    case "html":
+      return { kind: "unreadable", reason: "html" };
+    case "unreadable":
+    case "tooLarge":
+      return body;
+  }
 }
 
 /** A header that may stand only once; `undefined` where it is missing or repeated. */

@@ -1,98 +1,96 @@
-import type { Body } from "./body.ts";
-import { encodeSegment } from "./requestUrl.ts";
-import { Endpoint, notSendable, readAs, type ClientOptions } from "./endpoint.ts";
-import type { Outcome } from "./errors.ts";
-import { caps } from "./json.ts";
-import type { Reading } from "./operation.ts";
-import { Reads } from "./reads.ts";
-import { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
+import { carryOut, type LogEvent, type Surroundings } from "./attempts.ts";
+import { parseBaseUrl } from "./baseUrl.ts";
+import { systemClock, type Clock } from "./clock.ts";
+import type { DispatcherSource } from "./dispatchers.ts";
+import type { InvalidReason, Outcome } from "./errors.ts";
+import type { Input, Operation } from "./operation.ts";
+import { RetryBudget } from "./policy.ts";
+import { encodeQuery, encodeSegment, serviceUrl } from "./requestUrl.ts";
+import { untilFirstAbort } from "./untilAborted.ts";
 
-/** How a destination came to be deleted: an answer said so, or a repeated request no longer found it. */
-interface Deletion {
-  readonly evidence: "answer" | "absence";
+/** What a client is made of. */
+export interface ClientOptions {
+  /** As `parseBaseUrl` accepts it. */
+  readonly baseUrl: string;
+  /** The token kept for exactly this origin, or `undefined`. Asked once per operation, and again after a 401. */
+  readonly token: (origin: string) => Promise<string | undefined>;
+  readonly dispatchers: DispatcherSource;
+  /** Names us and our version. */
+  readonly userAgent: string;
+  /** Called after each attempt. */
+  readonly log?: (event: LogEvent) => void;
+  /** Called with each token that the service refused (401): the one that was sent, whichever is kept by then. */
+  readonly onRejected?: (token: string) => void;
+  /** Called with each token that the service carried out an operation for. */
+  readonly onAccepted?: (token: string) => void;
+  readonly clock?: Clock;
+  /** Retries are counted for all clients that share one: those of a window. */
+  readonly budget?: RetryBudget;
+  /** Ends every operation when it aborts, as if each had been cancelled. */
+  readonly closing?: AbortSignal;
 }
 
 /**
- * The service, one method per operation of §4, and beside them what else can be read from it. No method rejects:
- * whatever goes wrong is part of the outcome. Aborting the signal ends an operation at once, wherever it is.
+ * The service: what it can be asked for stands in `operations.ts`. No call rejects: whatever goes wrong is part of the
+ * outcome.
  */
 export class Client {
-  /** What users pick from; it shares this client's token, log and retry budget. */
-  readonly reads: Reads;
-  readonly #endpoint: Endpoint;
+  readonly #baseUrl: URL | undefined;
+  readonly #surroundings: Surroundings;
+  readonly #closing: AbortSignal | undefined;
 
-  constructor(options: ClientOptions) {
-    this.#endpoint = new Endpoint(options);
-    this.reads = new Reads(this.#endpoint);
+  constructor({ baseUrl, budget, clock, closing, ...options }: ClientOptions) {
+    this.#closing = closing;
+    const parsed = parseBaseUrl(baseUrl);
+    this.#baseUrl = parsed.ok ? new URL(parsed.url) : undefined;
+    this.#surroundings = { ...options, clock: clock ?? systemClock, budget: budget ?? new RetryBudget() };
   }
 
   /**
-   * §4.1: creates an auth connection from exactly the fields that are set. Never repeated once it may have been
-   * carried out; a success without a readable id fails as `unreadable` with `sent: "unknown"`.
+   * Carries out an operation. Aborting the signal ends it at once, wherever it is. With `callerWaits` an answer that
+   * asks to wait ends it: whoever sends many waits for all of them at once.
    */
-  async createConnection(
-    request: ManagedAuthCreateRequest,
-    signal: AbortSignal,
-  ): Promise<Outcome<ManagedAuth>> {
-    const checked = ManagedAuthCreateRequest.safeParse(request);
-    if (!checked.success) return notSendable("request");
-    const body = JSON.stringify(checked.data);
-    const read = (answer: Body) => readAs(ManagedAuth, answer);
-    return this.#endpoint.send(
-      { method: "POST", template: "/auth/connections", caps: caps.resource, body, read },
-      signal,
-    );
-  }
-
-  /** §4.2: the organization's features and limits. An answer whose `features` are no object is unreadable. */
-  async getEntitlements(signal: AbortSignal): Promise<Outcome<Entitlements>> {
-    const read = (answer: Body) => readAs(Entitlements, answer);
-    return this.#endpoint.send(
-      { method: "GET", template: "/org/entitlements", caps: caps.resource, read },
-      signal,
-    );
-  }
-
-  /**
-   * §4.3: deletes a telemetry destination by its id or name. The document names no success status: any 2xx is one
-   * whose body is not HTML. Repeated at most once where the first attempt may have been carried out; a 404 of the
-   * API then shows that it was. With `callerWaits` an answer that asks to wait ends it: whoever deletes many waits for
-   * all of them at once.
-   */
-  async deleteDestination(
-    idOrName: string,
+  async call<Given extends Input, Value>(
+    operation: Operation<Given, Value>,
+    given: Given,
     signal: AbortSignal,
     { callerWaits = false }: { readonly callerWaits?: boolean } = {},
-  ): Promise<Outcome<Deletion>> {
-    const segment = encodeSegment(idOrName);
-    if (!segment.ok) return notSendable("pathSegment");
-    return this.#endpoint.send(
-      {
-        method: "DELETE",
-        template: "/telemetry/destinations/{id_or_name}",
-        path: `/telemetry/destinations/${segment.encoded}`,
-        caps: caps.resource,
-        read: readDeletion,
-        callerWaits,
-        gone: { evidence: "absence" },
-      },
-      signal,
-    );
+  ): Promise<Outcome<Value>> {
+    const request = composed(operation, given, this.#baseUrl);
+    if (typeof request === "string") {
+      return { kind: "failed", error: { kind: "invalid", sent: "no", reason: request } };
+    }
+    const call = { ...request, operation, given, callerWaits };
+    return this.#closing === undefined
+      ? carryOut(call, this.#surroundings, signal)
+      : untilFirstAbort([signal, this.#closing], (ending) => carryOut(call, this.#surroundings, ending));
   }
 }
 
-function readDeletion(body: Body): Reading<Deletion> {
-  const value = { evidence: "answer" } as const;
-  switch (body.kind) {
-    case "html":
-      return { kind: "unreadable", reason: "html" };
-    case "unreadable":
-      // Bytes that cannot be read as text cannot be told from a page either.
-      return body.reason === "encoding" ? body : { kind: "ok", value, raw: undefined };
-    case "json":
-      return { kind: "ok", value, raw: body.value };
-    case "empty":
-    case "tooLarge":
-      return { kind: "ok", value, raw: undefined };
+/** Where an operation goes and what it sends, or why it cannot be sent. */
+function composed<Given extends Input>(
+  operation: Operation<Given, unknown>,
+  given: Given,
+  baseUrl: URL | undefined,
+): { readonly url: URL; readonly body: string | undefined } | InvalidReason {
+  const checked = operation.body?.safeParse(given.body);
+  if (checked?.success === false) return "request";
+  const path = pathOf(operation.template, given.path ?? {});
+  if (path === undefined) return "pathSegment";
+  const query = encodeQuery(given.query ?? {});
+  if (query === undefined || operation.takes?.(given) === false) return "request";
+  if (baseUrl === undefined) return "baseUrl";
+  const url = serviceUrl(baseUrl, path, query);
+  return url === undefined ? "pathSegment" : { url, body: checked && JSON.stringify(checked.data) };
+}
+
+/** A template with what is given in its places, each as one segment; `undefined` where something cannot be one. */
+function pathOf(template: string, given: Readonly<Record<string, string>>): string | undefined {
+  let path = template;
+  for (const [place, name = ""] of template.matchAll(/\{(\w+)\}/g)) {
+    const segment = encodeSegment(given[name] ?? "");
+    if (!segment.ok) return undefined;
+    path = path.replace(place, segment.encoded);
   }
+  return path;
 }

@@ -2,12 +2,15 @@
 import type { buildConnector } from "undici";
 import { uncheckedCode } from "./networkFailure.ts";
 
+/** The methods of §4, and the one of changes. */
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
 /** One request, in undici's terms. */
 export interface DispatchOptions {
   readonly origin: string;
   /** From the slash on; sent exactly as it stands here. */
   readonly path: string;
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: Method;
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly signal: AbortSignal;

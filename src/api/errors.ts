@@ -86,29 +86,26 @@ export type Outcome<T> =
   | { readonly kind: "cancelled"; readonly sent: "no" | "unknown" }
   | { readonly kind: "failed"; readonly error: ApiError };
 
-/** The methods of §4. */
-export type Method = "GET" | "POST" | "DELETE";
-
 /**
  * What a failed attempt means for another one:
  * - `never`: it would end the same way;
  * - `notSent`: the service cannot have seen it;
  * - `refused`: the service did nothing and may do it later;
+ * - `late`: the service did not wait for all of it (408), and leaves open how far it had come;
  * - `ambiguous`: it may have been carried out;
  * - `unreadable`: the service said yes, in words that cannot be read.
  */
-export type RetryClass = "never" | "notSent" | "refused" | "ambiguous" | "unreadable";
+export type RetryClass = "never" | "notSent" | "refused" | "late" | "ambiguous" | "unreadable";
 
-/** One attempt that failed. */
-export interface Failure {
+type WithoutSent<Error> = Error extends ApiError ? Omit<Error, "sent"> : never;
+
+/** One attempt that failed. What was `sent` with it depends on the operation, too. */
+export interface Fault {
   readonly kind: "failed";
-  readonly error: ApiError;
+  readonly error: WithoutSent<ApiError>;
+  /** How far it came: `not` to the service at all, to one that `refused` it, or `perhaps` to being carried out. */
+  readonly reached: "not" | "refused" | "perhaps";
   readonly retry: RetryClass;
   /** What a valid `Retry-After` asks for. */
   readonly retryAfterMs?: number;
-}
-
-/** The `sent` of a failure whose request may have been carried out: reading has no effect. */
-export function sentIfUnclear(method: Method): Sent {
-  return method === "GET" ? "no" : "unknown";
 }

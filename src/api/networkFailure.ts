@@ -1,8 +1,7 @@
-import { type ApiError, type Failure, type Method, sentIfUnclear } from "./errors.ts";
+import type { Fault } from "./errors.ts";
 
 /** Where an exchange broke. `status` is set where the head of the answer had arrived. */
 interface Broken {
-  readonly method: Method;
   readonly host: string;
   /** Whether the request had been handed to a dispatcher. */
   readonly dispatched: boolean;
@@ -17,43 +16,40 @@ const decompressionCode = /^(Z_|ZSTD_|ERR_(_ERROR_)?BROTLI|ERR__ERROR_FORMAT)/;
  * What an exception of a dispatcher or of a body means. Its kind is decided by codes and names alone: texts differ
  * between versions, and some quote the request.
  */
-export function networkFailure(exception: unknown, { method, host, dispatched, status }: Broken): Failure {
+export function networkFailure(exception: unknown, { host, dispatched, status }: Broken): Fault {
   const { code, syscall, parser } = describe(exception);
   if (!dispatched) {
     const kind = code === uncheckedCode ? "certificate" : "offline";
-    return failure("never", { kind, sent: "no", reason: code, host });
+    return fault("not", "never", { kind, reason: code, host });
   }
   const seen = status === undefined ? {} : { status };
-  const unclear = { sent: sentIfUnclear(method), ...seen };
   if (status === undefined && isCertificateCode(code)) {
-    return failure("never", { kind: "certificate", sent: "no", reason: code, host });
+    return fault("not", "never", { kind: "certificate", reason: code, host });
   }
-  if (status === undefined && proxyCodes.has(code)) return failure("never", refusedByProxy(exception));
+  if (status === undefined && proxyCodes.has(code)) return fault("not", "never", refusedByProxy(exception));
   if (status === undefined && neverLeft(code, syscall)) {
-    return failure("notSent", { kind: "offline", sent: "no", reason: code, host });
+    return fault("not", "notSent", { kind: "offline", reason: code, host });
   }
   if (parser || protocolCode.test(code)) {
-    return failure("ambiguous", { kind: "unreadable", ...unclear, reason: "protocol" });
+    return fault("perhaps", "ambiguous", { kind: "unreadable", ...seen, reason: "protocol" });
   }
   if (decompressionCode.test(code)) {
-    return failure("unreadable", { kind: "unreadable", ...unclear, reason: "encoding" });
+    return fault("perhaps", "unreadable", { kind: "unreadable", ...seen, reason: "encoding" });
   }
-  return failure("ambiguous", { kind: "offline", ...unclear, reason: code, host });
+  return fault("perhaps", "ambiguous", { kind: "offline", ...seen, reason: code, host });
 }
 
 /** Which status a proxy gave, undici says in words alone; what does not say it stays without. */
-function refusedByProxy(exception: unknown): ApiError {
+function refusedByProxy(exception: unknown): Fault["error"] {
   const said = causes(exception)
     .map((cause) => /^Proxy response \((\d{3})\)/.exec(text(cause, "message"))?.[1])
     .find((status) => status !== undefined);
-  if (said === undefined) return { kind: "proxyRefused", sent: "no" };
-  return said === "407"
-    ? { kind: "proxyLogin", sent: "no" }
-    : { kind: "proxyRefused", sent: "no", proxyStatus: Number(said) };
+  if (said === undefined) return { kind: "proxyRefused" };
+  return said === "407" ? { kind: "proxyLogin" } : { kind: "proxyRefused", proxyStatus: Number(said) };
 }
 
-function failure(retry: Failure["retry"], error: ApiError): Failure {
-  return { kind: "failed", error, retry };
+function fault(reached: Fault["reached"], retry: Fault["retry"], error: Fault["error"]): Fault {
+  return { kind: "failed", error, reached, retry };
 }
 
 /** On a kept-alive connection some of these codes come from reading, long after the request has left. */

@@ -1,19 +1,12 @@
 // Lists of the service: each page a bare JSON array, and two headers that say how the list goes on.
 import type * as z from "zod/mini";
-import { type Body, header } from "./body.ts";
+import { header, readAs, type Body, type Reading } from "./body.ts";
 import type { DispatchedResponse } from "./dispatchers.ts";
-import { readAs } from "./endpoint.ts";
 import type { ApiError, Outcome } from "./errors.ts";
 import { itemsOrNull, readable } from "./lenient.ts";
-import type { Reading } from "./operation.ts";
 
-/** The part of a list that is asked for. */
-export interface PageRequest {
-  /** Rows, from 1 to {@link maxPageSize}. */
-  readonly limit: number;
-  /** Rows before it. */
-  readonly offset: number;
-}
+/** The part of a list that is asked for: `limit` rows, from 1 to {@link maxPageSize}, behind `offset` others. */
+export type PageRequest = Readonly<Record<"limit" | "offset", number>>;
 
 /** The most rows that the service gives at once. */
 const maxPageSize = 100;

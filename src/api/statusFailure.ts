@@ -1,14 +1,7 @@
 import { type Body, header } from "./body.ts";
 import type { DispatchedResponse } from "./dispatchers.ts";
 import { errorWords, missingOf } from "./errorWords.ts";
-import {
-  type ApiError,
-  type Facts,
-  type Failure,
-  type Method,
-  type RetryClass,
-  sentIfUnclear,
-} from "./errors.ts";
+import type { Facts, Fault, RetryClass } from "./errors.ts";
 import type { Secret } from "./token.ts";
 
 /** A complete answer. */
@@ -23,23 +16,30 @@ interface Answer {
 /** Statuses that a later attempt does not change, although they are 5xx: not implemented, HTTP version. */
 const lasting = new Set([501, 505]);
 
+/** What was asked for. */
+interface Asked {
+  readonly url: URL;
+  /** Whether something was to be added to what the path stands for. */
+  readonly adds: boolean;
+  /** Extra fields that the error may carry. */
+  readonly errorFields: readonly "existing_id"[];
+}
+
 /**
  * What an answer outside 2xx means (§7). The status decides, the body only adds words; but a page of HTML is not
  * the API's answer, whatever its status. `now` is in milliseconds since 1970.
  */
-export function statusFailure(method: Method, url: URL, answer: Answer, now: number): Failure {
+export function statusFailure(asked: Asked, answer: Answer, now: number): Fault {
   const { status, headers, body } = answer;
   const value = header(headers, "retry-after");
   const retryAfterMs = value === undefined ? undefined : parseRetryAfter(value, header(headers, "date"), now);
-  const words = errorWords(body);
-  const facts: Facts = {
-    sent: hasDoneNothing(status, retryAfterMs) ? "refused" : sentIfUnclear(method),
-    status,
-  };
+  const { facts, existingId } = errorWords(body);
+  const own = asked.errorFields.includes("existing_id") ? existingId : undefined;
   return {
     kind: "failed",
-    error: toError(method, url, answer, { ...facts, ...words.facts }, words.existingId, retryAfterMs),
-    retry: retryClass(method, status, retryAfterMs),
+    error: toError(asked, answer, { status, ...facts }, own, retryAfterMs),
+    reached: hasDoneNothing(status, retryAfterMs) ? "refused" : "perhaps",
+    retry: retryClass(status, retryAfterMs),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }
@@ -49,20 +49,19 @@ function hasDoneNothing(status: number, retryAfterMs: number | undefined): boole
   return (status >= 400 && status < 500 && status !== 408) || (status === 503 && retryAfterMs !== undefined);
 }
 
-function retryClass(method: Method, status: number, retryAfterMs: number | undefined): RetryClass {
-  if (status === 408) return method === "POST" ? "ambiguous" : "refused";
+function retryClass(status: number, retryAfterMs: number | undefined): RetryClass {
+  if (status === 408) return "late";
   if (status === 425 || status === 429 || (status === 503 && retryAfterMs !== undefined)) return "refused";
   return status >= 500 && status < 600 && !lasting.has(status) ? "ambiguous" : "never";
 }
 
 function toError(
-  method: Method,
-  url: URL,
+  { url, adds }: Asked,
   { status, headers, body, secret }: Answer,
-  facts: Facts,
+  facts: Omit<Facts, "sent">,
   existingId: string | undefined,
   retryAfterMs: number | undefined,
-): ApiError {
+): Fault["error"] {
   if (status === 407) return { kind: "proxyLogin", ...facts };
   if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
     const seconds = retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
@@ -81,7 +80,7 @@ function toError(
     case 404:
     case 410: {
       // What a path names may be gone for good; of a list that is added to nothing is.
-      if (status === 410 && method === "POST") return { kind: "refused", ...facts };
+      if (status === 410 && adds) return { kind: "refused", ...facts };
       const missing = missingOf(body);
       return { kind: "notFound", ...facts, ...(missing === undefined ? {} : { missing }) };
     }

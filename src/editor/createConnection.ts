@@ -72,7 +72,7 @@ async function collect(
   const kept = await parts.drafts.load(connection.account.id);
   const from = await (beginning === undefined ? takenUp(frame, kept) : instead(frame, kept, beginning));
   if (from === undefined) return undefined;
-  const lists = new Lists(connection.client.reads);
+  const lists = new Lists(connection.client);
   const stop = new AbortController();
   // Known early, so that the review can point out a connection that exists.
   void lists.connections("", () => undefined, stop.signal);

@@ -1,6 +1,7 @@
 import { l10n, ProgressLocation, window } from "vscode";
 import type { Memento } from "vscode";
 import { systemClock } from "../api/clock.ts";
+import { deleteDestination } from "../api/operations.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { isLeft } from "../domain/deletion.ts";
 import type { DeletedDestination, Target } from "../domain/deletion.ts";
@@ -31,7 +32,7 @@ export async function deleteDestinations(
   const { account } = connection;
   const chosen = await pickDestinations({
     title: l10n.t("Delete Telemetry Destinations"),
-    load: new Lists(connection.client.reads).destinations,
+    load: new Lists(connection.client).destinations,
     recent: recentOf(parts.windowState, account.id),
     hint: account.kind === "sandbox" ? sandboxHint() : undefined,
   });
@@ -73,7 +74,7 @@ async function blockedBy(
 ): Promise<readonly Blocked[]> {
   const refused = deleted.filter(({ deletion }) => deletion.kind === "refused");
   if (refused.length === 0) return [];
-  const lists = new Lists(connection.client.reads);
+  const lists = new Lists(connection.client);
   // Joined with the connections that use them, which are thereby known.
   const destinations = await lists.destinations("", () => undefined, signal);
   const find = findAmong(destinations.rows.map(({ item }) => item));
@@ -110,7 +111,9 @@ async function deleteAll(
       try {
         const deletions = await deleteEach(targets, {
           remove: ({ idOrName }) =>
-            connection.client.deleteDestination(idOrName, stop.signal, { callerWaits: true }),
+            connection.client.call(deleteDestination, { path: { id_or_name: idOrName } }, stop.signal, {
+              callerWaits: true,
+            }),
           settled: () => shown.settled(),
           async wait(seconds) {
             shown.waits(seconds);

@@ -2,6 +2,7 @@ import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
 import type { ApiError } from "../api/errors.ts";
 import type { OrgLimits } from "../api/neighbours.ts";
+import { getEntitlements, getOrgLimits } from "../api/operations.ts";
 import type { Entitlements } from "../api/schemas.ts";
 import type { Account } from "./accounts.ts";
 import type { Connection, Service } from "./service.ts";
@@ -135,7 +136,7 @@ export class EntitlementsModel implements Disposable {
     if (reading?.account.id !== account.id) return;
     this.#usage.abort();
     this.#usage = new AbortController();
-    const outcome = await client.reads.getOrgLimits(this.#usage.signal);
+    const outcome = await client.call(getOrgLimits, {}, this.#usage.signal);
     if (outcome.kind !== "ok" || !this.#amend(reading, { usage: outcome.value })) return;
     this.#changed.fire(this.#state);
   }
@@ -161,7 +162,7 @@ export class EntitlementsModel implements Disposable {
     if (session.kind === "signedOut") return this.#state;
     const connection = await this.#connect(session.account, signal);
     if ("reason" in connection) return this.#fail(session, connection);
-    const outcome = await connection.client.getEntitlements(signal);
+    const outcome = await connection.client.call(getEntitlements, {}, signal);
     switch (outcome.kind) {
       case "cancelled":
         return this.#state;

@@ -1,4 +1,5 @@
 import { allPages, type Listing, type Page, type PageRequest } from "../api/page.ts";
+import type { Client } from "../api/client.ts";
 import type { Outcome } from "../api/errors.ts";
 import type {
   Credential,
@@ -8,7 +9,15 @@ import type {
   Profile,
   Proxy,
 } from "../api/neighbours.ts";
-import type { Reads } from "../api/reads.ts";
+import {
+  listConnections,
+  listCredentialProviderItems,
+  listCredentialProviders,
+  listCredentials,
+  listDestinations,
+  listProfiles,
+  listProxies,
+} from "../api/operations.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { selectingAmong } from "../domain/destinationUse.ts";
 import type { LoadRows } from "./liveListing.ts";
@@ -30,13 +39,13 @@ export class Lists {
   readonly credentials: LoadRows<Credential>;
   readonly providers: LoadRows<CredentialProvider>;
   readonly destinations: LoadRows<Used<OtlpDestination>>;
-  readonly #reads: Reads;
+  readonly #client: Client;
   #known: readonly ManagedAuth[] = [];
 
-  constructor(reads: Reads) {
-    this.#reads = reads;
+  constructor(client: Client) {
+    this.#client = client;
     const connections = kept<ManagedAuth>((query, page, signal) =>
-      reads.listConnections({ query }, page, signal),
+      client.call(listConnections, { query: { query, ...page } }, signal),
     );
     this.connections = async (query, onRows, signal) => {
       const listing = await connections(query, onRows, signal);
@@ -45,16 +54,22 @@ export class Lists {
       if (query === "" && knowsMore) this.#known = listing.rows;
       return listing;
     };
-    this.proxies = kept((query, page, signal) => reads.listProxies({ query }, page, signal));
-    this.credentials = kept((query, page, signal) => reads.listCredentials({ query }, page, signal));
-    this.providers = kept((query, page, signal) => reads.listCredentialProviders({ query }, page, signal));
+    this.proxies = kept((query, page, signal) =>
+      client.call(listProxies, { query: { query, ...page } }, signal),
+    );
+    this.credentials = kept((query, page, signal) =>
+      client.call(listCredentials, { query: { query, ...page } }, signal),
+    );
+    this.providers = kept((query, page, signal) =>
+      client.call(listCredentialProviders, { query: { query, ...page } }, signal),
+    );
     this.profiles = used(
-      kept((query, page, signal) => reads.listProfiles({ query }, page, signal)),
+      kept((query, page, signal) => client.call(listProfiles, { query: { query, ...page } }, signal)),
       this.connections,
       loggingIn,
     );
     this.destinations = used(
-      kept((query, page, signal) => reads.listDestinations({ query }, page, signal)),
+      kept((query, page, signal) => client.call(listDestinations, { query: { query, ...page } }, signal)),
       this.connections,
       selectingAmong,
     );
@@ -72,7 +87,7 @@ export class Lists {
       const provider = providers.rows.find(({ name }) => name === providerName);
       if (provider === undefined) return { ...providers, rows: [], unreadable: 0, more: false };
       return allPages(
-        (_page, stop) => this.#reads.listCredentialProviderItems(provider.id, stop),
+        (_page, stop) => this.#client.call(listCredentialProviderItems, { path: { id: provider.id } }, stop),
         {},
         signal,
       );

@@ -1,3 +1,4 @@
+import { listConnections } from "../api/operations.ts";
 import { allPages, type Listing } from "../api/page.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../api/schemas.ts";
 import type { Found } from "../domain/creation.ts";
@@ -8,12 +9,12 @@ import type { Connection } from "./service.ts";
  * "unclear" where the list could not be read to its end.
  */
 export async function lookUp(
-  { client: { reads } }: Connection,
+  { client }: Connection,
   { domain, profile_name }: ManagedAuthCreateRequest,
   signal: AbortSignal,
 ): Promise<Found> {
   const listing: Listing<ManagedAuth> = await allPages(
-    (page, stop) => reads.listConnections({ domain, profile_name }, page, stop),
+    (page, stop) => client.call(listConnections, { query: { domain, profile_name, ...page } }, stop),
     {},
     signal,
   );

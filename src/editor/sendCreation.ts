@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { l10n, ProgressLocation, window } from "vscode";
 import type { Progress } from "vscode";
+import { createConnection } from "../api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
 import { checkVerdict, firstVerdict, isThere, lookedVerdict } from "../domain/creation.ts";
 import type { Verdict } from "../domain/creation.ts";
@@ -73,7 +74,7 @@ async function send(
   progress: Progress<{ message?: string }>,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const outcome = await connection.client.createConnection(request, signal);
+  const outcome = await connection.client.call(createConnection, { body: request }, signal);
   const verdict = firstVerdict(outcome);
   if (verdict !== "check") return verdict;
   const lost: Verdict =
@@ -90,7 +91,7 @@ async function sendAgain(
   request: ManagedAuthCreateRequest,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const verdict = checkVerdict(await connection.client.createConnection(request, signal));
+  const verdict = checkVerdict(await connection.client.call(createConnection, { body: request }, signal));
   return verdict.kind === "look"
     ? lookedVerdict(verdict.error, await lookUp(connection, request, signal))
     : verdict;

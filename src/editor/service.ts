@@ -1,8 +1,7 @@
 import type { Disposable } from "vscode";
-import { Client } from "../api/client.ts";
-import { HostDispatchers } from "../api/dispatchers.ts";
-import type { DispatcherSource } from "../api/dispatchers.ts";
-import type { ClientOptions } from "../api/endpoint.ts";
+import { Client, type ClientOptions } from "../api/client.ts";
+import { HostDispatchers, type DispatcherSource } from "../api/dispatchers.ts";
+import { RetryBudget } from "../api/policy.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import type { Log } from "./log.ts";
 import type { RunningSandbox, Sandbox } from "./sandbox.ts";
@@ -26,6 +25,8 @@ export class Service implements Disposable {
   readonly #log: Log;
   readonly #userAgent: string;
   readonly #dispatchers = new HostDispatchers();
+  /** One for all clients of the window. */
+  readonly #budget = new RetryBudget();
   readonly #toSandbox = new WeakMap<RunningSandbox, DispatcherSource>();
   readonly #closing = new AbortController();
 
@@ -110,6 +111,7 @@ export class Service implements Disposable {
       baseUrl,
       token: async (origin) => token(origin),
       dispatchers: this.#dispatchers,
+      budget: this.#budget,
       userAgent: this.#userAgent,
       closing: this.#closing.signal,
       log: (event) => this.#log.request(event),

@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { Outcome } from "../api/errors.ts";
+import { getConnection } from "../api/operations.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { connected } from "./accountCommands.ts";
 import { connectionCard, noConnectionCard } from "./cards/shown.ts";
@@ -21,7 +22,7 @@ export async function showConnectionCommand(parts: Parts, id?: string, again?: R
   const chosen = id ?? (await pickConnection(connection, title));
   if (chosen === undefined) return;
   const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the connection…"), (signal) =>
-    connection.client.reads.getConnection(chosen, signal),
+    connection.client.call(getConnection, { path: { id: chosen } }, signal),
   );
   if (outcome === undefined) return;
   const result = resultOf(again?.card.id ?? parts.results.newId(), connection, chosen, outcome);
@@ -32,7 +33,7 @@ async function pickConnection(connection: Connection, title: string): Promise<st
   const answer = await pickLive({
     frame: { title, back: false },
     placeholder: l10n.t("Choose a connection or type its ID"),
-    load: new Lists(connection.client.reads).connections,
+    load: new Lists(connection.client).connections,
     row: connectionRow,
     typed: typedName(l10n.t("The connection ID"), l10n.t("Show This ID")),
     value: "",

@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../api/errors.ts";
+import { getEntitlements } from "../api/operations.ts";
 import { checkToken } from "../api/token.ts";
 import { askText, pickOne, whileLoading } from "./prompts.ts";
 import type { Answer, Check, Frame } from "./prompts.ts";
@@ -60,7 +61,7 @@ export async function tryToken(
 ): Promise<"accepted" | "refused" | ApiError> {
   const checked = checkToken(text);
   if (!checked.ok) return "refused";
-  const outcome = await service.trial(baseUrl, checked.token).getEntitlements(signal);
+  const outcome = await service.trial(baseUrl, checked.token).call(getEntitlements, {}, signal);
   if (outcome.kind !== "failed") return "accepted";
   return outcome.error.kind === "unauthorized" ? "refused" : outcome.error;
 }

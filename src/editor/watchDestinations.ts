@@ -69,7 +69,7 @@ async function usersOf(
   signal: AbortSignal,
 ): Promise<Users | undefined> {
   // A new reading each time: what was read before is what is waited for to change.
-  const lists = new Lists(connection.client.reads);
+  const lists = new Lists(connection.client);
   const connections = await lists.connections("", () => undefined, signal);
   const destinations = await lists.destinations("", () => undefined, signal);
   for (const listing of [connections, destinations]) {

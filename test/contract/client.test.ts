@@ -6,6 +6,7 @@ import { describe, it } from "node:test";
 import { Client } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import type { ApiError, Outcome } from "../../src/api/errors.ts";
+import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../src/api/schemas.ts";
 import { book, create, startedSandbox, token as rightToken } from "../unit/sandbox/support.ts";
 
@@ -44,7 +45,7 @@ function failure(outcome: Outcome<unknown>): ApiError {
 describe("createConnection against the sandbox (§4.1)", () => {
   it("reads a 201 for the shortest request", async (t) => {
     const { client, signal } = await setting(t);
-    const outcome = await client.createConnection(minimal, signal);
+    const outcome = await client.call(createConnection, { body: minimal }, signal);
     assert.equal(outcome.kind === "ok" && outcome.status, 201);
     const { can_reauth, can_reauth_reason, domain, flow_status, id, profile_name, status } = value(outcome);
     assert.match(id, /^ma_/);
@@ -64,19 +65,22 @@ describe("createConnection against the sandbox (§4.1)", () => {
   it("sends every field it knows so that the service accepts it", async (t) => {
     const { client, signal } = await setting(t);
     const created = value(
-      await client.createConnection(
+      await client.call(
+        createConnection,
         {
-          domain: "all.example",
-          profile_name: "everything",
-          allowed_domains: ["login.all.example"],
-          auto_reauth: false,
-          browser: { proxy: { id: "proxy_sandboxparis" }, stealth: false },
-          credential: { provider: "onepassword", path: "Vault/Item" },
-          health_check_interval: 7200,
-          health_checks: true,
-          login_url: "https://all.example/login",
-          record_session: true,
-          save_credentials: false,
+          body: {
+            domain: "all.example",
+            profile_name: "everything",
+            allowed_domains: ["login.all.example"],
+            auto_reauth: false,
+            browser: { proxy: { id: "proxy_sandboxparis" }, stealth: false },
+            credential: { provider: "onepassword", path: "Vault/Item" },
+            health_check_interval: 7200,
+            health_checks: true,
+            login_url: "https://all.example/login",
+            record_session: true,
+            save_credentials: false,
+          },
         },
         signal,
       ),
@@ -98,14 +102,18 @@ describe("createConnection against the sandbox (§4.1)", () => {
   ] as const) {
     it(`creates with ${name}`, async (t) => {
       const { client, signal } = await setting(t);
-      value(await client.createConnection({ ...minimal, ...more }, signal));
+      value(await client.call(createConnection, { body: { ...minimal, ...more } }, signal));
     });
   }
 
   it("reads a 400 with its details", async (t) => {
     const { client, signal } = await setting(t);
     const error = failure(
-      await client.createConnection({ ...minimal, browser: { proxy: { name: "office" } } }, signal),
+      await client.call(
+        createConnection,
+        { body: { ...minimal, browser: { proxy: { name: "office" } } } },
+        signal,
+      ),
     );
     assert.deepEqual(
       [error.kind, error.status, error.code, error.sent],
@@ -116,7 +124,7 @@ describe("createConnection against the sandbox (§4.1)", () => {
 
   it("reads a 401 and does not repeat it", async (t) => {
     const { client, signal } = await setting(t, "another-token");
-    const error = failure(await client.createConnection(minimal, signal));
+    const error = failure(await client.call(createConnection, { body: minimal }, signal));
     assert.deepEqual([error.kind, error.status, error.sent], ["unauthorized", 401, "refused"]);
   });
 
@@ -124,14 +132,14 @@ describe("createConnection against the sandbox (§4.1)", () => {
     const { client, port, signal } = await setting(t);
     await book(port, "FREE", false);
     // Three connections are there from the start, and Free has room for three.
-    const error = failure(await client.createConnection(minimal, signal));
+    const error = failure(await client.call(createConnection, { body: minimal }, signal));
     assert.deepEqual([error.kind, error.status, error.code], ["forbidden", 403, "insufficient_plan"]);
   });
 
   it("reads a 409 with the id of what exists, whoever created it", async (t) => {
     const { client, port, signal } = await setting(t);
     const first = await create(port, `{"domain":"shop.example","profile_name":"buyer"}`);
-    const error = failure(await client.createConnection(minimal, signal));
+    const error = failure(await client.call(createConnection, { body: minimal }, signal));
     assert.equal(error.kind, "conflict");
     assert.deepEqual(
       { code: error.code, existing: error.existing_id, status: error.status },
@@ -146,7 +154,9 @@ describe("createConnection against the sandbox (§4.1)", () => {
 
   it("reads a 500, does not repeat the request, and claims nothing", async (t) => {
     const { client, signal } = await setting(t);
-    const error = failure(await client.createConnection({ ...minimal, domain: "error-500.example" }, signal));
+    const error = failure(
+      await client.call(createConnection, { body: { ...minimal, domain: "error-500.example" } }, signal),
+    );
     assert.deepEqual([error.kind, error.status, error.sent], ["server", 500, "unknown"]);
   });
 });
@@ -154,7 +164,7 @@ describe("createConnection against the sandbox (§4.1)", () => {
 describe("getEntitlements against the sandbox (§4.2)", () => {
   it("reads plan, twelve features and three limits", async (t) => {
     const { client, signal } = await setting(t);
-    const { features, limits, plan } = value(await client.getEntitlements(signal));
+    const { features, limits, plan } = value(await client.call(getEntitlements, {}, signal));
     assert.deepEqual(Object.keys(features).sort(), [
       "browser_extensions",
       "browser_pools",
@@ -193,7 +203,7 @@ describe("getEntitlements against the sandbox (§4.2)", () => {
     it(`reads the minimum and default of §8 on ${plan}`, async (t) => {
       const { client, port, signal } = await setting(t);
       await book(port, plan, false);
-      const { features } = value(await client.getEntitlements(signal));
+      const { features } = value(await client.call(getEntitlements, {}, signal));
       const auth = features["managed_auth"];
       assert.deepEqual(
         [auth?.["health_check_interval_min_seconds"], auth?.["health_check_interval_default_seconds"]],
@@ -206,8 +216,13 @@ describe("getEntitlements against the sandbox (§4.2)", () => {
 describe("deleteDestination against the sandbox (§4.3)", () => {
   it("deletes one that is free, by name and by id", async (t) => {
     const { client, signal } = await setting(t);
-    assert.equal((await client.deleteDestination("nightly-archive", signal)).kind, "ok");
-    const again = failure(await client.deleteDestination("otlp_sandboxfree", signal));
+    assert.equal(
+      (await client.call(deleteDestination, { path: { id_or_name: "nightly-archive" } }, signal)).kind,
+      "ok",
+    );
+    const again = failure(
+      await client.call(deleteDestination, { path: { id_or_name: "otlp_sandboxfree" } }, signal),
+    );
     assert.deepEqual([again.kind, again.status], ["notFound", 404]);
   });
 
@@ -218,7 +233,7 @@ describe("deleteDestination against the sandbox (§4.3)", () => {
   ] as const) {
     it(`is refused for ${name}, in the service's words`, async (t) => {
       const { client, signal } = await setting(t);
-      const error = failure(await client.deleteDestination(name, signal));
+      const error = failure(await client.call(deleteDestination, { path: { id_or_name: name } }, signal));
       assert.deepEqual([error.kind, error.status, error.sent], ["conflict", 409, "refused"]);
       assert.match(error.message ?? "", cause);
     });
@@ -227,7 +242,7 @@ describe("deleteDestination against the sandbox (§4.3)", () => {
   for (const name of ["a/b", "%2e", "..%2F..", "a?b", "a#b", "quote\"'<>", " spaced ", "é", "🚀"]) {
     it(`asks for exactly ${JSON.stringify(name)}`, async (t) => {
       const { client, signal } = await setting(t);
-      const error = failure(await client.deleteDestination(name, signal));
+      const error = failure(await client.call(deleteDestination, { path: { id_or_name: name } }, signal));
       assert.deepEqual([error.kind, error.status], ["notFound", 404]);
     });
   }
@@ -235,7 +250,7 @@ describe("deleteDestination against the sandbox (§4.3)", () => {
   for (const name of ["", ".", "..", "a\nb", "\ud800", "a".repeat(10_000)]) {
     it(`does not send ${JSON.stringify(name.slice(0, 12))}`, async (t) => {
       const { client, signal } = await setting(t);
-      const error = failure(await client.deleteDestination(name, signal));
+      const error = failure(await client.call(deleteDestination, { path: { id_or_name: name } }, signal));
       assert.deepEqual([error.kind, error.sent, error.status], ["invalid", "no", undefined]);
     });
   }

@@ -7,6 +7,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { Client } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import { getConnection } from "../../src/api/operations.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
 import { connectionBlocks } from "../../src/editor/cards/connection.ts";
 import { cardText } from "../../src/editor/cards/text.ts";
@@ -163,7 +164,7 @@ async function read(t: TestContext, answer: string): Promise<ManagedAuth> {
     dispatchers,
     userAgent: "document-test",
   });
-  const outcome = await client.reads.getConnection("ma_1", new AbortController().signal);
+  const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, new AbortController().signal);
   if (outcome.kind !== "ok") assert.fail(JSON.stringify(outcome));
   return outcome.value;
 }

@@ -6,6 +6,17 @@ import { allPages } from "../../src/api/page.ts";
 import { Client } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import type { Outcome } from "../../src/api/errors.ts";
+import {
+  getConnection,
+  getOrgLimits,
+  listConnections,
+  listCredentialProviderItems,
+  listCredentialProviders,
+  listCredentials,
+  listDestinations,
+  listProfiles,
+  listProxies,
+} from "../../src/api/operations.ts";
 import { book, create, startedSandbox, token } from "../unit/sandbox/support.ts";
 
 const signal = new AbortController().signal;
@@ -15,13 +26,13 @@ async function setting(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
   const dispatchers = new HostDispatchers();
   t.after(() => dispatchers.dispose());
-  const { reads } = new Client({
+  const client = new Client({
     baseUrl: `http://127.0.0.1:${port}`,
     token: () => Promise.resolve(token),
     dispatchers,
     userAgent: "managed-auth/0.0.0-test",
   });
-  return { port, reads };
+  return { port, client };
 }
 
 function value<T>(outcome: Outcome<T>): T {
@@ -31,14 +42,16 @@ function value<T>(outcome: Outcome<T>): T {
 
 describe("reads against the sandbox", () => {
   it("reads every list whole", async (t) => {
-    const { reads } = await setting(t);
-    const connections = value(await reads.listConnections({}, first, signal));
-    const profiles = value(await reads.listProfiles({}, first, signal));
-    const proxies = value(await reads.listProxies({}, first, signal));
-    const credentials = value(await reads.listCredentials({}, first, signal));
-    const providers = value(await reads.listCredentialProviders({}, first, signal));
-    const items = value(await reads.listCredentialProviderItems(providers.rows[0]?.id ?? "", signal));
-    const destinations = value(await reads.listDestinations({}, first, signal));
+    const { client } = await setting(t);
+    const connections = value(await client.call(listConnections, { query: first }, signal));
+    const profiles = value(await client.call(listProfiles, { query: first }, signal));
+    const proxies = value(await client.call(listProxies, { query: first }, signal));
+    const credentials = value(await client.call(listCredentials, { query: first }, signal));
+    const providers = value(await client.call(listCredentialProviders, { query: first }, signal));
+    const items = value(
+      await client.call(listCredentialProviderItems, { path: { id: providers.rows[0]?.id ?? "" } }, signal),
+    );
+    const destinations = value(await client.call(listDestinations, { query: first }, signal));
     for (const list of [connections, profiles, proxies, credentials, providers, items, destinations]) {
       assert.deepEqual([list.unreadable, list.next], [0, undefined]);
     }
@@ -82,67 +95,88 @@ describe("reads against the sandbox", () => {
   });
 
   it("searches on the server", async (t) => {
-    const { reads } = await setting(t);
+    const { client } = await setting(t);
     const ids = async (list: Promise<Outcome<{ readonly rows: readonly { readonly id: string }[] }>>) =>
       value(await list).rows.map(({ id }) => id);
-    assert.deepEqual(await ids(reads.listConnections({ query: "airline" }, first, signal)), [
-      "ma_sandboxtravel",
-    ]);
     assert.deepEqual(
-      await ids(reads.listConnections({ profile_name: "compliance", domain: "bank.example" }, first, signal)),
+      await ids(client.call(listConnections, { query: { query: "airline", ...first } }, signal)),
+      ["ma_sandboxtravel"],
+    );
+    assert.deepEqual(
+      await ids(
+        client.call(
+          listConnections,
+          { query: { profile_name: "compliance", domain: "bank.example", ...first } },
+          signal,
+        ),
+      ),
       ["ma_sandboxcompliance"],
     );
-    assert.deepEqual(await ids(reads.listProxies({ query: "corp.example" }, first, signal)), [
-      "proxy_sandboxown",
-    ]);
-    assert.deepEqual(await ids(reads.listDestinations({ query: "100% 'or'?&#" }, first, signal)), []);
-    const credentials = value(await reads.listCredentials({ domain: "github.example" }, first, signal));
+    assert.deepEqual(
+      await ids(client.call(listProxies, { query: { query: "corp.example", ...first } }, signal)),
+      ["proxy_sandboxown"],
+    );
+    assert.deepEqual(
+      await ids(client.call(listDestinations, { query: { query: "100% 'or'?&#", ...first } }, signal)),
+      [],
+    );
+    const credentials = value(
+      await client.call(listCredentials, { query: { domain: "github.example", ...first } }, signal),
+    );
     assert.equal(credentials.rows.length, 1);
   });
 
   it("finds a profile by whatever characters its name has", async (t) => {
-    const { port, reads } = await setting(t);
+    const { port, client } = await setting(t);
     const name = `a+b c&d=e?f#g%20h'"é😀/..`;
     await create(port, JSON.stringify({ domain: "d.example", profile_name: name }));
-    const { rows } = value(await reads.listConnections({ profile_name: name }, first, signal));
+    const { rows } = value(
+      await client.call(listConnections, { query: { profile_name: name, ...first } }, signal),
+    );
     assert.deepEqual(
       rows.map(({ profile_name: found }) => found),
       [name],
     );
-    assert.equal(value(await reads.listProfiles({ query: "c&d=e?f#g%20h" }, first, signal)).rows.length, 1);
+    assert.equal(
+      value(await client.call(listProfiles, { query: { query: "c&d=e?f#g%20h", ...first } }, signal)).rows
+        .length,
+      1,
+    );
   });
 
   it("reads one connection in every state, and 404 for none", async (t) => {
-    const { reads } = await setting(t);
-    const waiting = value(await reads.getConnection("ma_sandboxhelpdesk", signal));
+    const { client } = await setting(t);
+    const waiting = value(await client.call(getConnection, { path: { id: "ma_sandboxhelpdesk" } }, signal));
     assert.deepEqual(
       [waiting.flow_status, waiting.flow_step, waiting.fields?.length, waiting.choices?.length],
       ["IN_PROGRESS", "AWAITING_INPUT", 2, 4],
     );
     assert.match(waiting.hosted_url ?? "", /^https:\/\/.*%2F/);
-    const failed = value(await reads.getConnection("ma_sandboxtravel", signal));
+    const failed = value(await client.call(getConnection, { path: { id: "ma_sandboxtravel" } }, signal));
     assert.deepEqual([failed.flow_status, failed.error_code], ["FAILED", "credentials_invalid"]);
-    const loggedIn = value(await reads.getConnection("ma_sandboxcompliance", signal));
+    const loggedIn = value(
+      await client.call(getConnection, { path: { id: "ma_sandboxcompliance" } }, signal),
+    );
     assert.deepEqual([loggedIn.status, loggedIn.can_reauth], ["AUTHENTICATED", true]);
-    const none = await reads.getConnection("ma_none", signal);
+    const none = await client.call(getConnection, { path: { id: "ma_none" } }, signal);
     assert.equal(none.kind === "failed" && none.error.kind, "notFound");
   });
 
   it("reads what is used of what the plan allows", async (t) => {
-    const { port, reads } = await setting(t);
+    const { port, client } = await setting(t);
     await book(port, "FREE", false);
-    const limits = value(await reads.getOrgLimits(signal));
+    const limits = value(await client.call(getOrgLimits, {}, signal));
     assert.deepEqual([limits.auth_connections_used, limits.max_auth_connections], [3, 3]);
   });
 
   it("is refused what the plan does not have", async (t) => {
-    const { port, reads } = await setting(t);
+    const { port, client } = await setting(t);
     await book(port, "FREE", false);
     for (const outcome of [
-      await reads.listProxies({}, first, signal),
-      await reads.listCredentials({}, first, signal),
-      await reads.listCredentialProviders({}, first, signal),
-      await reads.listCredentialProviderItems("credprov_sandbox", signal),
+      await client.call(listProxies, { query: first }, signal),
+      await client.call(listCredentials, { query: first }, signal),
+      await client.call(listCredentialProviders, { query: first }, signal),
+      await client.call(listCredentialProviderItems, { path: { id: "credprov_sandbox" } }, signal),
     ]) {
       assert.equal(outcome.kind, "failed");
       assert.deepEqual([outcome.error.kind, outcome.error.code], ["forbidden", "insufficient_plan"]);
@@ -150,19 +184,23 @@ describe("reads against the sandbox", () => {
   });
 
   it("reads a long list page by page, and no further than wanted", async (t) => {
-    const { port, reads } = await setting(t);
+    const { port, client } = await setting(t);
     for (let at = 0; at < 230; at++) {
       await create(port, `{"domain":"d.example","profile_name":"p${at}"}`);
     }
     const told: number[] = [];
     const listing = await allPages(
-      (page, until) => reads.listConnections({}, page, until),
+      (page, until) => client.call(listConnections, { query: page }, until),
       { onRows: ({ rows }) => told.push(rows.length) },
       signal,
     );
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 233, false]);
     assert.deepEqual(told, [100, 200]);
-    const cut = await allPages((page, until) => reads.listProfiles({}, page, until), { most: 150 }, signal);
+    const cut = await allPages(
+      (page, until) => client.call(listProfiles, { query: page }, until),
+      { most: 150 },
+      signal,
+    );
     assert.deepEqual([cut.kind, cut.rows.length, cut.more], ["cut", 150, true]);
   });
 });

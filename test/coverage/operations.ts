@@ -1,7 +1,7 @@
 import { group, type Test } from "./entry.ts";
 
 const draft = "src/domain/draft.ts";
-const endpoints = "src/api/client.ts";
+const endpoints = "src/api/operations.ts";
 const errors = "src/api/statusFailure.ts";
 const schemas = "src/api/schemas.ts";
 const deletion = "src/domain/deletion.ts";
@@ -81,7 +81,7 @@ const create = [
   ...group("4.1", "Rules", { code: draft }, [
     {
       what: "POST /auth/connections",
-      code: "src/api/client.ts",
+      code: "src/api/operations.ts",
       needle: "/auth/connections",
       test: [clientTests, "sends a create with exactly the set fields and the headers of every request"],
     },
@@ -118,7 +118,7 @@ const create = [
   ...group("4.1", "Responses", { code: errors }, [
     {
       what: "201, a ManagedAuth",
-      code: "src/api/client.ts",
+      code: "src/api/operations.ts",
       inCode: "ManagedAuth",
       test: [contract, "reads a 201 for the shortest request"],
       inTest: "201",
@@ -267,7 +267,7 @@ const remove = [
   ]),
 ];
 
-const all = group("4", "All endpoints", { code: "src/api/request.ts" }, [
+const all = group("4", "All endpoints", { code: "src/api/exchange.ts" }, [
   {
     what: "All endpoints require bearer authentication",
     inCode: "authorization",

@@ -28,7 +28,7 @@ const service = group("1", "The service", { code: errorWords }, [
   },
   {
     what: "All bodies are JSON",
-    code: "src/api/request.ts",
+    code: "src/api/exchange.ts",
     inCode: "application/json",
     test: [clientTests, "sends a create with exactly the set fields and the headers of every request"],
     inTest: "application/json",
@@ -40,7 +40,7 @@ const service = group("1", "The service", { code: errorWords }, [
   { what: "Other operations of the service's groups", reason: "They are not shown" },
 ]);
 
-const authentication = group("5", "Authentication", { code: "src/api/request.ts" }, [
+const authentication = group("5", "Authentication", { code: "src/api/exchange.ts" }, [
   {
     what: "Scheme: HTTP bearer, `Authorization: Bearer <ACCESS_TOKEN>` in every request",
     inCode: "Bearer",
@@ -273,7 +273,7 @@ const versioning = group("9", "Versioning", { code: "src/domain/deprecated.ts" }
   },
   {
     what: "Paths carry no version segment",
-    code: "src/api/client.ts",
+    code: "src/api/operations.ts",
     inCode: '"/org/entitlements"',
     test: ["test/unit/api/requestUrl.test.ts", "keeps the path of its base"],
     inTest: "keeps the path of its base",

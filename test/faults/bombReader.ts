@@ -1,6 +1,7 @@
 // Reads from a service that sends bombs, in a process of its own, and prints what its memory came to.
 // Use: node bombReader.ts <origin> <pool|fetch>
 import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import { getEntitlements } from "../../src/api/operations.ts";
 import { bench } from "../unit/api/support.ts";
 
 const [, , origin = "", way] = process.argv;
@@ -12,9 +13,9 @@ const made = bench(source, { baseUrl: origin });
 const peak = (): number => process.resourceUsage().maxRSS * 1024;
 
 // The first answer is a usual one: what any request costs is not the bomb's.
-const usual = await made.client.getEntitlements(made.signal);
+const usual = await made.client.call(getEntitlements, {}, made.signal);
 const before = peak();
-const outcome = await made.client.getEntitlements(made.signal);
+const outcome = await made.client.call(getEntitlements, {}, made.signal);
 const grownBytes = peak() - before;
 await hosts.dispose();
 const error = outcome.kind === "failed" ? outcome.error.kind : undefined;

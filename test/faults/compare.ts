@@ -5,6 +5,7 @@ import Kernel, { APIError } from "@onkernel/sdk";
 import { Client } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import type { Outcome } from "../../src/api/errors.ts";
+import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
 import { checkVerdict, firstVerdict, lookedVerdict, type Verdict } from "../../src/domain/creation.ts";
 import { deletionOf } from "../../src/domain/deletion.ts";
 import { contributing, withTable } from "../host/contributing.ts";
@@ -99,10 +100,12 @@ async function ours(row: Compared, origin: string, clock: FakeClock): Promise<st
     const result = {
       C: async () => verdictWords(await created(client, signal)),
       D: async () => {
-        const end = deletionOf(await client.deleteDestination(destination, signal));
+        const end = deletionOf(
+          await client.call(deleteDestination, { path: { id_or_name: destination } }, signal),
+        );
         return "error" in end ? `${end.kind}: ${reasonOf({ kind: "failed", error: end.error })}` : end.kind;
       },
-      G: async () => reasonOf(await client.getEntitlements(signal)),
+      G: async () => reasonOf(await client.call(getEntitlements, {}, signal)),
     }[operation];
     const words = await result();
     return real ? `${words} after ${Math.round(performance.now() - begin)} ms` : words;
@@ -113,10 +116,10 @@ async function ours(row: Compared, origin: string, clock: FakeClock): Promise<st
 
 /** As the editor does it: the same once more where the first answer leaves open what happened. */
 async function created(client: Client, signal: AbortSignal): Promise<Verdict> {
-  const first = await client.createConnection(request, signal);
+  const first = await client.call(createConnection, { body: request }, signal);
   const verdict = firstVerdict(first);
   if (verdict !== "check") return verdict;
-  const again = checkVerdict(await client.createConnection(request, signal));
+  const again = checkVerdict(await client.call(createConnection, { body: request }, signal));
   const checked = again.kind === "look" ? lookedVerdict(again.error, { kind: "unclear" }) : again;
   if (checked.kind !== "unknown") return checked;
   return first.kind === "failed" ? { kind: "unknown", error: first.error } : checked;

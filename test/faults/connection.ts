@@ -1,5 +1,6 @@
 // B. Faults of the connection after the request has left.
 import assert from "node:assert/strict";
+import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
 import type { Fault, Row } from "./row.ts";
 import { destination, type Wire } from "./service.ts";
 
@@ -70,10 +71,14 @@ export const connectionFaults: readonly Row[] = [
       const { signal } = new AbortController();
       const { client } = await service.connect(account, signal);
       for (const [operation, act] of [
-        ["C", () => client.createConnection({ domain: "example.com", profile_name: "work" }, signal)],
-        ["D", () => client.deleteDestination(destination, signal)],
+        [
+          "C",
+          () =>
+            client.call(createConnection, { body: { domain: "example.com", profile_name: "work" } }, signal),
+        ],
+        ["D", () => client.call(deleteDestination, { path: { id_or_name: destination } }, signal)],
       ] as const) {
-        assert.equal((await client.getEntitlements(signal)).kind, "ok");
+        assert.equal((await client.call(getEntitlements, {}, signal)).kind, "ok");
         let before = 0;
         const wire: Wire = (socket, scene) => {
           before = Math.max(before, scene.before);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { createConnection } from "../../src/api/operations.ts";
 import {
   checkVerdict,
   firstVerdict,
@@ -66,7 +67,7 @@ async function play(steps: readonly Step[], exists: boolean): Promise<Played> {
   const operations: Sent[][] = [];
   const send = async () => {
     const before = dispatcher.sent.length;
-    const outcome = await made.client.createConnection(request, made.signal);
+    const outcome = await made.client.call(createConnection, { body: request }, made.signal);
     operations.push(dispatcher.sent.slice(before));
     return outcome;
   };

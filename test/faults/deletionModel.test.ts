@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { deleteDestination } from "../../src/api/operations.ts";
 import { deletionOf, type Deletion } from "../../src/domain/deletion.ts";
 import { bench } from "../unit/api/support.ts";
 import { courses, ModelDispatcher, type Reply, type Sent, type Step } from "./model.ts";
@@ -58,7 +59,7 @@ async function play(steps: readonly Step[], exists: boolean, inUse: boolean): Pr
     (what) => service.others(what),
   );
   // Clients that share dispatchers share their retries; each course begins with all of them.
-  const outcome = await made.client.deleteDestination("nightly", made.signal);
+  const outcome = await made.client.call(deleteDestination, { path: { id_or_name: "nightly" } }, made.signal);
   return { service, deletion: deletionOf(outcome), sent: dispatcher.sent };
 }
 

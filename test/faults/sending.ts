@@ -5,6 +5,7 @@ import { parseBaseUrl } from "../../src/api/baseUrl.ts";
 import { Client } from "../../src/api/client.ts";
 import type { ServiceDispatcher } from "../../src/api/dispatchers.ts";
 import type { Outcome } from "../../src/api/errors.ts";
+import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
 import { scriptedServer } from "../doubles/scriptedServer.ts";
 import { Progress, screen } from "../doubles/vscode.ts";
 import { canary, userAgent } from "../unit/api/support.ts";
@@ -41,7 +42,7 @@ async function reach(stage: Stage, baseUrl: string): Promise<Outcome<unknown>> {
   await storeInstead(stage, { origin: baseUrl, baseUrl });
   const { signal } = new AbortController();
   const { client } = await stage.service.connect({ ...stage.account, baseUrl }, signal);
-  return client.deleteDestination("nightly", signal);
+  return client.call(deleteDestination, { path: { id_or_name: "nightly" } }, signal);
 }
 
 const badBaseUrls = [
@@ -128,9 +129,13 @@ export const sendingFaults: readonly Row[] = [
         const token = () => Promise.resolve(canary);
         const client = new Client({ baseUrl, token, dispatchers, userAgent });
         for (const outcome of [
-          await client.createConnection({ domain: "example.com", profile_name: "work" }, signal),
-          await client.deleteDestination("d", signal),
-          await client.getEntitlements(signal),
+          await client.call(
+            createConnection,
+            { body: { domain: "example.com", profile_name: "work" } },
+            signal,
+          ),
+          await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal),
+          await client.call(getEntitlements, {}, signal),
         ]) {
           const error = { kind: "invalid", sent: "no", reason: "baseUrl" };
           assert.deepEqual(outcome, { kind: "failed", error }, baseUrl);
@@ -375,8 +380,9 @@ export const sendingFaults: readonly Row[] = [
       first.review.choose(createRow);
       // The other window has a screen of its own; only what it sends matters here.
       const { signal } = new AbortController();
-      const other = connection.client.createConnection(
-        { domain: "example.com", profile_name: "work" },
+      const other = connection.client.call(
+        createConnection,
+        { body: { domain: "example.com", profile_name: "work" } },
         signal,
       );
       const ends = [(await first.ended).end, (await other).kind === "ok" ? "created" : "conflict"];

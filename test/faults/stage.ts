@@ -1,12 +1,12 @@
 // A window signed in to a service that faults can be armed in: everything of the product but VS Code is real.
 import type { TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { Client } from "../../src/api/client.ts";
+import { Client, type ClientOptions } from "../../src/api/client.ts";
 import { systemClock } from "../../src/api/clock.ts";
 import { HostDispatchers, type DispatcherSource } from "../../src/api/dispatchers.ts";
-import type { ClientOptions } from "../../src/api/endpoint.ts";
 import type { Outcome } from "../../src/api/errors.ts";
-import type { ManagedAuthCreateRequest } from "../../src/api/schemas.ts";
+import type { Input } from "../../src/api/operation.ts";
+import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
 import type { Account, ServiceAccount } from "../../src/editor/accounts.ts";
 import { Log } from "../../src/editor/log.ts";
 import { Service, type Connection } from "../../src/editor/service.ts";
@@ -43,24 +43,19 @@ class WatchedClient extends Client {
     this.#outcomes = outcomes;
   }
 
-  override createConnection(request: ManagedAuthCreateRequest, signal: AbortSignal) {
-    return this.#watched(super.createConnection(request, signal));
-  }
-
-  override getEntitlements(signal: AbortSignal) {
-    return this.#watched(super.getEntitlements(signal));
-  }
-
-  override deleteDestination(...given: Parameters<Client["deleteDestination"]>) {
-    return this.#watched(super.deleteDestination(...given));
-  }
-
-  async #watched<T>(work: Promise<Outcome<T>>): Promise<Outcome<T>> {
-    const outcome = await work;
-    this.#outcomes.push(outcome);
+  override async call<Given extends Input, Value>(
+    ...given: Parameters<typeof Client.prototype.call<Given, Value>>
+  ): Promise<Outcome<Value>> {
+    const outcome = await super.call(...given);
+    if (ofTheInterface.has(given[0].template)) this.#outcomes.push(outcome);
     return outcome;
   }
 }
+
+/** Those of §4. */
+const ofTheInterface: ReadonlySet<string> = new Set(
+  [createConnection, getEntitlements, deleteDestination].map(({ template }) => template),
+);
 
 /** The product's service with a clock that does not wait, over one of the two dispatchers. */
 class FaultedService extends Service {

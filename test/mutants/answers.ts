@@ -105,7 +105,7 @@ export const answerGuards: readonly Mutant[] = [
     ],
   ]),
 
-  ...guards("src/api/request.ts", unit("retry"), [
+  ...guards("src/api/exchange.ts", unit("retry"), [
     [
       "What was refused is not left open by a cancellation",
       `if (signal.aborted && !isDecided)`,
@@ -114,7 +114,7 @@ export const answerGuards: readonly Mutant[] = [
     ],
     [
       "Who cancels has nothing sent once more",
-      `refused?.error.sent === "refused"`,
+      `refused?.reached === "refused"`,
       `refused !== undefined`,
       "POST whose 500 has come, but not its words: cancelled unknown",
     ],
@@ -138,8 +138,8 @@ export const answerGuards: readonly Mutant[] = [
     ],
     [
       "An exchange ends at an abort",
-      `await Promise.race([exchange(request, attempt.signal, progress), ended.promise])`,
-      `await exchange(request, attempt.signal, progress)`,
+      `await Promise.race([answerTo(request, attempt.signal, progress), ended.promise])`,
+      `await answerTo(request, attempt.signal, progress)`,
       "while a body comes that takes no notice",
     ],
     [
@@ -149,7 +149,7 @@ export const answerGuards: readonly Mutant[] = [
       "POST under way",
     ],
   ]),
-  ...guards("src/api/request.ts", unit("connection"), [
+  ...guards("src/api/exchange.ts", unit("connection"), [
     [
       "A refusal holds even where its words do not arrive",
       `if (refused !== undefined) return refused;`,
@@ -178,8 +178,8 @@ export const answerGuards: readonly Mutant[] = [
     ],
     [
       "A dispatcher that cannot be had sends nothing",
-      `return failure("never", { kind, sent: "no", reason: code, host });`,
-      `return failure("notSent", { kind, sent: "no", reason: code, host });`,
+      `return fault("not", "never", { kind, reason: code, host });`,
+      `return fault("not", "notSent", { kind, reason: code, host });`,
       "sends nothing and is not asked again",
     ],
   ]),
@@ -233,11 +233,11 @@ function retryClass`,
       "statuses",
     ],
   ]),
-  ...guards("src/api/operation.ts", unit("retry"), [
+  ...guards("src/api/attempts.ts", unit("retry"), [
     [
       "A 404 counts as gone only after an attempt that may have been carried out",
-      `if (!uncertain) return { kind: "failed", error };`,
-      ``,
+      `uncertain?.token === token`,
+      `(uncertain === undefined || uncertain.token === token)`,
       "retries",
     ],
     [
@@ -248,24 +248,24 @@ function retryClass`,
     ],
     [
       "A 404 for another token says nothing of what the first one did",
-      ` && sameToken`,
+      `uncertain?.token === token`,
       ``,
       "take another token for a repeated deletion that was refused (401): not found",
     ],
     [
       "What an earlier attempt left open stays open",
-      `error.kind === "conflict" ? error : { ...error, sent: "unknown" }`,
+      `(uncertain !== undefined && error.kind !== "conflict")`,
       `error`,
       "DELETE broken, then 401: unauthorized unknown after 2",
     ],
     [
       "A cancelled request may have been carried out",
-      `method !== "GET" && (uncertain || reply.dispatched) ? "unknown" : "no"`,
+      `policy.effect && perhaps ? "unknown" : "no"`,
       `"no"`,
       "POST under way",
     ],
   ]),
-  ...guards("src/api/operation.ts", unit("client"), [
+  ...guards("src/api/attempts.ts", unit("client"), [
     [
       "A token counts as refused for what was sent",
       `if (event.kind === "unauthorized") tell(() => onRejected?.(token));`,
@@ -273,18 +273,39 @@ function retryClass`,
       "is told to whoever made the client as it was sent, with what the service made of it",
     ],
   ]),
-  ...guards("src/api/retry.ts", unit("retry"), [
+  ...guards("src/api/attempts.ts", unit("retry"), [
+    [
+      "A deletion is sent again once",
+      `if (replayed && policy.replay !== undefined) return outcome;`,
+      ``,
+      "retries",
+    ],
+    [
+      "A deletion that lasted too long is not repeated for another token either",
+      `if (mayFollow()) continue;`,
+      `continue;`,
+      "do not take another token for a repeated deletion that lasted too long",
+    ],
+    [
+      "A pause ends at a cancellation",
+      `await clock.sleep(delay, signal)`,
+      `await clock.sleep(delay, new AbortController().signal)`,
+      "in the pause after POST limited",
+    ],
+  ]),
+  ...guards("src/api/policy.ts", unit("retry"), [
     [
       "A create is never sent again blindly",
-      `POST: 0, DELETE: 1 }`,
-      `POST: 1, DELETE: 1 }`,
+      `ambiguous: 0,`,
+      `ambiguous: 1,`,
       "POST broken: offline unknown after 1",
     ],
-    ["A deletion is sent again once", `if (replayed && method === "DELETE") return ended;`, ``, "retries"],
     [
       "A refusal that will not change is not tried again",
-      `never: { GET: 0,`,
-      `never: { GET: 2,`,
+      `effect: false,
+    retries: { never: 0,`,
+      `effect: false,
+    retries: { never: 2,`,
       "GET 403: forbidden refused after 1",
     ],
     [
@@ -295,7 +316,7 @@ function retryClass`,
     ],
     [
       "A create is sent again only when asked to, at a stated time",
-      `if (retry === "refused" && method === "POST" && (error.kind !== "limited" || asked === undefined))
+      `if (retry === "refused" && !policy.unasked && (error.kind !== "limited" || asked === undefined))
     return undefined;`,
       ``,
       "retries",
@@ -303,15 +324,9 @@ function retryClass`,
     ["There are ten retries a minute", `if (this.#taken.length >= 10) return false;`, ``, "retries"],
     [
       "No deletion is repeated after ten seconds",
-      `if (!isWithin(now - uncertainSince, replay.afterFailureMs)) return false;`,
+      `isWithin(sinceFailure, replay.afterFailureMs) && `,
       ``,
       "do not repeat a deletion after a laptop has slept",
-    ],
-    [
-      "A deletion that lasted too long is not repeated for another token either",
-      `(await operation.renewToken()) && mayFollow()`,
-      `await operation.renewToken()`,
-      "do not take another token for a repeated deletion that lasted too long",
     ],
     [
       "An operation has an end",
@@ -321,24 +336,18 @@ function retryClass`,
     ],
     [
       "No deletion is repeated 45 seconds after the first sending",
-      `if (!isWithin(now - begin, replay.afterFirstMs)) return false;`,
+      ` && isWithin(sinceFirst, replay.afterFirstMs)`,
       ``,
       "retries",
     ],
     ["Pauses are spread", `clock.random() * `, ``, "wait with full jitter up to eight seconds"],
-    [
-      "A pause ends at a cancellation",
-      `if (!(await clock.sleep(delay, signal))) {`,
-      `if (!(await clock.sleep(delay, new AbortController().signal))) {`,
-      "in the pause after POST limited",
-    ],
   ]),
-  ...guards("src/api/endpoint.ts", unit("retry"), [
+  ...guards("src/api/client.ts", unit("retry"), [
     [
       "Clients share their retries",
-      `budgets.get(dispatchers) ?? new RetryBudget()`,
+      `budget ?? new RetryBudget()`,
       `new RetryBudget()`,
-      "stop at ten a minute for all clients on the same dispatchers together",
+      "stop at ten a minute for all clients of a window together",
     ],
   ]),
   ...guards("src/api/statusFailure.ts", unit("statusFailure"), [

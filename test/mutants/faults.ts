@@ -26,7 +26,7 @@ export const faultGuards: readonly Mutant[] = [
     ],
   ]),
   // The model meets these too rarely to be sure of it in each run.
-  ...guards("src/api/operation.ts", "test/unit/api/retry.test.ts", [
+  ...guards("src/api/attempts.ts", "test/unit/api/retry.test.ts", [
     [
       "Only a 404 about the destination shows a deletion",
       ` && error.missing === "resource"`,
@@ -34,32 +34,32 @@ export const faultGuards: readonly Mutant[] = [
       "DELETE broken, then no projects: notFound unknown after 2",
     ],
   ]),
-  ...guards("src/api/operation.ts", deletionModel, [
+  ...guards("src/api/attempts.ts", deletionModel, [
     [
       "A refusal after a lost answer says nothing of what was lost",
-      `error.kind === "conflict" ? error : { ...error, sent: "unknown" }`,
+      `(uncertain !== undefined && error.kind !== "conflict")`,
       `error`,
       gone,
     ],
     [
       "Only a 404 shows a deletion",
       `error.kind === "notFound" && error.missing === "resource"`,
-      `error.sent === "refused"`,
+      `reached === "refused"`,
       gone,
     ],
   ]),
-  ...guards("src/api/client.ts", deletionModel, [
+  ...guards("src/api/operation.ts", deletionModel, [
     [
       "A page with 200 is no deletion",
       `return { kind: "unreadable", reason: "html" };`,
-      `return { kind: "ok", value, raw: undefined };`,
+      `return { kind: "ok", value: undefined, raw: undefined };`,
       gone,
     ],
   ]),
-  ...guards("src/api/errors.ts", deletionModel, [
+  ...guards("src/api/attempts.ts", deletionModel, [
     [
       "What broke after it was sent may have been carried out",
-      `return method === "GET" ? "no" : "unknown";`,
+      `return effect && reached === "perhaps" ? "unknown" : "no";`,
       `return "no";`,
       gone,
     ],
@@ -67,29 +67,31 @@ export const faultGuards: readonly Mutant[] = [
   ...guards("src/api/statusFailure.ts", deletionModel, [
     [
       "A failure of the service leaves open what it did",
-      `hasDoneNothing(status, retryAfterMs) ? "refused" : sentIfUnclear(method)`,
+      `hasDoneNothing(status, retryAfterMs) ? "refused" : "perhaps"`,
       `"refused"`,
       gone,
     ],
   ]),
-  ...guards("src/api/retry.ts", deletionModel, [
+  ...guards("src/api/attempts.ts", deletionModel, [
+    [
+      "An attempt whose end is open is remembered",
+      `if (policy.effect && reply.reached === "perhaps") uncertain ??= { since: clock.now(), token };`,
+      ``,
+      gone,
+    ],
+  ]),
+  ...guards("src/api/policy.ts", deletionModel, [
     [
       "No deletion is repeated 10 seconds after its failure",
-      `if (!isWithin(now - uncertainSince, replay.afterFailureMs)) return false;`,
+      `isWithin(sinceFailure, replay.afterFailureMs) && `,
       ``,
       inTime,
     ],
     [
       "No deletion is repeated 45 seconds after it was first sent",
-      `if (!isWithin(now - begin, replay.afterFirstMs)) return false;`,
+      ` && isWithin(sinceFirst, replay.afterFirstMs)`,
       ``,
       inTime,
-    ],
-    [
-      "An attempt whose end is open is remembered",
-      `if (reply.error.sent === "unknown") uncertainSince ??= clock.now();`,
-      ``,
-      gone,
     ],
   ]),
   ...guards("src/domain/creation.ts", creationModel, [
@@ -112,24 +114,24 @@ export const faultGuards: readonly Mutant[] = [
       made,
     ],
   ]),
-  ...guards("src/api/retry.ts", creationModel, [
+  ...guards("src/api/policy.ts", creationModel, [
     [
       "A creation whose answer is lost is not sent again blindly",
-      `ambiguous: { GET: 2, POST: 0,`,
-      `ambiguous: { GET: 2, POST: 1,`,
+      `late: 0, ambiguous: 0,`,
+      `late: 0, ambiguous: 1,`,
       blind,
     ],
     [
       "A creation whose answer cannot be read is not sent again blindly",
-      `unreadable: { GET: 1, POST: 0,`,
-      `unreadable: { GET: 1, POST: 1,`,
+      `ambiguous: 0, unreadable: 0 }`,
+      `ambiguous: 0, unreadable: 1 }`,
       blind,
     ],
   ]),
   ...guards("src/api/statusFailure.ts", creationModel, [
     [
       "A creation that times out at the service is not sent again blindly",
-      `if (status === 408) return method === "POST" ? "ambiguous" : "refused";`,
+      `if (status === 408) return "late";`,
       `if (status === 408) return "notSent";`,
       blind,
     ],

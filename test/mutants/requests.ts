@@ -106,7 +106,19 @@ export const requestGuards: readonly Mutant[] = [
       "arrive as they were meant, and lead nowhere else",
     ],
   ]),
-  ...guards("src/api/endpoint.ts", unit("client"), [
+  ...guards("src/api/operation.ts", unit("client"), [
+    [
+      "A deletion is answered by the API, not by a page",
+      `case "html":
+      return { kind: "unreadable", reason: "html" };
+    case "unreadable":`,
+      `case "html":
+      return { kind: "ok", value: undefined, raw: undefined };
+    case "unreadable":`,
+      "a deletion",
+    ],
+  ]),
+  ...guards("src/api/client.ts", unit("client"), [
     [
       "Nothing is sent to what is no base URL",
       `parsed.ok ? new URL(parsed.url) : undefined`,
@@ -118,20 +130,9 @@ export const requestGuards: readonly Mutant[] = [
   ...guards("src/api/client.ts", unit("client"), [
     [
       "A create is checked before it is sent",
-      `if (!checked.success) return notSendable("request");
-    const body = JSON.stringify(checked.data);`,
-      `const body = JSON.stringify(request);`,
+      `if (checked?.success === false) return "request";`,
+      ``,
       "what is sent",
-    ],
-    [
-      "A deletion is answered by the API, not by a page",
-      `case "html":
-      return { kind: "unreadable", reason: "html" };
-    case "unreadable":`,
-      `case "html":
-      return { kind: "ok", value, raw: undefined };
-    case "unreadable":`,
-      "a deletion",
     ],
   ]),
   ...guards("src/api/schemas.ts", unit("client"), [
@@ -151,11 +152,11 @@ export const requestGuards: readonly Mutant[] = [
       "forgets a live one-time code and every value that a credential comes with",
     ],
   ]),
-  ...guards("src/api/operation.ts", unit("reads"), [
+  ...guards("src/api/attempts.ts", unit("reads"), [
     [
       "A log has no query and no name",
       `path: template,`,
-      `path: url.pathname + url.search,`,
+      `path: request.url.pathname + request.url.search,`,
       "what reads send",
     ],
   ]),
@@ -175,7 +176,7 @@ export const requestGuards: readonly Mutant[] = [
       "a token",
     ],
   ]),
-  ...guards("src/api/operation.ts", unit("client"), [
+  ...guards("src/api/attempts.ts", unit("client"), [
     [
       "A kept token is checked again before it is sent",
       `return checked.ok ? { token: checked.token } : { problem: "malformed" };`,
@@ -184,8 +185,8 @@ export const requestGuards: readonly Mutant[] = [
     ],
     [
       "A token that was refused is not tried again",
-      `if ("problem" in next || next.token === token) return false;`,
-      `if ("problem" in next) return false;`,
+      `"token" in next && next.token !== token`,
+      `"token" in next`,
       "is not tried again after a 401 if it is the same, and no third time if it changes again",
     ],
     [
@@ -195,7 +196,7 @@ export const requestGuards: readonly Mutant[] = [
       "that cannot be read sends nothing",
     ],
   ]),
-  ...guards("src/api/retry.ts", unit("client"), [
+  ...guards("src/api/attempts.ts", unit("client"), [
     [
       "A token is fetched anew once only",
       `error.kind === "unauthorized" && !renewed`,
@@ -270,7 +271,7 @@ export const requestGuards: readonly Mutant[] = [
   ...guards("src/api/dispatchers.ts", unit("dispatchers"), [
     ["Only a literal loopback address goes around the proxy", String.raw`(?::\d+)?$/`, `/`, "the way"],
   ]),
-  ...guards("src/api/request.ts", unit("client"), [
+  ...guards("src/api/exchange.ts", unit("client"), [
     [
       "The pool is asked for bodies as they are",
       `...(decoded ? {} : { "accept-encoding": "identity" }),`,

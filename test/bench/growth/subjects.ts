@@ -1,10 +1,11 @@
 import type { Outcome } from "../../../src/api/errors.ts";
-import { Endpoint } from "../../../src/api/endpoint.ts";
+import { Client } from "../../../src/api/client.ts";
 import { parseJson } from "../../../src/api/json.ts";
-import { pageOf, type Page } from "../../../src/api/page.ts";
+import type { Input, Operation } from "../../../src/api/operation.ts";
+import { listConnections } from "../../../src/api/operations.ts";
+import { pageOf } from "../../../src/api/page.ts";
 import type { OtlpDestination } from "../../../src/api/neighbours.ts";
 import { HostDispatchers } from "../../../src/api/dispatchers.ts";
-import { Reads } from "../../../src/api/reads.ts";
 import { Entitlements, ManagedAuth } from "../../../src/api/schemas.ts";
 import { secretOf } from "../../../src/api/token.ts";
 import { entitlementFacts } from "../../../src/domain/entitlements.ts";
@@ -43,10 +44,10 @@ export const picker: Subject = {
       }),
     );
     const destinations: OtlpDestination[] = many(count, (index) => ({ id: `dest_${index}` }));
-    const reads = new PagedReads(connections, destinations);
+    const client = new PagedClient(connections, destinations);
     return async () => {
       const { signal } = new AbortController();
-      return (await new Lists(reads).destinations("", () => undefined, signal)).rows.length;
+      return (await new Lists(client).destinations("", () => undefined, signal)).rows.length;
     };
   },
 };
@@ -116,31 +117,26 @@ const unused = {
 };
 
 /** Lists from memory in the pages of the service. */
-class PagedReads extends Reads {
+class PagedClient extends Client {
   readonly #connections: readonly ManagedAuth[];
   readonly #destinations: readonly OtlpDestination[];
 
   constructor(connections: readonly ManagedAuth[], destinations: readonly OtlpDestination[]) {
-    super(new Endpoint(unused));
+    super(unused);
     this.#connections = connections;
     this.#destinations = destinations;
   }
 
-  override listConnections(...[, page]: Parameters<Reads["listConnections"]>) {
-    return pageFrom(this.#connections, page);
+  override call<Given extends Input, Value>(
+    operation: Operation<Given, Value>,
+    given: Given,
+  ): Promise<Outcome<Value>> {
+    const { limit = 0, offset = 0 } = given.query ?? {};
+    const all = operation.template === listConnections.template ? this.#connections : this.#destinations;
+    const value = all.slice(Number(offset), Number(offset) + Number(limit));
+    const more = String(Number(offset) + value.length < all.length);
+    const reading = operation.read({ kind: "json", value }, { "x-has-more": more }, given);
+    if (reading.kind !== "ok") throw new Error("The bench's own rows cannot be read");
+    return Promise.resolve({ ...reading, status: 200 });
   }
-
-  override listDestinations(...[, page]: Parameters<Reads["listDestinations"]>) {
-    return pageFrom(this.#destinations, page);
-  }
-}
-
-function pageFrom<T>(
-  all: readonly T[],
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Outcome<Page<T>>> {
-  const rows = all.slice(offset, offset + limit);
-  const next = offset + limit < all.length ? offset + limit : undefined;
-  const value = { rows, unreadable: 0, next, more: next !== undefined };
-  return Promise.resolve({ kind: "ok", value, raw: undefined, status: 200 });
 }

@@ -3,6 +3,7 @@ import type { Effort, Row } from "../row.ts";
 import { startService } from "../server/start.ts";
 import { clientsOf, poolJson } from "./clients.ts";
 import { fetchJson, request, signal, succeeded } from "./requests.ts";
+import { createConnection } from "../../../src/api/operations.ts";
 
 /** `createConnection`, one at a time: what each answer costs beyond the wire. */
 export async function createOneByOne({ short }: Effort): Promise<readonly Row[]> {
@@ -11,7 +12,7 @@ export async function createOneByOne({ short }: Effort): Promise<readonly Row[]>
   const { ours, pool, sdk } = clients;
   const contenders = await interleaved(
     {
-      ours: () => succeeded(ours.createConnection(request, signal)),
+      ours: () => succeeded(ours.call(createConnection, { body: request }, signal)),
       "Pool.request": () => poolJson(pool, "POST", "/auth/connections"),
       "built-in fetch": () => fetchJson(service.origin, "POST", "/auth/connections"),
       "official SDK": () => sdk.post("/auth/connections", { body: request }),

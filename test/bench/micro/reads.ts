@@ -3,6 +3,7 @@ import type { Effort, Row } from "../row.ts";
 import { startService } from "../server/start.ts";
 import { clientsOf, poolJson } from "./clients.ts";
 import { fetchJson, signal, succeeded } from "./requests.ts";
+import { getConnection } from "../../../src/api/operations.ts";
 
 const ids = Array.from({ length: 64 }, (_, index) => `ma_${index}`);
 
@@ -14,7 +15,7 @@ export async function readsAtOnce({ short }: Effort): Promise<readonly Row[]> {
   const all = (read: (id: string) => Promise<unknown>) => () => Promise.all(ids.map(read));
   const contenders = await interleaved(
     {
-      ours: all((id) => succeeded(ours.reads.getConnection(id, signal))),
+      ours: all((id) => succeeded(ours.call(getConnection, { path: { id } }, signal))),
       "Pool.request": all((id) => poolJson(pool, "GET", `/auth/connections/${id}`)),
       "built-in fetch": all((id) => fetchJson(service.origin, "GET", `/auth/connections/${id}`)),
       "official SDK": all((id) => sdk.auth.connections.retrieve(id)),

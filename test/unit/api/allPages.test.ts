@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { MockAgent, type MockPool } from "undici";
 import { allPages, type Listing, type Page, type PageRequest } from "../../../src/api/page.ts";
 import type { ApiError, Outcome } from "../../../src/api/errors.ts";
+import { listProfiles } from "../../../src/api/operations.ts";
 import { bench, errorJson } from "./support.ts";
 
 interface Row {
@@ -235,7 +236,8 @@ describe("reading all pages of the client", () => {
         .reply(status, body, { headers: { "content-type": "application/json", ...headers } });
     }
     const made = bench(agent);
-    const read = (part: PageRequest, signal: AbortSignal) => made.client.reads.listProfiles({}, part, signal);
+    const read = (part: PageRequest, signal: AbortSignal) =>
+      made.client.call(listProfiles, { query: part }, signal);
     return { ...made, read, calls: () => agent.getCallHistory()?.calls() ?? [] };
   }
 

@@ -3,6 +3,13 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { MockAgent, type MockPool } from "undici";
 import type { ServiceDispatcher } from "../../../src/api/dispatchers.ts";
+import {
+  createConnection,
+  deleteDestination,
+  getConnection,
+  getEntitlements,
+  listProfiles,
+} from "../../../src/api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../../src/api/schemas.ts";
 import {
   bench,
@@ -55,7 +62,7 @@ describe("what is sent", () => {
       browser: { proxy: { id: "proxy_1" }, stealth: undefined },
       credential: { provider: "op", auto: true },
     };
-    const outcome = await client.createConnection(full, signal);
+    const outcome = await client.call(createConnection, { body: full }, signal);
     assert.equal(outcome.kind, "ok");
     const call = calls()[0];
     assert.deepEqual(call?.headers, {
@@ -77,8 +84,8 @@ describe("what is sent", () => {
     reply("GET", "/org/entitlements", 200, entitlementsJson);
     reply("DELETE", "/telemetry/destinations/a%2Fb%27", 204, "");
     const { client, signal } = bench(agent);
-    await client.getEntitlements(signal);
-    await client.deleteDestination("a/b'", signal);
+    await client.call(getEntitlements, {}, signal);
+    await client.call(deleteDestination, { path: { id_or_name: "a/b'" } }, signal);
     for (const call of calls()) {
       assert.equal(call.body, undefined);
       assert.deepEqual(Object.keys(call.headers ?? {}).sort(), [
@@ -112,7 +119,11 @@ describe("what is sent", () => {
   for (const [name, value] of Object.entries(notRequests)) {
     it(`sends nothing for a create with ${name}`, async () => {
       const { client, signal } = bench(agent);
-      const outcome = await client.createConnection(value as ManagedAuthCreateRequest, signal);
+      const outcome = await client.call(
+        createConnection,
+        { body: value as ManagedAuthCreateRequest },
+        signal,
+      );
       assert.deepEqual(outcome, {
         kind: "failed",
         error: { kind: "invalid", sent: "no", reason: "request" },
@@ -124,7 +135,7 @@ describe("what is sent", () => {
   for (const name of ["", ".", "..", "a\nb", "\ud800", "x".repeat(10_000)]) {
     it(`sends nothing for a destination named ${JSON.stringify(name.slice(0, 9))}`, async () => {
       const { client, signal } = bench(agent);
-      const outcome = await client.deleteDestination(name, signal);
+      const outcome = await client.call(deleteDestination, { path: { id_or_name: name } }, signal);
       assert.deepEqual(outcome, {
         kind: "failed",
         error: { kind: "invalid", sent: "no", reason: "pathSegment" },
@@ -135,7 +146,7 @@ describe("what is sent", () => {
 
   it("sends nothing to what is no base URL", async () => {
     const { client, signal } = bench(agent, { baseUrl: "http://api.example.test" });
-    assert.deepEqual(errorOf(await client.getEntitlements(signal)), {
+    assert.deepEqual(errorOf(await client.call(getEntitlements, {}, signal)), {
       kind: "invalid",
       sent: "no",
       reason: "baseUrl",
@@ -151,7 +162,7 @@ describe("the token", () => {
       return Promise.resolve(undefined);
     };
     const { client, signal } = bench(agent, { token });
-    const outcome = await client.createConnection(request, signal);
+    const outcome = await client.call(createConnection, { body: request }, signal);
     assert.deepEqual(outcome, {
       kind: "failed",
       error: { kind: "unauthorized", sent: "no", reason: "missing" },
@@ -164,14 +175,14 @@ describe("the token", () => {
     const { client, signal } = bench(agent, {
       token: () => Promise.reject(new Error(`no keyring ${canary}`)),
     });
-    const error = errorOf(await client.deleteDestination("d", signal));
+    const error = errorOf(await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal));
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "store" });
   });
 
   it("that cannot stand in a header sends nothing and is not quoted", async () => {
     const made = bench(agent);
     made.tokens = [`${canary}\nx`];
-    const error = errorOf(await made.client.getEntitlements(made.signal));
+    const error = errorOf(await made.client.call(getEntitlements, {}, made.signal));
     assert.deepEqual(error, { kind: "unauthorized", sent: "no", reason: "malformed" });
   });
 
@@ -180,7 +191,7 @@ describe("the token", () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
     const made = bench(agent);
     made.tokens = ["old-token", "new-token"];
-    const outcome = await made.client.createConnection(request, made.signal);
+    const outcome = await made.client.call(createConnection, { body: request }, made.signal);
     assert.equal(outcome.kind, "ok");
     const sent = calls().map((call) => (call.headers as Record<string, string>)["authorization"]);
     assert.deepEqual(sent, ["Bearer old-token", "Bearer new-token"]);
@@ -190,11 +201,14 @@ describe("the token", () => {
   it("is not tried again after a 401 if it is the same, and no third time if it changes again", async () => {
     reply("GET", "/org/entitlements", 401, errorJson("unauthorized")).persist();
     const same = bench(agent);
-    assert.equal(errorOf(await same.client.getEntitlements(same.signal)).kind, "unauthorized");
+    assert.equal(errorOf(await same.client.call(getEntitlements, {}, same.signal)).kind, "unauthorized");
     assert.equal(calls().length, 1);
     const changing = bench(agent);
     changing.tokens = ["one", "two", "three", "four"];
-    assert.equal(errorOf(await changing.client.getEntitlements(changing.signal)).kind, "unauthorized");
+    assert.equal(
+      errorOf(await changing.client.call(getEntitlements, {}, changing.signal)).kind,
+      "unauthorized",
+    );
     assert.equal(calls().length, 3);
   });
 
@@ -209,14 +223,14 @@ describe("the token", () => {
       onAccepted: (token) => told.push(`accepted ${token}`),
     });
     made.tokens = ["old-token", "new-token"];
-    await made.client.createConnection(request, made.signal);
+    await made.client.call(createConnection, { body: request }, made.signal);
     assert.deepEqual(told, ["rejected old-token", "accepted new-token"]);
-    await made.client.getEntitlements(made.signal);
+    await made.client.call(getEntitlements, {}, made.signal);
     assert.equal(told.length, 2, "a 403 says nothing of it");
-    await made.client.reads.listProfiles({}, { limit: 1, offset: 0 }, made.signal);
+    await made.client.call(listProfiles, { query: { limit: 1, offset: 0 } }, made.signal);
     assert.deepEqual(told.slice(2), ["rejected new-token"], "a list tells, too");
     made.tokens = [];
-    await made.client.getEntitlements(made.signal);
+    await made.client.call(getEntitlements, {}, made.signal);
     assert.equal(told.length, 3, "nothing was sent");
   });
 
@@ -227,8 +241,8 @@ describe("the token", () => {
       throw new Error("the channel has been closed");
     };
     const made = bench(agent, { log: broken, onRejected: broken, onAccepted: broken });
-    assert.equal(errorOf(await made.client.getEntitlements(made.signal)).kind, "unauthorized");
-    assert.equal((await made.client.getEntitlements(made.signal)).kind, "ok");
+    assert.equal(errorOf(await made.client.call(getEntitlements, {}, made.signal)).kind, "unauthorized");
+    assert.equal((await made.client.call(getEntitlements, {}, made.signal)).kind, "ok");
   });
 });
 
@@ -236,7 +250,7 @@ describe("a created connection", () => {
   it("is read as §2.1 describes it", async () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
     const { client, signal, log } = bench(agent);
-    const outcome = await client.createConnection(request, signal);
+    const outcome = await client.call(createConnection, { body: request }, signal);
     assert.ok(outcome.kind === "ok");
     assert.equal(outcome.value.id, "ma_1");
     assert.equal(outcome.value.status, "NEEDS_AUTH");
@@ -251,7 +265,7 @@ describe("a created connection", () => {
   it("keeps the domains of a list that holds something else, too", async () => {
     reply("POST", "/auth/connections", 201, `{"id":"ma_1","allowed_domains":["a.example",null,"b.example"]}`);
     const { client, signal } = bench(agent);
-    const value = valueOf(await client.createConnection(request, signal));
+    const value = valueOf(await client.call(createConnection, { body: request }, signal));
     assert.deepEqual(value.allowed_domains, ["a.example", "b.example"]);
   });
 
@@ -260,7 +274,7 @@ describe("a created connection", () => {
       "browser":{"region":"eu-west","stealth":"yes"},"allowed_domains":"none","__proto__":{"domain":"evil"}}`;
     reply("POST", "/auth/connections", 201, body);
     const { client, signal } = bench(agent);
-    const outcome = await client.createConnection(request, signal);
+    const outcome = await client.call(createConnection, { body: request }, signal);
     assert.ok(outcome.kind === "ok");
     const { value } = outcome;
     assert.equal(value.status, "SLEEPING");
@@ -284,7 +298,7 @@ describe("a created connection", () => {
     it(`is unreadable and unknown when the answer is JSON ${name}`, async () => {
       reply("POST", "/auth/connections", 201, body);
       const { client, signal } = bench(agent);
-      const outcome = await client.createConnection(request, signal);
+      const outcome = await client.call(createConnection, { body: request }, signal);
       const error = { kind: "unreadable", sent: "unknown", status: 201, reason: "shape" };
       assert.deepEqual(outcome, { kind: "failed", error });
       assert.equal(calls().length, 1);
@@ -296,7 +310,7 @@ describe("entitlements", () => {
   const read = async (body: string) => {
     reply("GET", "/org/entitlements", 200, body).persist();
     const { client, signal } = bench(agent);
-    return client.getEntitlements(signal);
+    return client.call(getEntitlements, {}, signal);
   };
 
   it("are read as §2.8 describes them", async () => {
@@ -365,9 +379,9 @@ describe("a deletion", () => {
         .intercept({ method: "DELETE", path: "/v1/telemetry/destinations/d" })
         .reply(status, body, { headers });
       const { client, signal } = bench(agent);
-      const outcome = await client.deleteDestination("d", signal);
+      const outcome = await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal);
       assert.ok(outcome.kind === "ok");
-      assert.deepEqual(outcome.value, { evidence: "answer" });
+      assert.equal(outcome.value, undefined);
       assert.equal(outcome.status, status);
     });
   }
@@ -385,7 +399,7 @@ describe("a deletion", () => {
         .intercept({ method: "DELETE", path: "/v1/telemetry/destinations/d" })
         .reply(200, body, { headers });
       const { client, signal } = bench(agent);
-      const error = errorOf(await client.deleteDestination("d", signal));
+      const error = errorOf(await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal));
       assert.deepEqual(error, { kind: "unreadable", sent: "unknown", status: 200, reason: "html" });
       assert.equal(calls().length, 1);
     });
@@ -394,7 +408,7 @@ describe("a deletion", () => {
   it("that finds nothing is not found", async () => {
     reply("DELETE", "/telemetry/destinations/d", 404, errorJson("not_found"));
     const { client, signal } = bench(agent);
-    const error = errorOf(await client.deleteDestination("d", signal));
+    const error = errorOf(await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal));
     assert.deepEqual(error, {
       kind: "notFound",
       sent: "refused",
@@ -422,7 +436,7 @@ describe("what a 404 says is missing", () => {
     it(`is ${what}`, async () => {
       reply("DELETE", "/telemetry/destinations/d", 404, body);
       const { client, signal } = bench(agent);
-      const error = errorOf(await client.deleteDestination("d", signal));
+      const error = errorOf(await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal));
       assert.deepEqual([error.kind, error.kind === "notFound" && error.missing], ["notFound", missing]);
     });
   }
@@ -437,7 +451,7 @@ describe("the time of an answer", () => {
     it(`is ${what}`, async () => {
       reply("GET", "/auth/connections/ma_1", 200, `{"id":"ma_1"}`, headers);
       const { client, signal } = bench(agent);
-      const outcome = await client.reads.getConnection("ma_1", signal);
+      const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, signal);
       assert.equal(outcome.kind === "ok" && outcome.answeredAt, answeredAt);
     });
   }
@@ -476,7 +490,7 @@ describe("statuses", () => {
     it(`${status} of a create is ${kind}, ${sent}, one request`, async () => {
       reply("POST", "/auth/connections", status, errorJson("some_code"));
       const { client, signal } = bench(agent);
-      const error = errorOf(await client.createConnection(request, signal));
+      const error = errorOf(await client.call(createConnection, { body: request }, signal));
       const facts = { kind, sent, status, code: "some_code", message: "Words of the service" };
       assert.deepEqual(error, kind === "notFound" ? { ...facts, missing: "resource" } : facts);
       assert.equal(calls().length, 1);
@@ -488,8 +502,8 @@ describe("statuses", () => {
     reply("GET", "/auth/connections/ma_1", 410, errorJson("gone"));
     const { client, signal } = bench(agent);
     for (const outcome of [
-      await client.deleteDestination("d", signal),
-      await client.reads.getConnection("ma_1", signal),
+      await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal),
+      await client.call(getConnection, { path: { id: "ma_1" } }, signal),
     ]) {
       const { kind, sent, status } = errorOf(outcome);
       assert.deepEqual([kind, sent, status], ["notFound", "refused", 410]);
@@ -500,7 +514,11 @@ describe("statuses", () => {
     for (const status of [500, 408]) {
       reply("GET", "/org/entitlements", status, "").times(3);
       const { client, signal } = bench(agent);
-      assert.deepEqual(errorOf(await client.getEntitlements(signal)), { kind: "server", sent: "no", status });
+      assert.deepEqual(errorOf(await client.call(getEntitlements, {}, signal)), {
+        kind: "server",
+        sent: "no",
+        status,
+      });
     }
   });
 
@@ -515,7 +533,7 @@ describe("statuses", () => {
     };
     reply("POST", "/auth/connections", 409, JSON.stringify(body));
     const { client, signal } = bench(agent);
-    assert.deepEqual(errorOf(await client.createConnection(request, signal)), {
+    assert.deepEqual(errorOf(await client.call(createConnection, { body: request }, signal)), {
       kind: "conflict",
       sent: "refused",
       status: 409,
@@ -531,7 +549,7 @@ describe("statuses", () => {
     it(`invents no existing id from ${JSON.stringify(id)}`, async () => {
       reply("POST", "/auth/connections", 409, JSON.stringify({ code: "c", message: "m", existing_id: id }));
       const { client, signal } = bench(agent);
-      assert.ok(!("existing_id" in errorOf(await client.createConnection(request, signal))));
+      assert.ok(!("existing_id" in errorOf(await client.call(createConnection, { body: request }, signal))));
     });
   }
 
@@ -539,7 +557,7 @@ describe("statuses", () => {
     it(`a page with ${status} did not come from the API`, async () => {
       reply("POST", "/auth/connections", status, "<html>blocked</html>", { "content-type": "text/html" });
       const { client, signal } = bench(agent);
-      const error = errorOf(await client.createConnection(request, signal));
+      const error = errorOf(await client.call(createConnection, { body: request }, signal));
       const sent = status < 500 ? "refused" : "unknown";
       assert.deepEqual(error, { kind: "unreadable", reason: "html", sent, status });
     });
@@ -548,7 +566,7 @@ describe("statuses", () => {
   it("an Error under a wrong content type is the API's own word", async () => {
     reply("POST", "/auth/connections", 403, errorJson("insufficient_plan"), { "content-type": "text/html" });
     const { client, signal } = bench(agent);
-    const error = errorOf(await client.createConnection(request, signal));
+    const error = errorOf(await client.call(createConnection, { body: request }, signal));
     assert.equal(error.kind, "forbidden");
     assert.equal(error.code, "insufficient_plan");
   });
@@ -586,7 +604,7 @@ describe("statuses", () => {
     it(`an error body of another shape leaves the status alone: ${body.slice(0, 60)}`, async () => {
       reply("POST", "/auth/connections", 403, body);
       const { client, signal } = bench(agent);
-      const error = errorOf(await client.createConnection(request, signal));
+      const error = errorOf(await client.call(createConnection, { body: request }, signal));
       const details = lines.length === 0 ? {} : { details: lines };
       assert.deepEqual(error, { kind: "forbidden", sent: "refused", status: 403, ...details });
     });
@@ -602,7 +620,7 @@ describe("statuses", () => {
     };
     reply("POST", "/auth/connections", 400, JSON.stringify(body));
     const { client, signal } = bench(agent);
-    const error = errorOf(await client.createConnection(request, signal));
+    const error = errorOf(await client.call(createConnection, { body: request }, signal));
     assert.deepEqual(error.details, [
       { message: "must be a domain" },
       { message: "field: login_url" },
@@ -623,7 +641,7 @@ describe("statuses", () => {
         const headers: Record<string, string> = location === undefined ? {} : { location };
         reply("DELETE", "/telemetry/destinations/d", status, "", headers);
         const { client, signal } = bench(agent);
-        const error = errorOf(await client.deleteDestination("d", signal));
+        const error = errorOf(await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal));
         const named = host === undefined ? {} : { host };
         assert.deepEqual(error, { kind: "redirected", sent: "unknown", status, ...named });
       }
@@ -643,7 +661,7 @@ describe("the token in answers", () => {
       reply("GET", "/org/entitlements", 302, "", { location });
       const made = bench(agent);
       made.tokens = [token];
-      const error = errorOf(await made.client.getEntitlements(made.signal));
+      const error = errorOf(await made.client.call(getEntitlements, {}, made.signal));
       assert.ok(error.kind === "redirected");
       assert.equal(error.host, location.startsWith("https://evil") ? "evil.example" : undefined);
     }
@@ -656,8 +674,8 @@ describe("the token in answers", () => {
     reply("POST", "/auth/connections", 401, body);
     reply("GET", "/org/entitlements", 200, `{"features":{},"echo":"${escaped}","${escaped}":{}}`);
     const { client, signal, log } = bench(agent);
-    const failed = await client.createConnection(request, signal);
-    const ok = await client.getEntitlements(signal);
+    const failed = await client.call(createConnection, { body: request }, signal);
+    const ok = await client.call(getEntitlements, {}, signal);
     assert.equal(errorOf(failed).message, "token [token] or [token] is wrong");
     assert.ok(ok.kind === "ok");
     assert.deepEqual(ok.raw, { features: {}, echo: "[token]" });

@@ -4,6 +4,11 @@ import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
 import { Client } from "../../../src/api/client.ts";
 import { HostDispatchers, type DispatcherSource } from "../../../src/api/dispatchers.ts";
+import {
+  deleteDestination,
+  getConnection,
+  listCredentialProviderItems,
+} from "../../../src/api/operations.ts";
 import { segmentFault } from "../../../src/editor/words/segments.ts";
 import { encodedNames, names, refusedNames } from "./names.ts";
 import { answer, scriptedServer, type ScriptedServer } from "../../doubles/scriptedServer.ts";
@@ -25,17 +30,19 @@ const operations: readonly {
 }[] = [
   {
     what: "deleting a destination",
-    send: (client, name) => client.deleteDestination(name, AbortSignal.timeout(10_000)),
+    send: (client, name) =>
+      client.call(deleteDestination, { path: { id_or_name: name } }, AbortSignal.timeout(10_000)),
     line: (segment) => `DELETE /v1/telemetry/destinations/${segment} HTTP/1.1`,
   },
   {
     what: "reading a connection",
-    send: (client, name) => client.reads.getConnection(name, AbortSignal.timeout(10_000)),
+    send: (client, name) => client.call(getConnection, { path: { id: name } }, AbortSignal.timeout(10_000)),
     line: (segment) => `GET /v1/auth/connections/${segment} HTTP/1.1`,
   },
   {
     what: "reading a provider's items",
-    send: (client, name) => client.reads.listCredentialProviderItems(name, AbortSignal.timeout(10_000)),
+    send: (client, name) =>
+      client.call(listCredentialProviderItems, { path: { id: name } }, AbortSignal.timeout(10_000)),
     line: (segment) => `GET /v1/org/credential_providers/${segment}/items HTTP/1.1`,
   },
 ];
@@ -85,7 +92,9 @@ describe("a name on the wire", () => {
       let sent = 0;
       await fc.assert(
         fc.asyncProperty(names, async (name) => {
-          const lines = await linesOf(() => client.deleteDestination(name, AbortSignal.timeout(10_000)));
+          const lines = await linesOf(() =>
+            client.call(deleteDestination, { path: { id_or_name: name } }, AbortSignal.timeout(10_000)),
+          );
           if (lines.length === 0) return;
           sent += 1;
           assert.deepEqual(
@@ -110,7 +119,11 @@ describe("a name that cannot be sent", () => {
 
   it("fails as one, and as nothing that was carried out", async () => {
     for (const [name] of refusedNames) {
-      const outcome = await client.deleteDestination(name, AbortSignal.timeout(10_000));
+      const outcome = await client.call(
+        deleteDestination,
+        { path: { id_or_name: name } },
+        AbortSignal.timeout(10_000),
+      );
       assert.deepEqual(errorOf(outcome), { kind: "invalid", sent: "no", reason: "pathSegment" });
     }
   });

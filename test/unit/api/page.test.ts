@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { MockAgent, type MockPool } from "undici";
+import { getConnection, listProfiles } from "../../../src/api/operations.ts";
 import type { PageRequest } from "../../../src/api/page.ts";
 import { bench, errorOf, valueOf } from "./support.ts";
 
@@ -144,7 +145,7 @@ describe("how a list goes on", () => {
     it(`reads ${what}`, async () => {
       reply(200, rows(count), headers);
       const { client, signal } = bench(agent);
-      const read = valueOf(await client.reads.listProfiles({}, page, signal));
+      const read = valueOf(await client.call(listProfiles, { query: page }, signal));
       assert.equal(read.next, next);
       // A full page alone may have a successor; the service has not said so.
       const said =
@@ -163,15 +164,15 @@ describe("the caps of a list", () => {
     assert.ok(body.length > 7 * 1024 * 1024 && body.length < 8 * 1024 * 1024);
     reply(200, body).times(2);
     const { client, signal } = bench(agent);
-    assert.equal(valueOf(await client.reads.listProfiles({}, first, signal)).rows.length, 130);
-    const error = errorOf(await client.reads.getConnection("ma_1", signal));
+    assert.equal(valueOf(await client.call(listProfiles, { query: first }, signal)).rows.length, 130);
+    const error = errorOf(await client.call(getConnection, { path: { id: "ma_1" } }, signal));
     assert.deepEqual([error.kind, error.kind === "tooLarge" && error.capBytes], ["tooLarge", 1024 * 1024]);
   });
 
   it("stops beyond it", async () => {
     reply(200, `["${"x".repeat(8 * 1024 * 1024)}"]`);
     const { client, signal } = bench(agent);
-    const error = errorOf(await client.reads.listProfiles({}, first, signal));
+    const error = errorOf(await client.call(listProfiles, { query: first }, signal));
     assert.deepEqual(error, { kind: "tooLarge", sent: "no", status: 200, capBytes: 8 * 1024 * 1024 });
     assert.equal(calls().length, 1, "and is not asked for again");
   });
@@ -180,9 +181,9 @@ describe("the caps of a list", () => {
     const nodes = (count: number) => `[${Array.from({ length: count - 1 }, () => "1").join(",")}]`;
     reply(200, nodes(200_000));
     const { client, signal } = bench(agent);
-    assert.equal(valueOf(await client.reads.listProfiles({}, first, signal)).unreadable, 199_999);
+    assert.equal(valueOf(await client.call(listProfiles, { query: first }, signal)).unreadable, 199_999);
     reply(200, nodes(200_001)).times(2);
-    const error = errorOf(await client.reads.listProfiles({}, first, signal));
+    const error = errorOf(await client.call(listProfiles, { query: first }, signal));
     assert.equal(error.kind === "unreadable" && error.reason, "json");
   });
 });

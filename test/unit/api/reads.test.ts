@@ -4,8 +4,21 @@ import { afterEach, beforeEach, describe, it } from "node:test";
 import { MockAgent, type MockPool } from "undici";
 import { HostDispatchers } from "../../../src/api/dispatchers.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
+import * as operations from "../../../src/api/operations.ts";
+import {
+  getConnection,
+  getEntitlements,
+  getOrgLimits,
+  listConnections,
+  listCredentialProviderItems,
+  listCredentialProviders,
+  listCredentials,
+  listDestinations,
+  listProfiles,
+  listProxies,
+} from "../../../src/api/operations.ts";
 import type { Page, PageRequest } from "../../../src/api/page.ts";
-import type { Reads } from "../../../src/api/reads.ts";
+import type { Client } from "../../../src/api/client.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
 import { bench, canary, errorJson, errorOf, managedAuthJson, valueOf } from "./support.ts";
 
@@ -36,16 +49,16 @@ const every: readonly [
   string,
   string,
   string,
-  (reads: Reads, signal: AbortSignal) => Promise<Outcome<unknown>>,
+  (client: Client, signal: AbortSignal) => Promise<Outcome<unknown>>,
 ][] = [
   [
     "listConnections",
     "/auth/connections",
     "/auth/connections?query=a%20%26%20b%3Dc&profile_name=%C3%A9t%C3%A9%2B%231&domain=shop.example&limit=20&offset=0",
-    (reads, signal) =>
-      reads.listConnections(
-        { query: "a & b=c", profile_name: "été+#1", domain: "shop.example" },
-        first,
+    (client, signal) =>
+      client.call(
+        listConnections,
+        { query: { query: "a & b=c", profile_name: "été+#1", domain: "shop.example", ...first } },
         signal,
       ),
   ],
@@ -53,45 +66,48 @@ const every: readonly [
     "getConnection",
     "/auth/connections/{id}",
     "/auth/connections/ma%2F1%3Fx",
-    (reads, signal) => reads.getConnection("ma/1?x", signal),
+    (client, signal) => client.call(getConnection, { path: { id: "ma/1?x" } }, signal),
   ],
   [
     "listProfiles",
     "/profiles",
     "/profiles?query=%27%21%28%29%2A~&limit=20&offset=0",
-    (reads, signal) => reads.listProfiles({ query: "'!()*~" }, first, signal),
+    (client, signal) => client.call(listProfiles, { query: { query: "'!()*~", ...first } }, signal),
   ],
   [
     "listProxies",
     "/proxies",
     "/proxies?query=%F0%9F%98%80%00%0A&limit=100&offset=300",
-    (reads, signal) => reads.listProxies({ query: "😀\0\n" }, { limit: 100, offset: 300 }, signal),
+    (client, signal) =>
+      client.call(listProxies, { query: { query: "😀\0\n", limit: 100, offset: 300 } }, signal),
   ],
   [
     "listCredentials",
     "/credentials",
     "/credentials?query=bot&domain=..%2F..%2Fx&limit=20&offset=0",
-    (reads, signal) => reads.listCredentials({ query: "bot", domain: "../../x" }, first, signal),
+    (client, signal) =>
+      client.call(listCredentials, { query: { query: "bot", domain: "../../x", ...first } }, signal),
   ],
   [
     "listCredentialProviders",
     "/org/credential_providers",
     "/org/credential_providers?limit=1&offset=0",
-    (reads, signal) => reads.listCredentialProviders({ query: "" }, { limit: 1, offset: 0 }, signal),
+    (client, signal) =>
+      client.call(listCredentialProviders, { query: { query: "", limit: 1, offset: 0 } }, signal),
   ],
   [
     "listCredentialProviderItems",
     "/org/credential_providers/{id}/items",
     "/org/credential_providers/credprov_1/items",
-    (reads, signal) => reads.listCredentialProviderItems("credprov_1", signal),
+    (client, signal) => client.call(listCredentialProviderItems, { path: { id: "credprov_1" } }, signal),
   ],
   [
     "listDestinations",
     "/telemetry/destinations",
     "/telemetry/destinations?query=%25&limit=20&offset=0",
-    (reads, signal) => reads.listDestinations({ query: "%" }, first, signal),
+    (client, signal) => client.call(listDestinations, { query: { query: "%", ...first } }, signal),
   ],
-  ["getOrgLimits", "/org/limits", "/org/limits", (reads, signal) => reads.getOrgLimits(signal)],
+  ["getOrgLimits", "/org/limits", "/org/limits", (client, signal) => client.call(getOrgLimits, {}, signal)],
 ];
 
 describe("what reads send", () => {
@@ -104,7 +120,7 @@ describe("what reads send", () => {
         await server.close();
       });
       const { client, signal, log } = bench(dispatchers, { baseUrl: `${server.origin}/v1` });
-      await read(client.reads, signal);
+      await read(client, signal);
       const head = server.requests[0] ?? "";
       assert.equal(head.split("\r\n")[0], `GET /v1${line} HTTP/1.1`);
       assert.match(head, /\r\nauthorization: Bearer /i);
@@ -116,11 +132,10 @@ describe("what reads send", () => {
   }
 
   it("are exactly these", () => {
-    const { client } = bench(agent);
-    const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(client.reads));
+    const reading = Object.entries(operations).filter(([, { method }]) => method === "GET");
     assert.deepEqual(
-      methods.filter((name) => name !== "constructor").sort(),
-      every.map(([name]) => name).sort(),
+      reading.map(([name]) => name).sort(),
+      [...every.map(([name]) => name), "getEntitlements"].sort(),
     );
   });
 
@@ -134,7 +149,7 @@ describe("what reads send", () => {
   ] as const) {
     it(`nothing for ${what}`, async () => {
       const { client, signal } = bench(agent);
-      const error = errorOf(await client.reads.listProfiles({}, page, signal));
+      const error = errorOf(await client.call(listProfiles, { query: page }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(calls().length, 0);
     });
@@ -147,7 +162,7 @@ describe("what reads send", () => {
   ] as const) {
     it(`nothing for a search that is ${what}`, async () => {
       const { client, signal } = bench(agent);
-      const error = errorOf(await client.reads.listDestinations({ query }, first, signal));
+      const error = errorOf(await client.call(listDestinations, { query: { query, ...first } }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(calls().length, 0);
     });
@@ -157,8 +172,8 @@ describe("what reads send", () => {
     it(`nothing for the id ${JSON.stringify(id.slice(0, 10))}`, async () => {
       const { client, signal } = bench(agent);
       for (const outcome of [
-        await client.reads.getConnection(id, signal),
-        await client.reads.listCredentialProviderItems(id, signal),
+        await client.call(getConnection, { path: { id } }, signal),
+        await client.call(listCredentialProviderItems, { path: { id } }, signal),
       ]) {
         assert.deepEqual(errorOf(outcome), { kind: "invalid", sent: "no", reason: "pathSegment" });
       }
@@ -169,10 +184,10 @@ describe("what reads send", () => {
   it("nothing without a token, and nothing to a base URL that is none", async () => {
     const made = bench(agent);
     made.tokens = [undefined];
-    const without = errorOf(await made.client.reads.getOrgLimits(made.signal));
+    const without = errorOf(await made.client.call(getOrgLimits, {}, made.signal));
     assert.deepEqual(without, { kind: "unauthorized", sent: "no", reason: "missing" });
     const { client, signal } = bench(agent, { baseUrl: "ftp://example.test" });
-    assert.deepEqual(errorOf(await client.reads.listProxies({}, first, signal)), {
+    assert.deepEqual(errorOf(await client.call(listProxies, { query: first }, signal)), {
       kind: "invalid",
       sent: "no",
       reason: "baseUrl",
@@ -184,18 +199,20 @@ describe("what reads send", () => {
 describe("what a list's rows become", () => {
   async function list<T>(
     body: string,
-    read: (reads: Reads, signal: AbortSignal) => Promise<Outcome<Page<T>>>,
+    read: (client: Client, signal: AbortSignal) => Promise<Outcome<Page<T>>>,
   ): Promise<Page<T>> {
     reply(200, body);
     const { client, signal } = bench(agent);
-    const outcome = await read(client.reads, signal);
+    const outcome = await read(client, signal);
     if (outcome.kind === "ok") assert.equal(outcome.raw, undefined, "nothing beside the rows is kept");
     return valueOf(outcome);
   }
 
   it("costs a bad row alone, and counts it", async () => {
     const body = `[{"id":"proxy_1","type":"isp"},{"type":"isp"},null,[],7,"x",{"id":""},{"id":9},{"id":"proxy_2"}]`;
-    const { rows, unreadable } = await list(body, (reads, signal) => reads.listProxies({}, first, signal));
+    const { rows, unreadable } = await list(body, (client, signal) =>
+      client.call(listProxies, { query: first }, signal),
+    );
     assert.deepEqual(
       rows.map(({ id }) => id),
       ["proxy_1", "proxy_2"],
@@ -208,7 +225,7 @@ describe("what a list's rows become", () => {
       "id": "proxy_1", "name": null, "type": "satellite", "status": 3, "last_checked": false,
       "config": {"country": "FR", "city": ["Paris"], "orbit": "low"}, "colour": "red"
     }]`;
-    const { rows } = await list(body, (reads, signal) => reads.listProxies({}, first, signal));
+    const { rows } = await list(body, (client, signal) => client.call(listProxies, { query: first }, signal));
     assert.deepEqual(rows, [
       {
         id: "proxy_1",
@@ -224,7 +241,9 @@ describe("what a list's rows become", () => {
 
   it("keeps connections whole, newest fields included", async () => {
     const body = `[${managedAuthJson},{"id":"ma_2","interaction_id":"int_1","browser":{"region":"us-east"}}]`;
-    const { rows } = await list(body, (reads, signal) => reads.listConnections({}, first, signal));
+    const { rows } = await list(body, (client, signal) =>
+      client.call(listConnections, { query: first }, signal),
+    );
     assert.equal(rows[0]?.credential?.name, "main");
     assert.equal(rows[1]?.["interaction_id"], "int_1");
     assert.equal(rows[1].browser?.["region"], "us-east");
@@ -232,7 +251,9 @@ describe("what a list's rows become", () => {
 
   it("keeps profiles without a name apart from those with one", async () => {
     const body = `[{"id":"prof_1","name":null},{"id":"prof_2","name":"work"},{"id":"prof_3"},{"id":"prof_4","name":""}]`;
-    const { rows } = await list(body, (reads, signal) => reads.listProfiles({}, first, signal));
+    const { rows } = await list(body, (client, signal) =>
+      client.call(listProfiles, { query: first }, signal),
+    );
     assert.deepEqual(
       rows.map(({ name }) => name),
       [undefined, "work", undefined, undefined],
@@ -242,7 +263,7 @@ describe("what a list's rows become", () => {
   it("forgets a live one-time code and every value that a credential comes with", async () => {
     const body = `[{"id":"cred_1","name":"bot","domain":"a.example","totp_code":"428913",
       "totp_code_expires_at":"2026-11-20T10:00:30Z","values":{"password":"hunter2"},"has_totp_secret":true}]`;
-    const page = await list(body, (reads, signal) => reads.listCredentials({}, first, signal));
+    const page = await list(body, (client, signal) => client.call(listCredentials, { query: first }, signal));
     assert.doesNotMatch(JSON.stringify(page), /428913|hunter2/);
     assert.equal(page.rows[0]?.has_totp_secret, true);
   });
@@ -251,7 +272,9 @@ describe("what a list's rows become", () => {
     const body = `{"items":[
       {"id":"i1","path":"Vault/Item","title":"Item","vault_id":"v","vault_name":"Vault","urls":["https://a.example"]},
       {"id":"i2","title":"Item without a path"}]}`;
-    const page = await list(body, (reads, signal) => reads.listCredentialProviderItems("p", signal));
+    const page = await list(body, (client, signal) =>
+      client.call(listCredentialProviderItems, { path: { id: "p" } }, signal),
+    );
     assert.deepEqual(
       [page.rows[0]?.path, page.rows.length, page.unreadable, page.next],
       ["Vault/Item", 1, 1, undefined],
@@ -261,14 +284,18 @@ describe("what a list's rows become", () => {
   it("reads what a destination has come to", async () => {
     const body = `[{"id":"otlp_1","name":"log","endpoint":"https://c.example","consecutive_failures":7,
       "last_error":"503","headers":{"Authorization":""}},{"id":"otlp_2","consecutive_failures":"many"}]`;
-    const { rows } = await list(body, (reads, signal) => reads.listDestinations({}, first, signal));
+    const { rows } = await list(body, (client, signal) =>
+      client.call(listDestinations, { query: first }, signal),
+    );
     assert.deepEqual([rows[0]?.consecutive_failures, rows[0]?.last_error], [7, "503"]);
     assert.equal(rows[1]?.consecutive_failures, undefined);
   });
 
   it("removes the token wherever a row echoes it", async () => {
     const body = JSON.stringify([{ id: "otlp_1", endpoint: `https://c.example/${canary}`, [canary]: 1 }]);
-    const page = await list(body, (reads, signal) => reads.listDestinations({}, first, signal));
+    const page = await list(body, (client, signal) =>
+      client.call(listDestinations, { query: first }, signal),
+    );
     assert.ok(!JSON.stringify(page).includes(canary));
     assert.equal(page.rows[0]?.endpoint, "https://c.example/[token]");
   });
@@ -276,17 +303,20 @@ describe("what a list's rows become", () => {
   it("is empty where the service gives null for it", async () => {
     reply(200, "null");
     const { client, signal } = bench(agent);
-    const page = valueOf(await client.reads.listProfiles({}, first, signal));
+    const page = valueOf(await client.call(listProfiles, { query: first }, signal));
     assert.deepEqual(page, { rows: [], unreadable: 0, next: undefined, more: false });
     reply(200, `{"items":null}`);
-    assert.deepEqual(valueOf(await client.reads.listCredentialProviderItems("p", signal)), page);
+    assert.deepEqual(
+      valueOf(await client.call(listCredentialProviderItems, { path: { id: "p" } }, signal)),
+      page,
+    );
   });
 
   it("loses the one text that is too long, and no row for it", async () => {
     const note = "a".repeat(65_537);
     reply(200, JSON.stringify([{ name: "a", note }, { name: "b" }, { name: note }]));
     const { client, signal } = bench(agent);
-    const page = valueOf(await client.reads.listCredentials({}, first, signal));
+    const page = valueOf(await client.call(listCredentials, { query: first }, signal));
     assert.deepEqual(page, {
       rows: [{ name: "a" }, { name: "b" }],
       unreadable: 1,
@@ -305,7 +335,7 @@ describe("what a list's rows become", () => {
     it(`is unreadable as a list when it is ${what}`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench(agent);
-      const error = errorOf(await client.reads.listProfiles({}, first, signal));
+      const error = errorOf(await client.call(listProfiles, { query: first }, signal));
       assert.deepEqual(error, { kind: "unreadable", sent: "no", status: 200, reason });
     });
   }
@@ -314,7 +344,7 @@ describe("what a list's rows become", () => {
     it(`is unreadable as a provider's items when it is ${body}`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench(agent);
-      const error = errorOf(await client.reads.listCredentialProviderItems("p", signal));
+      const error = errorOf(await client.call(listCredentialProviderItems, { path: { id: "p" } }, signal));
       assert.equal(error.kind === "unreadable" && error.reason, "shape");
     });
   }
@@ -332,7 +362,7 @@ describe("how reads fail", () => {
       for (const [, , , read] of every) {
         reply(status, errorJson(code));
         const { client, signal } = bench(agent);
-        const error = errorOf(await read(client.reads, signal));
+        const error = errorOf(await read(client, signal));
         const facts = { kind, sent: "refused", status, code, message: "Words of the service" };
         assert.deepEqual(error, { ...facts, ...more });
       }
@@ -344,7 +374,7 @@ describe("how reads fail", () => {
     reply(503, errorJson("internal_error")).times(2);
     reply(200, `[{"name":"a"}]`);
     const { client, signal, clock, log } = bench(agent);
-    assert.equal(valueOf(await client.reads.listProfiles({}, first, signal)).rows.length, 1);
+    assert.equal(valueOf(await client.call(listProfiles, { query: first }, signal)).rows.length, 1);
     assert.deepEqual(
       log.map(({ path, kind, attempt }) => [path, kind, attempt]),
       [
@@ -359,17 +389,17 @@ describe("how reads fail", () => {
   it("shares the retries of a minute with everything else of its client", async () => {
     reply(500, errorJson("internal_error")).persist();
     const { client, signal } = bench(agent);
-    for (let round = 0; round < 5; round++) await client.getEntitlements(signal);
+    for (let round = 0; round < 5; round++) await client.call(getEntitlements, {}, signal);
     const spent = calls().length;
     assert.equal(spent, 15);
-    await client.reads.getOrgLimits(signal);
+    await client.call(getOrgLimits, {}, signal);
     assert.equal(calls().length, spent + 1, "no retry is left");
   });
 
   it("ends at once when it is cancelled", async () => {
     reply(200, "[]").delay(60_000);
     const { client, signal, controller } = bench(agent);
-    const reading = client.reads.listConnections({}, first, signal);
+    const reading = client.call(listConnections, { query: first }, signal);
     controller.abort();
     assert.deepEqual(await reading, { kind: "cancelled", sent: "no" });
   });
@@ -379,7 +409,7 @@ describe("the single resources", () => {
   it("getConnection gives the connection and the answer as it came", async () => {
     reply(200, managedAuthJson);
     const { client, signal } = bench(agent);
-    const outcome = await client.reads.getConnection("ma_1", signal);
+    const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, signal);
     assert.equal(valueOf(outcome).id, "ma_1");
     assert.deepEqual(outcome.kind === "ok" && outcome.raw, JSON.parse(managedAuthJson));
   });
@@ -390,7 +420,7 @@ describe("the single resources", () => {
       `{"auth_connections_used":2,"max_auth_connections":null,"max_concurrent_sessions":"many","vaults":{}}`,
     );
     const { client, signal } = bench(agent);
-    assert.deepEqual(valueOf(await client.reads.getOrgLimits(signal)), {
+    assert.deepEqual(valueOf(await client.call(getOrgLimits, {}, signal)), {
       auth_connections_used: 2,
       max_auth_connections: null,
       max_concurrent_sessions: undefined,

@@ -2,9 +2,10 @@
 import { Client } from "../../../src/api/client.ts";
 import type { Clock } from "../../../src/api/clock.ts";
 import type { DispatcherSource, ServiceDispatcher } from "../../../src/api/dispatchers.ts";
-import type { ClientOptions } from "../../../src/api/endpoint.ts";
+import type { ClientOptions } from "../../../src/api/client.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
-import type { LogEvent } from "../../../src/api/operation.ts";
+import type { LogEvent } from "../../../src/api/attempts.ts";
+import { createConnection, deleteDestination, getEntitlements } from "../../../src/api/operations.ts";
 
 /** Must never be found in an outcome or a log. */
 export const canary = 'sk_canary_5f1e0d/+"q';
@@ -143,6 +144,7 @@ export const errorJson = (code: string, message = "Words of the service") =>
 
 /** One operation of each method, as they are sent again differently. */
 export const create = ({ client, signal }: Bench) =>
-  client.createConnection({ domain: "example.com", profile_name: "work" }, signal);
-export const read = ({ client, signal }: Bench) => client.getEntitlements(signal);
-export const remove = ({ client, signal }: Bench) => client.deleteDestination("d", signal);
+  client.call(createConnection, { body: { domain: "example.com", profile_name: "work" } }, signal);
+export const read = ({ client, signal }: Bench) => client.call(getEntitlements, {}, signal);
+export const remove = ({ client, signal }: Bench) =>
+  client.call(deleteDestination, { path: { id_or_name: "d" } }, signal);

@@ -45,7 +45,7 @@ async function begin(
   const release = over.hold === true ? offers.hold("/telemetry/destinations") : () => undefined;
   const result = pickDestinations({
     title: "Delete Telemetry Destinations",
-    load: new Lists(offers.client.reads).destinations,
+    load: new Lists(offers.client).destinations,
     recent: over.recent ?? [],
     hint: "A hint",
   });
@@ -262,7 +262,7 @@ describe("the list of destinations", () => {
     const offers = new Offers(context);
     const result = pickDestinations({
       title: "Delete Telemetry Destinations",
-      load: new Lists(offers.client.reads).destinations,
+      load: new Lists(offers.client).destinations,
       recent: ["before"],
       hint: undefined,
     });

@@ -10,7 +10,7 @@ const { signal } = new AbortController();
 
 function begin(context: TestContext): { offers: Offers; lists: Lists } {
   const offers = new Offers(context);
-  return { offers, lists: new Lists(offers.client.reads) };
+  return { offers, lists: new Lists(offers.client) };
 }
 
 /** Loads to the end and keeps what was shown on the way. */

@@ -180,7 +180,7 @@ for (const [what, happen, later] of events) {
     it("a list that is being read goes on at its own service or ends", async (context) => {
       const place = await scene(context);
       const { signal } = new AbortController();
-      const reading = new Lists(place.connection.client.reads).connections("", () => undefined, signal);
+      const reading = new Lists(place.connection.client).connections("", () => undefined, signal);
       const first = await place.wire.next("GET /auth/connections");
       await happen(place);
       sentTo(first, "sk_one");

@@ -5,6 +5,7 @@ import { beforeEach, describe, it } from "node:test";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { createConnection, deleteDestination, getEntitlements } from "../../../src/api/operations.ts";
 import { sandboxAccount } from "../../../src/editor/accounts.ts";
 import { Log } from "../../../src/editor/log.ts";
 import { Sandbox } from "../../../src/editor/sandbox.ts";
@@ -62,7 +63,7 @@ describe("a port that was the sandbox's", () => {
     [
       "a connection is kept alive from before",
       async ({ client }: Connection) => {
-        assert.equal((await client.getEntitlements(signal)).kind, "ok");
+        assert.equal((await client.call(getEntitlements, {}, signal)).kind, "ok");
       },
     ],
   ] as const) {
@@ -70,7 +71,7 @@ describe("a port that was the sandbox's", () => {
       const { connection, takeOver } = await connected(context);
       await before(connection);
       const sent = await takeOver();
-      const outcome = await connection.client.createConnection(request, signal);
+      const outcome = await connection.client.call(createConnection, { body: request }, signal);
       assert.equal(outcome.kind, "failed");
       assert.deepEqual(outcome.error.kind === "offline" && outcome.error.sent, "no");
       for (const one of sent) assert.equal(one, "GET /sandbox/health no token");
@@ -80,8 +81,12 @@ describe("a port that was the sandbox's", () => {
   it("receives no reading and no deletion either", async (context) => {
     const { connection, takeOver } = await connected(context);
     const sent = await takeOver();
-    assert.equal((await connection.client.getEntitlements(signal)).kind, "failed");
-    assert.equal((await connection.client.deleteDestination("nightly-archive", signal)).kind, "failed");
+    assert.equal((await connection.client.call(getEntitlements, {}, signal)).kind, "failed");
+    assert.equal(
+      (await connection.client.call(deleteDestination, { path: { id_or_name: "nightly-archive" } }, signal))
+        .kind,
+      "failed",
+    );
     for (const one of sent) assert.equal(one, "GET /sandbox/health no token");
   });
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { getEntitlements } from "../../../src/api/operations.ts";
 import { reset } from "../../doubles/vscode.ts";
 import { Lists } from "../../../src/editor/lists.ts";
 import { origin, workplace } from "./workplace.ts";
@@ -29,7 +30,7 @@ describe("a token that the service refuses", () => {
       return token === undefined ? read(id, of) : Promise.resolve(token);
     });
     await accounts.replaceToken(account.id, "sk_new");
-    const reading = client.getEntitlements(signal);
+    const reading = client.call(getEntitlements, {}, signal);
     (await wire.next("GET /org/entitlements")).answer(401, refusal);
     await reading;
     assert.equal(await service.isRejected(account), false, "the new one has not been tried");
@@ -38,11 +39,11 @@ describe("a token that the service refuses", () => {
 
   it("is known as refused when it was sent for a list", async (context) => {
     const { account, client, service, wire } = await begin(context);
-    const listing = new Lists(client.reads).profiles("", () => undefined, signal);
+    const listing = new Lists(client).profiles("", () => undefined, signal);
     (await wire.next("GET /profiles")).answer(401, refusal);
     assert.equal((await listing).kind, "failed");
     assert.equal(await service.isRejected(account), true);
-    const reading = client.getEntitlements(signal);
+    const reading = client.call(getEntitlements, {}, signal);
     (await wire.next("GET /org/entitlements")).answer(200, { features: {} });
     await reading;
     assert.equal(await service.isRejected(account), false, "it is taken again");
@@ -50,7 +51,7 @@ describe("a token that the service refuses", () => {
 
   it("says nothing of an account while it is only tried", async (context) => {
     const { account, service, wire } = await begin(context);
-    const reading = service.trial(origin, "sk_old").getEntitlements(signal);
+    const reading = service.trial(origin, "sk_old").call(getEntitlements, {}, signal);
     (await wire.next("GET /org/entitlements")).answer(401, refusal);
     await reading;
     assert.equal(await service.isRejected(account), false);

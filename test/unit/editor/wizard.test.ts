@@ -8,7 +8,7 @@ import { Lists } from "../../../src/editor/lists.ts";
 import { runWizard } from "../../../src/editor/wizard.ts";
 import type { StepAnswer, StepContext, WizardOptions } from "../../../src/editor/wizard.ts";
 
-const { reads } = new Client({
+const client = new Client({
   baseUrl: "https://api.example.com",
   token: () => Promise.resolve(undefined),
   dispatchers: new HostDispatchers(),
@@ -38,7 +38,7 @@ async function run(
     entitlements: undefined,
     place: "Team",
     codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
-    lists: new Lists(reads),
+    lists: new Lists(client),
     ...options,
     keep: (draft) => {
       kept.push(draft);

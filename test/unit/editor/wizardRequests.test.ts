@@ -113,7 +113,7 @@ async function walk(
     entitlements: undefined,
     place: "Team",
     codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
-    lists: new Lists(offers.client.reads),
+    lists: new Lists(offers.client),
     keep: (draft) => {
       now.kept = draft;
       return Promise.resolve();

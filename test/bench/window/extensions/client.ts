@@ -1,6 +1,7 @@
 // Our client, as the extension loads it: a file of its own, with the pool in another.
 import { Client } from "../../../../src/api/client.ts";
 import { HostDispatchers } from "../../../../src/api/dispatchers.ts";
+import { getEntitlements } from "../../../../src/api/operations.ts";
 
 /** A client of a service whose requests end in the host's fetch. */
 export function clientOf(origin: string): Client {
@@ -14,6 +15,6 @@ export function clientOf(origin: string): Client {
 
 /** Reads the entitlements; throws where that fails. */
 export async function read(origin: string): Promise<void> {
-  const outcome = await clientOf(origin).getEntitlements(new AbortController().signal);
+  const outcome = await clientOf(origin).call(getEntitlements, {}, new AbortController().signal);
   if (outcome.kind !== "ok") throw new Error(`our client: ${JSON.stringify(outcome)}`);
 }

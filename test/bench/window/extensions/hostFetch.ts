@@ -2,6 +2,7 @@ import { interleaved } from "../../interleaved.ts";
 import { fetchJson, request, signal, succeeded } from "../../micro/requests.ts";
 import type { Contender } from "../../row.ts";
 import { clientOf } from "./client.ts";
+import { createConnection, getConnection } from "../../../../src/api/operations.ts";
 
 const ids = Array.from({ length: 64 }, (_, index) => `ma_${index}`);
 
@@ -16,14 +17,15 @@ export async function throughHostFetch(
   return {
     create: await interleaved(
       {
-        ours: () => succeeded(ours.createConnection(request, signal)),
+        ours: () => succeeded(ours.call(createConnection, { body: request }, signal)),
         "host fetch": () => fetchJson(to, "POST", "/auth/connections"),
       },
       { rounds: turns, calls: 10 },
     ),
     reads: await interleaved(
       {
-        ours: () => Promise.all(ids.map((id) => succeeded(ours.reads.getConnection(id, signal)))),
+        ours: () =>
+          Promise.all(ids.map((id) => succeeded(ours.call(getConnection, { path: { id } }, signal)))),
         "host fetch": () => Promise.all(ids.map((id) => fetchJson(to, "GET", `/auth/connections/${id}`))),
       },
       { rounds: turns, calls: 2 },

@@ -30,7 +30,7 @@ export interface Asking {
 /** A service that offers nothing until a test fills it. */
 export function asking(context: TestContext): Asking {
   const offers = new Offers(context);
-  const lists = new Lists(offers.client.reads);
+  const lists = new Lists(offers.client);
   return {
     offers,
     lists,

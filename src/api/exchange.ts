@@ -1,23 +1,22 @@
-import { type Body, interpretBody, readBody } from "./body.ts";
+import { interpretBody, readBody, type Body } from "./body.ts";
 import type { Clock } from "./clock.ts";
 import type { DispatchedResponse, DispatcherSource } from "./dispatchers.ts";
-import { type Failure, type Method, sentIfUnclear } from "./errors.ts";
-import type { Caps } from "./json.ts";
+import type { Fault } from "./errors.ts";
 import { networkFailure } from "./networkFailure.ts";
-import { secretOf } from "./token.ts";
+import { namesSomething, type Operation } from "./operation.ts";
 import { statusFailure } from "./statusFailure.ts";
+import { secretOf } from "./token.ts";
 
 /** One request, ready to be sent once. */
 interface ServiceRequest {
+  readonly operation: Operation<never, unknown>;
   readonly dispatchers: DispatcherSource;
-  readonly method: Method;
   readonly url: URL;
   /** JSON text. */
-  readonly body?: string;
+  readonly body: string | undefined;
   /** Checked already: it can stand in a header. */
   readonly token: string;
   readonly userAgent: string;
-  readonly caps: Caps;
   /** For head and body together. */
   readonly timeoutMs: number;
   readonly clock: Clock;
@@ -25,10 +24,9 @@ interface ServiceRequest {
 }
 
 /** An answer of 2xx, with its body as far as it could be read. */
-export interface Success {
+interface Success {
   readonly kind: "success";
-  readonly status: number;
-  readonly headers: DispatchedResponse["headers"];
+  readonly head: DispatchedResponse;
   readonly body: Body;
 }
 
@@ -40,10 +38,10 @@ const expired = "expired";
  * what another attempt may do. `cancelled` is the caller's own doing; `dispatched` tells whether the request had
  * been handed over by then.
  */
-export async function sendRequest(
+export async function exchange(
   request: ServiceRequest,
-): Promise<Success | Failure | { readonly kind: "cancelled"; readonly dispatched: boolean }> {
-  const { clock, method, signal, timeoutMs, url } = request;
+): Promise<Success | Fault | { readonly kind: "cancelled"; readonly dispatched: boolean }> {
+  const { clock, operation, signal, timeoutMs, url } = request;
   if (request.signal.aborted) return { kind: "cancelled", dispatched: false };
   // Both the caller and the time end an attempt, even where a dispatcher takes no notice of its signal. That is not left
   // to `untilAborted`: to listen to a signal of our own is three hundredths of a small request.
@@ -58,21 +56,20 @@ export async function sendRequest(
   const progress: Progress = { dispatched: false };
   const stopClock = clock.timer(timeoutMs, () => end(expired));
   try {
-    return await Promise.race([exchange(request, attempt.signal, progress), ended.promise]);
+    return await Promise.race([answerTo(request, attempt.signal, progress), ended.promise]);
   } catch (exception) {
     const { dispatched, head } = progress;
     // The status of a refusal holds even where its words do not arrive, and for who cancels, too: nothing was done.
     const refused = head && !isSuccess(head) ? refusal(request, head, { kind: "empty" }) : undefined;
-    const isDecided = method !== "GET" && refused?.error.sent === "refused";
+    const isDecided = operation.policy.effect && refused?.reached === "refused";
     // The signal first: an abort makes some dispatchers fail with errors of their own.
     if (signal.aborted && !isDecided) return { kind: "cancelled", dispatched };
     if (refused !== undefined) return refused;
     const seen = head === undefined ? {} : { status: head.statusCode };
     if (attempt.signal.reason !== expired)
-      return networkFailure(exception, { method, host: url.host, dispatched, ...seen });
-    const sent = dispatched ? sentIfUnclear(method) : "no";
-    const error = { kind: "timeout", sent, ...seen, afterMs: timeoutMs, host: url.host } as const;
-    return { kind: "failed", error, retry: "ambiguous" };
+      return networkFailure(exception, { host: url.host, dispatched, ...seen });
+    const error = { kind: "timeout", ...seen, afterMs: timeoutMs, host: url.host } as const;
+    return { kind: "failed", error, reached: dispatched ? "perhaps" : "not", retry: "ambiguous" };
   } finally {
     signal.removeEventListener("abort", cancel);
     stopClock();
@@ -85,18 +82,30 @@ interface Progress {
   head?: DispatchedResponse;
 }
 
-async function exchange(
+/** Hands the request over and reads its answer. */
+async function answerTo(
   request: ServiceRequest,
   signal: AbortSignal,
   progress: Progress,
-): Promise<Success | Failure> {
-  const { caps, token } = request;
-  const { decoded, response } = await dispatch(request, signal, progress);
-  progress.head = response;
-  const bytes = await readBody(response.body, caps.bytes);
-  const body = interpretBody(response, bytes, { caps, secret: secretOf(token), decoded });
-  if (!isSuccess(response)) return refusal(request, response, body);
-  return { kind: "success", status: response.statusCode, headers: response.headers, body };
+): Promise<Success | Fault> {
+  const { body, dispatchers, operation, token, url } = request;
+  const dispatcher = await dispatchers.for(url.origin);
+  // Nobody waits for it any more: then nothing may leave.
+  signal.throwIfAborted();
+  const decoded = dispatcher.decodes === true;
+  progress.dispatched = true;
+  const head = await dispatcher.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: operation.method,
+    headers: headersOf(request, decoded),
+    ...(body === undefined ? {} : { body }),
+    signal,
+  });
+  progress.head = head;
+  const bytes = await readBody(head.body, operation.caps.bytes);
+  const read = interpretBody(head, bytes, { caps: operation.caps, secret: secretOf(token), decoded });
+  return isSuccess(head) ? { kind: "success", head, body: read } : refusal(request, head, read);
 }
 
 function isSuccess({ statusCode }: DispatchedResponse): boolean {
@@ -104,34 +113,16 @@ function isSuccess({ statusCode }: DispatchedResponse): boolean {
 }
 
 function refusal(
-  { clock, method, token, url }: ServiceRequest,
+  { clock, operation, token, url }: ServiceRequest,
   { headers, statusCode: status }: DispatchedResponse,
   body: Body,
-): Failure {
-  return statusFailure(method, url, { status, headers, body, secret: secretOf(token) }, clock.now());
-}
-
-/** Hands the request over and waits for the head of its answer. */
-async function dispatch(
-  request: ServiceRequest,
-  signal: AbortSignal,
-  progress: Progress,
-): Promise<{ readonly response: DispatchedResponse; readonly decoded: boolean }> {
-  const { body, dispatchers, method, url } = request;
-  const dispatcher = await dispatchers.for(url.origin);
-  // Nobody waits for it any more: then nothing may leave.
-  signal.throwIfAborted();
-  const decoded = dispatcher.decodes === true;
-  progress.dispatched = true;
-  const response = await dispatcher.request({
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method,
-    headers: headersOf(request, decoded),
-    ...(body === undefined ? {} : { body }),
-    signal,
-  });
-  return { response, decoded };
+): Fault {
+  const asked = {
+    url,
+    adds: operation.policy.effect && !namesSomething(operation),
+    errorFields: operation.errorFields ?? [],
+  };
+  return statusFailure(asked, { status, headers, body, secret: secretOf(token) }, clock.now());
 }
 
 function headersOf({ body, token, userAgent }: ServiceRequest, decoded: boolean): Record<string, string> {

@@ -1,0 +1,210 @@
+import { header } from "./body.ts";
+import type { Clock } from "./clock.ts";
+import type { DispatchedResponse, DispatcherSource, Method } from "./dispatchers.ts";
+import type { ApiError, Fault, Outcome, Sent, TokenProblem } from "./errors.ts";
+import { exchange } from "./exchange.ts";
+import type { Input, Operation } from "./operation.ts";
+import { isReplayable, pauseAfter, type Policy, type RetryBudget } from "./policy.ts";
+import { parseHttpDate } from "./statusFailure.ts";
+import { checkToken } from "./token.ts";
+import { untilAborted } from "./untilAborted.ts";
+
+/** One attempt, for a log: nothing in it comes from the service's words, the token or a name. */
+export interface LogEvent {
+  readonly method: Method;
+  /** The path as §4 writes it: `{id_or_name}` in place of the name, and no query. */
+  readonly path: string;
+  readonly status?: number;
+  readonly kind: "ok" | "cancelled" | ApiError["kind"];
+  /** A system code such as `ECONNREFUSED`, or which way an answer is unreadable. */
+  readonly reason?: string;
+  /** Counted from 1. */
+  readonly attempt: number;
+  /** How long the attempt took. */
+  readonly ms: number;
+}
+
+/** What operations share. */
+export interface Surroundings {
+  readonly dispatchers: DispatcherSource;
+  /** The token kept for an origin, read anew for each operation. */
+  readonly token: (origin: string) => Promise<string | undefined>;
+  readonly userAgent: string;
+  readonly log?: (event: LogEvent) => void;
+  readonly onRejected?: (token: string) => void;
+  readonly onAccepted?: (token: string) => void;
+  readonly clock: Clock;
+  readonly budget: RetryBudget;
+}
+
+/** An operation with all that it is sent with. */
+interface Call<Given extends Input, Value> {
+  readonly operation: Operation<Given, Value>;
+  readonly given: Given;
+  readonly url: URL;
+  /** JSON text. */
+  readonly body: string | undefined;
+  /** Whether the caller waits itself where the service asks to slow down: such an answer ends the operation. */
+  readonly callerWaits: boolean;
+}
+
+type Success<Value> = Extract<Outcome<Value>, { readonly kind: "ok" }>;
+
+/**
+ * Carries out an operation, attempts and all. Never rejects. A 401 is tried again once if the token has changed
+ * meanwhile; every other attempt follows the operation's policy.
+ */
+export async function carryOut<Given extends Input, Value>(
+  { operation, given, callerWaits, ...request }: Call<Given, Value>,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<Outcome<Value>> {
+  const { method, policy, template } = operation;
+  const { clock, dispatchers, userAgent } = surroundings;
+  const first = await readToken(surroundings, request.url.origin, signal);
+  if (signal.aborted) return { kind: "cancelled", sent: "no" };
+  if ("problem" in first) {
+    return { kind: "failed", error: { kind: "unauthorized", sent: "no", reason: first.problem } };
+  }
+  let { token } = first;
+  const begin = clock.now();
+  let retries = 0;
+  let renewed = false;
+  let replayed = false;
+  /** When an attempt before failed that may have been carried out, and the token of the first of them. */
+  let uncertain: { readonly since: number; readonly token: string } | undefined;
+  const cancelled = (perhaps: boolean): Outcome<never> => ({
+    kind: "cancelled",
+    sent: policy.effect && perhaps ? "unknown" : "no",
+  });
+  /** Whether there is still time for another attempt. */
+  const mayFollow = (): boolean => {
+    const now = clock.now();
+    if (uncertain !== undefined && !isReplayable(policy, now - uncertain.since, now - begin)) return false;
+    return now - begin < policy.operationMs;
+  };
+  for (let number = 1; ; number++) {
+    const attemptBegin = clock.now();
+    const timeoutMs = Math.min(policy.attemptMs, policy.operationMs - (attemptBegin - begin));
+    const answer = await exchange({
+      ...request,
+      operation,
+      dispatchers,
+      token,
+      userAgent,
+      timeoutMs,
+      clock,
+      signal,
+    });
+    const reply = answer.kind === "success" ? read(operation, answer, given) : answer;
+    const ms = Math.max(0, clock.now() - attemptBegin);
+    report(surroundings, token, { method, path: template, ...summary(reply), attempt: number, ms });
+    if (reply.kind === "ok") return reply;
+    if (reply.kind === "cancelled") return cancelled(uncertain !== undefined || reply.dispatched);
+    /** The outcome, if this was the last attempt; read only before this attempt itself counts among those before. */
+    const outcome = conclude(operation, reply, uncertain, token);
+    if (reply.error.kind === "unauthorized" && !renewed) {
+      renewed = true;
+      const next = await readToken(surroundings, request.url.origin, signal);
+      if ("token" in next && next.token !== token) {
+        token = next.token;
+        if (mayFollow()) continue;
+      }
+    }
+    if (replayed && policy.replay !== undefined) return outcome;
+    const leftMs = policy.operationMs - (clock.now() - begin);
+    const delay = pauseAfter(reply, policy, { retries, leftMs, callerWaits }, surroundings);
+    if (delay === undefined) return outcome;
+    replayed ||= reply.retry === "ambiguous";
+    if (policy.effect && reply.reached === "perhaps") uncertain ??= { since: clock.now(), token };
+    if (!(await clock.sleep(delay, signal))) return cancelled(uncertain !== undefined);
+    // The pause may have been longer than asked for: a laptop sleeps.
+    if (!mayFollow()) return outcome;
+    retries++;
+  }
+}
+
+/** Tells of an attempt and of its token. What a listener throws is its own: no operation rejects because of it. */
+function report({ log, onAccepted, onRejected }: Surroundings, token: string, event: LogEvent): void {
+  tell(() => log?.(event));
+  if (event.kind === "ok") tell(() => onAccepted?.(token));
+  if (event.kind === "unauthorized") tell(() => onRejected?.(token));
+}
+
+function tell(listener: () => void): void {
+  try {
+    listener();
+  } catch {
+    // Whoever listens has been told.
+  }
+}
+
+/** The token to send, or why there is none. An abort counts as "missing": its caller looks at the signal. */
+async function readToken(
+  { token }: Surroundings,
+  origin: string,
+  signal: AbortSignal,
+): Promise<{ readonly token: string } | { readonly problem: TokenProblem }> {
+  try {
+    const kept = await untilAborted(Promise.resolve(token(origin)), signal);
+    if (kept === undefined) return { problem: "missing" };
+    const checked = checkToken(kept);
+    return checked.ok ? { token: checked.token } : { problem: "malformed" };
+  } catch {
+    return { problem: signal.aborted ? "missing" : "store" };
+  }
+}
+
+function read<Given extends Input, Value>(
+  { caps, ...operation }: Operation<Given, Value>,
+  { head, body }: Extract<Awaited<ReturnType<typeof exchange>>, { readonly kind: "success" }>,
+  given: Given,
+): Success<Value> | Fault {
+  const status = head.statusCode;
+  const reading = operation.read(body, head.headers, given);
+  const perhaps = { kind: "failed", reached: "perhaps" } as const;
+  switch (reading.kind) {
+    case "ok":
+      return { ...reading, status, ...answeredAt(head.headers) };
+    case "tooLarge":
+      return { ...perhaps, error: { kind: "tooLarge", status, capBytes: caps.bytes }, retry: "never" };
+    case "unreadable":
+      return { ...perhaps, error: { ...reading, status }, retry: "unreadable" };
+  }
+}
+
+function answeredAt(headers: DispatchedResponse["headers"]): { readonly answeredAt?: number } {
+  const time = parseHttpDate(header(headers, "date") ?? "");
+  return time === undefined ? {} : { answeredAt: time };
+}
+
+function summary(
+  result: { readonly kind: "ok"; readonly status: number } | { readonly kind: "cancelled" } | Fault,
+): Pick<LogEvent, "kind" | "status" | "reason"> {
+  if (result.kind === "cancelled") return { kind: "cancelled" };
+  const { kind, status } = result.kind === "ok" ? result : result.error;
+  const reason = result.kind === "failed" && "reason" in result.error ? result.error.reason : undefined;
+  return { kind, ...(status === undefined ? {} : { status }), ...(reason === undefined ? {} : { reason }) };
+}
+
+/** What an operation ends with whose last attempt failed; `uncertain` is one before that may have been carried out. */
+function conclude<Value>(
+  { gone, policy }: Operation<never, Value>,
+  { error, reached }: Fault,
+  uncertain: { readonly token: string } | undefined,
+  token: string,
+): Outcome<Value> {
+  const isGone = error.kind === "notFound" && error.missing === "resource";
+  // Another token may belong to another project, where there has never been such a resource.
+  if (isGone && uncertain?.token === token && gone !== undefined)
+    return { kind: "ok", ...gone, raw: undefined, status: 404 };
+  // A conflict shows that nothing has happened so far; no other failure does.
+  const perhaps = reached === "perhaps" || (uncertain !== undefined && error.kind !== "conflict");
+  return { kind: "failed", error: { ...error, sent: sentOf(policy, perhaps ? "perhaps" : reached) } };
+}
+
+/** Whether what came so far can have had an effect: what only reads has none. */
+function sentOf({ effect }: Policy, reached: Fault["reached"]): Sent {
+  if (reached === "refused") return "refused";
+  return effect && reached === "perhaps" ? "unknown" : "no";
+}

@@ -1,0 +1,76 @@
+// The operations of §4, and what else can be read so that users pick instead of type: there, only GETs.
+import * as z from "zod/mini";
+import { readAs } from "./body.ts";
+import { caps } from "./json.ts";
+import { itemsOrNull } from "./lenient.ts";
+import {
+  Credential,
+  CredentialProvider,
+  CredentialProviderItem,
+  OrgLimits,
+  OtlpDestination,
+  Profile,
+  Proxy,
+} from "./neighbours.ts";
+import { get, list, remove, send, type Operation } from "./operation.ts";
+import { pageOf, type Page } from "./page.ts";
+import { policies } from "./policy.ts";
+import { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
+
+/** §4.1: creates an auth connection from exactly the fields that are set. */
+export const createConnection = send(
+  "POST",
+  "/auth/connections",
+  ManagedAuthCreateRequest,
+  ManagedAuth,
+  policies.once,
+  { errorFields: ["existing_id"] },
+);
+
+/** §4.2: the organization's features and limits. An answer whose `features` are no object is unreadable. */
+export const getEntitlements = get("/org/entitlements", Entitlements);
+
+/** §4.3: deletes a telemetry destination by its id or name. */
+export const deleteDestination = remove("/telemetry/destinations/{id_or_name}", policies.soon);
+
+/** Auth connections (§2.1); `query` looks into profile names and domains. */
+export const listConnections = list("/auth/connections", ManagedAuth, ["profile_name", "domain"]);
+
+/** One auth connection (§2.1) by its id. */
+export const getConnection = get("/auth/connections/{id}", ManagedAuth);
+
+/** Browser profiles, those without a name among them. */
+export const listProfiles = list("/profiles", Profile);
+
+/** Proxies; `query` looks into names, hosts and addresses. */
+export const listProxies = list("/proxies", Proxy);
+
+/** Stored credentials, without their values. */
+export const listCredentials = list("/credentials", Credential, ["domain"]);
+
+/** External credential providers. */
+export const listCredentialProviders = list("/org/credential_providers", CredentialProvider);
+
+const Items = z.looseObject({ items: itemsOrNull });
+
+/** All items of a credential provider at once, as the service gives them: the page has no successor. */
+export const listCredentialProviderItems: Operation<
+  { readonly path: { readonly id: string } },
+  Page<CredentialProviderItem>
+> = {
+  method: "GET",
+  template: "/org/credential_providers/{id}/items",
+  policy: policies.read,
+  caps: caps.list,
+  read(body) {
+    const reading = readAs(Items, body);
+    if (reading.kind !== "ok") return reading;
+    return { kind: "ok", value: pageOf(CredentialProviderItem, reading.value.items), raw: undefined };
+  },
+};
+
+/** Telemetry destinations. */
+export const listDestinations = list("/telemetry/destinations", OtlpDestination);
+
+/** What is used of what the plan allows. */
+export const getOrgLimits = get("/org/limits", OrgLimits);

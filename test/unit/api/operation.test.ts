@@ -1,0 +1,102 @@
+// An operation that nothing else knows, declared here and nowhere else: what its declaration alone brings with it.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as z from "zod/mini";
+import type { DispatchOptions, ServiceDispatcher } from "../../../src/api/dispatchers.ts";
+import { get, remove, send } from "../../../src/api/operation.ts";
+import { policies } from "../../../src/api/policy.ts";
+import { ManagedAuth } from "../../../src/api/schemas.ts";
+import { bench, errorJson, errorOf, managedAuthJson, valueOf } from "./support.ts";
+
+const Change = z.strictObject({ record_session: z.boolean() });
+const change = send("PATCH", "/auth/connections/{id}", Change, ManagedAuth, policies.checked);
+const removeById = remove("/auth/connections/{id}", policies.again);
+const one = get("/a/{first}/b/{second}", z.object({ id: z.string() }));
+
+type Step = readonly [status: number, body?: string, headers?: Record<string, string>] | Error;
+
+/** Plays one step for each request and keeps the requests. */
+function playing(...steps: Step[]) {
+  const sent: DispatchOptions[] = [];
+  const dispatcher: ServiceDispatcher = {
+    request(options) {
+      sent.push(options);
+      const step = steps.shift() ?? new Error("one request too many");
+      if (step instanceof Error) return Promise.reject(step);
+      const [statusCode, body = "", headers = {}] = step;
+      return Promise.resolve({ statusCode, headers, body: new Blob([body]).stream() });
+    },
+    destroy: () => Promise.resolve(),
+  };
+  return { ...bench(dispatcher), sent };
+}
+
+const reset = Object.assign(new Error("x"), { code: "ECONNRESET", syscall: "read" });
+const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" });
+const input = { path: { id: "ma/1" }, body: { record_session: true } };
+
+describe("an operation of one declaration", () => {
+  it("goes where its template says, with what its schema takes", async () => {
+    const { client, log, sent, signal } = playing([200, managedAuthJson]);
+    assert.equal(valueOf(await client.call(change, input, signal)).id, "ma_1");
+    assert.deepEqual(
+      sent.map(({ method, path, body }) => ({ method, path, body })),
+      [{ method: "PATCH", path: "/v1/auth/connections/ma%2F1", body: `{"record_session":true}` }],
+    );
+    assert.deepEqual(
+      log.map(({ method, path }) => `${method} ${path}`),
+      ["PATCH /auth/connections/{id}"],
+    );
+  });
+
+  it("fills each place of its path", async () => {
+    const { client, sent, signal } = playing([200, `{"id":"x"}`]);
+    await client.call(one, { path: { first: "{second}", second: "$&" } }, signal);
+    assert.equal(sent[0]?.path, "/v1/a/%7Bsecond%7D/b/%24%26");
+  });
+
+  it("is not sent with what cannot stand in its path", async () => {
+    const { client, sent, signal } = playing();
+    const error = errorOf(await client.call(one, { path: { first: "a", second: ".." } }, signal));
+    assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "pathSegment" });
+    assert.equal(sent.length, 0);
+  });
+
+  for (const [what, steps, end] of [
+    ["it never left", [refused, [200, managedAuthJson]], "ok"],
+    [
+      "the service says when",
+      [
+        [429, "", { "retry-after": "1" }],
+        [200, managedAuthJson],
+      ],
+      "ok",
+    ],
+    ["the service refuses it without a time", [[429]], "limited refused"],
+    ["its answer is lost", [reset], "offline unknown"],
+    ["the service fails", [[500]], "server unknown"],
+    ["the service was too slow for it", [[408]], "server unknown"],
+    ["its answer cannot be read", [[200, "{"]], "unreadable unknown"],
+  ] as const satisfies readonly (readonly [string, readonly Step[], string])[]) {
+    it(`a change where ${what}: ${end} after ${steps.length}`, async () => {
+      const { client, sent, signal } = playing(...steps);
+      const outcome = await client.call(change, input, signal);
+      assert.equal(outcome.kind === "failed" ? `${outcome.error.kind} ${outcome.error.sent}` : "ok", end);
+      assert.equal(sent.length, steps.length);
+    });
+  }
+
+  it("a deletion by an id is repeated, however late, and 404 says that it is done", async () => {
+    const { client, clock, sent, signal } = playing(reset, reset, [404, errorJson("not_found")]);
+    clock.onPause = () => (clock.time += 11_000);
+    assert.equal((await client.call(removeById, { path: { id: "ma_1" } }, signal)).kind, "ok");
+    assert.equal(sent.length, 3);
+  });
+
+  it("a field of another operation's errors is not its own", async () => {
+    const conflict = `{"code":"in_use","message":"m","existing_id":"ma_2"}`;
+    const { client, signal } = playing([409, conflict]);
+    const error = errorOf(await client.call(removeById, { path: { id: "ma_1" } }, signal));
+    assert.deepEqual(error, { kind: "conflict", sent: "refused", status: 409, code: "in_use", message: "m" });
+  });
+});
