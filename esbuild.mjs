@@ -7,7 +7,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 /** What both of them need is a third file, shared.cjs: it is loaded once, so state in it exists once. */
 const sharingParts = ["src/editor/app.ts", "src/editor/work.ts"];
 /** These share no code with any other file. */
-const lazyParts = ["src/api/pool.ts", "src/sandbox/launch.ts"];
+const lazyParts = ["src/api/pool.ts", "src/sandbox/run/launch.ts"];
 const production = !process.argv.includes("--watch") && !process.argv.includes("--dev");
 const inline = production ? false : "inline";
 const named = (entry) => ({ in: entry, out: basename(entry, ".ts") });
@@ -68,7 +68,7 @@ const builds = [
     ...files,
     entryPoints: [
       ...["src/extension.ts", ...lazyParts].map(named),
-      { in: "src/sandbox/worker.ts", out: "sandbox" },
+      { in: "src/sandbox/run/worker.ts", out: "sandbox" },
     ],
     plugins: [lazy],
   },

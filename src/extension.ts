@@ -27,7 +27,7 @@ export function activate(
     return accountId === undefined ? load() : secrets.during(keyPrefix + accountId, load);
   };
   const launchSandbox: LaunchSandbox = async (signal) => {
-    const { launchSandbox: launch } = await import("./sandbox/launch.ts");
+    const { launchSandbox: launch } = await import("./sandbox/run/launch.ts");
     return launch({
       directory: Uri.joinPath(context.globalStorageUri, "sandbox").fsPath,
       workerFile: context.asAbsolutePath("dist/sandbox.cjs"),

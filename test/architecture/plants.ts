@@ -4,7 +4,7 @@
 export const house: Record<string, string> = {
   "src/extension.ts": `import { commands } from "vscode"; import type { App } from "./editor/app.ts";
     export async function activate(): Promise<App> {
-      const { start: launch } = await import("./sandbox/launch.ts");
+      const { start: launch } = await import("./sandbox/run/launch.ts");
       const { createApp } = await import("./editor/app.ts");
       return createApp(commands, launch);
     }`,
@@ -23,8 +23,8 @@ export const house: Record<string, string> = {
     export const order = (client: Client) => [client, z]; const cache = { fetch: () => 1 }; cache.fetch();`,
   "src/page/main.ts": `import { FromPage } from "./protocol.ts"; import { order } from "../domain/order.ts"; export default [FromPage, order];`,
   "src/page/protocol.ts": `import * as z from "zod/mini"; export const FromPage = z; export type FromPage = string;`,
-  "src/sandbox/launch.ts": `export const start = () => process.getBuiltinModule("node:sqlite");`,
-  "src/sandbox/main.ts": `import { createServer } from "node:http"; createServer();`,
+  "src/sandbox/run/launch.ts": `export const start = () => process.getBuiltinModule("node:sqlite");`,
+  "src/sandbox/run/main.ts": `import { createServer } from "node:http"; createServer();`,
 };
 
 /** The same file with one more line. */
@@ -74,23 +74,23 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
   ],
   [
     "editor → sandbox",
-    plus("src/editor/words.ts", `import { start } from "../sandbox/launch.ts"; start;`),
-    "arrow: src/editor/words.ts: ../sandbox/launch.ts",
+    plus("src/editor/words.ts", `import { start } from "../sandbox/run/launch.ts"; start;`),
+    "arrow: src/editor/words.ts: ../sandbox/run/launch.ts",
   ],
   [
     "editor → sandbox, loaded late",
-    plus("src/editor/words.ts", `export const x = () => import("../sandbox/launch.ts");`),
-    "arrow: src/editor/words.ts: ../sandbox/launch.ts",
+    plus("src/editor/words.ts", `export const x = () => import("../sandbox/run/launch.ts");`),
+    "arrow: src/editor/words.ts: ../sandbox/run/launch.ts",
   ],
   [
     "sandbox → api",
-    plus("src/sandbox/launch.ts", `import { Client } from "../api/client.ts"; Client;`),
-    "arrow: src/sandbox/launch.ts: ../api/client.ts",
+    plus("src/sandbox/run/launch.ts", `import { Client } from "../../api/client.ts"; Client;`),
+    "arrow: src/sandbox/run/launch.ts: ../../api/client.ts",
   ],
   [
     "sandbox → api, a type in place",
-    plus("src/sandbox/launch.ts", `let x: import("../api/client.ts").Client;`),
-    "arrow: src/sandbox/launch.ts: types of ../api/client.ts",
+    plus("src/sandbox/run/launch.ts", `let x: import("../../api/client.ts").Client;`),
+    "arrow: src/sandbox/run/launch.ts: types of ../../api/client.ts",
   ],
   [
     "extension → api",
@@ -104,8 +104,8 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
   ],
   [
     "an arrow by re-export",
-    plus("src/api/client.ts", `export { start } from "../sandbox/launch.ts";`),
-    "arrow: src/api/client.ts: ../sandbox/launch.ts",
+    plus("src/api/client.ts", `export { start } from "../sandbox/run/launch.ts";`),
+    "arrow: src/api/client.ts: ../sandbox/run/launch.ts",
   ],
   [
     "vscode in the domain",
@@ -129,8 +129,8 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
   ],
   [
     "http without its prefix",
-    plus("src/sandbox/main.ts", `import { request } from "http"; request;`),
-    "package: src/sandbox/main.ts: http",
+    plus("src/sandbox/run/main.ts", `import { request } from "http"; request;`),
+    "package: src/sandbox/run/main.ts: http",
   ],
   [
     "undici in the client",
@@ -175,8 +175,8 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
   ],
   [
     "fetch under another name",
-    plus("src/sandbox/main.ts", `const { fetch: f } = globalThis; f;`),
-    "fetch: src/sandbox/main.ts: in line 2",
+    plus("src/sandbox/run/main.ts", `const { fetch: f } = globalThis; f;`),
+    "fetch: src/sandbox/run/main.ts: in line 2",
   ],
   [
     "the DOM",
@@ -215,8 +215,8 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
   ],
   [
     "an unused function",
-    plus("src/sandbox/launch.ts", `export function spare(): void {}`),
-    "unused export: src/sandbox/launch.ts: spare",
+    plus("src/sandbox/run/launch.ts", `export function spare(): void {}`),
+    "unused export: src/sandbox/run/launch.ts: spare",
   ],
   [
     "an unused class",

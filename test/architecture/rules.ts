@@ -47,8 +47,8 @@ const owners: readonly { readonly name: RegExp; readonly may: RegExp; readonly t
 const entryPoints = new Set([
   "src/extension.ts",
   "src/page/main.ts",
-  "src/sandbox/main.ts",
-  "src/sandbox/worker.ts",
+  "src/sandbox/run/main.ts",
+  "src/sandbox/run/worker.ts",
 ]);
 
 const maxLines = 300;

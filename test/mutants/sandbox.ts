@@ -52,7 +52,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "listens on the loopback address alone",
     ],
   ]),
-  ...guards("src/sandbox/remote.ts", unit("remote"), [
+  ...guards("src/sandbox/run/remote.ts", unit("run/remote"), [
     [
       "What answers is read to a limit",
       `if (length > answerCap) sent`,
@@ -60,7 +60,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "that is longer is no answer",
     ],
   ]),
-  ...guards("src/sandbox/folder.ts", unit("folder"), [
+  ...guards("src/sandbox/run/folder.ts", unit("run/folder"), [
     [
       "A directory that was open to others is closed to them",
       `fchmodSync(opened, 0o700);`,
@@ -68,7 +68,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is this user's alone, also where it was there before and open to others",
     ],
   ]),
-  ...guards("src/sandbox/thread.ts", unit("thread"), [
+  ...guards("src/sandbox/run/thread.ts", unit("run/thread"), [
     [
       "The sandbox's thread knows no variable of the window",
       `env: {}, `,
@@ -166,7 +166,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is committed when it returns",
     ],
   ]),
-  ...guards("src/sandbox/http/health.ts", unit("launch"), [
+  ...guards("src/sandbox/http/health.ts", unit("run/launch"), [
     [
       "A proof belongs to one port",
       String.raw`\n${"${port}"}\n`,
@@ -180,7 +180,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "does not believe another program on the announced port, and sends it no token",
     ],
   ]),
-  ...guards("src/sandbox/proven.ts", unit("proven"), [
+  ...guards("src/sandbox/run/proven.ts", unit("run/proven"), [
     [
       "A connection without a proof is not used",
       `if (!isProof(identity, nonce, given))`,
@@ -196,7 +196,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is none to a program that says more than it was asked for",
     ],
   ]),
-  ...guards("src/sandbox/remote.ts", unit("proven"), [
+  ...guards("src/sandbox/run/remote.ts", unit("run/proven"), [
     [
       "The sandbox's own requests go over proven connections",
       `createConnection: () => socket`,
@@ -212,7 +212,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "a port that was the sandbox's",
     ],
   ]),
-  ...guards("src/sandbox/announcement.ts", unit("launch"), [
+  ...guards("src/sandbox/run/announcement.ts", unit("run/launch"), [
     [
       "Only the user reads the announcement",
       `mode: 0o600,`,
@@ -244,7 +244,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "replaces an announcement that is a link, and not what it leads to",
     ],
   ]),
-  ...guards("src/sandbox/folder.ts", unit("launch"), [
+  ...guards("src/sandbox/run/folder.ts", unit("run/launch"), [
     [
       "The folder is made private before it is believed",
       `if ((mode & 0o077) !== 0) fchmodSync(opened, 0o700);`,
@@ -252,7 +252,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "makes its folder private before it believes what stands there",
     ],
   ]),
-  ...guards("src/sandbox/launch.ts", unit("launch"), [
+  ...guards("src/sandbox/run/launch.ts", unit("run/launch"), [
     [
       "The folder is made sure of before an announcement is read",
       `    prepareFolder(directory);\n`,
@@ -260,7 +260,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "makes its folder private before it believes what stands there",
     ],
   ]),
-  ...guards("src/sandbox/file.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/file.ts", unit("db/data"), [
     [
       "Only a regular file is taken for the data",
       `if (!found.isFile()) throw`,
@@ -286,7 +286,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "that is no database is left alone where it is not the sandbox's own",
     ],
   ]),
-  ...guards("src/sandbox/lock.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/lock.ts", unit("db/data"), [
     [
       "A lock is no link",
       `if (found !== undefined && !(found.isFile() && found.nlink === 1)) {`,
@@ -294,7 +294,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "do not lead to a lock that is another file",
     ],
   ]),
-  ...guards("src/sandbox/sandbox.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/sandbox.ts", unit("db/data"), [
     [
       "A start that fails lets go of the data",
       `    db.close();\n`,
@@ -310,7 +310,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "that was cut is left alone where it is not the sandbox's own",
     ],
   ]),
-  ...guards("src/sandbox/lock.ts", unit("windows"), [
+  ...guards("src/sandbox/run/lock.ts", unit("run/windows"), [
     [
       "The data has one owner",
       `; BEGIN EXCLUSIVE"`,
@@ -318,7 +318,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "race: exactly one owns it, all reach it; and so again after it was killed",
     ],
   ]),
-  ...guards("src/sandbox/sandbox.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/sandbox.ts", unit("db/data"), [
     [
       "A sandbox that ends badly makes room for the next",
       `      } finally {\n        held.release();\n      }`,
@@ -474,7 +474,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "at any moment, nothing is lost that was acknowledged",
     ],
   ]),
-  ...guards("src/sandbox/worker.ts", unit("launch"), [
+  ...guards("src/sandbox/run/worker.ts", unit("run/launch"), [
     [
       "A sandbox without its data makes room for another",
       `if (error instanceof SandboxError) queue = queue.then(stop);`,
@@ -482,7 +482,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "ends when its data is taken away, and can be launched again",
     ],
   ]),
-  ...guards("src/sandbox/announcement.ts", unit("launch"), [
+  ...guards("src/sandbox/run/announcement.ts", unit("run/launch"), [
     [
       "Nobody takes back the announcement of another",
       `if (readAnnouncement(directory, machine)?.instanceId === instanceId)`,

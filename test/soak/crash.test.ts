@@ -1,5 +1,5 @@
 // Killed at random moments, again and again, while several clients create, delete and change: what the sandbox
-// acknowledged holds, and what it did not acknowledge is there as a whole or not at all. test/unit/sandbox/kill.test.ts
+// acknowledged holds, and what it did not acknowledge is there as a whole or not at all. test/unit/sandbox/run/kill.test.ts
 // is the short form of it; whether the disk has it, too, is for test/unit/sandbox/db/power.test.ts to say.
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -11,13 +11,13 @@ import { Log } from "../../../src/editor/log.ts";
 import { Sandbox } from "../../../src/editor/sandbox.ts";
 import { Service } from "../../../src/editor/service.ts";
 import type { Connection } from "../../../src/editor/service.ts";
-import { launchSandbox } from "../../../src/sandbox/launch.ts";
+import { launchSandbox } from "../../../src/sandbox/run/launch.ts";
 import { reset } from "../../doubles/vscode.ts";
 import { created } from "../../ui/literals.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { workplace } from "./workplace.ts";
 
-const workerFile = fileURLToPath(new URL("../../../src/sandbox/worker.ts", import.meta.url));
+const workerFile = fileURLToPath(new URL("../../../src/sandbox/run/worker.ts", import.meta.url));
 const { signal } = new AbortController();
 const request = { domain: "shop.example", profile_name: "buyer" };
 

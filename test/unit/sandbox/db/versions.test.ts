@@ -9,7 +9,7 @@ import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import type { Content } from "../../../../src/sandbox/db/store.ts";
 import { Store } from "../../../../src/sandbox/db/store.ts";
 import type { Table } from "../../../../src/sandbox/db/tables.ts";
-import { openSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { openSandbox } from "../../../../src/sandbox/run/sandbox.ts";
 import { create, send, temporaryDirectory, token } from "../support.ts";
 
 const fixture = readFileSync(join(import.meta.dirname, "fixtures", "version1.sql"), "utf8");

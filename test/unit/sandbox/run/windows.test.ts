@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { create, send, temporaryDirectory } from "./support.ts";
+import { create, send, temporaryDirectory } from "../support.ts";
 import type { Commands, Launched } from "./window.ts";
 
 const script = fileURLToPath(new URL("window.ts", import.meta.url));

@@ -3,9 +3,9 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
-import { SandboxError } from "./failure.ts";
-import type { Identity } from "./http/health.ts";
-import { isProof } from "./http/health.ts";
+import { SandboxError } from "../failure.ts";
+import type { Identity } from "../http/health.ts";
+import { isProof } from "../http/health.ts";
 
 /** How long a connection and its proof may take, in milliseconds. */
 const patience = 5000;

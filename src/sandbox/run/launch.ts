@@ -2,9 +2,9 @@
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { readAnnouncement } from "./announcement.ts";
-import { SandboxError } from "./failure.ts";
+import { SandboxError } from "../failure.ts";
 import { prepareFolder } from "./folder.ts";
-import type { Identity } from "./http/health.ts";
+import type { Identity } from "../http/health.ts";
 import { thisMachine } from "./machine.ts";
 import type { Notice } from "./messages.ts";
 import { connectProven } from "./proven.ts";

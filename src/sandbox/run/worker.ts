@@ -2,10 +2,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod/mini";
 import { announce, dataFileIn, withdraw } from "./announcement.ts";
-import { inMemory } from "./db/database.ts";
-import { asFailure, SandboxError } from "./failure.ts";
+import { inMemory } from "../db/database.ts";
+import { asFailure, SandboxError } from "../failure.ts";
 import { prepareFolder } from "./folder.ts";
-import { newToken } from "./ids.ts";
+import { newToken } from "../ids.ts";
 import type { FromWorker, ToWorker, WorkerData } from "./messages.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { openSandbox } from "./sandbox.ts";

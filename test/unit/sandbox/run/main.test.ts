@@ -14,9 +14,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { openDatabase } from "../../../src/sandbox/db/database.ts";
-import { run, start } from "./process.ts";
-import { create, send, startedSandbox, temporaryDirectory } from "./support.ts";
+import { openDatabase } from "../../../../src/sandbox/db/database.ts";
+import { run, start } from "../process.ts";
+import { create, send, startedSandbox, temporaryDirectory } from "../support.ts";
 
 const entitlements = { method: "GET", path: "/org/entitlements" };
 const body = `{"domain":"a.example","profile_name":"p"}`;

@@ -1,7 +1,7 @@
 // The thread of a sandbox, seen from the window that started it.
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { SandboxError } from "./failure.ts";
+import { SandboxError } from "../failure.ts";
 import type { FromWorker, ToWorker, WorkerData } from "./messages.ts";
 
 /** How long a thread may take to end by itself, in milliseconds. */

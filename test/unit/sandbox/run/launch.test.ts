@@ -20,14 +20,14 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { RunningSandbox } from "../../../src/sandbox/launch.ts";
-import { launchSandbox } from "../../../src/sandbox/launch.ts";
-import { takeLock } from "../../../src/sandbox/lock.ts";
-import { thisMachine } from "../../../src/sandbox/machine.ts";
-import { until } from "../../host/until.ts";
-import { objectOf, send, temporaryDirectory } from "./support.ts";
+import type { RunningSandbox } from "../../../../src/sandbox/run/launch.ts";
+import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";
+import { takeLock } from "../../../../src/sandbox/run/lock.ts";
+import { thisMachine } from "../../../../src/sandbox/run/machine.ts";
+import { until } from "../../../host/until.ts";
+import { objectOf, send, temporaryDirectory } from "../support.ts";
 
-const workerFile = fileURLToPath(new URL("../../../src/sandbox/worker.ts", import.meta.url));
+const workerFile = fileURLToPath(new URL("../../../../src/sandbox/run/worker.ts", import.meta.url));
 const { signal } = new AbortController();
 
 async function launch(t: TestContext, directory: string): Promise<RunningSandbox> {

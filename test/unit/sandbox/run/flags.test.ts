@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isAbsolute } from "node:path";
 import { describe, it } from "node:test";
-import { readFlags } from "../../../src/sandbox/flags.ts";
+import { readFlags } from "../../../../src/sandbox/run/flags.ts";
 
 describe("the flags of npm run sandbox", () => {
   it("are all optional", () => {

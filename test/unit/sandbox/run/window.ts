@@ -1,7 +1,7 @@
 // One window of the editor, as a process of its own: it launches the sandbox when told to, and says what it got.
 import { fileURLToPath } from "node:url";
-import type { RunningSandbox } from "../../../src/sandbox/launch.ts";
-import { launchSandbox } from "../../../src/sandbox/launch.ts";
+import type { RunningSandbox } from "../../../../src/sandbox/run/launch.ts";
+import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";
 
 export interface Launched {
   readonly origin: string;
@@ -9,7 +9,7 @@ export interface Launched {
   readonly startedHere: boolean;
 }
 
-const workerFile = fileURLToPath(new URL("../../../src/sandbox/worker.ts", import.meta.url));
+const workerFile = fileURLToPath(new URL("../../../../src/sandbox/run/worker.ts", import.meta.url));
 const directory = process.argv[2] ?? "";
 const { signal } = new AbortController();
 let sandbox: RunningSandbox | undefined;

@@ -5,11 +5,11 @@ import type { Server, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { proofOf } from "../../../src/sandbox/http/health.ts";
-import type { Identity } from "../../../src/sandbox/http/health.ts";
-import { connectProven } from "../../../src/sandbox/proven.ts";
-import { ask } from "../../../src/sandbox/remote.ts";
-import { startedSandbox } from "./support.ts";
+import { proofOf } from "../../../../src/sandbox/http/health.ts";
+import type { Identity } from "../../../../src/sandbox/http/health.ts";
+import { connectProven } from "../../../../src/sandbox/run/proven.ts";
+import { ask } from "../../../../src/sandbox/run/remote.ts";
+import { startedSandbox } from "../support.ts";
 
 const { signal } = new AbortController();
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { prepareFolder } from "../../../src/sandbox/folder.ts";
-import { temporaryDirectory } from "./support.ts";
+import { prepareFolder } from "../../../../src/sandbox/run/folder.ts";
+import { temporaryDirectory } from "../support.ts";
 
 describe("the sandbox's directory", { skip: process.platform === "win32" }, () => {
   it("is this user's alone, also where it was there before and open to others", (t) => {

@@ -4,8 +4,8 @@ import { Agent, createServer, request } from "node:http";
 import { join } from "node:path";
 import { setImmediate as later } from "node:timers/promises";
 import { describe, it } from "node:test";
-import { start } from "./process.ts";
-import { create, objectOf, send, temporaryDirectory, token } from "./support.ts";
+import { start } from "../process.ts";
+import { create, objectOf, send, temporaryDirectory, token } from "../support.ts";
 
 const kills = 12;
 const workers = 4;

@@ -5,18 +5,18 @@
 // It shares nothing with the client, neither schemas nor types, so that a misreading cannot agree with itself.
 // The extension starts it through launch.ts (a thread), `npm run sandbox` through main.ts (a process).
 import { randomUUID } from "node:crypto";
-import type { KeptAside } from "./db/database.ts";
-import { inMemory, openDatabase } from "./db/database.ts";
-import { asFailure } from "./failure.ts";
+import type { KeptAside } from "../db/database.ts";
+import { inMemory, openDatabase } from "../db/database.ts";
+import { asFailure } from "../failure.ts";
 import { realFile, refuseNoDatabase } from "./file.ts";
-import type { Identity } from "./http/health.ts";
+import type { Identity } from "../http/health.ts";
 import type { Lock } from "./lock.ts";
 import { takeLock } from "./lock.ts";
-import { startServer } from "./http/server.ts";
-import { resources } from "./resources/list.ts";
-import { routesOn } from "./resources/resource.ts";
-import type { Database } from "./db/sqlite.ts";
-import { Store } from "./db/store.ts";
+import { startServer } from "../http/server.ts";
+import { resources } from "../resources/list.ts";
+import { routesOn } from "../resources/resource.ts";
+import type { Database } from "../db/sqlite.ts";
+import { Store } from "../db/store.ts";
 
 export interface SandboxOptions {
   /** The data file, or ":memory:". */

@@ -1,8 +1,8 @@
 // A sandbox as its users reach it: over HTTP, whichever process runs it.
 import { request } from "node:http";
 import type { Socket } from "node:net";
-import { SandboxError } from "./failure.ts";
-import type { Identity } from "./http/health.ts";
+import { SandboxError } from "../failure.ts";
+import type { Identity } from "../http/health.ts";
 import { connectProven } from "./proven.ts";
 
 /** How long an answer may take, in milliseconds. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { SandboxThread } from "../../../src/sandbox/thread.ts";
-import { temporaryDirectory } from "./support.ts";
+import { SandboxThread } from "../../../../src/sandbox/run/thread.ts";
+import { temporaryDirectory } from "../support.ts";
 
 describe("the sandbox's thread", () => {
   it("is given no variable and no flag of the window: there may be secrets in them", async (t) => {
