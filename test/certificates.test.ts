@@ -14,7 +14,10 @@ describe("certificates", () => {
   it("are never ignored", () => {
     const files = globSync(["src/**/*.ts", "package.json", "esbuild.mjs"], { cwd: root });
     assert.ok(files.length > 50);
-    const found = files.filter((file) => lookingAway.test(readFileSync(join(root, file), "utf8")));
+    // The one name of it that is known, so that nothing is sent while it is set.
+    const known = `export const uncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";\n`;
+    const read = (file: string): string => readFileSync(join(root, file), "utf8").replace(known, "");
+    const found = files.filter((file) => lookingAway.test(read(file)));
     assert.deepEqual(found, []);
   });
 

@@ -18,7 +18,7 @@ const script = `
   let rows;
   const handlers = new Map();
   const vscode = {
-    window: { createTreeView: (_, { treeDataProvider }) => ((rows = treeDataProvider), { onDidChangeVisibility: () => ({}) }), registerWebviewPanelSerializer: () => ({}), createOutputChannel: () => ({ show() {} }), onDidChangeWindowState: () => ({}) },
+    window: { createTreeView: (_, { treeDataProvider }) => ((rows = treeDataProvider), { onDidChangeVisibility: () => ({}) }), registerWebviewPanelSerializer: () => ({}), createOutputChannel: () => ({ show() {} }), onDidChangeWindowState: () => ({}), onDidChangeTextEditorSelection: () => ({}) },
     commands: { registerCommand: (id, handler) => (handlers.set(id, handler), {}), executeCommand: async () => undefined },
     Uri: { joinPath: () => ({}) }, l10n: { t: (text) => text }, env: { language: "en" },
     EventEmitter: class { event = () => ({}); fire() {} dispose() {} },
@@ -29,7 +29,7 @@ const script = `
   const state = { get: () => undefined, update: async () => undefined };
   (async () => {
     require(${JSON.stringify(join(dist, "extension.cjs"))}).activate({
-      subscriptions: [], secrets: { onDidChange: () => ({}), get: async () => undefined }, workspaceState: state, globalState: state,
+      subscriptions: [], secrets: { onDidChange: () => ({}), get: async () => undefined, keys: async () => [] }, workspaceState: state, globalState: state,
       globalStorageUri: { fsPath: ${JSON.stringify(join(built, "storage"))} }, extension: { packageJSON: { version: "1.2.3" } },
     });
     const activated = loaded();

@@ -51,7 +51,8 @@ function linesIn(value: unknown, field?: string): readonly ErrorDetail[] {
   }
   if (Array.isArray(value)) return value.flatMap((one) => linesIn(one, field));
   if (typeof value !== "object" || value === null) return [];
-  const { code, message, ...rest } = Object.fromEntries(Object.entries(value));
+  const parts: Readonly<Record<string, unknown>> = { ...value };
+  const { code, message, ...rest } = parts;
   const own: ErrorDetail = { ...textOf("code", code), ...textOf("message", message) };
   const others = {
     ...(own.code === undefined && { code }),
@@ -69,7 +70,7 @@ function textOf(key: keyof ErrorDetail, value: unknown): ErrorDetail {
 }
 
 function excerpt(text: string): string {
-  const points = [...text.slice(0, 4 * longest).trim()];
+  const points = Array.from(text.slice(0, 4 * longest).trim());
   return points.length > longest ? `${points.slice(0, longest).join("")}…` : points.join("");
 }
 
@@ -79,7 +80,8 @@ function excerpt(text: string): string {
  * `message` are both required: then anybody on the way may have sent it. This is the one place that tells them apart.
  */
 export function missingOf(body: Body): "resource" | "project" | undefined {
-  const { code = "", message = "" } = (body.kind === "json" && ErrorBody.safeParse(body.value).data) || {};
+  const { code = "", message = "" } =
+    (body.kind === "json" ? ErrorBody.safeParse(body.value).data : undefined) ?? {};
   if (code === "" || message === "") return undefined;
   return /^project/i.test(code) ? "project" : "resource";
 }

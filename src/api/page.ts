@@ -139,6 +139,6 @@ export async function allPages<T>(
 
 /** What tells a row from the others: its id, or all of it where it has none. */
 function keyOf(row: unknown): string {
-  const hasId = typeof row === "object" && row !== null && "id" in row && typeof row.id === "string";
-  return hasId ? `id ${row.id}` : JSON.stringify(row);
+  const id = typeof row === "object" && row !== null && "id" in row ? row.id : undefined;
+  return typeof id === "string" ? `id ${id}` : JSON.stringify(row);
 }

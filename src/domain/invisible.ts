@@ -4,7 +4,9 @@
 const invisible = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/u;
 /** Those of them that some script or emoji needs: joiners, selectors of a form, tags. */
 const formative = "\u180B-\u180F\u200C\u200D\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}";
+// eslint-disable-next-line no-misleading-character-class -- each is looked for by itself, beside whatever it stands
 const formatives = new RegExp(`^[${formative}]`, "u");
+// eslint-disable-next-line no-misleading-character-class -- as above
 const useless = new RegExp(`(?![${formative}])${invisible.source}`, "gu");
 
 /** Letters of the scripts that join theirs, but for those that do not join the next one (Unicode, Joining_Type R and U). */
@@ -39,6 +41,7 @@ let finder: RegExp | undefined;
 export function spelledOut(text: string, spelled: (character: string) => string): string {
   // Most text has none, and is not looked at twice.
   if (!invisible.test(text)) return text;
+  // eslint-disable-next-line no-misleading-character-class -- as above
   finder ??= new RegExp(`(?=[${formative}])(?:(${needed})|[^])|${emoji}`, "gu");
   return text.replace(useless, spelled).replace(finder, (found, isNeeded: string | undefined) => {
     if (isNeeded !== undefined || isEmoji(found)) return found;

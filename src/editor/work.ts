@@ -6,7 +6,7 @@ import type { CommandId } from "./commandIds.ts";
 import { runCommand } from "./commands.ts";
 import { Drafts } from "./drafts.ts";
 import { guarded } from "./guarded.ts";
-import { followFaults } from "./notify.ts";
+import { followFaults, reportFault } from "./notify.ts";
 import { Opener } from "./opener.ts";
 import type { Core, Parts } from "./parts.ts";
 import { ResultPanel } from "./resultPanel.ts";
@@ -27,7 +27,10 @@ export interface Work {
 /** Builds it on what the window has already; `storage` is the folder of the extension's own files. */
 export function createWork(core: Core, extensionUri: Uri, storage: string): Work {
   const results = new Results(storage);
-  followFaults((fault) => void guarded(core.log, "message", () => Promise.reject(fault)));
+  followFaults((fault) => {
+    core.log.fault("message", fault);
+    void reportFault(fault, () => core.log.show());
+  });
   const writing = followWriting();
   const panel = new ResultPanel(extensionUri, results, (action, result, item) => {
     attended();

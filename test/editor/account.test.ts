@@ -28,6 +28,8 @@ const run = (command: string, ...args: readonly unknown[]): Thenable<unknown> =>
 /** Accepts the last row of whatever quick input is shown until something has come of it. */
 async function acceptUntil(what: string, ask: () => boolean): Promise<void> {
   await until(what, async () => {
+    // Without an input the next command fails.
+    if (ask()) return true;
     await run("quickInput.last");
     await run("workbench.action.acceptSelectedQuickOpenItem");
     return ask();

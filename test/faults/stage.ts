@@ -117,13 +117,12 @@ export async function openStage(
   });
   const tree = new EntitlementsTree(place.session, place.entitlements, place.pending);
   const view = { message: "" };
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- VS Code's view is not here
-  const described = tree.describe(view as Parameters<typeof tree.describe>[0]);
+  const described = tree.describe(view);
   const account = await place.accounts.add("Team", address?.(remote, context) ?? remote.origin, canary);
   await place.session.use(account);
   await place.entitlements.refresh();
   // What is used is asked for behind it, as whoever shows it does.
-  place.entitlements.wantUsage();
+  void place.entitlements.wantUsage();
   const asked = () => remote.lines.includes("GET /org/limits") && clock.waiting === 0;
   while (place.entitlements.state.reading !== undefined && !asked()) await turn();
   outcomes.length = 0;

@@ -29,6 +29,7 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/\b(START_UP|ACTIVE|KERNEL_API_KEY|KERNEL_SANDBOX_TOKEN)\b/g, "Words of the service's interface"],
   [/\b[A-Z][a-z]{2} \d{1,2}, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?/g, "Intl writes dates in the language it knows"],
   [/\b\d+ (day|hour|minute)s?\b/g, "Intl writes lengths of time in the language it knows"],
+  [/\band (?=\w+ öñ )/g, "Intl writes lists in the language it knows"],
   [/\b(compliance-log|live-sessions|login-traces|nightly-archive)\b/g, "Names of destinations"],
   [/\b(compliance|research|support|travel|work)\b/g, "Names of profiles"],
   [/(\{ +"domain"|\bprintf '|\bimport \w+).*$/, "A request as code"],

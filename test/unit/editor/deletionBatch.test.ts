@@ -50,7 +50,7 @@ describe("deleting many", () => {
     assert.deepEqual((await run(1, (sending) => (sending === 1 ? limited(60) : done))).waits, [60]);
     const { kinds, sent, waits } = await run(100, () => limited(61));
     assert.deepEqual(waits, []);
-    assert.deepEqual(kinds, [...Array(4).fill("failed"), ...Array(96).fill("notTried")]);
+    assert.deepEqual(kinds, [...Array<string>(4).fill("failed"), ...Array<string>(96).fill("notTried")]);
     assert.equal(sent.length, 4, "nothing is sent to a service that asks to be left alone");
   });
 

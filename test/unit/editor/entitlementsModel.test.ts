@@ -179,8 +179,8 @@ describe("the entitlements of a window", () => {
     (await wire.next(read)).answer(200, free);
     assert.equal((await reading).reading?.usage, undefined);
     assert.equal(wire.count(usage), 0, "nobody shows it yet");
-    entitlements.wantUsage();
-    entitlements.wantUsage();
+    void entitlements.wantUsage();
+    void entitlements.wantUsage();
     const told = new Promise<EntitlementsState>((resolve) => entitlements.onDidChange(resolve));
     (await wire.next(usage)).answer(200, { auth_connections_used: 2, max_auth_connections: 3 });
     const { reading: full } = await told;
@@ -190,7 +190,7 @@ describe("the entitlements of a window", () => {
     const again = entitlements.refresh();
     (await wire.next(read)).answer(200, enterprise);
     await again;
-    entitlements.wantUsage();
+    void entitlements.wantUsage();
     (await wire.next(usage)).answer(404, refusal);
     assert.equal(entitlements.state.reading?.usage, undefined);
     assert.equal("failure" in entitlements.state, false);
@@ -204,7 +204,7 @@ describe("the entitlements of a window", () => {
     const reading = entitlements.refresh();
     (await wire.next(read)).answer(200, free);
     await reading;
-    entitlements.wantUsage();
+    void entitlements.wantUsage();
     (await wire.next(usage)).answer(404, refusal);
     const { signal } = new AbortController();
     await entitlements.readUsage(await service.connect(other, signal));
@@ -223,7 +223,7 @@ describe("the entitlements of a window", () => {
       const reading = entitlements.refresh();
       (await wire.next(read)).answer(200, free);
       await reading;
-      entitlements.wantUsage();
+      void entitlements.wantUsage();
       return (await wire.next(usage)).signal;
     };
     const left = await asked();

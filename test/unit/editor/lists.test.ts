@@ -144,7 +144,10 @@ describe("a list of the service", () => {
     const { lists, offers } = begin(context);
     offers.list("/proxies", numbered(250));
     let late: Promise<{ shown: readonly Listing<unknown>[] }> | undefined;
-    await lists.proxies("", () => (late ??= load<unknown>(lists.proxies)), signal);
+    const join = (): void => {
+      late ??= load<unknown>(lists.proxies);
+    };
+    await lists.proxies("", join, signal);
     assert.deepEqual(
       (await late)?.shown.map(({ rows }) => rows.length),
       [100, 200],
