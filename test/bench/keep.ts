@@ -5,27 +5,17 @@ import { format, resolveConfig } from "prettier";
 import { launchChromium } from "../host/chromium.ts";
 import { root } from "../host/paths.ts";
 import { chart } from "./chart.ts";
-import { section } from "./readme.ts";
+import { page as figures } from "./figures.ts";
 import type { Report } from "./report.ts";
 
 const pictures = join(root, "media", "readme");
 
-/** Keeps a whole run: as JSON, as a chart, and as the benchmark section of the README. */
+/** Keeps a whole run: as JSON, as a chart, and as the page that the README leads to. */
 export async function keep(report: Report): Promise<void> {
   await writeFormatted(join(root, "test", "bench", "results.json"), JSON.stringify(report));
   await writeFile(join(pictures, "bench.svg"), chart(report));
   await rasterize(join(pictures, "bench.svg"), join(pictures, "bench.png"));
-  const file = join(root, "README.md");
-  const readme = await readFile(file, "utf8");
-  const marked = /(<!-- benchmarks -->\n)[^]*?(<!-- \/benchmarks -->)/;
-  if (!marked.test(readme)) throw new Error("README.md has no place for the benchmarks");
-  await writeFormatted(
-    file,
-    readme.replace(
-      marked,
-      (_whole, before: string, after: string) => `${before}\n${section(report)}\n\n${after}`,
-    ),
-  );
+  await writeFormatted(join(root, "test", "bench", "README.md"), figures(report));
 }
 
 async function writeFormatted(file: string, text: string): Promise<void> {

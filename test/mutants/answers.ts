@@ -377,8 +377,8 @@ function retryClass`,
     ],
     [
       "A row that has changed meanwhile is the same row",
-      `hasId ? `,
-      `hasId && row.id === "" ? `,
+      `typeof id === "string" ? `,
+      `typeof id === "string" && id === "" ? `,
       "gives a row once that has changed between two requests, as it was read last",
     ],
     [

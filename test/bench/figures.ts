@@ -2,16 +2,18 @@ import type { Entry, Report } from "./report.ts";
 import type { Row } from "./row.ts";
 import { amount, number, outcome } from "./words.ts";
 
-/** The benchmark section of the README. */
-export function section(report: Report): string {
+/** The page of the figures, as Markdown. */
+export function page(report: Report): string {
   const rows = report.entries.flatMap((entry) => ("rows" in entry ? entry.rows : []));
   const grows = rows.filter(isGrowth);
   return [
-    `\`npm run bench\` measures all of this side by side, in turns, and writes this section. Medians; taken on ${report.on}, ${report.at.slice(0, 10)}.`,
+    "# How fast it is",
+    "",
+    `\`npm run bench\` measures all of this side by side, in turns, and writes this page. Medians; taken on ${report.on}, ${report.at.slice(0, 10)}.`,
     "",
     "<picture>",
-    '  <source type="image/svg+xml" srcset="media/readme/bench.svg">',
-    '  <img alt="Medians beside others, shorter is better" src="media/readme/bench.png">',
+    '  <source type="image/svg+xml" srcset="../../media/readme/bench.svg">',
+    '  <img alt="Medians beside others, shorter is better" src="../../media/readme/bench.png">',
     "</picture>",
     "",
     "| What | Ours | Beside it | Goal |",
