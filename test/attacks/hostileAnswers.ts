@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import {
   DiscoveredField,
   ManagedAuthChoice,
@@ -19,8 +20,10 @@ import { Entitlements, ErrorBody, Feature, ManagedAuth } from "../../src/api/sch
 import type { StandIn } from "../ui/standIn.ts";
 import { filled, filledObject, type Items } from "./filled.ts";
 
-/** The lists of a connection (§2.7). */
+/** The lists of a connection (§2.7) and of a provider's item. */
 const awaited: Items = {
+  allowed_domains: z.string(),
+  urls: z.string(),
   choices: ManagedAuthChoice,
   discovered_fields: DiscoveredField,
   fields: ManagedAuthField,
@@ -52,7 +55,7 @@ export function answerAllWith(standIn: StandIn, text: string): void {
   ]);
   standIn.at("/org/credential_providers/provider_1/items", {
     status: 200,
-    body: JSON.stringify({ items: [filledObject(CredentialProviderItem, text)] }),
+    body: JSON.stringify({ items: [filledObject(CredentialProviderItem, text, awaited)] }),
   });
   standIn.list("/telemetry/destinations", [{ ...filledObject(OtlpDestination, text), id: "otlp_1" }]);
   let readings = 0;

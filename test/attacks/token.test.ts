@@ -207,6 +207,13 @@ describe("a token", () => {
     await workbench.entitlements.row("The service did not accept your token");
     await listen();
     await leave(workbench);
+    // Sign-out removes the results: while they are there, they hold what was shown, and no token.
+    const kept = await tracesBelow(workbench.dataFolder, [marker, ...secrets]);
+    assert.ok(kept.traces.length > 0, "what was shown of the answers is kept");
+    assert.ok(
+      kept.traces.every((trace) => trace.includes("secret 0 ")),
+      kept.traces.join("\n"),
+    );
     await workbench.runCommand("Managed Auth: Sign Out");
     // The creation that the crash cut off is of unknown result.
     await workbench.dialog.press("Sign Out Anyway");
@@ -257,7 +264,7 @@ describe("a token", () => {
       `${written.files} files, ${written.bytes} bytes`,
     );
     assert.deepEqual(written.traces, []);
-    const known = [marker, "GET /org/entitlements 200", "secrets.provider", "managed-auth"];
+    const known = ["GET /org/entitlements 200", "secrets.provider", "managed-auth"];
     const { traces } = await tracesBelow(workbench.dataFolder, known);
     for (const [index, text] of known.entries())
       assert.ok(
