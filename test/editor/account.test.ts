@@ -30,8 +30,11 @@ async function acceptUntil(what: string, ask: () => boolean): Promise<void> {
   await until(what, async () => {
     // Without an input the next command fails.
     if (ask()) return true;
-    await run("quickInput.last");
-    await run("workbench.action.acceptSelectedQuickOpenItem");
+    // A list that came between the two had its first row taken: what asks for text since then is left again.
+    await run("quickInput.last").then(
+      () => run("workbench.action.acceptSelectedQuickOpenItem"),
+      () => run("workbench.action.quickInputBack"),
+    );
     return ask();
   });
 }
