@@ -12,7 +12,7 @@ export interface Finished {
   stderr: string;
 }
 
-/** Runs a program to its end without a terminal. Rejects when it cannot be started, and at an interrupt. */
+/** Runs a program to its end without a terminal; one that a signal ended has the code -1. Rejects when it cannot be started, and at an interrupt. */
 export async function run(
   command: string,
   args: readonly string[],

@@ -7,7 +7,10 @@ import { isSlow, mutated, type Mutant } from "./mutant.ts";
 import type { Verdict } from "./reporter.ts";
 
 /** How long a test may take, in milliseconds; one that hangs without the guard has noticed, too. */
-const patience = { asItIs: 60_000, without: 5_000, slow: 300_000 };
+const patience = { asItIs: 60_000, without: 5_000, slow: 300_000, start: 30_000 };
+
+/** What `run` says of a program that a signal ended. */
+const killed = -1;
 
 /** A copy of the repository in which one mutant at a time is tried. */
 export class Copy {
@@ -57,19 +60,22 @@ export class Copy {
     if (slow) await this.#build();
     const verdicts = join(this.#folder, "verdicts.jsonl");
     await rm(verdicts, { force: true });
-    const { stderr, stdout } = await run(
+    const limit = slow ? patience.slow : milliseconds;
+    const { code, stderr, stdout } = await run(
       process.execPath,
       [
         ...(slow ? [] : ["--import", "./test/doubles/register.ts"]),
         "--test-force-exit",
-        `--test-timeout=${slow ? patience.slow : milliseconds}`,
+        `--test-timeout=${limit}`,
         "--test-reporter=./test/mutants/reporter.ts",
         `--test-reporter-destination=${verdicts}`,
         ...titles.map((title) => `--test-name-pattern=${escaped(title)}`),
         test,
       ],
-      { cwd: this.#folder, env: environment() },
+      // Code that never gives its thread back is ended from outside.
+      { cwd: this.#folder, env: environment(), timeout: limit + patience.start, killSignal: "SIGKILL" },
     );
+    if (code === killed) return titles.map((name) => ({ name, passed: false }));
     const lines = (await readFile(verdicts, "utf8").catch(() => ""))
       .split("\n")
       .filter((line) => line !== "");
