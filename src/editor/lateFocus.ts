@@ -3,8 +3,8 @@
 import { commands } from "vscode";
 import type { QuickInput } from "vscode";
 
-/** How long after it was drawn a page may still be given the focus. */
-const lateMs = 2_000;
+/** How long after it was drawn a page may still be given the focus, in milliseconds: seconds on a crowded machine. */
+const lateMs = 10_000;
 /** The questions that outlive a page's taking the focus, each with how to make it one like any other again. */
 const guarded = new Map<QuickInput, () => void>();
 let isComing = false;

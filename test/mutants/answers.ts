@@ -249,13 +249,13 @@ function retryClass`,
     [
       "A 404 for another token says nothing of what the first one did",
       `uncertain?.token === token`,
-      ``,
+      `uncertain !== undefined`,
       "take another token for a repeated deletion that was refused (401): not found",
     ],
     [
       "What an earlier attempt left open stays open",
       `(uncertain !== undefined && error.kind !== "conflict")`,
-      `error`,
+      `false`,
       "DELETE broken, then 401: unauthorized unknown after 2",
     ],
     [

@@ -24,9 +24,9 @@ export function testsOf(room: string): (name: string) => string {
   return (name) => `test/unit/${room}/${name}.test.ts`;
 }
 
-/** Whether only a real VS Code shows it: such a mutant needs a build and a window of its own, and takes half a minute. */
+/** Whether only Chromium shows it, alone or with a real VS Code in it: such a mutant takes up to half a minute. */
 export function isSlow({ test }: Mutant): boolean {
-  return /^test\/(ui|attacks)\//.test(test);
+  return /^test\/(ui|attacks|page)\//.test(test);
 }
 
 /** A file without the guard. Throws where the text to replace does not stand in it exactly once. */

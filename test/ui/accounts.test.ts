@@ -212,7 +212,7 @@ describe("accounts", () => {
     await createConnection(workbench, "example.com", "my-profile");
     const card = await resultCard(workbench, "Connection Not Created");
     assert.deepEqual(card.summary.slice(0, 1), ["The service did not accept your token."]);
-    assert.deepEqual(card.buttons, ["Back to Review", "Sign In Again"]);
+    assert.deepEqual(card.buttons, ["Sign In Again", "Back to Review"]);
     assert.equal(standIn.of("POST").length, 1);
     standIn.tokens.add(canary);
     await pressInResult(workbench, "Sign In Again");

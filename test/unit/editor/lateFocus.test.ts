@@ -59,7 +59,7 @@ describe("the first question after a result", () => {
     const { pick } = await asked();
     page.say({ type: "ready" });
     await quiet();
-    context.mock.timers.tick(1_999);
+    context.mock.timers.tick(9_999);
     pick.loseFocus();
     assert.equal(pick.shown, true);
     context.mock.timers.tick(1);
@@ -81,7 +81,7 @@ describe("the first question after a result", () => {
     const { page } = await comingPage(context);
     page.say({ type: "ready" });
     await quiet();
-    context.mock.timers.tick(2_000);
+    context.mock.timers.tick(10_000);
     const { pick } = await asked();
     pick.loseFocus();
     assert.equal(pick.shown, false);
