@@ -1,4 +1,4 @@
-import { l10n, ProgressLocation, window } from "vscode";
+import { l10n } from "vscode";
 import type { Memento } from "vscode";
 import { systemClock } from "../api/clock.ts";
 import { deleteDestination } from "../api/operations.ts";
@@ -17,6 +17,7 @@ import { Lists } from "./lists.ts";
 import { recentOf, rememberRecent } from "./recentDestinations.ts";
 import type { Result, Results } from "./results.ts";
 import type { Connection } from "./service.ts";
+import { withCancel } from "./withCancel.ts";
 import { accountPlace } from "./words/accounts.ts";
 
 export interface DeleteDestinationsParts {
@@ -98,38 +99,29 @@ async function deleteAll(
   connection: Connection,
   targets: readonly Target[],
 ): Promise<{ readonly deleted: readonly DeletedDestination[]; readonly blocked: readonly Blocked[] }> {
-  return window.withProgress(
-    {
-      location: ProgressLocation.Notification,
-      title: l10n.t("Deleting telemetry destinations"),
-      cancellable: true,
-    },
-    async (progress, cancellation) => {
-      const stop = new AbortController();
-      cancellation.onCancellationRequested(() => stop.abort());
-      const shown = new DeletionProgress(progress, targets.length);
-      try {
-        const deletions = await deleteEach(targets, {
-          remove: ({ idOrName }) =>
-            connection.client.call(deleteDestination, { path: { id_or_name: idOrName } }, stop.signal, {
-              callerWaits: true,
-            }),
-          settled: () => shown.settled(),
-          async wait(seconds) {
-            shown.waits(seconds);
-            const passed = await systemClock.sleep(seconds * 1_000, stop.signal);
-            shown.goesOn();
-            return passed;
-          },
-        });
-        shown.flush();
-        const deleted = targets.map((target, index): DeletedDestination => {
-          return { ...target, deletion: deletions[index] ?? { kind: "notTried" } };
-        });
-        return { deleted, blocked: await blockedBy(connection, deleted, stop.signal) };
-      } finally {
-        shown.dispose();
-      }
-    },
-  );
+  return withCancel(l10n.t("Deleting telemetry destinations"), async (progress, signal) => {
+    const shown = new DeletionProgress(progress, targets.length);
+    try {
+      const deletions = await deleteEach(targets, {
+        remove: ({ idOrName }) =>
+          connection.client.call(deleteDestination, { path: { id_or_name: idOrName } }, signal, {
+            callerWaits: true,
+          }),
+        settled: () => shown.settled(),
+        async wait(seconds) {
+          shown.waits(seconds);
+          const passed = await systemClock.sleep(seconds * 1_000, signal);
+          shown.goesOn();
+          return passed;
+        },
+      });
+      shown.flush();
+      const deleted = targets.map((target, index): DeletedDestination => {
+        return { ...target, deletion: deletions[index] ?? { kind: "notTried" } };
+      });
+      return { deleted, blocked: await blockedBy(connection, deleted, signal) };
+    } finally {
+      shown.dispose();
+    }
+  });
 }

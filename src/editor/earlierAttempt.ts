@@ -1,6 +1,5 @@
-import { l10n, ProgressLocation, window } from "vscode";
+import { l10n } from "vscode";
 import { display } from "../domain/display.ts";
-import type { Found } from "../domain/creation.ts";
 import { draftOf } from "../domain/draftOf.ts";
 import { foundCard, notListedCard } from "./cards/earlier.ts";
 import { lookUp } from "./lookUp.ts";
@@ -9,6 +8,7 @@ import type { Parts } from "./parts.ts";
 import type { PendingCreation } from "./pendingCreations.ts";
 import type { Result } from "./results.ts";
 import type { Connection } from "./service.ts";
+import { withCancel } from "./withCancel.ts";
 import { describeError } from "./words/errors.ts";
 import { connectionName } from "./words/rows.ts";
 
@@ -24,7 +24,8 @@ export async function lookUpEarlier(
 ): Promise<Result | undefined> {
   const { account, baseUrl } = connection;
   const { domain, profile_name } = pending.request;
-  const found = await lookUpWithProgress(connection, pending);
+  const title = l10n.t("Looking for the connection for {0}", display(domain));
+  const found = await withCancel(title, (_progress, signal) => lookUp(connection, pending.request, signal));
   const occasion = { id: again?.card.id ?? results.newId(), account, baseUrl, at: new Date() };
   const about = connectionName({ id: "", domain, profile_name });
   const context = { accountId: account.id, draft: draftOf(pending.request) };
@@ -47,19 +48,4 @@ export async function lookUpEarlier(
         void warn(l10n.t("The connections could not be read: {0}.", describeError(found.error).headline));
       return undefined;
   }
-}
-
-async function lookUpWithProgress(connection: Connection, { request }: PendingCreation): Promise<Found> {
-  return window.withProgress(
-    {
-      location: ProgressLocation.Notification,
-      title: l10n.t("Looking for the connection for {0}", display(request.domain)),
-      cancellable: true,
-    },
-    (_progress, cancellation) => {
-      const stop = new AbortController();
-      cancellation.onCancellationRequested(() => stop.abort());
-      return lookUp(connection, request, stop.signal);
-    },
-  );
 }

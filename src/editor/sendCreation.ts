@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { l10n, ProgressLocation, window } from "vscode";
+import { l10n } from "vscode";
 import type { Progress } from "vscode";
 import { createConnection } from "../api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../api/schemas.ts";
@@ -13,6 +13,7 @@ import { lookUp } from "./lookUp.ts";
 import { reached } from "./milestones.ts";
 import type { PendingCreation, PendingCreations } from "./pendingCreations.ts";
 import type { Connection } from "./service.ts";
+import { withCancel } from "./withCancel.ts";
 
 export interface SendCreationParts {
   readonly pending: PendingCreations;
@@ -120,20 +121,6 @@ async function settled(
     verdict.kind === "unknown" ? attempts.keep(pending) : attempts.settle(pending),
   );
   return { verdict, pending };
-}
-
-async function withCancel(
-  title: string,
-  work: (progress: Progress<{ message?: string }>, signal: AbortSignal) => Promise<Verdict>,
-): Promise<Verdict> {
-  return window.withProgress(
-    { location: ProgressLocation.Notification, title, cancellable: true },
-    (progress, cancellation) => {
-      const stop = new AbortController();
-      cancellation.onCancellationRequested(() => stop.abort());
-      return work(progress, stop.signal);
-    },
-  );
 }
 
 /** One to three seconds, so that a service that stumbled can stand up; resolves to whether they have passed. */

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { l10n, ProgressLocation, window } from "vscode";
+import { l10n } from "vscode";
 import type { Target } from "../domain/deletion.ts";
 import { findAmong, selectingAmong } from "../domain/destinationUse.ts";
 import { display } from "../domain/display.ts";
 import { Lists } from "./lists.ts";
 import { warn } from "./notify.ts";
 import type { Connection } from "./service.ts";
+import { withCancel } from "./withCancel.ts";
 import { describeError } from "./words/errors.ts";
 
 const betweenLooksMs = 15_000;
@@ -24,20 +25,13 @@ export async function untilUnselected(
   const [first, ...others] = targets;
   if (first === undefined) return undefined;
   const name = display(first.name ?? first.idOrName);
-  return window.withProgress(
-    {
-      location: ProgressLocation.Notification,
-      title:
-        others.length === 0
-          ? l10n.t("Waiting until no connection selects {0}", name)
-          : l10n.t("Waiting until no connection selects {0} and {1} more", name, others.length),
-      cancellable: true,
-    },
-    async (progress, cancellation) => {
-      const stop = new AbortController();
-      cancellation.onCancellationRequested(() => stop.abort());
+  return withCancel(
+    others.length === 0
+      ? l10n.t("Waiting until no connection selects {0}", name)
+      : l10n.t("Waiting until no connection selects {0} and {1} more", name, others.length),
+    async (progress, signal) => {
       for (let looks = 1; ; looks++) {
-        const users = await usersOf(connection, targets, stop.signal);
+        const users = await usersOf(connection, targets, signal);
         if (users === undefined) return undefined;
         if (users.count === 0) return users.byId;
         if (looks === mostLooks) {
@@ -52,7 +46,7 @@ export async function untilUnselected(
           return undefined;
         }
         progress.report({ message: l10n.t("{0} still do", users.count) });
-        if (!(await pauseFor(betweenLooksMs, stop.signal))) return undefined;
+        if (!(await pauseFor(betweenLooksMs, signal))) return undefined;
       }
     },
   );
