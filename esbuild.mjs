@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 
 /** What both of them need is a third file, shared.cjs: it is loaded once, so state in it exists once. */
-const sharingParts = ["src/editor/app.ts", "src/editor/work.ts"];
+const sharingParts = ["src/editor/app/app.ts", "src/editor/app/work.ts"];
 /** These share no code with any other file. */
 const lazyParts = ["src/api/pool.ts", "src/sandbox/run/launch.ts"];
 const production = !process.argv.includes("--watch") && !process.argv.includes("--dev");

@@ -3,16 +3,16 @@ import tseslint from "typescript-eslint";
 
 /** What has one home each, because the surface behind it treats text as more than text, or leaves our hands. */
 const homes = {
-  "src/editor/notify.ts": {
+  "src/editor/kit/notify.ts": {
     selector: "CallExpression[callee.property.name=/^show(Information|Warning|Error)Message$/]",
-    message: "Messages go through editor/notify.ts.",
+    message: "Messages go through editor/kit/notify.ts.",
   },
-  "src/editor/opener.ts": {
+  "src/editor/kit/opener.ts": {
     selector:
       "CallExpression:matches([callee.property.name='openExternal'], [callee.property.name='executeCommand'][arguments.0.value='vscode.open'])",
     message: "Links go through one https-only opener.",
   },
-  "src/editor/resultPanel.ts": {
+  "src/editor/results/panel.ts": {
     selector: "AssignmentExpression[left.property.name='html']",
     message: "The page's HTML is fixed and has one home.",
   },

@@ -2,14 +2,14 @@
 // what loads when.
 import { commands, Uri, window } from "vscode";
 import type { ExtensionContext } from "vscode";
-import { firstAccountId, keyPrefix } from "./editor/accountKeys.ts";
-import type { App, Context } from "./editor/app.ts";
-import { commandIds, entitlementsViewId, resultPanelType } from "./editor/commandIds.ts";
-import { LazyTree } from "./editor/lazyTree.ts";
-import { OnFirstUse } from "./editor/onFirstUse.ts";
-import { SecretAhead } from "./editor/secretAhead.ts";
-import type { LaunchSandbox } from "./editor/sandbox.ts";
-import type { Node } from "./editor/treeNodes.ts";
+import { firstAccountId, keyPrefix } from "./editor/accounts/keys.ts";
+import type { App, Context } from "./editor/app/app.ts";
+import { commandIds, entitlementsViewId, resultPanelType } from "./editor/words/contributions.ts";
+import { LazyTree } from "./editor/app/first/lazyTree.ts";
+import { OnFirstUse } from "./editor/app/first/onFirstUse.ts";
+import { SecretAhead } from "./editor/app/first/secretAhead.ts";
+import type { LaunchSandbox } from "./editor/accounts/sandboxRunner.ts";
+import type { Node } from "./editor/entitlements/nodes.ts";
 
 let app: OnFirstUse<App> | undefined;
 
@@ -20,7 +20,7 @@ export function activate(
   const build = async (): Promise<App> => {
     const secrets = new SecretAhead(context.secrets);
     const load = async (): Promise<App> => {
-      const { createApp } = await import("./editor/app.ts");
+      const { createApp } = await import("./editor/app/app.ts");
       return createApp(context, secrets, launchSandbox, view);
     };
     const accountId = firstAccountId(context.workspaceState, context.globalState);

@@ -14,12 +14,12 @@ const asTheyAre: readonly {
   readonly texts: readonly string[];
 }[] = [
   {
-    file: "src/editor/reportIssue.ts",
+    file: "src/editor/app/reportIssue.ts",
     reason: "Names and versions, for those who read the report",
     texts: ["- Managed Auth ", "- VS Code "],
   },
   {
-    file: "src/editor/resultPanel.ts",
+    file: "src/editor/results/panel.ts",
     reason: "Markup of the page",
     texts: [
       '<!DOCTYPE html>\n<html lang="',
@@ -28,15 +28,23 @@ const asTheyAre: readonly {
       '</title>\n</head>\n<body>\n<script nonce="',
     ],
   },
-  { file: "src/editor/signIn.ts", reason: "An address to follow", texts: ["https://api.example.com"] },
-  { file: "src/editor/steps/domain.ts", reason: "A domain to follow", texts: ["example.com"] },
   {
-    file: "src/editor/steps/allowedDomains.ts",
+    file: "src/editor/accounts/signIn/signIn.ts",
+    reason: "An address to follow",
+    texts: ["https://api.example.com"],
+  },
+  {
+    file: "src/editor/connections/creation/steps/domain.ts",
+    reason: "A domain to follow",
+    texts: ["example.com"],
+  },
+  {
+    file: "src/editor/connections/creation/steps/allowedDomains.ts",
     reason: "Domains to follow",
     texts: ["login.example.com, sso.example.org"],
   },
   {
-    file: "src/editor/steps/loginUrl.ts",
+    file: "src/editor/connections/creation/steps/loginUrl.ts",
     reason: "An address to follow",
     texts: ["https://", "example.com", "/login"],
   },

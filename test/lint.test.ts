@@ -8,12 +8,12 @@ import { root } from "./host/paths.ts";
 
 /** Code that must not be, and the only file of src that may have it. */
 const plants: readonly (readonly [code: string, home?: string])[] = [
-  ["window.showErrorMessage(text);", "src/editor/notify.ts"],
-  ["window.showWarningMessage(`a`, { modal: true });", "src/editor/notify.ts"],
-  ["vscode.window.showInformationMessage(text);", "src/editor/notify.ts"],
-  ["env.openExternal(uri);", "src/editor/opener.ts"],
-  ["commands.executeCommand('vscode.open', address);", "src/editor/opener.ts"],
-  ["panel.webview.html = text;", "src/editor/resultPanel.ts"],
+  ["window.showErrorMessage(text);", "src/editor/kit/notify.ts"],
+  ["window.showWarningMessage(`a`, { modal: true });", "src/editor/kit/notify.ts"],
+  ["vscode.window.showInformationMessage(text);", "src/editor/kit/notify.ts"],
+  ["env.openExternal(uri);", "src/editor/kit/opener.ts"],
+  ["commands.executeCommand('vscode.open', address);", "src/editor/kit/opener.ts"],
+  ["panel.webview.html = text;", "src/editor/results/panel.ts"],
   ["globalThis.fetch(address);", "src/api/dispatchers.ts"],
   ["fetch(address);"],
   ["markdown.isTrusted = true;"],
@@ -46,13 +46,13 @@ describe("the linter", () => {
   };
 
   before(async () => {
-    assert.deepEqual(await findings("src/editor/log.ts", "say(text);"), []);
+    assert.deepEqual(await findings("src/editor/kit/log.ts", "say(text);"), []);
   });
 
   for (const [code, home] of plants) {
     it(`finds ${code}`, async () => {
       for (const file of [
-        "src/editor/log.ts",
+        "src/editor/kit/log.ts",
         "src/page/dom.ts",
         "src/api/body.ts",
         "src/sandbox/http/body.ts",

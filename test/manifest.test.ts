@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
-import { commandIds, entitlementsViewId, resultPanelType, walkthroughId } from "../src/editor/commandIds.ts";
+import {
+  commandIds,
+  entitlementsViewId,
+  resultPanelType,
+  walkthroughId,
+} from "../src/editor/words/contributions.ts";
 
 const root = new URL("../", import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, root), "utf8");

@@ -23,17 +23,17 @@ describe("what VS Code keeps", () => {
   it("is, for all windows, the account that was used last", () => {
     // Where a window with none of its own begins; of two that were used at once, either will do.
     assert.deepEqual(keys("globalState"), [
-      "src/editor/accountKeys.ts: lastAccountKey",
-      "src/editor/session.ts: lastAccountKey",
+      "src/editor/accounts/keys.ts: lastAccountKey",
+      "src/editor/accounts/session.ts: lastAccountKey",
     ]);
   });
 
   it("is, for the windows of a folder, the account there and the destinations that were tried last", () => {
     // What is offered first. A window that runs has its own account in memory, whatever another one writes.
     assert.deepEqual(keys("workspaceState", "windowState"), [
-      "src/editor/accountKeys.ts: windowAccountKey",
-      "src/editor/recentDestinations.ts: recentKey(accountId",
-      "src/editor/session.ts: windowAccountKey",
+      "src/editor/accounts/keys.ts: windowAccountKey",
+      "src/editor/destinations/recent.ts: recentKey(accountId",
+      "src/editor/accounts/session.ts: windowAccountKey",
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { svg } from "./dom.ts";
-import type { Lane } from "./protocol.ts";
+import type { Lane } from "../card/protocol.ts";
 import { cut, fit } from "./svgText.ts";
 
 /** Pixels between two arrows that run beside each other; the style sheet keeps as much room for each. */

@@ -5,7 +5,7 @@ import { renderFlow } from "./flow.ts";
 import { renderFold, type Folds } from "./fold.ts";
 import { renderGrid } from "./grid.ts";
 import { icon } from "./icons.ts";
-import type { Block, Row } from "./protocol.ts";
+import type { Block, Row } from "../card/protocol.ts";
 import { renderScale } from "./scale.ts";
 import { renderTable } from "./table.ts";
 import { renderChange, renderNotes, renderValue } from "./value.ts";

@@ -1,5 +1,5 @@
 import { el } from "./dom.ts";
-import type { ActionId } from "./protocol.ts";
+import type { ActionId } from "../card/protocol.ts";
 
 /** Tells the editor which button was pressed, and in which row of a table it stands. */
 export type Act = (action: ActionId, item?: number) => void;

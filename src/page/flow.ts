@@ -1,7 +1,7 @@
 import { drawArrows } from "./arrows.ts";
 import { el, svg } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";
-import type { Block, Lane, Tone } from "./protocol.ts";
+import type { Block, Lane, Tone } from "../card/protocol.ts";
 import { renderNotes } from "./value.ts";
 
 type Flow = Extract<Block, { kind: "flow" }>;

@@ -1,7 +1,7 @@
 import { renderSmallButton, type Act } from "./button.ts";
 import { el } from "./dom.ts";
 import { icon } from "./icons.ts";
-import type { Block } from "./protocol.ts";
+import type { Block } from "../card/protocol.ts";
 
 /** Which folds of the card are open, and who wants to know when that changes. */
 export interface Folds {

@@ -1,4 +1,4 @@
-import type { FromPage, ToPage } from "./protocol.ts";
+import type { FromPage, ToPage } from "../card/protocol.ts";
 
 /** The editor, as VS Code hands it to a webview's script. */
 export interface Host {

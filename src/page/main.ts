@@ -2,7 +2,7 @@
 import { visible } from "../domain/visible.ts";
 import { el } from "./dom.ts";
 import { isToPage, stateFor, type Host, type ViewState } from "./host.ts";
-import type { Card } from "./protocol.ts";
+import type { Card } from "../card/protocol.ts";
 import { renderCard } from "./render.ts";
 
 declare function acquireVsCodeApi(): Host;

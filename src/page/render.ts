@@ -3,7 +3,7 @@ import { renderButton, type Act } from "./button.ts";
 import { el } from "./dom.ts";
 import type { Folds } from "./fold.ts";
 import { icon } from "./icons.ts";
-import type { Action, Card } from "./protocol.ts";
+import type { Action, Card } from "../card/protocol.ts";
 
 /** The parts of one card, not yet in the document. */
 export interface RenderedCard {

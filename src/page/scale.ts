@@ -1,6 +1,6 @@
 import { el, svg } from "./dom.ts";
 import { placeLabels } from "./labels.ts";
-import type { Mark, Scale } from "./protocol.ts";
+import type { Mark, Scale } from "../card/protocol.ts";
 import { cut, fit } from "./svgText.ts";
 
 const lineHeight = 20;

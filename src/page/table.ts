@@ -1,7 +1,7 @@
 import { visible } from "../domain/visible.ts";
 import { renderSmallButton, type Act } from "./button.ts";
 import { el } from "./dom.ts";
-import type { Block } from "./protocol.ts";
+import type { Block } from "../card/protocol.ts";
 import { renderNotes, renderValue } from "./value.ts";
 
 type Table = Extract<Block, { kind: "table" }>;

@@ -8,7 +8,7 @@ export const house: Record<string, string> = {
       const { createApp } = await import("./editor/app.ts");
       return createApp(commands, launch);
     }`,
-  "src/editor/app.ts": `import { window } from "vscode"; import { join } from "node:path";
+  "src/editor/app/app.ts": `import { window } from "vscode"; import { join } from "node:path";
     import { FromPage } from "../page/protocol.ts"; import { Client } from "../api/client.ts";
     import { order } from "../domain/order.ts"; import * as words from "./words.ts";
     export interface App { client: Client } export const createApp = (a: unknown, b: unknown) => [a, b, FromPage, order, window, words, join];`,
@@ -22,7 +22,7 @@ export const house: Record<string, string> = {
   "src/domain/order.ts": `import type { Client } from "../api/client.ts"; import * as z from "zod/mini";
     export const order = (client: Client) => [client, z]; const cache = { fetch: () => 1 }; cache.fetch();`,
   "src/page/main.ts": `import { FromPage } from "./protocol.ts"; import { order } from "../domain/order.ts"; export default [FromPage, order];`,
-  "src/page/protocol.ts": `import * as z from "zod/mini"; export const FromPage = z; export type FromPage = string;`,
+  "src/card/protocol.ts": `import * as z from "zod/mini"; export const FromPage = z; export type FromPage = string;`,
   "src/sandbox/run/launch.ts": `export const start = () => process.getBuiltinModule("node:sqlite");`,
   "src/sandbox/run/main.ts": `import { createServer } from "node:http"; createServer();`,
 };
@@ -230,8 +230,8 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
   ],
   [
     "an unused interface",
-    plus("src/editor/app.ts", `export interface Spare {}`),
-    "unused export: src/editor/app.ts: Spare",
+    plus("src/editor/app/app.ts", `export interface Spare {}`),
+    "unused export: src/editor/app/app.ts: Spare",
   ],
   [
     "an unused list of names",

@@ -89,7 +89,7 @@ function checkImport(sources: Sources, file: string, { specifier, types }: Impor
   if (!sources.has(target)) return [{ rule: "missing file", file, detail }];
   const [from, to] = [roomOf(file), roomOf(target)];
   if (from === to && from !== "extension") return [];
-  const reach = arrows[from][target === "src/page/protocol.ts" && from === "editor" ? "protocol" : to];
+  const reach = arrows[from][target === "src/card/protocol.ts" && from === "editor" ? "protocol" : to];
   return reach === "values" || (reach === "types" && types) ? [] : [{ rule: "arrow", file, detail }];
 }
 

@@ -113,12 +113,12 @@ for (const vscode of ["1.139", "1.135"] as const) {
 /** Makes a setting decide where an account's token belongs and goes. */
 const readsSetting: readonly Plant[] = [
   {
-    file: "src/editor/accounts.ts",
+    file: "src/editor/accounts/accounts.ts",
     find: `import { EventEmitter } from "vscode";`,
     replace: `import { EventEmitter, workspace } from "vscode";`,
   },
   {
-    file: "src/editor/accounts.ts",
+    file: "src/editor/accounts/accounts.ts",
     find: `return Stored.safeParse(JSON.parse(text)).data;`,
     replace: `
       const stored = Stored.safeParse(JSON.parse(text)).data;
@@ -126,7 +126,7 @@ const readsSetting: readonly Plant[] = [
       return stored && baseUrl ? { ...stored, baseUrl, origin: new URL(baseUrl).origin } : stored;`,
   },
   {
-    file: "src/editor/accounts.ts",
+    file: "src/editor/accounts/accounts.ts",
     find: `return { kind: "service", id, label, baseUrl };`,
     replace: `return (await this.find(id)) ?? { kind: "service", id, label, baseUrl };`,
   },

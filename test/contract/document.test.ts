@@ -9,8 +9,8 @@ import { Client } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import { getConnection } from "../../src/api/operations.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
-import { connectionBlocks } from "../../src/editor/cards/connection.ts";
-import { cardText } from "../../src/editor/cards/text.ts";
+import { connectionBlocks } from "../../src/editor/connections/shown/blocks.ts";
+import { cardText } from "../../src/card/text.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
 
 /** Every property of §2.1, and of each object in it, while a login waits for a step outside the browser. */

@@ -4,16 +4,16 @@ const draft = "src/domain/draft.ts";
 const schemas = "src/api/schemas.ts";
 const telemetry = "src/domain/telemetry.ts";
 const telemetrySchema = "src/api/telemetry.ts";
-const telemetryWords = "src/editor/words/telemetry.ts";
-const proxyStep = "src/editor/steps/proxy.ts";
+const telemetryWords = "src/editor/connections/shown/words/telemetry.ts";
+const proxyStep = "src/editor/connections/creation/steps/proxy.ts";
 const references = "src/sandbox/resources/connections/references.ts";
 
 const clientTests = "test/unit/api/client.test.ts";
 const draftTests = "test/unit/domain/draft.test.ts";
 const optionTests = "test/unit/domain/draftOptions.test.ts";
 const telemetryTests = "test/unit/domain/telemetry.test.ts";
-const telemetryStepTests = "test/unit/editor/steps/telemetry.test.ts";
-const proxyStepTests = "test/unit/editor/steps/proxy.test.ts";
+const telemetryStepTests = "test/unit/editor/connections/creation/steps/telemetry.test.ts";
+const proxyStepTests = "test/unit/editor/connections/creation/steps/proxy.test.ts";
 const strict = (title: string): Test => ["test/unit/sandbox/resources/connections/request.test.ts", title];
 const sends = (what: string): Test => [telemetryTests, `sends exactly this for ${what}`];
 const refuses = (rule: string): Test => [telemetryTests, `cannot be resumed from an old draft as ${rule}`];
@@ -61,8 +61,11 @@ const browserConfig = [
     },
     {
       what: "`stealth` is true when omitted",
-      code: "src/editor/steps/toggles.ts",
-      test: ["test/unit/editor/steps/toggles.test.ts", 'stealth is called "Stealth", and is On by default'],
+      code: "src/editor/connections/creation/steps/toggles.ts",
+      test: [
+        "test/unit/editor/connections/creation/steps/toggles.test.ts",
+        'stealth is called "Stealth", and is On by default',
+      ],
     },
     {
       what: "Managed auth itself controls profile, headless mode, timeout, start URL, kiosk mode and viewport: none of them is sent",
@@ -137,7 +140,7 @@ const proxyConfig = [
     },
     {
       what: "A picked proxy is sent by `id`, for names are not unique",
-      code: "src/editor/words/rows.ts",
+      code: "src/editor/catalogue/rows.ts",
       test: [
         proxyStepTests,
         "lists them with type, place and health, and takes the id: names are not unique",
@@ -233,7 +236,10 @@ const credential = [
   ]),
 ];
 
-const meanings: Test = ["test/unit/editor/words/telemetry.test.ts", "has a name and a meaning of its own"];
+const meanings: Test = [
+  "test/unit/editor/connections/shown/words/telemetry.test.ts",
+  "has a name and a meaning of its own",
+];
 
 const telemetryConfig = [
   ...group("2.6", "BrowserTelemetryRequestConfig", { code: telemetry }, [
@@ -285,9 +291,9 @@ const telemetryConfig = [
     },
     {
       what: "Category settings are layered onto the default set",
-      code: "src/editor/cards/telemetry.ts",
+      code: "src/editor/connections/shown/telemetry.ts",
       inCode: "layered onto the default set",
-      test: ["test/unit/editor/cards/telemetry.test.ts", "draws categories without the shortcut"],
+      test: ["test/unit/editor/connections/shown/telemetry.test.ts", "draws categories without the shortcut"],
       inTest: "categories without the shortcut",
     },
     {

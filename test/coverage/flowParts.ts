@@ -1,8 +1,8 @@
 import { group, type Test } from "./entry.ts";
 
 const flow = "src/domain/flow.ts";
-const words = "src/editor/words/awaited.ts";
-const raw = "src/editor/cards/connection.ts";
+const words = "src/editor/connections/shown/words/awaited.ts";
+const raw = "src/editor/connections/shown/blocks.ts";
 
 const flowTests = "test/unit/domain/flow.test.ts";
 const documentTests = "test/contract/document.test.ts";
@@ -16,7 +16,7 @@ const inTheRawReply = (what: string) => ({
   code: raw,
   inCode: "maskedJson(raw)",
   test: [
-    "test/unit/editor/cards/connection.test.ts",
+    "test/unit/editor/connections/shown/blocks.test.ts",
     "keeps what this version does not know, and masks what opens a browser",
   ] as const,
   inTest: "Reply as received",
@@ -83,7 +83,10 @@ const fields = [
     { what: "`required`", test: [flowTests, "counts as required unless the service denies it"] },
     {
       what: "`linked_mfa_type`",
-      test: ["test/unit/editor/cards/flow.test.ts", "says which method a field of the older list belongs to"],
+      test: [
+        "test/unit/editor/connections/shown/flow.test.ts",
+        "says which method a field of the older list belongs to",
+      ],
     },
   ]),
   ...values(

@@ -1,17 +1,17 @@
 import { group, type Test } from "./entry.ts";
 
-const connection = "src/editor/cards/connection.ts";
-const connectionWords = "src/editor/words/connection.ts";
+const connection = "src/editor/connections/shown/blocks.ts";
+const connectionWords = "src/editor/connections/shown/words/connection.ts";
 const deprecated = "src/domain/deprecated.ts";
 const flow = "src/domain/flow.ts";
-const flowCard = "src/editor/cards/flow.ts";
-const flowWords = "src/editor/words/flow.ts";
+const flowCard = "src/editor/connections/shown/flow.ts";
+const flowWords = "src/editor/connections/shown/words/flow.ts";
 const sandboxConnections = "src/sandbox/resources/connections/document.ts";
 
-const connectionTests = "test/unit/editor/cards/connection.test.ts";
+const connectionTests = "test/unit/editor/connections/shown/blocks.test.ts";
 const documentTests = "test/contract/document.test.ts";
 const flowTests = "test/unit/domain/flow.test.ts";
-const flowCardTests = "test/unit/editor/cards/flow.test.ts";
+const flowCardTests = "test/unit/editor/connections/shown/flow.test.ts";
 const sandboxReads = "test/contract/sandboxReads.test.ts";
 const everyField: Test = [connectionTests, "shows every field of §2.1, each where a reader looks for it"];
 const fallback = (what: string): Test => [
@@ -117,7 +117,7 @@ const values = [
   ...value("flow_type", flowWords, "LOGIN", "REAUTH"),
   ...value(
     "can_reauth_reason",
-    "src/editor/words/reauth.ts",
+    "src/editor/connections/shown/words/reauth.ts",
     "external_credential",
     "cua_has_credential",
     "has_credential",
@@ -158,18 +158,18 @@ const rules = group("2.1", "Rules", { code: connection }, [
   },
   {
     what: "`record_session` can be overridden per login",
-    code: "src/editor/steps/toggles.ts",
+    code: "src/editor/connections/creation/steps/toggles.ts",
     test: [
-      "test/unit/editor/steps/toggles.test.ts",
+      "test/unit/editor/connections/creation/steps/toggles.test.ts",
       "record_session is asked for with what each choice does",
     ],
     needle: "a single login can choose otherwise",
   },
   {
     what: "The domains of common identity providers are always allowed",
-    code: "src/editor/steps/allowedDomains.ts",
+    code: "src/editor/connections/creation/steps/allowedDomains.ts",
     test: [
-      "test/unit/editor/steps/allowedDomains.test.ts",
+      "test/unit/editor/connections/creation/steps/allowedDomains.test.ts",
       "name the identity providers of §2.1 that are allowed anyway",
     ],
     needle: "Cognito",
@@ -203,7 +203,7 @@ const rules = group("2.1", "Rules", { code: connection }, [
   },
   {
     what: "Six reasons say why re-authentication can run, nine what a person must do",
-    code: "src/editor/words/reauth.ts",
+    code: "src/editor/connections/shown/words/reauth.ts",
     test: [
       "test/unit/editor/words/words.test.ts",
       "says who must act where it cannot run by itself, and only there",
@@ -246,9 +246,9 @@ const rules = group("2.1", "Rules", { code: connection }, [
   },
   {
     what: "`login_url` skips discovery",
-    code: "src/editor/steps/loginUrl.ts",
+    code: "src/editor/connections/creation/steps/loginUrl.ts",
     test: [
-      "test/unit/editor/steps/loginUrl.test.ts",
+      "test/unit/editor/connections/creation/steps/loginUrl.test.ts",
       "is not taken from nothing: without one the service looks for it",
     ],
     inCode: "does not look for it",
@@ -256,9 +256,9 @@ const rules = group("2.1", "Rules", { code: connection }, [
   },
   {
     what: "`hosted_url` and `live_view_url` open by a click only, after a look at the host",
-    code: "src/editor/opener.ts",
+    code: "src/editor/kit/opener.ts",
     inCode: "only over https, and only after the host was shown once",
-    test: ["test/unit/editor/opener.test.ts", "asks with the host alone, and hands the very text on"],
+    test: ["test/unit/editor/kit/opener.test.ts", "asks with the host alone, and hands the very text on"],
     inTest: "hands the very text on",
   },
   {

@@ -5,7 +5,7 @@ const endpoints = "src/api/operations.ts";
 const errors = "src/api/statusFailure.ts";
 const schemas = "src/api/schemas.ts";
 const deletion = "src/domain/deletion.ts";
-const deletedCard = "src/editor/cards/deleted.ts";
+const deletedCard = "src/editor/destinations/deletedCard.ts";
 
 const clientTests = "test/unit/api/client.test.ts";
 const optionTests = "test/unit/domain/draftOptions.test.ts";
@@ -18,7 +18,7 @@ const status = (code: number, kind: string, sent: string): Test => [
   `${code} of a create is ${kind}, ${sent}, one request`,
 ];
 const usual = (label: string, field: string, value: string): Test => [
-  "test/unit/editor/steps/toggles.test.ts",
+  "test/unit/editor/connections/creation/steps/toggles.test.ts",
   `${field} is called "${label}", and is ${value} by default`,
 ];
 
@@ -53,7 +53,7 @@ const create = [
     { what: "`record_session`", test: sentAs("record_session", '"record_session":true') },
     { what: "`save_credentials`", test: sentAs("save_credentials", '"save_credentials":false') },
   ]),
-  ...group("4.1", "Defaults and bounds", { code: "src/editor/steps/toggles.ts" }, [
+  ...group("4.1", "Defaults and bounds", { code: "src/editor/connections/creation/steps/toggles.ts" }, [
     { what: "`auto_reauth` is true", test: usual("Automatic Re-authentication", "auto_reauth", "On") },
     { what: "`health_checks` is true", test: usual("Health Checks", "health_checks", "On") },
     { what: "`record_session` is false", test: usual("Record Sessions", "record_session", "Off") },
@@ -100,18 +100,21 @@ const create = [
     },
     {
       what: "A profile that does not exist is created automatically",
-      code: "src/editor/steps/profileName.ts",
+      code: "src/editor/connections/creation/steps/profileName.ts",
       needle: "new",
       test: [
-        "test/unit/editor/steps/profileName.test.ts",
+        "test/unit/editor/connections/creation/steps/profileName.test.ts",
         "says that a name nobody has creates a profile (§4.1), and takes it",
       ],
     },
     {
       what: "One connection for a profile and domain",
-      code: "src/editor/steps/review.ts",
+      code: "src/editor/connections/creation/steps/review.ts",
       inCode: "This profile has a connection for this domain already",
-      test: ["test/unit/editor/steps/review.test.ts", "points out a connection that exists"],
+      test: [
+        "test/unit/editor/connections/creation/steps/review.test.ts",
+        "points out a connection that exists",
+      ],
       inTest: "points out a connection that exists",
     },
   ]),
@@ -137,9 +140,12 @@ const create = [
     },
     {
       what: "409: `existing_id` leads to the connection that exists",
-      code: "src/editor/cards/notCreated.ts",
+      code: "src/editor/connections/creation/notCreatedCards.ts",
       needle: "openExisting",
-      test: ["test/unit/editor/cards/notCreated.test.ts", "names the existing connection and offers its id"],
+      test: [
+        "test/unit/editor/connections/creation/notCreatedCards.test.ts",
+        "names the existing connection and offers its id",
+      ],
     },
     {
       what: "409: without a readable `existing_id` none is invented",
@@ -177,10 +183,10 @@ const read = group("4.2", "GET /org/entitlements", { code: endpoints }, [
   },
   {
     what: "Error statuses and bodies are not shown: any is read as everywhere, and old values stay",
-    code: "src/editor/entitlementsModel.ts",
+    code: "src/editor/catalogue/entitlements.ts",
     inCode: "failure",
     test: [
-      "test/unit/editor/entitlementsModel.test.ts",
+      "test/unit/editor/catalogue/entitlements.test.ts",
       "stay, as of then, when a later reading fails, until one succeeds",
     ],
     inTest: "when a later reading fails",
@@ -228,7 +234,7 @@ const remove = [
       code: deletedCard,
       inCode: "What can hold a destination",
       test: [
-        "test/unit/editor/cards/deleted.test.ts",
+        "test/unit/editor/destinations/deletedCard.test.ts",
         "gives the service's words of a refusal and the three causes of §4.3, each with what to do",
       ],
       inTest: "three causes",

@@ -3,7 +3,7 @@ import { group, type Test } from "./entry.ts";
 const interval = "src/domain/interval.ts";
 const facts = "src/domain/entitlements.ts";
 const errorWords = "src/editor/words/errors.ts";
-const telemetryWords = "src/editor/words/telemetry.ts";
+const telemetryWords = "src/editor/connections/shown/words/telemetry.ts";
 
 const clientTests = "test/unit/api/client.test.ts";
 const contract = "test/contract/client.test.ts";
@@ -52,7 +52,7 @@ const authentication = group("5", "Authentication", { code: "src/api/exchange.ts
     code: "src/api/statusFailure.ts",
     inCode: "401",
     test: [
-      "test/unit/editor/session.test.ts",
+      "test/unit/editor/accounts/session.test.ts",
       "is known as such until another takes its place, or the service accepts it",
     ],
     inTest: "rejected",
@@ -66,9 +66,9 @@ const authentication = group("5", "Authentication", { code: "src/api/exchange.ts
   },
   {
     what: "API keys can be scoped to the organization or to a project: said where a deletion is refused",
-    code: "src/editor/cards/deleted.ts",
+    code: "src/editor/destinations/deletedCard.ts",
     inCode: "a key scoped to one project may not do it",
-    test: ["test/unit/editor/cards/deleted.test.ts", "says what to do about the rest"],
+    test: ["test/unit/editor/destinations/deletedCard.test.ts", "says what to do about the rest"],
     inTest: "key",
   },
   {
@@ -80,19 +80,19 @@ const authentication = group("5", "Authentication", { code: "src/api/exchange.ts
 const events = group("6", "Events", {}, [
   {
     what: "No webhooks or push events: what changes is read again, by a watch that only reads",
-    code: "src/editor/watchDestinations.ts",
+    code: "src/editor/destinations/watch.ts",
     inCode: "It only reads, every 15 seconds",
     test: [
-      "test/unit/editor/watchDestinations.test.ts",
+      "test/unit/editor/destinations/watch.test.ts",
       "only reads, every fifteen seconds, until no connection selects it, and then names it by its id",
     ],
     inTest: "only reads",
   },
   {
     what: "Browser sessions capture telemetry in the categories of §2.6 and export it over OTLP",
-    code: "src/editor/steps/telemetry.ts",
+    code: "src/editor/connections/creation/steps/telemetry.ts",
     inCode: "OTLP",
-    test: ["test/unit/editor/cards/telemetry.test.ts", "says where it is exported: an id"],
+    test: ["test/unit/editor/connections/shown/telemetry.test.ts", "says where it is exported: an id"],
     inTest: "is exported",
   },
   {
@@ -183,25 +183,25 @@ const limits = group("8", "Limits", { code: facts }, [
   },
   {
     what: "Plan minimums for health_check_interval: Enterprise 300 s",
-    code: "src/editor/sandboxPlan.ts",
+    code: "src/editor/sandbox/pickPlan.ts",
     needle: "ENTERPRISE",
     test: plan("ENTERPRISE"),
   },
   {
     what: "Plan minimums for health_check_interval: Startup 1200 s",
-    code: "src/editor/sandboxPlan.ts",
+    code: "src/editor/sandbox/pickPlan.ts",
     needle: "START_UP",
     test: plan("START_UP"),
   },
   {
     what: "Plan minimums for health_check_interval: Hobbyist 3600 s",
-    code: "src/editor/sandboxPlan.ts",
+    code: "src/editor/sandbox/pickPlan.ts",
     needle: "HOBBYIST",
     test: plan("HOBBYIST"),
   },
   {
     what: "Plan minimums for health_check_interval: Free 21600 s",
-    code: "src/editor/sandboxPlan.ts",
+    code: "src/editor/sandbox/pickPlan.ts",
     needle: "FREE",
     test: plan("FREE"),
   },
@@ -209,14 +209,17 @@ const limits = group("8", "Limits", { code: facts }, [
     what: "Network telemetry response bodies: cut at 8 KB for structured types, 4 KB for other text types",
     code: telemetryWords,
     needle: "8 KB",
-    test: ["test/unit/editor/words/telemetry.test.ts", "says where network telemetry is cut (§8)"],
+    test: [
+      "test/unit/editor/connections/shown/words/telemetry.test.ts",
+      "says where network telemetry is cut (§8)",
+    ],
   },
   {
     what: "Network telemetry response bodies: binary responses are excluded",
     code: telemetryWords,
     needle: "Text bodies are cut",
     test: [
-      "test/unit/editor/steps/telemetry.test.ts",
+      "test/unit/editor/connections/creation/steps/telemetry.test.ts",
       "warns that network records what login forms send, and where it cuts (§8)",
     ],
     inTest: "where it cuts",

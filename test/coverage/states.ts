@@ -1,12 +1,12 @@
 import { group } from "./entry.ts";
 
 const flow = "src/domain/flow.ts";
-const flowCard = "src/editor/cards/flow.ts";
-const connection = "src/editor/cards/connection.ts";
+const flowCard = "src/editor/connections/shown/flow.ts";
+const connection = "src/editor/connections/shown/blocks.ts";
 
 const flowTests = "test/unit/domain/flow.test.ts";
-const flowCardTests = "test/unit/editor/cards/flow.test.ts";
-const connectionTests = "test/unit/editor/cards/connection.test.ts";
+const flowCardTests = "test/unit/editor/connections/shown/flow.test.ts";
+const connectionTests = "test/unit/editor/connections/shown/blocks.test.ts";
 
 /** §3. */
 export const states = [
@@ -29,7 +29,7 @@ export const states = [
     },
     {
       what: "`flow_type`: `LOGIN`, `REAUTH`",
-      code: "src/editor/words/flow.ts",
+      code: "src/editor/connections/shown/words/flow.ts",
       needle: "REAUTH",
       test: ["test/contract/document.test.ts", "is known: flow_type REAUTH"],
     },
@@ -37,12 +37,15 @@ export const states = [
   ...group("3", "Moves", { code: connection }, [
     {
       what: "status AUTHENTICATED, an expired session is found, `auto_reauth` is false: NEEDS_AUTH",
-      code: "src/editor/steps/toggles.ts",
-      test: ["test/unit/editor/steps/toggles.test.ts", "auto_reauth is asked for with what each choice does"],
+      code: "src/editor/connections/creation/steps/toggles.ts",
+      test: [
+        "test/unit/editor/connections/creation/steps/toggles.test.ts",
+        "auto_reauth is asked for with what each choice does",
+      ],
     },
     {
       what: "status AUTHENTICATED, an expired session is found, `auto_reauth` is true: a flow of type REAUTH may run",
-      code: "src/editor/words/flow.ts",
+      code: "src/editor/connections/shown/words/flow.ts",
       needle: "Re-authentication",
       test: [connectionTests, "shows every field of §2.1, each where a reader looks for it"],
     },

@@ -1,10 +1,10 @@
 // The three operations as a user runs them, and what can be seen of their end.
 import assert from "node:assert/strict";
-import { createConnection } from "../../src/editor/createConnection.ts";
-import { deleteTargets } from "../../src/editor/deleteDestinations.ts";
-import type { Result } from "../../src/editor/results.ts";
-import { treeItem } from "../../src/editor/treeItems.ts";
-import type { Node } from "../../src/editor/treeNodes.ts";
+import { createConnection } from "../../src/editor/connections/creation/collect.ts";
+import { deleteTargets } from "../../src/editor/destinations/delete.ts";
+import type { Result } from "../../src/editor/results/store.ts";
+import { treeItem } from "../../src/editor/entitlements/items.ts";
+import type { Node } from "../../src/editor/entitlements/nodes.ts";
 import { Message, QuickPick, screen } from "../doubles/vscode.ts";
 import { destination, type Operation } from "./service.ts";
 import type { Stage } from "./stage.ts";

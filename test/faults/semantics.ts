@@ -148,7 +148,7 @@ export const semanticFaults: readonly Row[] = [
   covered(
     94,
     "the window reloads, or its process is killed, under way",
-    "test/unit/editor/pendingCreations.test.ts",
+    "test/unit/editor/connections/creation/pending.test.ts",
     "is open when the process that sent it is gone",
   ),
   {

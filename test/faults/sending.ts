@@ -104,7 +104,7 @@ export const sendingFaults: readonly Row[] = [
   covered(
     4,
     "a token that is gone at the start",
-    "test/unit/editor/session.test.ts",
+    "test/unit/editor/accounts/session.test.ts",
     "notices once that secret storage has lost the token",
   ),
   {

@@ -7,12 +7,12 @@ import { HostDispatchers, type DispatcherSource } from "../../src/api/dispatcher
 import type { Outcome } from "../../src/api/errors.ts";
 import type { Input } from "../../src/api/operation.ts";
 import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
-import type { Account, ServiceAccount } from "../../src/editor/accounts.ts";
-import { Log } from "../../src/editor/log.ts";
-import { Service, type Connection } from "../../src/editor/service.ts";
-import { EntitlementsTree } from "../../src/editor/tree.ts";
+import type { Account, ServiceAccount } from "../../src/editor/accounts/accounts.ts";
+import { Log } from "../../src/editor/kit/log.ts";
+import { Service, type Connection } from "../../src/editor/accounts/service.ts";
+import { EntitlementsTree } from "../../src/editor/sidebar/sidebar.ts";
 import { canary, FakeClock, userAgent } from "../unit/api/support.ts";
-import { computer, type Computer } from "../unit/editor/workplace.ts";
+import { computer, type Computer } from "../support/workplace.ts";
 import { FaultyService } from "./service.ts";
 
 /** The two ways a request can go (src/api/dispatchers.ts). */

@@ -5,7 +5,7 @@ const editor = testsOf("editor");
 const domain = testsOf("domain");
 
 export const changeGuards: readonly Mutant[] = [
-  ...guards("src/editor/deleteDestinations.ts", editor("deleteDestinations"), [
+  ...guards("src/editor/destinations/delete.ts", editor("destinations/delete"), [
     [
       "Nothing is deleted without a confirmation",
       `if (!(await confirmDeletion(targets, accountPlace(account, baseUrl)))) return undefined;`,
@@ -13,7 +13,7 @@ export const changeGuards: readonly Mutant[] = [
       "asks once in a modal dialog that names what goes and from where",
     ],
   ]),
-  ...guards("src/editor/deletionBatch.ts", editor("deleteDestinations"), [
+  ...guards("src/domain/deletionBatch.ts", editor("destinations/delete"), [
     [
       "Four deletions at once",
       `const atOnce = 4;`,
@@ -21,7 +21,7 @@ export const changeGuards: readonly Mutant[] = [
       "runs at most four at once and shows what became of each",
     ],
   ]),
-  ...guards("src/editor/deletionBatch.ts", editor("deletionBatch"), [
+  ...guards("src/domain/deletionBatch.ts", "test/unit/domain/deletionBatch.test.ts", [
     [
       "All wait where the service asks one to",
       `if ((await this.#pause) === false) return`,
@@ -65,7 +65,7 @@ export const changeGuards: readonly Mutant[] = [
       "a batch whose rest would end the same way",
     ],
   ]),
-  ...guards("src/domain/batchEnd.ts", editor("deletionBatch"), [
+  ...guards("src/domain/batchEnd.ts", "test/unit/domain/deletionBatch.test.ts", [
     [
       "What was deleted meanwhile speaks for the rest",
       `this.#forbidden.clear();`,
@@ -131,7 +131,7 @@ export const changeGuards: readonly Mutant[] = [
       "the first sending",
     ],
   ]),
-  ...guards("src/editor/sendCreation.ts", editor("createConnectionRefused"), [
+  ...guards("src/editor/connections/creation/send.ts", editor("connections/creation/refused"), [
     [
       "A lost answer is asked for once more",
       `if (verdict !== "check") return verdict;`,
@@ -145,7 +145,7 @@ export const changeGuards: readonly Mutant[] = [
       "a connection that was not created",
     ],
   ]),
-  ...guards("src/editor/pendingCreations.ts", editor("pendingCreations"), [
+  ...guards("src/editor/connections/creation/pending.ts", editor("connections/creation/pending"), [
     [
       "An attempt is on disk before it is sent",
       `await this.#write(pending);

@@ -4,7 +4,7 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 const editor = testsOf("editor");
 
 export const editorGuards: readonly Mutant[] = [
-  ...guards("src/editor/service.ts", editor("entitlementsModel"), [
+  ...guards("src/editor/accounts/service.ts", editor("catalogue/entitlements"), [
     [
       "A token that was refused is marked",
       `this.#session.reject(accountId, token)`,
@@ -12,7 +12,7 @@ export const editorGuards: readonly Mutant[] = [
       "tell of a refused token, until another takes its place",
     ],
   ]),
-  ...guards("src/editor/files.ts", editor("files"), [
+  ...guards("src/storage/files.ts", "test/unit/storage/files.test.ts", [
     [
       "Files are open to the user alone",
       `mode: 0o600, flush`,
@@ -33,7 +33,7 @@ export const editorGuards: readonly Mutant[] = [
       "leaves the old file whole for who reads it meanwhile",
     ],
   ]),
-  ...guards("src/editor/drafts.ts", editor("drafts"), [
+  ...guards("src/editor/connections/creation/drafts.ts", editor("connections/creation/drafts"), [
     [
       "A draft is forgotten after a day",
       `if (Date.now() - stored.data.savedAt <= keptMs.drafts) return stored.data.draft;`,
@@ -41,7 +41,7 @@ export const editorGuards: readonly Mutant[] = [
       "is kept for 24 hours",
     ],
   ]),
-  ...guards("src/editor/secretAhead.ts", editor("secretAhead"), [
+  ...guards("src/editor/app/first/secretAhead.ts", editor("app/first/secretAhead"), [
     [
       "A secret that was read ahead does not outlive a change",
       `if (changed.key === key) forget();`,
@@ -56,7 +56,7 @@ export const editorGuards: readonly Mutant[] = [
       "is forgotten from the turn after on",
     ],
   ]),
-  ...guards("src/editor/session.ts", editor("session"), [
+  ...guards("src/editor/accounts/session.ts", editor("accounts/session"), [
     [
       "Signing out deletes the token",
       `await this.#accounts.remove(state.account.id);`,
@@ -88,7 +88,7 @@ export const editorGuards: readonly Mutant[] = [
       "that replace the token are followed",
     ],
   ]),
-  ...guards("src/editor/entitlementsModel.ts", editor("entitlementsModel"), [
+  ...guards("src/editor/catalogue/entitlements.ts", editor("catalogue/entitlements"), [
     [
       "One request at a time",
       `if (this.#underWay !== undefined) return this.#underWay.done;`,

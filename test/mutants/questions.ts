@@ -4,7 +4,7 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 const editor = testsOf("editor");
 
 export const questionGuards: readonly Mutant[] = [
-  ...guards("src/editor/signInEnvironment.ts", editor("signIn"), [
+  ...guards("src/editor/accounts/signIn/environment.ts", editor("accounts/signIn/signIn"), [
     [
       "The environment's token goes nowhere else by Enter alone",
       `return isPublic ? [row, ...places] : [...places, row];`,
@@ -24,7 +24,7 @@ export const questionGuards: readonly Mutant[] = [
       "names its host whole, whose end says whose it is",
     ],
   ]),
-  ...guards("src/editor/steps/review.ts", testsOf("editor/steps")("review"), [
+  ...guards("src/editor/connections/creation/steps/review.ts", editor("connections/creation/steps/review"), [
     [
       "A second Enter after an edit sends nothing",
       `active: (value) => value.kind === "edit" && value.field === first,`,
@@ -32,7 +32,7 @@ export const questionGuards: readonly Mutant[] = [
       "stays on the row that was edited, so that a second Enter does not send",
     ],
   ]),
-  ...guards("src/editor/lateFocus.ts", editor("lateFocus"), [
+  ...guards("src/editor/kit/lateFocus.ts", editor("kit/lateFocus"), [
     [
       "A question outlives a page that takes the focus late",
       `question.ignoreFocusOut = true;`,
@@ -46,7 +46,7 @@ export const questionGuards: readonly Mutant[] = [
       "is one like any other two seconds after the page was drawn",
     ],
   ]),
-  ...guards("src/editor/attention.ts", editor("attention"), [
+  ...guards("src/editor/kit/attention.ts", editor("kit/attention"), [
     [
       "Who writes a text is not called away by a result",
       `if (wroteAt > attendedAt && window.activeTextEditor !== undefined) return "writing";`,
@@ -60,7 +60,7 @@ export const questionGuards: readonly Mutant[] = [
       "not where its work took long: it is shown all the same",
     ],
   ]),
-  ...guards("src/editor/livePick.ts", editor("livePick"), [
+  ...guards("src/editor/kit/livePick.ts", editor("kit/livePick"), [
     [
       "No row is taken that stands where another one stood",
       `else if (list.isCertain(row)) accept`,
@@ -68,7 +68,7 @@ export const questionGuards: readonly Mutant[] = [
       "takes no row that stands where another one stood when it was chosen",
     ],
   ]),
-  ...guards("src/editor/destinationPicker.ts", editor("destinationPicker"), [
+  ...guards("src/editor/destinations/picker.ts", editor("destinations/picker"), [
     [
       "Nothing is checked that stands where something else stood",
       `if (this.#missed) return;`,
@@ -76,7 +76,7 @@ export const questionGuards: readonly Mutant[] = [
       "checks nothing that stands where something else stood, and shows what is checked again",
     ],
   ]),
-  ...guards("src/editor/accountCommands.ts", editor("signOut"), [
+  ...guards("src/editor/accounts/signIn/commands.ts", editor("accounts/signIn/signOut"), [
     [
       "What nobody can check afterwards is named before it goes",
       `if (unknown.length > 0 && !(await confirmLoss(unknown))) return;`,
@@ -96,7 +96,7 @@ export const questionGuards: readonly Mutant[] = [
       "leaves alone an account that came while it asked",
     ],
   ]),
-  ...guards("src/editor/confirmDeletion.ts", editor("confirmDeletion"), [
+  ...guards("src/editor/destinations/confirm.ts", editor("destinations/confirm"), [
     [
       "A confirmation says names as they are",
       `l10n.t("{0} ({1})", display(name), display(idOrName))`,
@@ -110,7 +110,7 @@ export const questionGuards: readonly Mutant[] = [
       "asks nothing where there is nothing to delete",
     ],
   ]),
-  ...guards("src/editor/notify.ts", editor("deleteDestinations"), [
+  ...guards("src/editor/kit/notify.ts", editor("destinations/delete"), [
     [
       "What is destroyed is confirmed in a modal dialog",
       `{ modal: true, detail }, verb`,

@@ -238,7 +238,7 @@ export const requestGuards: readonly Mutant[] = [
       "is found and taken out in base64 for addresses, whatever stands around it",
     ],
   ]),
-  ...guards("src/editor/accounts.ts", "test/unit/editor/accounts.test.ts", [
+  ...guards("src/editor/accounts/accounts.ts", "test/unit/editor/accounts/accounts.test.ts", [
     [
       "A token goes to the origin it belongs to alone",
       `return stored?.origin === origin ? stored.token : undefined;`,

@@ -5,7 +5,7 @@ const editor = testsOf("editor");
 const domain = testsOf("domain");
 
 export const resultGuards: readonly Mutant[] = [
-  ...guards("src/editor/opener.ts", editor("opener"), [
+  ...guards("src/editor/kit/opener.ts", editor("kit/opener"), [
     [
       "No address is opened whose host is too long to be one",
       `return url !== null && canBeHost(url) ? url.host : undefined;`,
@@ -56,7 +56,7 @@ export const resultGuards: readonly Mutant[] = [
     ],
   ]),
 
-  ...guards("src/editor/resultPanel.ts", editor("resultPanel"), [
+  ...guards("src/editor/results/panel.ts", editor("results/panel"), [
     [
       "The page loads nothing but its own",
       `default-src 'none'`,
@@ -112,7 +112,7 @@ export const resultGuards: readonly Mutant[] = [
       "the panel of results",
     ],
   ]),
-  ...guards("src/editor/resultPanel.ts", editor("resultPanel"), [
+  ...guards("src/editor/results/panel.ts", editor("results/panel"), [
     [
       "A page presses only what its card has",
       ` && isDrawn(this.#result.card, parsed.data)`,
@@ -128,7 +128,7 @@ export const resultGuards: readonly Mutant[] = [
       "brought back late leaves the newer one its place, and can be shown again",
     ],
   ]),
-  ...guards("src/page/protocol.ts", testsOf("page")("protocol"), [
+  ...guards("src/card/protocol.ts", testsOf("page")("protocol"), [
     [
       "A page names buttons that exist",
       `action: ActionId,`,
@@ -142,7 +142,7 @@ export const resultGuards: readonly Mutant[] = [
       "what a page may say",
     ],
   ]),
-  ...guards("src/editor/results.ts", editor("results"), [
+  ...guards("src/editor/results/store.ts", editor("results/store"), [
     [
       "A result is found by an id of ours only",
       `!idPattern.test(id) || `,
@@ -168,7 +168,7 @@ export const resultGuards: readonly Mutant[] = [
       "is stored without the address of its login page, and says that it was left out",
     ],
   ]),
-  ...guards("src/editor/keptFor.ts", editor("results"), [
+  ...guards("src/storage/keptFor.ts", editor("results/store"), [
     [
       "Results are forgotten after a week",
       `results: 7 * dayMs`,
@@ -198,7 +198,7 @@ export const resultGuards: readonly Mutant[] = [
       "masks what stands in the addresses of other fields, and leaves where they lead",
     ],
   ]),
-  ...guards("src/editor/cards/connection.ts", editor("cards/connection"), [
+  ...guards("src/editor/connections/shown/blocks.ts", editor("connections/shown/blocks"), [
     [
       "An address is shown without its query",
       `code(maskedAddress(value))`,
@@ -206,7 +206,7 @@ export const resultGuards: readonly Mutant[] = [
       "shows and copies no code of an address",
     ],
   ]),
-  ...guards("src/editor/actions.ts", editor("actions"), [
+  ...guards("src/editor/results/buttons.ts", editor("results/buttons"), [
     [
       "A result of another account does nothing",
       `if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;`,
@@ -220,7 +220,7 @@ export const resultGuards: readonly Mutant[] = [
       "copies no id that presses Enter in a terminal, and says so",
     ],
   ]),
-  ...guards("src/editor/cards/text.ts", editor("cards/text"), [
+  ...guards("src/card/text.ts", "test/unit/card/text.test.ts", [
     [
       "No value breaks out of its line in copied details",
       `lines(block).map(visibleLine)`,

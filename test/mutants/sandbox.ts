@@ -204,7 +204,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "a proven connection",
     ],
   ]),
-  ...guards("src/editor/service.ts", testsOf("editor")("reusedPort"), [
+  ...guards("src/editor/accounts/service.ts", testsOf("editor")("accounts/reusedPort"), [
     [
       "Requests to the sandbox go over proven connections",
       `{ dispatchers: this.#leadingTo(sandbox) }`,

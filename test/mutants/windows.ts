@@ -4,7 +4,7 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 const editor = testsOf("editor");
 
 export const windowGuards: readonly Mutant[] = [
-  ...guards("src/editor/service.ts", editor("lifecycle"), [
+  ...guards("src/editor/accounts/service.ts", editor("app/lifecycle"), [
     [
       "A window that closes ends its requests",
       `this.#closing.abort();`,
@@ -20,7 +20,7 @@ export const windowGuards: readonly Mutant[] = [
       "leaves nothing at the signals, however the work ends",
     ],
   ]),
-  ...guards("src/editor/resultPanel.ts", editor("lifecycle"), [
+  ...guards("src/editor/results/panel.ts", editor("app/lifecycle"), [
     [
       "A window that closes shows nothing more",
       `if (this.#disposed) return;`,
@@ -28,7 +28,7 @@ export const windowGuards: readonly Mutant[] = [
       "leaves a creation to the file of its attempt, and does not ask again",
     ],
   ]),
-  ...guards("src/editor/pendingCreations.ts", editor("lifecycle"), [
+  ...guards("src/editor/connections/creation/pending.ts", editor("app/lifecycle"), [
     [
       "The watch over the attempts ends with the window",
       `this.#watcher?.close();`,
@@ -36,7 +36,7 @@ export const windowGuards: readonly Mutant[] = [
       "gives back everything it took from VS Code and from Node.js",
     ],
   ]),
-  ...guards("src/editor/checkPending.ts", editor("unknownResults"), [
+  ...guards("src/editor/connections/creation/check.ts", editor("connections/creation/unknownResults"), [
     [
       "A request is never sent under another account than the one it was made for",
       `await (attempt.earlier`,
@@ -44,7 +44,7 @@ export const windowGuards: readonly Mutant[] = [
       "an unknown result of an account that is gone",
     ],
   ]),
-  ...guards("src/editor/attempts.ts", editor("unknownResults"), [
+  ...guards("src/editor/connections/creation/attempts.ts", editor("connections/creation/unknownResults"), [
     [
       "An attempt of an account that is there is that account's alone",
       `owners[index] === undefined`,
@@ -52,7 +52,7 @@ export const windowGuards: readonly Mutant[] = [
       "is listed as what it is, at its address alone",
     ],
   ]),
-  ...guards("src/editor/treeNodes.ts", editor("unknownResults"), [
+  ...guards("src/editor/entitlements/nodes.ts", editor("connections/creation/unknownResults"), [
     [
       "A row's button acts on its row",
       `selection?.includes(pressed) === true ? selection : [pressed]`,
@@ -60,7 +60,7 @@ export const windowGuards: readonly Mutant[] = [
       "the rows a command was called for",
     ],
   ]),
-  ...guards("src/editor/pendingCreations.ts", editor("pendingCreations"), [
+  ...guards("src/editor/connections/creation/pending.ts", editor("connections/creation/pending"), [
     [
       "An attempt is checked as its own account alone",
       `(pending) => pending.accountId === accountId`,
@@ -74,7 +74,7 @@ export const windowGuards: readonly Mutant[] = [
       "is open when the process that sent it is gone",
     ],
   ]),
-  ...guards("src/editor/files.ts", editor("files"), [
+  ...guards("src/storage/files.ts", "test/unit/storage/files.test.ts", [
     [
       "Only unfinished files are removed",
       ` && unfinishedName.test(entry.name)`,
@@ -100,7 +100,7 @@ export const windowGuards: readonly Mutant[] = [
       "writeWhole where another program holds the file open",
     ],
   ]),
-  ...guards("src/editor/drafts.ts", editor("drafts"), [
+  ...guards("src/editor/connections/creation/drafts.ts", editor("connections/creation/drafts"), [
     [
       "Only the draft that was fulfilled is forgotten",
       ` && isDeepStrictEqual(toRequest(draft), request)`,
@@ -116,7 +116,7 @@ export const windowGuards: readonly Mutant[] = [
       "is nothing else: no address, no message, no field that is not known to be a value",
     ],
   ]),
-  ...guards("src/editor/snapshots.ts", editor("snapshots"), [
+  ...guards("src/editor/catalogue/snapshots.ts", editor("catalogue/snapshots"), [
     [
       "What was read last is shown for seven days",
       ` || !isRecent(data.readAt)`,
@@ -143,7 +143,7 @@ export const windowGuards: readonly Mutant[] = [
       "is forgotten with its account, even while it is being kept",
     ],
   ]),
-  ...guards("src/editor/app.ts", editor("firstRows"), [
+  ...guards("src/editor/app/app.ts", editor("sidebar/firstRows"), [
     [
       "What one token has read is not shown to another",
       `accounts.onDidChange((accountId) => snapshots.forget({ accountId })),`,
@@ -151,7 +151,7 @@ export const windowGuards: readonly Mutant[] = [
       "are none where another token has taken the place of the one they were read with",
     ],
   ]),
-  ...guards("src/editor/treeItems.ts", editor("firstRows"), [
+  ...guards("src/editor/entitlements/items.ts", editor("sidebar/firstRows"), [
     [
       "Rows that were read before say when",
       `if (node.kind === "account" && node.asOf !== undefined)`,
@@ -159,7 +159,7 @@ export const windowGuards: readonly Mutant[] = [
       "wait for no answer; they say how old they are until it comes, and then what it says",
     ],
   ]),
-  ...guards("src/editor/tree.ts", editor("leftAccount"), [
+  ...guards("src/editor/sidebar/sidebar.ts", editor("connections/creation/leftAccount"), [
     [
       "Rows are those of the account of now",
       `if (this.#session.state !== state) return this.#rows();`,
@@ -167,7 +167,7 @@ export const windowGuards: readonly Mutant[] = [
       "has no rows, even where they were asked for before",
     ],
   ]),
-  ...guards("src/editor/showEntitlements.ts", editor("showEntitlements"), [
+  ...guards("src/editor/entitlements/commands.ts", editor("entitlements/commands"), [
     [
       "A report says when it was read",
       `at: reading?.readAt ?? new Date()`,
@@ -175,7 +175,7 @@ export const windowGuards: readonly Mutant[] = [
       "says when it was read, not when it is shown",
     ],
   ]),
-  ...guards("src/editor/accountCommands.ts", editor("showEntitlements"), [
+  ...guards("src/editor/accounts/signIn/commands.ts", editor("entitlements/commands"), [
     [
       "What a token could not read is read with the next",
       `if (parts.entitlements.state.failure?.kind === "unauthorized") void parts.entitlements.refresh();`,
@@ -183,7 +183,7 @@ export const windowGuards: readonly Mutant[] = [
       "is read again by itself, even where the token is the same one",
     ],
   ]),
-  ...guards("src/editor/showEntitlements.ts", editor("leftAccount"), [
+  ...guards("src/editor/entitlements/commands.ts", editor("connections/creation/leftAccount"), [
     [
       "A failure is told of the account it belongs to",
       ` && isStill(parts, connection)`,
@@ -191,7 +191,7 @@ export const windowGuards: readonly Mutant[] = [
       "is not blamed for the failure of the next one",
     ],
   ]),
-  ...guards("src/editor/createConnection.ts", editor("leftAccount"), [
+  ...guards("src/editor/connections/creation/collect.ts", editor("connections/creation/leftAccount"), [
     [
       "The plan is that of the account that creates",
       `loaded.reading?.account.id === connection.account.id ? loaded.reading.value : undefined`,
@@ -199,7 +199,7 @@ export const windowGuards: readonly Mutant[] = [
       "is not refused by the plan of the next one",
     ],
   ]),
-  ...guards("src/editor/watchDestinations.ts", editor("watchDestinations"), [
+  ...guards("src/editor/destinations/watch.ts", editor("destinations/watch"), [
     [
       "Waiting ends after an hour",
       `if (looks === mostLooks) {`,
@@ -213,7 +213,7 @@ export const windowGuards: readonly Mutant[] = [
       "can be called off during a look",
     ],
   ]),
-  ...guards("src/editor/deleteCommand.ts", editor("deleteCommand"), [
+  ...guards("src/editor/destinations/commands.ts", editor("destinations/commands"), [
     [
       "No dialog opens at a moment that nobody chose",
       `await inform(noLongerSelected(free), {`,

@@ -84,7 +84,7 @@ export const wordGuards: readonly Mutant[] = [
       "makes what comes from outside harmless",
     ],
   ]),
-  ...guards("src/editor/words/rows.ts", editor("words/rows"), [
+  ...guards("src/editor/catalogue/rows.ts", editor("catalogue/rows"), [
     ["The name of a row is drawn as text", `label: display(label),`, `label,`, "a row of the profiles"],
     [
       "The facts of a row are drawn as text",
@@ -93,7 +93,7 @@ export const wordGuards: readonly Mutant[] = [
       "a row of the proxies",
     ],
   ]),
-  ...guards("src/editor/treeItems.ts", editor("tree"), [
+  ...guards("src/editor/entitlements/items.ts", editor("sidebar/sidebar"), [
     [
       "A tooltip is plain text",
       `item.tooltip = tooltip;`,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
-import { FromPage, type Card } from "../../src/page/protocol.ts";
+import { FromPage, type Card } from "../../src/card/protocol.ts";
 import { launchPageBrowser } from "./browser.ts";
 import { blocked, connection } from "./samples/connection.ts";
 import { entitlements } from "./samples/report.ts";

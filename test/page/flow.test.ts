@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
-import type { Card } from "../../src/page/protocol.ts";
+import type { Card } from "../../src/card/protocol.ts";
 import { launchPageBrowser } from "./browser.ts";
 import { connection, ended } from "./samples/connection.ts";
 import { servePage, type PageServer } from "./server.ts";

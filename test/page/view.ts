@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import type { Card, FromPage, ToPage } from "../../src/page/protocol.ts";
+import type { Card, FromPage, ToPage } from "../../src/card/protocol.ts";
 import type { PageServer } from "./server.ts";
 import themes from "./themes.json" with { type: "json" };
 

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { ApiError, InvalidReason, TokenProblem } from "../../api/errors.ts";
 import { display } from "../../domain/display.ts";
 import { maskedText } from "../../domain/secrets.ts";
-import type { ActionId } from "../../page/protocol.ts";
+import type { ActionId } from "../../card/protocol.ts";
 import { certificateAdvice, certificateHeadline, offlineAdvice, offlineHeadline } from "./network.ts";
 import { duration } from "./numbers.ts";
 import { withAside } from "./sentences.ts";

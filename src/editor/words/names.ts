@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { firstInvisible } from "../../domain/invisible.ts";
 import { hasOuterSpace, longestName, nameFault } from "../../domain/names.ts";
 import { exactLine } from "../../domain/visible.ts";
-import type { Check } from "../prompts.ts";
+import type { Check } from "../kit/ask.ts";
 import { count } from "./numbers.ts";
 
 /** The verdict on a typed name or id; `what` begins the sentence, such as "The profile name". */

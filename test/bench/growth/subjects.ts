@@ -10,11 +10,11 @@ import { Entitlements, ManagedAuth } from "../../../src/api/schemas.ts";
 import { secretOf } from "../../../src/api/token.ts";
 import { entitlementFacts } from "../../../src/domain/entitlements.ts";
 import { requestPreview } from "../../../src/domain/preview.ts";
-import { deletedCard } from "../../../src/editor/cards/deleted.ts";
-import { deleteEach } from "../../../src/editor/deletionBatch.ts";
-import { Lists } from "../../../src/editor/lists.ts";
-import { childrenOf, groupsOf, type Node } from "../../../src/editor/treeNodes.ts";
-import { treeItem } from "../../../src/editor/treeItems.ts";
+import { deletedCard } from "../../../src/editor/destinations/deletedCard.ts";
+import { deleteEach } from "../../../src/domain/deletionBatch.ts";
+import { Lists } from "../../../src/editor/catalogue/lists.ts";
+import { childrenOf, groupsOf, type Node } from "../../../src/editor/entitlements/nodes.ts";
+import { treeItem } from "../../../src/editor/entitlements/items.ts";
 import { connection } from "../server/answers.ts";
 import type { Subject } from "./curve.ts";
 

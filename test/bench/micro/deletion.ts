@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "undici";
-import { deleteTargets } from "../../../src/editor/deleteDestinations.ts";
+import { deleteTargets } from "../../../src/editor/destinations/delete.ts";
 import { Message, reset, screen } from "../../doubles/vscode.ts";
 import { interleaved, medianOf } from "../interleaved.ts";
 import type { Effort, Row } from "../row.ts";

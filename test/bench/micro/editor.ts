@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { Accounts } from "../../../src/editor/accounts.ts";
-import { Drafts } from "../../../src/editor/drafts.ts";
-import { EntitlementsModel } from "../../../src/editor/entitlementsModel.ts";
-import { Log } from "../../../src/editor/log.ts";
-import { PendingCreations } from "../../../src/editor/pendingCreations.ts";
-import { Results } from "../../../src/editor/results.ts";
-import { Sandbox } from "../../../src/editor/sandbox.ts";
-import { Service } from "../../../src/editor/service.ts";
-import { Session } from "../../../src/editor/session.ts";
-import { Snapshots } from "../../../src/editor/snapshots.ts";
+import { Accounts } from "../../../src/editor/accounts/accounts.ts";
+import { Drafts } from "../../../src/editor/connections/creation/drafts.ts";
+import { EntitlementsModel } from "../../../src/editor/catalogue/entitlements.ts";
+import { Log } from "../../../src/editor/kit/log.ts";
+import { PendingCreations } from "../../../src/editor/connections/creation/pending.ts";
+import { Results } from "../../../src/editor/results/store.ts";
+import { Sandbox } from "../../../src/editor/accounts/sandboxRunner.ts";
+import { Service } from "../../../src/editor/accounts/service.ts";
+import { Session } from "../../../src/editor/accounts/session.ts";
+import { Snapshots } from "../../../src/editor/catalogue/snapshots.ts";
 import { Memento, SecretStorage } from "../../doubles/vscode.ts";
 import { token } from "./requests.ts";
 

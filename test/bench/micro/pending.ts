@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PendingCreations } from "../../../src/editor/pendingCreations.ts";
+import { PendingCreations } from "../../../src/editor/connections/creation/pending.ts";
 import { interleaved } from "../interleaved.ts";
 import type { Effort, Row } from "../row.ts";
 import { request } from "./requests.ts";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createConnection } from "../../../src/editor/createConnection.ts";
+import { createConnection } from "../../../src/editor/connections/creation/collect.ts";
 import { InputBox, QuickPick, reset, screen } from "../../doubles/vscode.ts";
 import type { Effort, Row } from "../row.ts";
 import { startService } from "../server/start.ts";

@@ -1,5 +1,5 @@
 // One sample of every kind of result, with the words the editor would use.
-import type { Block, Card } from "../../../src/page/protocol.ts";
+import type { Block, Card } from "../../../src/card/protocol.ts";
 
 const live = {
   context: "Acme production · api.example.com · 20 Nov 2026, 10:24",

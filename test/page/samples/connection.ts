@@ -1,5 +1,5 @@
 // Cards of a connection that exists, with the words the editor would use.
-import type { Block, Card } from "../../../src/page/protocol.ts";
+import type { Block, Card } from "../../../src/card/protocol.ts";
 
 const frame = { context: "Acme production · api.example.com · 20 Nov 2026, 10:24" };
 

@@ -1,4 +1,4 @@
-import type { Block, Card, Tone, Value } from "../../../src/page/protocol.ts";
+import type { Block, Card, Tone, Value } from "../../../src/card/protocol.ts";
 
 /** Words that do something where text is read as markup, as a link, or as direction. `{host}` is watched. */
 const hostile = [

@@ -1,4 +1,4 @@
-import type { Block, Card } from "../../../src/page/protocol.ts";
+import type { Block, Card } from "../../../src/card/protocol.ts";
 
 const on = { text: "Included", tone: "success" } as const;
 const off = { text: "Not included", tone: "neutral" } as const;

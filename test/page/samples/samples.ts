@@ -1,4 +1,4 @@
-import type { Card } from "../../../src/page/protocol.ts";
+import type { Card } from "../../../src/card/protocol.ts";
 import * as results from "./cards.ts";
 import * as connections from "./connection.ts";
 import * as reports from "./report.ts";

@@ -2,27 +2,32 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { FeatureFacts, TrialFacts } from "../../../../src/domain/entitlements.ts";
-import { accountLabel, accountPlace } from "../../../../src/editor/words/accounts.ts";
+import { accountLabel, accountPlace } from "../../../../src/editor/accounts/words.ts";
 import {
   reportedCredential,
   reportedHealthChecks,
   reportedMoment,
   reportedProxy,
   yesNo,
-} from "../../../../src/editor/words/connection.ts";
-import { flowErrorAdvice, flowStatus, flowStep, flowType } from "../../../../src/editor/words/flow.ts";
+} from "../../../../src/editor/connections/shown/words/connection.ts";
+import {
+  flowErrorAdvice,
+  flowStatus,
+  flowStep,
+  flowType,
+} from "../../../../src/editor/connections/shown/words/flow.ts";
 import {
   boundText,
   featureState,
   featureSummary,
   planLabel,
   planText,
-} from "../../../../src/editor/words/entitlements.ts";
+} from "../../../../src/editor/entitlements/words.ts";
 import { featureLabel, humanized, limitFullLabel, limitLabel } from "../../../../src/editor/words/labels.ts";
 import { checkName } from "../../../../src/editor/words/names.ts";
-import { reauthReason } from "../../../../src/editor/words/reauth.ts";
+import { reauthReason } from "../../../../src/editor/connections/shown/words/reauth.ts";
 import { segmentFault } from "../../../../src/editor/words/segments.ts";
-import { baseUrlFault, tokenFault } from "../../../../src/editor/words/signIn.ts";
+import { baseUrlFault, tokenFault } from "../../../../src/editor/accounts/signIn/words.ts";
 
 /** Calls for every value and makes sure that no two sound the same. */
 function eachOfItsOwn<T extends string>(values: readonly T[], words: (value: T) => string): void {

@@ -1,0 +1,59 @@
+import { maskedText } from "../domain/secrets.ts";
+import { visible, visibleLine } from "../domain/visible.ts";
+import type { Block, Card } from "./protocol.ts";
+import { labelled } from "../editor/words/sentences.ts";
+
+/**
+ * A card as plain text, for the clipboard: no value can break out of its line, or hide what it holds. No address keeps
+ * its query: the request as code has buttons of its own, which copy all of it.
+ */
+export function cardText(card: Card): string {
+  const frame = [card.title, card.context, card.sandbox, ...card.summary].filter(
+    (part) => part !== undefined,
+  );
+  return [...frame.map(visibleLine), ...card.blocks.map(blockText)]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function blockText(block: Block): string {
+  const text = block.kind === "code" ? [visible(maskedText(block.text))] : lines(block).map(visibleLine);
+  return [visibleLine(block.title), ...text].join("\n");
+}
+
+function lines(block: Exclude<Block, { kind: "code" }>): readonly string[] {
+  switch (block.kind) {
+    case "rows":
+      return block.rows.map(({ changed, label, note, value }) =>
+        joined(labelled(label, value.text), changed, note),
+      );
+    case "list":
+    case "steps":
+      return block.items.map((item) => `- ${item}`);
+    case "flow":
+      return [block.text, ...block.notes];
+    case "bars":
+      return block.bars.map(({ label, text }) => labelled(label, text));
+    case "grid":
+      return block.cells.map(({ label, note, state }) =>
+        joined(labelled(label, state), note === "" ? undefined : note),
+      );
+    case "scales":
+      return block.scales.map(({ label, text }) => labelled(label, text));
+    case "tiles":
+      return block.tiles.map(({ changed, label, notes, state }) =>
+        joined(labelled(label, state.text), changed, ...notes),
+      );
+    case "table":
+      return block.rows.map(({ cells, notes }) =>
+        joined(
+          cells.map(({ text }) => text).reduce((line, text) => labelled(line, text)),
+          ...notes,
+        ),
+      );
+  }
+}
+
+function joined(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(" – ");
+}

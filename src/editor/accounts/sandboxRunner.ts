@@ -1,0 +1,102 @@
+import { l10n } from "vscode";
+import type { Connect } from "../../api/dispatchers.ts";
+import { untilAborted } from "../../api/untilAborted.ts";
+import { inform, warn } from "../kit/notify.ts";
+
+/** The plans the sandbox can pretend to be on (§8). */
+export interface SandboxPlan {
+  readonly plan: "FREE" | "HOBBYIST" | "START_UP" | "ENTERPRISE";
+  readonly is_trialing: boolean;
+}
+
+/** What the editor needs of a running sandbox. */
+export interface RunningSandbox {
+  readonly origin: string;
+  readonly token: string;
+  readonly notice?: "corruptFileKeptAside" | "olderFileKeptAside" | "inMemory";
+  /** Opens a connection that has shown that this sandbox is at its other end. */
+  readonly connect: Connect;
+  plan(signal: AbortSignal): Promise<SandboxPlan>;
+  choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
+  reset(signal: AbortSignal): Promise<void>;
+  alive(signal: AbortSignal): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+export type LaunchSandbox = (signal: AbortSignal) => Promise<RunningSandbox>;
+
+/** A sandbox that was started, or is being started until `stop` aborts. */
+interface Started {
+  readonly sandbox: Promise<RunningSandbox>;
+  readonly stop: AbortController;
+}
+
+/** Keeps one sandbox for this window: started when first needed, started again when it is gone. */
+export class Sandbox {
+  readonly #launch: LaunchSandbox;
+  #started: Started | undefined;
+
+  constructor(launch: LaunchSandbox) {
+    this.#launch = launch;
+  }
+
+  /**
+   * The running sandbox. Throws what starting it throws; the next call tries again. Callers share one start, so
+   * the signal ends the caller's wait alone.
+   */
+  async running(signal: AbortSignal): Promise<RunningSandbox> {
+    const known = this.#started;
+    if (known !== undefined) {
+      const sandbox = await untilAborted(known.sandbox, signal);
+      if (await sandbox.alive(signal)) return sandbox;
+      // Another caller may have started it anew during the check.
+      if (this.#started === known) this.#started = undefined;
+    }
+    this.#started ??= this.#start();
+    return untilAborted(this.#started.sandbox, signal);
+  }
+
+  /** Stops the sandbox if this window runs it, or its start. */
+  async stop(): Promise<void> {
+    const started = this.#started;
+    this.#started = undefined;
+    started?.stop.abort();
+    await (await started?.sandbox.catch(() => undefined))?.stop();
+  }
+
+  #start(): Started {
+    const stop = new AbortController();
+    const sandbox = this.#launch(stop.signal).then((running) => {
+      tell(running.notice);
+      return running;
+    });
+    const started: Started = { sandbox, stop };
+    // Whoever waits for it is told why; here it is only forgotten.
+    sandbox.catch(() => {
+      if (this.#started === started) this.#started = undefined;
+    });
+    return started;
+  }
+}
+
+function tell(notice: RunningSandbox["notice"]): void {
+  switch (notice) {
+    case undefined:
+      return;
+    case "corruptFileKeptAside":
+      void warn(
+        l10n.t("The sandbox's data could not be read. It was kept aside, and the sandbox starts anew."),
+      );
+      return;
+    case "olderFileKeptAside":
+      void inform(
+        l10n.t(
+          "The sandbox's data is of an earlier version of this extension. It was kept aside, and the sandbox starts anew.",
+        ),
+      );
+      return;
+    case "inMemory":
+      void inform(l10n.t("This VS Code cannot store the sandbox's data. It lasts until the window closes."));
+      return;
+  }
+}

@@ -1,0 +1,121 @@
+import type { Disposable } from "vscode";
+import { Client, type ClientOptions } from "../../api/client.ts";
+import { HostDispatchers, type DispatcherSource } from "../../api/dispatchers.ts";
+import { RetryBudget } from "../../api/policy.ts";
+import type { Account, Accounts } from "./accounts.ts";
+import type { Log } from "../kit/log.ts";
+import type { RunningSandbox, Sandbox } from "./sandboxRunner.ts";
+import type { Session } from "./session.ts";
+
+/** An account and the client that speaks for it. It keeps meaning the same account, whatever the session does. */
+export interface Connection {
+  readonly account: Account;
+  /** Where its requests go. */
+  readonly baseUrl: string;
+  readonly client: Client;
+}
+
+type TokenMarks = Pick<ClientOptions, "onAccepted" | "onRejected">;
+
+/** Hands out clients: for the active account, or for a token that is only being tried. */
+export class Service implements Disposable {
+  readonly #accounts: Accounts;
+  readonly #session: Session;
+  readonly #sandbox: Sandbox;
+  readonly #log: Log;
+  readonly #userAgent: string;
+  readonly #dispatchers = new HostDispatchers();
+  /** One for all clients of the window. */
+  readonly #budget = new RetryBudget();
+  readonly #toSandbox = new WeakMap<RunningSandbox, DispatcherSource>();
+  readonly #closing = new AbortController();
+
+  constructor(accounts: Accounts, session: Session, sandbox: Sandbox, log: Log, version: string) {
+    this.#accounts = accounts;
+    this.#session = session;
+    this.#sandbox = sandbox;
+    this.#log = log;
+    this.#userAgent = `managed-auth-vscode/${version}`;
+  }
+
+  /** A connection for an account; the sandbox is started if it is needed, which may throw. */
+  async connect(account: Account, signal: AbortSignal): Promise<Connection> {
+    if (account.kind === "sandbox") {
+      const sandbox = await this.#startedSandbox(signal);
+      const { origin, token } = sandbox;
+      const tokenFor = (to: string): string | undefined => (to === origin ? token : undefined);
+      return {
+        account,
+        baseUrl: origin,
+        client: this.#client(origin, tokenFor, { dispatchers: this.#leadingTo(sandbox) }),
+      };
+    }
+    const { id, baseUrl } = account;
+    return {
+      account,
+      baseUrl,
+      client: this.#client(baseUrl, (to) => this.#accounts.token(id, to), this.#marks(id)),
+    };
+  }
+
+  /** A client for a token that is not stored yet. */
+  trial(baseUrl: string, token: string): Client {
+    const { origin } = new URL(baseUrl);
+    return this.#client(baseUrl, (to) => (to === origin ? token : undefined));
+  }
+
+  /** Whether the account's present token is one that the service has refused. */
+  async isRejected(account: Account): Promise<boolean> {
+    if (account.kind === "sandbox") return false;
+    const token = await this.#accounts.token(account.id, new URL(account.baseUrl).origin);
+    return token !== undefined && this.#session.isRejected(account.id, token);
+  }
+
+  /** Ends every request under way: what it was to do is then unknown to this window, and kept as that. */
+  dispose(): void {
+    this.#closing.abort();
+    void this.#dispatchers.dispose();
+  }
+
+  /** What a client of an account has to tell, so that a refused token is known as such whatever it was sent for. */
+  #marks(accountId: string): TokenMarks {
+    return {
+      onRejected: (token) => this.#session.reject(accountId, token),
+      onAccepted: (token) => this.#session.accept(accountId, token),
+    };
+  }
+
+  async #startedSandbox(signal: AbortSignal): Promise<RunningSandbox> {
+    try {
+      return await this.#sandbox.running(signal);
+    } catch (fault) {
+      if (!signal.aborted) this.#log.fault("sandbox", fault);
+      throw fault;
+    }
+  }
+
+  /** What sends to this sandbox and to no other program, whoever listens on its port later. */
+  #leadingTo(sandbox: RunningSandbox): DispatcherSource {
+    const known = this.#toSandbox.get(sandbox);
+    const source = known ?? this.#dispatchers.through(sandbox.origin, sandbox.connect);
+    this.#toSandbox.set(sandbox, source);
+    return source;
+  }
+
+  #client(
+    baseUrl: string,
+    token: (origin: string) => Promise<string | undefined> | string | undefined,
+    more: TokenMarks & Partial<Pick<ClientOptions, "dispatchers">> = {},
+  ): Client {
+    return new Client({
+      baseUrl,
+      token: async (origin) => token(origin),
+      dispatchers: this.#dispatchers,
+      budget: this.#budget,
+      userAgent: this.#userAgent,
+      closing: this.#closing.signal,
+      log: (event) => this.#log.request(event),
+      ...more,
+    });
+  }
+}

@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { commands, EventEmitter } from "vscode";
+import type { Disposable, Memento } from "vscode";
+import { firstAccountId, lastAccountKey, nobody, windowAccountKey } from "./keys.ts";
+import type { LastAccount } from "./keys.ts";
+import { sandboxAccount } from "./accounts.ts";
+import type { Account, Accounts } from "./accounts.ts";
+
+/** Who this window works as. Every change is a new object, so "did it change meanwhile?" is a comparison. */
+export type SessionState =
+  | {
+      readonly kind: "signedOut";
+      /** Label of an account whose token secret storage has lost. */ readonly lost?: string;
+    }
+  | { readonly kind: "signedIn"; readonly account: Account };
+
+/** The active account of this window. It follows what other windows do to the accounts. */
+export class Session implements Disposable {
+  readonly #accounts: Accounts;
+  readonly #windowState: Memento;
+  readonly #globalState: Memento;
+  readonly #changed = new EventEmitter<SessionState>();
+  readonly #following: Disposable;
+  readonly #rejected = new Map<string, string>();
+  #state: SessionState = { kind: "signedOut" };
+  #said: string | undefined;
+  /** Counts what was chosen in this window: the last choice holds, whatever is heard of accounts meanwhile. */
+  #choice = 0;
+  /** Fires after the active account, or its token, has changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(accounts: Accounts, windowState: Memento, globalState: Memento) {
+    this.#accounts = accounts;
+    this.#windowState = windowState;
+    this.#globalState = globalState;
+    this.#following = accounts.onDidChange((id) => this.#follow(id));
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /**
+   * Takes up the account this window worked as, else the one last used anywhere, else the sandbox if
+   * `sandboxByDefault`.
+   */
+  async restore(sandboxByDefault: boolean): Promise<void> {
+    const isFirst = (): boolean => this.#choice === 0;
+    const last = this.#globalState.get<LastAccount>(lastAccountKey);
+    const id = firstAccountId(this.#windowState, this.#globalState);
+    // Both at once: secret storage is another process, and the first rows wait for it.
+    const [account, mark] =
+      id === undefined ? [] : await Promise.all([this.find(id), this.#accounts.mark(id)]);
+    if (!isFirst()) return;
+    if (account !== undefined) {
+      this.#settle({ kind: "signedIn", account }, mark);
+    } else if (sandboxByDefault && id !== nobody) {
+      await this.use(sandboxAccount);
+    } else if (id !== nobody && id === last?.id && last !== undefined) {
+      await this.#globalState.update(lastAccountKey, undefined);
+      await this.#become({ kind: "signedOut", lost: last.label }, isFirst);
+    } else {
+      await this.#become({ kind: "signedOut" }, isFirst);
+    }
+  }
+
+  /** The account with this id, if the window can work as it. */
+  async find(id: string): Promise<Account | undefined> {
+    return id === sandboxAccount.id ? sandboxAccount : this.#accounts.find(id);
+  }
+
+  /** Makes an account the active one of this window; `false` where another window has signed it out meanwhile. */
+  async use(account: Account): Promise<boolean> {
+    return this.#use(account, () => true);
+  }
+
+  /** Leaves the active account; a token of the service is deleted with it. */
+  async signOut(): Promise<void> {
+    const state = this.#state;
+    if (state.kind === "signedOut") return;
+    const choice = ++this.#choice;
+    await this.#windowState.update(windowAccountKey, nobody);
+    await this.#become({ kind: "signedOut" }, () => choice === this.#choice);
+    if (state.account.kind === "service") {
+      await this.#forgetLast(state.account.id);
+      await this.#accounts.remove(state.account.id);
+    }
+  }
+
+  /** Looks again whether the active account is still there: where no event crosses windows, focus does. */
+  async recheck(): Promise<void> {
+    const state = this.#state;
+    if (state.kind === "signedIn" && state.account.kind === "service") {
+      if ((await this.#accounts.find(state.account.id)) === undefined) await this.#follow(state.account.id);
+    }
+  }
+
+  /** Notes that the service refused this token; another one of the account, or its being accepted, clears it. */
+  reject(accountId: string, token: string): void {
+    this.#rejected.set(accountId, fingerprint(token));
+  }
+
+  /** Notes that the service accepted this token of the account. */
+  accept(accountId: string, token: string): void {
+    if (this.isRejected(accountId, token)) this.#rejected.delete(accountId);
+  }
+
+  isRejected(accountId: string, token: string): boolean {
+    const rejected = this.#rejected.get(accountId);
+    return rejected !== undefined && rejected === fingerprint(token);
+  }
+
+  dispose(): void {
+    this.#following.dispose();
+    this.#changed.dispose();
+  }
+
+  async #use({ id }: Account, isWanted: () => boolean): Promise<boolean> {
+    const account = await this.find(id);
+    if (account === undefined || !isWanted()) return false;
+    const choice = ++this.#choice;
+    await this.#windowState.update(windowAccountKey, account.id);
+    if (account.kind === "service") {
+      const last: LastAccount = { id: account.id, label: account.label };
+      await this.#globalState.update(lastAccountKey, last);
+    }
+    await this.#become({ kind: "signedIn", account }, () => choice === this.#choice);
+    return true;
+  }
+
+  async #follow(id: string): Promise<void> {
+    const state = this.#state;
+    const choice = this.#choice;
+    const isStill = (): boolean => state === this.#state && choice === this.#choice;
+    const account = await this.#accounts.find(id);
+    if (!isStill()) return;
+    if (state.kind === "signedIn" && state.account.id === id) {
+      if (account === undefined) await this.#forgetLast(id);
+      await this.#become(
+        account === undefined ? { kind: "signedOut" } : { kind: "signedIn", account },
+        isStill,
+      );
+    } else if (state.kind === "signedOut" && account !== undefined) {
+      // Only a new account: a window whose user signed out stays so whatever becomes of the others.
+      if (!(await this.#accounts.isReplaced(id)) && isStill()) await this.#use(account, isStill);
+    }
+  }
+
+  async #forgetLast(id: string): Promise<void> {
+    if (this.#globalState.get<LastAccount>(lastAccountKey)?.id === id) {
+      await this.#globalState.update(lastAccountKey, undefined);
+    }
+  }
+
+  /** Takes a state up, if it is still wanted once secret storage has answered. */
+  async #become(state: SessionState, isWanted: () => boolean): Promise<void> {
+    const mark = state.kind === "signedIn" ? await this.#accounts.mark(state.account.id) : state.lost;
+    if (isWanted()) this.#settle(state, mark);
+  }
+
+  /**
+   * Takes a state up, unless it says what the last one said: an event of this window's own doing brings nothing new, and
+   * whoever reads meanwhile is not disturbed by it. `mark` tells an account's stored forms apart.
+   */
+  #settle(state: SessionState, mark: string | undefined): void {
+    const said = JSON.stringify([state.kind === "signedIn" ? state.account.id : nobody, mark]);
+    if (said === this.#said) return;
+    this.#said = said;
+    this.#state = state;
+    const account = state.kind === "signedIn" ? state.account.kind : "none";
+    // They decide what is offered, not what rows say, so nothing waits for them.
+    void commands.executeCommand("setContext", "managedAuth.account", account);
+    void commands.executeCommand("setContext", "managedAuth.signedIn", state.kind === "signedIn");
+    this.#changed.fire(state);
+  }
+}
+
+function fingerprint(token: string): string {
+  return createHash("sha256").update(token).digest("base64");
+}

@@ -1,0 +1,115 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../../api/errors.ts";
+import { getEntitlements } from "../../../api/operations.ts";
+import { checkToken } from "../../../api/token.ts";
+import { askText, pickOne, whileLoading } from "../../kit/ask.ts";
+import type { Answer, Check, Frame } from "../../kit/ask.ts";
+import type { Service } from "../service.ts";
+import { displayHost } from "../../words/addresses.ts";
+import { describeError } from "../../words/errors.ts";
+import { tokenFault } from "./words.ts";
+
+/**
+ * Asks for a token and tries it with `GET /org/entitlements` (§4.2). Only a 401 refuses it; after any other failure
+ * the user may save it anyway, since §4.2 shows no errors for that operation. `said` stands in the input at first.
+ */
+export async function askToken(
+  service: Service,
+  frame: Frame,
+  baseUrl: string,
+  said?: Check,
+): Promise<Answer<string>> {
+  for (;;) {
+    let failure: ApiError | undefined;
+    const answer = await askText({
+      frame,
+      prompt: l10n.t("API token for {0}. It is kept in VS Code's secret storage only.", displayHost(baseUrl)),
+      value: "",
+      ...(said !== undefined && { said }),
+      password: true,
+      ignoreFocusOut: true,
+      check: checkTyped,
+      confirm: async (text, signal) => {
+        const verdict = await tryToken(service, baseUrl, text, signal);
+        if (verdict === "refused") return refused();
+        failure = verdict === "accepted" ? undefined : verdict;
+        return undefined;
+      },
+    });
+    if (answer.kind !== "accepted") return answer.kind === "back" ? { kind: "back", typed: "" } : answer;
+    const checked = checkToken(answer.value);
+    if (!checked.ok) continue;
+    const verdict =
+      failure === undefined ? "kept" : await keepUntried(service, frame, baseUrl, checked.token, failure);
+    switch (verdict) {
+      case "kept":
+        return { kind: "accepted", value: checked.token };
+      case "left":
+        return { kind: "cancelled", typed: "" };
+      case "refused":
+        said = refused();
+    }
+  }
+}
+
+/** What the service says of a token: refused (401), accepted, or why neither is known. */
+export async function tryToken(
+  service: Service,
+  baseUrl: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<"accepted" | "refused" | ApiError> {
+  const checked = checkToken(text);
+  if (!checked.ok) return "refused";
+  const outcome = await service.trial(baseUrl, checked.token).call(getEntitlements, {}, signal);
+  if (outcome.kind !== "failed") return "accepted";
+  return outcome.error.kind === "unauthorized" ? "refused" : outcome.error;
+}
+
+/** Asks what to do with a token that could not be tried: try it again, or keep it all the same. */
+export async function keepUntried(
+  service: Service,
+  frame: Frame,
+  baseUrl: string,
+  token: string,
+  failure: ApiError,
+): Promise<"kept" | "refused" | "left"> {
+  const alone = { ...frame, back: false };
+  for (let last = failure; ;) {
+    const { advice, headline } = describeError(last);
+    const answer = await pickOne<"again" | "keep">({
+      frame: alone,
+      placeholder: l10n.t("The token could not be tried: {0}", headline),
+      choices: [
+        { label: l10n.t("Try Again"), detail: advice.join(" "), value: "again" },
+        {
+          label: l10n.t("Save Anyway"),
+          detail: l10n.t("The token is stored without being tried"),
+          value: "keep",
+        },
+      ],
+    });
+    if (answer.kind !== "accepted") return "left";
+    if (answer.value === "keep") return "kept";
+    const verdict = await whileLoading(alone, l10n.t("Trying the token…"), (signal) =>
+      tryToken(service, baseUrl, token, signal),
+    );
+    if (verdict === undefined) return "left";
+    if (verdict === "accepted") return "kept";
+    if (verdict === "refused") return "refused";
+    last = verdict;
+  }
+}
+
+function checkTyped(text: string): Check | undefined {
+  const checked = checkToken(text);
+  return checked.ok ? undefined : { severity: "error", message: tokenFault(checked.reason) };
+}
+
+/** Says that the service refused a token. */
+export function refused(): Check {
+  return {
+    severity: "error",
+    message: l10n.t("The service did not accept this token (401). Check that it is whole and not revoked."),
+  };
+}

@@ -1,0 +1,38 @@
+import { l10n } from "vscode";
+import { display } from "../../../domain/display.ts";
+import { sandboxAccount } from "../accounts.ts";
+import type { Account, Accounts } from "../accounts.ts";
+import { pickOne } from "../../kit/ask.ts";
+import type { Choice } from "../../kit/ask.ts";
+import type { SessionState } from "../session.ts";
+import { displayAddress } from "../../words/addresses.ts";
+
+/** Asks which account this window should work as; `"signIn"` asks for another one. */
+export async function pickAccount(
+  accounts: Accounts,
+  state: SessionState,
+): Promise<Account | "signIn" | undefined> {
+  const known = await accounts.list();
+  const active = state.kind === "signedIn" ? state.account.id : undefined;
+  const mark = (id: string, address: string): string =>
+    id === active ? l10n.t("{0} · active in this window", address) : address;
+  const answer = await pickOne<Account | "signIn">({
+    frame: { title: l10n.t("Switch Account"), back: false },
+    placeholder: l10n.t("Which account should this window use?"),
+    choices: [
+      ...known.map((account): Choice<Account> => ({
+        label: display(account.label),
+        description: mark(account.id, displayAddress(account.baseUrl)),
+        value: account,
+      })),
+      {
+        label: l10n.t("Local Sandbox"),
+        description: mark(sandboxAccount.id, l10n.t("sample data on this computer")),
+        value: sandboxAccount,
+      },
+      { label: `$(add) ${l10n.t("Sign In to Another Account…")}`, value: "signIn" },
+    ],
+    active: (value) => value !== "signIn" && value.id === active,
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}

@@ -1,0 +1,16 @@
+import { l10n } from "vscode";
+import { display } from "../../domain/display.ts";
+import type { Account } from "./accounts.ts";
+import { displayAddress } from "../words/addresses.ts";
+
+/** What an account is called, for the view's description and for confirmations. */
+export function accountLabel(account: Account): string {
+  return account.kind === "sandbox" ? l10n.t("Local Sandbox") : display(account.label);
+}
+
+/** Account and address in one phrase; `baseUrl` is where its requests go. */
+export function accountPlace(account: Account, baseUrl: string): string {
+  const address = displayAddress(baseUrl);
+  if (account.kind === "sandbox") return l10n.t("Local Sandbox, {0}", address);
+  return account.label === new URL(account.baseUrl).host ? address : `${display(account.label)}, ${address}`;
+}

@@ -1,0 +1,158 @@
+import { commands, window } from "vscode";
+import type {
+  Disposable,
+  Extension,
+  ExtensionContext,
+  Memento,
+  SecretStorage,
+  TreeDataProvider,
+  TreeView,
+  WebviewPanel,
+} from "vscode";
+import * as z from "zod/mini";
+import { Accounts } from "../accounts/accounts.ts";
+import type { CommandId } from "../words/contributions.ts";
+import { EntitlementsModel } from "../catalogue/entitlements.ts";
+import { removeUnfinished } from "../../storage/files.ts";
+import { guarded } from "../kit/guarded.ts";
+import { pruned } from "../../storage/keptFor.ts";
+import { Log } from "../kit/log.ts";
+import { OnFirstUse } from "./first/onFirstUse.ts";
+import type { Core } from "./parts.ts";
+import { PendingCreations } from "../connections/creation/pending.ts";
+import { Sandbox } from "../accounts/sandboxRunner.ts";
+import type { LaunchSandbox } from "../accounts/sandboxRunner.ts";
+import { Service } from "../accounts/service.ts";
+import { Snapshots } from "../catalogue/snapshots.ts";
+import { Session } from "../accounts/session.ts";
+import { EntitlementsTree } from "../sidebar/sidebar.ts";
+import { rowsOf } from "../entitlements/nodes.ts";
+import type { Node } from "../entitlements/nodes.ts";
+
+/** The extension at work. It is built on first use, so that a window that does not need it pays nothing. */
+export interface App {
+  readonly tree: TreeDataProvider<Node>;
+  /** Runs a command for the row that was pressed and the rows that are selected; none from the palette. */
+  run(command: CommandId, pressed?: Node, selection?: readonly Node[]): Promise<void>;
+  restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
+  /** Ends everything; resolves when what is kept is written, and the sandbox has let go of its data. */
+  dispose(): Promise<void>;
+}
+
+/** What is used of the context that VS Code hands over. */
+export type Context = Pick<ExtensionContext, "workspaceState" | "globalStorageUri" | "extensionUri"> & {
+  readonly globalState: Memento;
+  readonly extension: Pick<Extension<unknown>, "packageJSON">;
+};
+
+const Manifest = z.object({ version: z.string() });
+
+/**
+ * Builds what the tree needs and takes up the account this window worked as. What commands and results need beyond
+ * that is loaded with the first of them.
+ */
+export async function createApp(...parts: FromOutside): Promise<App> {
+  const owned: Disposable[] = [];
+  try {
+    return await build(owned, ...parts);
+  } catch (fault) {
+    // The next one who asks has it built anew.
+    end(owned);
+    throw fault;
+  }
+}
+
+type FromOutside = [
+  context: Context,
+  secrets: SecretStorage,
+  launchSandbox: LaunchSandbox,
+  view: Pick<TreeView<Node>, "message" | "selection" | "visible" | "onDidChangeVisibility">,
+];
+
+function end(owned: readonly Disposable[]): void {
+  for (const one of owned.toReversed()) one.dispose();
+}
+
+/** Puts into `owned` whatever has to be ended, as soon as it is there. */
+async function build(
+  owned: Disposable[],
+  ...[context, secrets, launchSandbox, view]: FromOutside
+): Promise<App> {
+  const own = <T extends Disposable>(one: T): T => {
+    owned.push(one);
+    return one;
+  };
+  const { version } = Manifest.parse(context.extension.packageJSON);
+  const storage = context.globalStorageUri.fsPath;
+  const log = own(new Log());
+  const accounts = own(new Accounts(secrets));
+  const session = own(new Session(accounts, context.workspaceState, context.globalState));
+  const sandbox = new Sandbox(launchSandbox);
+  const service = own(new Service(accounts, session, sandbox, log, version));
+  const snapshots = new Snapshots(storage, (fault) => log.fault("snapshots", fault));
+  const entitlements = own(new EntitlementsModel(session, service, snapshots));
+  const pending = own(new PendingCreations(storage));
+  const tree = own(new EntitlementsTree(session, entitlements, pending));
+  const core: Core = {
+    accounts,
+    session,
+    sandbox,
+    service,
+    entitlements,
+    tree,
+    pending,
+    log,
+    keepers: [pending, snapshots],
+    version,
+    windowState: context.workspaceState,
+    environment: process.env,
+  };
+  const work = new OnFirstUse(async () => {
+    const { createWork } = await import("./work.ts");
+    return createWork(core, context.extensionUri, storage);
+  });
+  await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
+  if (session.state.kind === "signedOut" && session.state.lost !== undefined) {
+    void guarded(log, "restore", async () => (await work.get()).explainLostToken());
+  }
+  void guarded(log, "storage", async () => {
+    await tidyUp(storage);
+    await snapshots.prune(async (id) => (await session.find(id)) !== undefined);
+  });
+  owned.push(
+    // Another token may be one of another organization.
+    accounts.onDidChange((accountId) => snapshots.forget({ accountId })),
+    window.onDidChangeWindowState(({ focused }) => {
+      if (focused) void guarded(log, "focus", () => session.recheck());
+      if (focused && view.visible) void guarded(log, "focus", () => entitlements.renew());
+    }),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) void guarded(log, "view", () => entitlements.renew());
+    }),
+    tree.describe(view),
+  );
+  return {
+    tree,
+    run: (command, pressed, selection) =>
+      guarded(log, command, async () => {
+        // A key is pressed on what is selected; every other command says which rows it means.
+        const byKey = command === "managedAuth.copyValue" && pressed === undefined;
+        return (await work.get()).run(command, rowsOf(pressed, byKey ? view.selection : selection));
+      }),
+    restorePanel: (panel, state) =>
+      guarded(log, "restore", async () => (await work.get()).restorePanel(panel, state)),
+    dispose: async () => {
+      (await work.take())?.dispose();
+      end(owned);
+      await Promise.all([entitlements.compared().then(() => snapshots.settled()), sandbox.stop()]);
+    },
+  };
+}
+
+/** Removes what nobody needs any more, and offers the results of earlier windows that are still kept. */
+async function tidyUp(storage: string): Promise<void> {
+  await removeUnfinished(storage);
+  await pruned(storage, "drafts");
+  if ((await pruned(storage, "results")).length > 0)
+    await commands.executeCommand("setContext", "managedAuth.hasResults", true);
+}

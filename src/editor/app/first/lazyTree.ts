@@ -1,0 +1,34 @@
+import { EventEmitter } from "vscode";
+import type { Disposable, TreeDataProvider, TreeItem } from "vscode";
+import type { Node } from "../../entitlements/nodes.ts";
+
+/** Stands in for the tree until the view is opened for the first time. */
+export class LazyTree implements TreeDataProvider<Node>, Disposable {
+  readonly #load: () => Promise<TreeDataProvider<Node>>;
+  readonly #changed = new EventEmitter<undefined>();
+  #following: Disposable | undefined;
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(load: () => Promise<TreeDataProvider<Node>>) {
+    this.#load = load;
+  }
+
+  async getChildren(node?: Node): Promise<Node[] | null | undefined> {
+    return (await this.#tree()).getChildren(node);
+  }
+
+  async getTreeItem(node: Node): Promise<TreeItem> {
+    return (await this.#tree()).getTreeItem(node);
+  }
+
+  dispose(): void {
+    this.#following?.dispose();
+    this.#changed.dispose();
+  }
+
+  async #tree(): Promise<TreeDataProvider<Node>> {
+    const tree = await this.#load();
+    this.#following ??= tree.onDidChangeTreeData?.(() => this.#changed.fire(undefined));
+    return tree;
+  }
+}

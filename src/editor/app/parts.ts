@@ -1,0 +1,39 @@
+import type { Memento } from "vscode";
+import type { Accounts } from "../accounts/accounts.ts";
+import type { Drafts } from "../connections/creation/drafts.ts";
+import type { EntitlementsModel } from "../catalogue/entitlements.ts";
+import type { Keeper } from "../../storage/keeper.ts";
+import type { Log } from "../kit/log.ts";
+import type { Opener } from "../kit/opener.ts";
+import type { PendingCreations } from "../connections/creation/pending.ts";
+import type { ResultPanel } from "../results/panel.ts";
+import type { Results } from "../results/store.ts";
+import type { Sandbox } from "../accounts/sandboxRunner.ts";
+import type { Service } from "../accounts/service.ts";
+import type { Session } from "../accounts/session.ts";
+import type { EntitlementsTree } from "../sidebar/sidebar.ts";
+
+/** What every window has that uses the extension; built once, in app.ts. */
+export interface Core {
+  readonly accounts: Accounts;
+  readonly session: Session;
+  readonly sandbox: Sandbox;
+  readonly service: Service;
+  readonly entitlements: EntitlementsModel;
+  readonly tree: EntitlementsTree;
+  readonly pending: PendingCreations;
+  readonly log: Log;
+  /** Everything that is kept for accounts. */
+  readonly keepers: readonly Keeper[];
+  readonly version: string;
+  readonly windowState: Memento;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** What the commands work with; built once, in work.ts. */
+export interface Parts extends Core {
+  readonly drafts: Drafts;
+  readonly results: Results;
+  readonly panel: ResultPanel;
+  readonly opener: Opener;
+}

@@ -1,0 +1,116 @@
+import { basename, join } from "node:path";
+import * as z from "zod/mini";
+import { Entitlements } from "../../api/schemas.ts";
+import { keptEntitlements } from "../../domain/keptEntitlements.ts";
+import { modifiedAt, namesIn, readJson, remove, writeWhole } from "../../storage/files.ts";
+import { nothingUnknown } from "../../storage/keeper.ts";
+import type { Keeper, Scope } from "../../storage/keeper.ts";
+
+const Stored = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });
+
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+
+/** What entitlements said, and when; only what {@link keptEntitlements} lets through. */
+export interface Snapshot {
+  readonly value: Entitlements;
+  readonly readAt: Date;
+}
+
+/**
+ * What the entitlements of each account said when they were read last, for seven days: a window begins with it, and
+ * its first reading is compared with what an earlier window read; that comparison holds until the window closes.
+ */
+export class Snapshots implements Keeper {
+  readonly #directory: string;
+  readonly #failed: (fault: unknown) => void;
+  /** Of earlier windows. */
+  readonly #baselines = new Map<string, Promise<Snapshot | undefined>>();
+  /** Of this window. */
+  readonly #newest = new Map<string, Snapshot>();
+  readonly unknown = nothingUnknown;
+  #written = Promise.resolve();
+
+  /** `failed` is told why values could not be read or kept; that is no reason to show none. */
+  constructor(storageDirectory: string, failed: (fault: unknown) => void) {
+    this.#directory = join(storageDirectory, "entitlements");
+    this.#failed = failed;
+  }
+
+  /** What an earlier window read last, if that is known. Never rejects. */
+  async before(accountId: string): Promise<Snapshot | undefined> {
+    const known = this.#baselines.get(accountId) ?? this.#load(accountId);
+    this.#baselines.set(accountId, known);
+    try {
+      return await known;
+    } catch (fault) {
+      this.#baselines.delete(accountId);
+      this.#failed(fault);
+      return undefined;
+    }
+  }
+
+  /** What was read last, by this window or an earlier one, if that is known. Never rejects. */
+  async newest(accountId: string): Promise<Snapshot | undefined> {
+    return this.#newest.get(accountId) ?? this.before(accountId);
+  }
+
+  /** Keeps what may be kept of a reading; what is kept last stays. Never rejects. */
+  async keep(accountId: string, { readAt, value }: Snapshot): Promise<void> {
+    const kept = keptEntitlements(value);
+    if (kept === undefined) return this.forget({ accountId });
+    this.#newest.set(accountId, { value: kept, readAt });
+    const stored: z.infer<typeof Stored> = { v: 2, readAt: readAt.getTime(), value: kept };
+    await this.#write(() => writeWhole(this.#file(accountId), JSON.stringify(stored)));
+  }
+
+  /** Forgets what was read of an account, also what is being written at the moment. Never rejects. */
+  async forget({ accountId }: Scope): Promise<void> {
+    this.#baselines.delete(accountId);
+    this.#newest.delete(accountId);
+    await this.#write(() => remove(this.#file(accountId)));
+  }
+
+  /** Forgets what is older than is promised, and each account that is not there any more. Never rejects. */
+  async prune(isThere: (accountId: string) => Promise<boolean>): Promise<void> {
+    try {
+      for (const name of await namesIn(this.#directory)) {
+        if (!name.endsWith(".json")) continue;
+        const id = basename(name, ".json");
+        const keptAt = await modifiedAt(this.#file(id));
+        if (keptAt === undefined) continue;
+        if (!isRecent(keptAt) || !(await isThere(id))) await this.forget({ accountId: id });
+      }
+    } catch (fault) {
+      this.#failed(fault);
+    }
+  }
+
+  /** Resolves when what is to be kept has been. */
+  async settled(): Promise<void> {
+    await this.#written;
+  }
+
+  async #load(accountId: string): Promise<Snapshot | undefined> {
+    // What is to be forgotten has to be, first.
+    await this.#written;
+    const { data } = Stored.safeParse(await readJson(this.#file(accountId)));
+    if (data === undefined || !isRecent(data.readAt)) return undefined;
+    const value = keptEntitlements(data.value);
+    return value && { value, readAt: new Date(data.readAt) };
+  }
+
+  async #write(work: () => Promise<void>): Promise<void> {
+    this.#written = this.#written.then(work).catch(this.#failed);
+    await this.#written;
+  }
+
+  #file(accountId: string): string {
+    return join(this.#directory, `${accountId}.json`);
+  }
+}
+
+/** Whether a moment is one of the last seven days; what a clock says that is ahead of ours is no use. */
+function isRecent(at: number): boolean {
+  const age = Date.now() - at;
+  return age >= 0 && age <= keptMs;
+}

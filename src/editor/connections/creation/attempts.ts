@@ -1,0 +1,44 @@
+import { l10n } from "vscode";
+import { display } from "../../../domain/display.ts";
+import type { Account } from "../../accounts/accounts.ts";
+import type { PendingCreation, PendingCreations } from "./pending.ts";
+import type { Session } from "../../accounts/session.ts";
+import { moment } from "../../words/numbers.ts";
+
+/** An attempt of unknown end that an account can do something about. */
+export interface OpenAttempt {
+  readonly pending: PendingCreation;
+  /** It was sent under an account that is gone: then it is looked up by reading, and never sent again. */
+  readonly earlier: boolean;
+}
+
+/**
+ * The attempts that wait for a check in an account, the oldest first: its own, and those of earlier sign-ins at its
+ * address, since where no keyring keeps the token, each start of VS Code makes another account.
+ */
+export async function openAttempts(
+  pending: Pick<PendingCreations, "open" | "openElsewhere">,
+  session: Pick<Session, "find">,
+  account: Account,
+): Promise<readonly OpenAttempt[]> {
+  const mine = (await pending.open(account.id)).map((one) => ({ pending: one, earlier: false }));
+  if (account.kind === "sandbox") return mine;
+  const others = await pending.openElsewhere(account.id, account.baseUrl);
+  const owners = await Promise.all(others.map(({ accountId }) => session.find(accountId)));
+  const earlier = others.filter((_one, index) => owners[index] === undefined);
+  return [...mine, ...earlier.map((one) => ({ pending: one, earlier: true }))];
+}
+
+/** What an attempt is called: whose login it is, and that it belongs to an account that is gone. */
+export function attemptWords({ earlier, pending: { request } }: OpenAttempt): readonly string[] {
+  return [
+    display(request.profile_name),
+    display(request.domain),
+    ...(earlier ? [l10n.t("from an earlier sign-in at this address")] : []),
+  ];
+}
+
+/** When an attempt was sent. */
+export function sentWhen({ startedAt }: PendingCreation): string {
+  return l10n.t("sent {0}", moment(new Date(startedAt)));
+}

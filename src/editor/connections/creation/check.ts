@@ -1,0 +1,57 @@
+import { l10n } from "vscode";
+import { connected } from "../../accounts/signIn/commands.ts";
+import { openAttempts } from "./attempts.ts";
+import type { OpenAttempt } from "./attempts.ts";
+import { creationResult } from "./result.ts";
+import { lookUpEarlier } from "./earlierAttempt.ts";
+import { inform } from "../../kit/notify.ts";
+import type { Parts } from "../../app/parts.ts";
+import { pickAttempt } from "./pickAttempt.ts";
+import type { Result } from "../../results/store.ts";
+import { checkCreation, followUp } from "./send.ts";
+import type { Connection } from "../../accounts/service.ts";
+import { displayAddress } from "../../words/addresses.ts";
+
+/**
+ * "Check Unknown Result…": learns what became of an attempt to create a connection. The answer takes the place of the
+ * result `again` that it was asked from, if it was.
+ */
+export async function checkPendingCommand(parts: Parts, id?: string, again?: Result): Promise<void> {
+  const title = l10n.t("Check Unknown Result");
+  const connection = await connected(parts, title);
+  if (connection === undefined) return;
+  const open = await openAttempts(parts.pending, parts.session, connection.account);
+  const found = id === undefined ? open : open.filter(({ pending }) => pending.id === id);
+  const [only, ...others] = found;
+  if (only === undefined) {
+    void inform(l10n.t("There is no unknown result to check in this account."));
+    return;
+  }
+  const placeholder = l10n.t("Which one should be checked?");
+  const attempt = others.length === 0 ? only : await pickAttempt(title, placeholder, found);
+  if (attempt === undefined) return;
+  const result = await (attempt.earlier
+    ? lookUpEarlier(parts, connection, attempt.pending, again)
+    : check(parts, connection, attempt, again));
+  if (result !== undefined) await parts.panel.show(result);
+}
+
+async function check(
+  parts: Parts,
+  connection: Connection,
+  { pending }: OpenAttempt,
+  again: Result | undefined,
+): Promise<Result | undefined> {
+  const { account, baseUrl } = connection;
+  // The sandbox answers at another address after each start; any other account stays where it was.
+  if (account.kind === "service" && pending.baseUrl !== baseUrl) {
+    void inform(
+      l10n.t("This was sent to {0}, which this account no longer uses.", displayAddress(pending.baseUrl)),
+    );
+    return undefined;
+  }
+  const attempt = await checkCreation(parts, connection, pending);
+  await followUp(parts, connection, attempt);
+  const entitlements = parts.entitlements.state.reading?.value;
+  return creationResult({ results: parts.results, connection, entitlements, again }, attempt);
+}

@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from "node:util";
+import { l10n } from "vscode";
+import type { Entitlements } from "../../../api/schemas.ts";
+import { display } from "../../../domain/display.ts";
+import { toRequest, withDefault } from "../../../domain/draft.ts";
+import type { Draft } from "../../../domain/draft.ts";
+import { isEnabled } from "../../../domain/entitlements.ts";
+import type { StepId } from "../../../domain/steps.ts";
+import { creationResult } from "./result.ts";
+import type { Drafts } from "./drafts.ts";
+import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
+import { Lists } from "../../catalogue/lists.ts";
+import { warn } from "../../kit/notify.ts";
+import { endQuestions, pickOne, whileLoading } from "../../kit/ask.ts";
+import type { Frame } from "../../kit/ask.ts";
+import type { Result, Results } from "../../results/store.ts";
+import { followUp, sendCreation } from "./send.ts";
+import type { SendCreationParts } from "./send.ts";
+import type { Connection } from "../../accounts/service.ts";
+import { questions } from "./steps/questions.ts";
+import { runWizard } from "../../kit/wizard.ts";
+import { accountPlace } from "../../accounts/words.ts";
+import { codePlace } from "./previewWords.ts";
+
+/** Answers to begin with, and the question to begin at. */
+export interface Beginning {
+  readonly draft: Draft;
+  readonly start: StepId;
+  /** The draft had a login page, which was not stored with it. */
+  readonly loginPageLeftOut?: boolean;
+}
+
+export interface CreateConnectionParts extends SendCreationParts {
+  readonly entitlements: EntitlementsModel;
+  readonly drafts: Drafts;
+  readonly results: Results;
+  readonly showEntitlements: () => Promise<void>;
+}
+
+/**
+ * Asks for everything a connection needs and creates it (§4.1). Returns the result to show, or `undefined` when
+ * the user left before anything was sent; the answers are then kept.
+ */
+export async function createConnection(
+  parts: CreateConnectionParts,
+  connection: Connection,
+  beginning: Beginning | undefined,
+): Promise<Result | undefined> {
+  const collected = await collect(parts, connection, beginning).finally(endQuestions);
+  const request = collected && toRequest(collected.draft);
+  if (collected === undefined || request === undefined) return undefined;
+  const attempt = await sendCreation(parts, connection, request);
+  await followUp(parts, connection, attempt);
+  return creationResult({ results: parts.results, connection, ...collected }, attempt);
+}
+
+/** Asks the questions; `undefined` when the user left. */
+async function collect(
+  parts: CreateConnectionParts,
+  connection: Connection,
+  beginning: Beginning | undefined,
+): Promise<{ draft: Draft; entitlements: Entitlements | undefined } | undefined> {
+  const title = l10n.t("Create Connection");
+  const frame = { title, back: false, stays: true };
+  const loaded = await whileLoading(frame, l10n.t("Reading your plan…"), () => parts.entitlements.known());
+  if (loaded === undefined) return undefined;
+  // The window may have changed its account meanwhile: another plan says nothing here.
+  const entitlements =
+    loaded.reading?.account.id === connection.account.id ? loaded.reading.value : undefined;
+  if (beginning === undefined && !(await mayBegin(frame, entitlements, parts.showEntitlements)))
+    return undefined;
+  const kept = await parts.drafts.load(connection.account.id);
+  const from = await (beginning === undefined ? takenUp(frame, kept) : instead(frame, kept, beginning));
+  if (from === undefined) return undefined;
+  const lists = new Lists(connection.client);
+  const stop = new AbortController();
+  // Known early, so that the review can point out a connection that exists.
+  void lists.connections("", () => undefined, stop.signal);
+  const draft = await runWizard({
+    title,
+    ...from,
+    ask: (step) => questions[step],
+    entitlements,
+    place: accountPlace(connection.account, connection.baseUrl),
+    codePlace: codePlace(connection),
+    lists,
+    keep: keeping(parts, connection.account.id),
+  }).finally(() => stop.abort());
+  return draft && { draft, entitlements };
+}
+
+/** Says at the start that the plan has no managed auth; the service still decides. */
+async function mayBegin(
+  frame: Frame,
+  entitlements: Entitlements | undefined,
+  showEntitlements: () => Promise<void>,
+): Promise<boolean> {
+  if (isEnabled(entitlements, "managed_auth") !== false) return true;
+  const answer = await pickOne<"go" | "show">({
+    frame,
+    placeholder: l10n.t("Your plan does not include managed auth"),
+    choices: [
+      { label: l10n.t("Show Entitlements"), detail: l10n.t("See what your plan includes"), value: "show" },
+      {
+        label: l10n.t("Continue Anyway"),
+        detail: l10n.t("The service decides when the connection is created"),
+        value: "go",
+      },
+    ],
+  });
+  if (answer.kind !== "accepted") return false;
+  if (answer.value === "show") {
+    endQuestions();
+    await showEntitlements();
+  }
+  return answer.value === "go";
+}
+
+/** Keeps each draft. Where that fails the questions go on: answers that are not kept are said to be so, once. */
+function keeping({ drafts, log }: CreateConnectionParts, accountId: string): (draft: Draft) => Promise<void> {
+  let said = false;
+  return async (draft) => {
+    try {
+      await drafts.save(accountId, draft);
+    } catch (fault) {
+      log.fault("draft", fault);
+      if (said) return;
+      said = true;
+      void warn(l10n.t("Your answers cannot be kept. Finish now, or give them again later."), {
+        label: l10n.t("Show Log"),
+        run: () => log.show(),
+      });
+    }
+  };
+}
+
+/** Where to begin: with the kept draft if the user wants it. */
+async function takenUp(frame: Frame, kept: Draft | undefined): Promise<{ draft: Draft } | undefined> {
+  if (kept?.domain === undefined) return { draft: {} };
+  const answer = await pickOne<Draft>({
+    frame,
+    placeholder: l10n.t("You began a connection and did not create it"),
+    choices: [
+      { label: l10n.t("Continue"), description: summary(kept), value: kept },
+      { label: l10n.t("Start Over"), value: {} },
+    ],
+  });
+  return answer.kind === "accepted" ? { draft: answer.value } : undefined;
+}
+
+/** Where to begin with given answers: they take the place of another kept draft only if the user wants that. */
+async function instead(
+  frame: Frame,
+  kept: Draft | undefined,
+  beginning: Beginning,
+): Promise<Beginning | { draft: Draft } | undefined> {
+  const { draft, loginPageLeftOut = false, start } = beginning;
+  if (kept?.domain === undefined || isDeepStrictEqual(kept, draft)) return beginning;
+  if (loginPageLeftOut && isDeepStrictEqual(withDefault(kept, "login_url"), draft))
+    return { draft: kept, start };
+  const answer = await pickOne<Beginning | { draft: Draft }>({
+    frame,
+    placeholder: l10n.t("You began another connection and did not create it"),
+    choices: [
+      { label: l10n.t("Continue the Other One"), description: summary(kept), value: { draft: kept } },
+      { label: l10n.t("Give It Up for This One"), description: summary(draft), value: beginning },
+    ],
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}
+
+function summary({ domain, profile_name }: Draft): string {
+  return [domain, profile_name]
+    .filter((text) => text !== undefined)
+    .map(display)
+    .join(" · ");
+}

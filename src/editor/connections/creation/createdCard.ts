@@ -1,0 +1,56 @@
+import { l10n } from "vscode";
+import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
+import type { Card } from "../../../card/protocol.ts";
+import { action, cardFrame, requestBlocks } from "../../results/cardParts.ts";
+import type { Occasion } from "../../results/cardParts.ts";
+import { connectionBlocks, rawConnection } from "../shown/blocks.ts";
+
+/** A connection that was just created (§4.1, 201). */
+export function createdCard(
+  occasion: Occasion,
+  request: ManagedAuthCreateRequest,
+  connection: ManagedAuth,
+  raw: unknown,
+): Card {
+  return {
+    ...cardFrame(occasion),
+    tone: "success",
+    title: l10n.t("Connection Created"),
+    summary: [nextStep(connection), ...echoChanges(request, connection)],
+    blocks: [
+      ...connectionBlocks(connection, occasion.at),
+      ...requestBlocks(request, occasion),
+      rawConnection(connection, raw),
+    ],
+    actions: [
+      action("copyId", true),
+      action("showConnection"),
+      action("createAnother"),
+      action("copyDetails"),
+    ],
+  };
+}
+
+function nextStep({ status }: ManagedAuth): string {
+  return status === "AUTHENTICATED"
+    ? l10n.t("The profile is logged in.")
+    : l10n.t(
+        "What comes next: a new connection usually needs a first login before agents can use the profile.",
+      );
+}
+
+/** The service may store something else than was asked for; say so rather than show what was typed. */
+function echoChanges(request: ManagedAuthCreateRequest, connection: ManagedAuth): readonly string[] {
+  return [
+    connection.domain !== undefined && connection.domain !== request.domain
+      ? l10n.t("The service changed the domain from {0} to {1}.", request.domain, connection.domain)
+      : undefined,
+    connection.profile_name !== undefined && connection.profile_name !== request.profile_name
+      ? l10n.t(
+          "The service changed the profile from {0} to {1}.",
+          request.profile_name,
+          connection.profile_name,
+        )
+      : undefined,
+  ].filter((sentence) => sentence !== undefined);
+}

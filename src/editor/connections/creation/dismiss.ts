@@ -1,0 +1,29 @@
+import { l10n } from "vscode";
+import { openAttempts } from "./attempts.ts";
+import { dismissedCard } from "./notCreatedCards.ts";
+import { inform } from "../../kit/notify.ts";
+import type { Parts } from "../../app/parts.ts";
+import { pickAttempt } from "./pickAttempt.ts";
+
+/** "Dismiss Unknown Result…": asks for an attempt of unknown end, and forgets it. Nothing is sent. */
+export async function dismissPendingCommand(parts: Parts): Promise<void> {
+  const { pending, session } = parts;
+  if (session.state.kind === "signedOut") return;
+  const attempts = await openAttempts(pending, session, session.state.account);
+  if (attempts.length === 0) {
+    void inform(l10n.t("There is no unknown result in this account."));
+    return;
+  }
+  const title = l10n.t("Dismiss Unknown Result");
+  const chosen = await pickAttempt(title, l10n.t("Which one should be forgotten?"), attempts);
+  if (chosen !== undefined) await dismissPending(parts, chosen.pending.id);
+}
+
+/** Forgets an attempt, whatever became of it; its result, where that is open, offers no check any more. */
+export async function dismissPending({ panel, pending }: Parts, id: string): Promise<void> {
+  const attempt = await pending.find(id);
+  if (attempt !== undefined) await pending.settle(attempt);
+  const { shown } = panel;
+  if (shown?.context.pendingId !== id) return;
+  await panel.update({ ...shown, card: dismissedCard(shown.card) });
+}

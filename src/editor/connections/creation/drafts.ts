@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod/mini";
+import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
+import { Draft, toRequest } from "../../../domain/draft.ts";
+import { readJson, remove, writeWhole } from "../../../storage/files.ts";
+import { keptMs } from "../../../storage/keptFor.ts";
+import { nothingUnknown } from "../../../storage/keeper.ts";
+import type { Keeper, Scope } from "../../../storage/keeper.ts";
+
+const Stored = z.object({ v: z.literal(1), savedAt: z.number(), draft: Draft });
+
+/** The unfinished draft of each account, kept on disk for 24 hours. A draft holds no secrets. */
+export class Drafts implements Keeper {
+  readonly #directory: string;
+  readonly unknown = nothingUnknown;
+
+  constructor(storageDirectory: string) {
+    this.#directory = join(storageDirectory, "drafts");
+  }
+
+  /** The draft of an account, or `undefined` where there is none, it is too old, or it cannot be read. */
+  async load(accountId: string): Promise<Draft | undefined> {
+    const stored = Stored.safeParse(await readJson(this.#file(accountId)));
+    if (!stored.success) return undefined;
+    if (Date.now() - stored.data.savedAt <= keptMs.drafts) return stored.data.draft;
+    await this.clear(accountId);
+    return undefined;
+  }
+
+  async save(accountId: string, draft: Draft): Promise<void> {
+    const stored: z.infer<typeof Stored> = { v: 1, savedAt: Date.now(), draft };
+    await writeWhole(this.#file(accountId), JSON.stringify(stored));
+  }
+
+  /** Forgets the draft that a request was made of. Another that has taken its place, in any window, stays. */
+  async fulfil(accountId: string, request: ManagedAuthCreateRequest): Promise<void> {
+    const draft = await this.load(accountId);
+    if (draft !== undefined && isDeepStrictEqual(toRequest(draft), request)) await this.clear(accountId);
+  }
+
+  async clear(accountId: string): Promise<void> {
+    await remove(this.#file(accountId));
+  }
+
+  async forget({ accountId }: Scope): Promise<void> {
+    await this.clear(accountId);
+  }
+
+  #file(accountId: string): string {
+    return join(this.#directory, `${accountId}.json`);
+  }
+}

@@ -1,0 +1,53 @@
+import { l10n } from "vscode";
+import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
+import type { Card } from "../../../card/protocol.ts";
+import { moment } from "../../words/numbers.ts";
+import { action, cardFrame, code, rows } from "../../results/cardParts.ts";
+import type { Occasion } from "../../results/cardParts.ts";
+
+type Asked = Pick<ManagedAuthCreateRequest, "domain" | "profile_name">;
+
+/** The account lists a connection that an attempt of an earlier sign-in may have created. */
+export function foundCard(occasion: Occasion, asked: Asked, id: string, startedAt: Date): Card {
+  return {
+    ...cardFrame(occasion),
+    tone: "info",
+    title: l10n.t("The Connection Exists"),
+    summary: [
+      l10n.t(
+        "It may be the one that your attempt of {0} created, under an earlier sign-in at this address.",
+        moment(startedAt),
+      ),
+      l10n.t("If somebody created it earlier, its settings may differ from yours: look at the connection."),
+    ],
+    blocks: [about(asked, id)],
+    actions: [action("showConnection", true), action("copyId")],
+  };
+}
+
+/** The account lists no such connection; whether it is the account of the attempt, nobody can tell. */
+export function notListedCard(occasion: Occasion, asked: Asked, startedAt: Date): Card {
+  return {
+    ...cardFrame(occasion),
+    tone: "neutral",
+    title: l10n.t("No Such Connection Here"),
+    summary: [
+      l10n.t(
+        "Your attempt of {0} belongs to an earlier sign-in at this address. This account lists no connection for its profile and domain.",
+        moment(startedAt),
+      ),
+      l10n.t("If both are the same organization and project, the attempt created nothing: dismiss it."),
+    ],
+    blocks: [about(asked)],
+    actions: [action("dismiss", true), action("checkNow")],
+  };
+}
+
+function about({ domain, profile_name }: Asked, id?: string): Card["blocks"][number] {
+  return rows(
+    l10n.t("Connection"),
+    id === undefined ? undefined : { label: l10n.t("ID"), value: code(id) },
+    { label: l10n.t("Domain"), value: code(domain) },
+    { label: l10n.t("Profile"), value: code(profile_name) },
+  );
+}

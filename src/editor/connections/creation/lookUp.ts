@@ -1,0 +1,28 @@
+import { listConnections } from "../../../api/operations.ts";
+import { allPages, type Listing } from "../../../api/page.ts";
+import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
+import type { Found } from "../../../domain/creation.ts";
+import type { Connection } from "../../accounts/service.ts";
+
+/**
+ * Looks for the connection of a profile and domain by reading the list alone: nothing is sent that could create one.
+ * "unclear" where the list could not be read to its end.
+ */
+export async function lookUp(
+  { client }: Connection,
+  { domain, profile_name }: ManagedAuthCreateRequest,
+  signal: AbortSignal,
+): Promise<Found> {
+  const listing: Listing<ManagedAuth> = await allPages(
+    (page, stop) => client.call(listConnections, { query: { domain, profile_name, ...page } }, stop),
+    {},
+    signal,
+  );
+  const found = listing.rows.find(
+    // A service that does not know these filters lists everything.
+    (one) => one.domain?.toLowerCase() === domain.toLowerCase() && one.profile_name === profile_name,
+  );
+  if (found !== undefined) return { kind: "found", id: found.id };
+  if (listing.kind === "failed") return { kind: "unclear", error: listing.error };
+  return listing.kind === "complete" && listing.unreadable === 0 ? { kind: "absent" } : { kind: "unclear" };
+}

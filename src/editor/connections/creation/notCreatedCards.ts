@@ -1,0 +1,157 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../../api/errors.ts";
+import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
+import type { Verdict } from "../../../domain/creation.ts";
+import type { Action, ActionId, Card } from "../../../card/protocol.ts";
+import { describeError } from "../../words/errors.ts";
+import { moment } from "../../words/numbers.ts";
+import { action, cardFrame, code, plain, rows, requestBlocks, serviceSays } from "../../results/cardParts.ts";
+import type { Occasion } from "../../results/cardParts.ts";
+import { sentence } from "../../words/sentences.ts";
+
+/** A connection that was not created; where an earlier sending's end was not known, what is known of that now. */
+export function refusedCard(
+  occasion: Occasion,
+  request: ManagedAuthCreateRequest,
+  error: ApiError,
+  earlier?: Extract<Verdict, { kind: "refused" }>["earlier"],
+): Card {
+  const { actions, advice, headline } = describeError(error);
+  const helpful = actions.filter((id) => id !== "retry");
+  // Without another token the same request is refused again.
+  const ids: readonly ActionId[] = helpful.includes("signInAgain")
+    ? [...helpful, "backToWizard"]
+    : ["backToWizard", ...helpful];
+  return {
+    ...cardFrame(occasion),
+    tone: "error",
+    title: l10n.t("Connection Not Created"),
+    summary: [
+      sentence(headline),
+      ...(earlier === undefined ? [] : [earlierWords(earlier)]),
+      ...advice,
+      l10n.t("Your answers are kept."),
+    ],
+    blocks: [...serviceSays(error), asked(request), ...requestBlocks(request, occasion)],
+    actions: ids.map((id, index) => action(id, index === 0)),
+  };
+}
+
+function earlierWords(earlier: "absent" | "unclear"): string {
+  return earlier === "absent"
+    ? l10n.t(
+        "No connection for this profile and domain is listed: there is none from the first attempt either.",
+      )
+    : l10n.t("This attempt did not create it. If there is a connection, it was created before.");
+}
+
+/** The request may have been carried out, and the service could not be asked. It is kept until the user checks. */
+export function unknownCard(
+  occasion: Occasion,
+  request: ManagedAuthCreateRequest,
+  error: ApiError | undefined,
+  cancelled: string,
+): Card {
+  const words = error === undefined ? undefined : describeError(error);
+  return {
+    ...cardFrame(occasion),
+    tone: "warning",
+    title: l10n.t("Result Unknown"),
+    summary: [
+      words === undefined ? cancelled : [sentence(words.headline), ...words.advice].join(" "),
+      l10n.t(
+        "The connection may have been created. Check Now sends the same request once more, which is safe: a profile has at most one connection for a domain, so the service either creates it or names the one that exists.",
+      ),
+      l10n.t("It stays in the side bar until it is known, or you dismiss it."),
+    ],
+    blocks: [
+      ...(error === undefined ? [] : serviceSays(error)),
+      asked(request),
+      ...requestBlocks(request, occasion),
+    ],
+    actions: [action("checkNow", true), action("dismiss"), action("backToWizard")],
+  };
+}
+
+/** The card of an unknown result that nobody will check any more. */
+export function dismissedCard(card: Card): Card {
+  return {
+    ...card,
+    tone: "neutral",
+    summary: [
+      l10n.t("Dismissed: it is not kept for a check any more."),
+      l10n.t("If the connection was created, Show Connection… lists it."),
+    ],
+    actions: card.actions.filter(({ id }) => id === "backToWizard"),
+  };
+}
+
+/** The answer was lost, and asking again found the connection: most likely the attempt succeeded. */
+export function mostLikelyCreatedCard(
+  occasion: Occasion,
+  request: ManagedAuthCreateRequest,
+  id: string | undefined,
+  startedAt: Date,
+): Card {
+  return {
+    ...cardFrame(occasion),
+    tone: "info",
+    title: l10n.t("The Connection Exists"),
+    summary: [
+      l10n.t("It was most likely created by your attempt of {0}, whose answer was lost.", moment(startedAt)),
+      l10n.t("If somebody created it earlier, its settings may differ from yours: look at the connection."),
+    ],
+    blocks: [
+      rows(
+        l10n.t("Connection"),
+        id === undefined ? undefined : { label: l10n.t("ID"), value: code(id) },
+        { label: l10n.t("Domain"), value: code(request.domain) },
+        { label: l10n.t("Profile"), value: code(request.profile_name) },
+      ),
+      ...requestBlocks(request, occasion),
+    ],
+    actions: id === undefined ? [action("copyDetails")] : [action("showConnection", true), action("copyId")],
+  };
+}
+
+/** Another connection for the profile and domain was there before (§4.1, 409). */
+export function conflictCard(
+  occasion: Occasion,
+  request: ManagedAuthCreateRequest,
+  error: ApiError,
+  existing: string | undefined,
+): Card {
+  const copy: readonly Action[] =
+    existing === undefined ? [] : [action("openExisting", true), action("copyId")];
+  return {
+    ...cardFrame(occasion),
+    tone: "info",
+    title: l10n.t("This Connection Already Exists"),
+    summary: [
+      l10n.t("The profile already has a connection for this domain. Nothing was changed."),
+      l10n.t("Use the existing connection, or go back and choose another profile or domain."),
+    ],
+    blocks: [
+      rows(
+        l10n.t("Connection"),
+        existing === undefined ? undefined : { label: l10n.t("Existing ID"), value: code(existing) },
+        { label: l10n.t("Domain"), value: code(request.domain) },
+        { label: l10n.t("Profile"), value: code(request.profile_name) },
+      ),
+      ...serviceSays(error),
+      ...requestBlocks(request, occasion),
+    ],
+    actions: [...copy, action("backToWizard", copy.length === 0)],
+  };
+}
+
+function asked(request: ManagedAuthCreateRequest): Card["blocks"][number] {
+  return rows(
+    l10n.t("What was asked for"),
+    { label: l10n.t("Domain"), value: code(request.domain) },
+    { label: l10n.t("Profile"), value: code(request.profile_name) },
+    request.browser?.proxy === undefined
+      ? { label: l10n.t("Proxy"), value: plain(l10n.t("Default (not sent)")) }
+      : { label: l10n.t("Proxy"), value: code(Object.values(request.browser.proxy).join()) },
+  );
+}

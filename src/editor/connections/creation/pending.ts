@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import type { FSWatcher } from "node:fs";
+import { join } from "node:path";
+import { EventEmitter, l10n } from "vscode";
+import type { Disposable } from "vscode";
+import * as z from "zod/mini";
+import { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
+import { display } from "../../../domain/display.ts";
+import { namesIn, readJson, remove, writeWhole } from "../../../storage/files.ts";
+import type { Keeper, Scope } from "../../../storage/keeper.ts";
+import { watchFolder } from "../../../storage/watchFolder.ts";
+
+const Stored = z.object({
+  v: z.literal(1),
+  id: z.string(),
+  accountId: z.string(),
+  /** Where it was sent. It is checked there or nowhere. */
+  baseUrl: z.string(),
+  /** The request; sent again it is byte for byte the same. It holds references, never secrets. */
+  request: ManagedAuthCreateRequest,
+  /** Milliseconds since 1970. */
+  startedAt: z.number(),
+  /** The process that sends; as long as it lives, the attempt is its own. */
+  pid: z.number(),
+  phase: z.enum(["sending", "unknown"]),
+});
+
+/** An attempt to create a connection whose end is not known. */
+export type PendingCreation = z.infer<typeof Stored>;
+
+/**
+ * Longer than any attempt takes, in milliseconds; an older one has been abandoned. A create may take 90 seconds, the
+ * moment before it is sent again 3, and that 90 more; the rest is for a machine that is held up.
+ */
+const longestAttemptMs = 240_000;
+
+/** Attempts to create connections, one file each from before the sending until the answer is known. */
+export class PendingCreations implements Disposable, Keeper {
+  readonly #directory: string;
+  readonly #changed = new EventEmitter<undefined>();
+  readonly #watcher: FSWatcher | undefined;
+  /** Fires when an attempt may be open for checking, or no longer is, whichever window has it. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(storageDirectory: string) {
+    this.#directory = join(storageDirectory, "pending");
+    this.#watcher = watchFolder(this.#directory, () => this.#changed.fire(undefined));
+  }
+
+  /** Notes that an attempt is about to be sent. */
+  async begin(
+    accountId: string,
+    baseUrl: string,
+    request: ManagedAuthCreateRequest,
+  ): Promise<PendingCreation> {
+    const pending: PendingCreation = {
+      v: 1,
+      id: randomUUID(),
+      accountId,
+      baseUrl,
+      request,
+      startedAt: Date.now(),
+      pid: process.pid,
+      phase: "sending",
+    };
+    await this.#write(pending);
+    return pending;
+  }
+
+  /** Keeps an attempt for the user to check, unless another window has learned its end meanwhile. */
+  async keep(pending: PendingCreation): Promise<void> {
+    if ((await this.find(pending.id)) === undefined) return;
+    await this.#write({ ...pending, phase: "unknown" });
+    this.#changed.fire(undefined);
+  }
+
+  /** Forgets an attempt whose end is known. */
+  async settle(pending: PendingCreation): Promise<void> {
+    await remove(this.#file(pending.id));
+    this.#changed.fire(undefined);
+  }
+
+  /** The account's attempts that wait for a check, the oldest first; those that a window still sends are left out. */
+  async open(accountId: string): Promise<readonly PendingCreation[]> {
+    return (await this.all(accountId)).filter(isOpen);
+  }
+
+  /** The attempts that wait for a check at an address, but those of this account, the oldest first. */
+  async openElsewhere(accountId: string, baseUrl: string): Promise<readonly PendingCreation[]> {
+    return (await this.#stored()).filter(
+      (one) => one.accountId !== accountId && one.baseUrl === baseUrl && isOpen(one),
+    );
+  }
+
+  /** The account's attempts whose end is not known, those under way included, the oldest first. */
+  async all(accountId: string): Promise<readonly PendingCreation[]> {
+    return (await this.#stored()).filter((pending) => pending.accountId === accountId);
+  }
+
+  /** The names of what can be checked only with the account's token. */
+  async unknown({ accountId }: Scope): Promise<readonly string[]> {
+    return (await this.all(accountId)).map(({ request: { domain, profile_name } }) =>
+      l10n.t("{0} on {1}", display(profile_name), display(domain)),
+    );
+  }
+
+  /** Forgets the account's attempts: one who signs in again has another account, which cannot ask for them. */
+  async forget({ accountId }: Scope): Promise<void> {
+    await Promise.all((await this.all(accountId)).map((pending) => this.settle(pending)));
+  }
+
+  /** An attempt by its id, or `undefined` where it is settled. */
+  async find(id: string): Promise<PendingCreation | undefined> {
+    return Stored.safeParse(await readJson(this.#file(id))).data;
+  }
+
+  dispose(): void {
+    this.#watcher?.close();
+    this.#changed.dispose();
+  }
+
+  async #stored(): Promise<readonly PendingCreation[]> {
+    const found = await Promise.all((await this.#ids()).map((id) => this.find(id)));
+    return found
+      .filter((pending) => pending !== undefined)
+      .sort((one, other) => one.startedAt - other.startedAt);
+  }
+
+  async #ids(): Promise<readonly string[]> {
+    const names = await namesIn(this.#directory);
+    return names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
+  }
+
+  async #write(pending: PendingCreation): Promise<void> {
+    await writeWhole(this.#file(pending.id), JSON.stringify(pending), { durable: true });
+  }
+
+  #file(id: string): string {
+    return join(this.#directory, `${id}.json`);
+  }
+}
+
+function isOpen({ phase, pid, startedAt }: PendingCreation): boolean {
+  return phase === "unknown" || Date.now() - startedAt > longestAttemptMs || !isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (fault) {
+    // Another user's process is alive, too.
+    return fault instanceof Error && "code" in fault && fault.code === "EPERM";
+  }
+}

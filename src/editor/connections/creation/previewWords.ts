@@ -1,0 +1,32 @@
+import { l10n } from "vscode";
+import { sandboxVariable, tokenVariable } from "../../../domain/codePlace.ts";
+import type { CodePlace } from "../../../domain/codePlace.ts";
+import type { PreviewFormat } from "../../../domain/preview.ts";
+import type { Account } from "../../accounts/accounts.ts";
+
+/** What a format is called. */
+export function formatLabel(format: PreviewFormat): string {
+  switch (format) {
+    case "json":
+      return l10n.t("JSON");
+    case "curl":
+      return l10n.t("curl (sh)");
+    case "typescript":
+      return l10n.t("TypeScript");
+    case "python":
+      return l10n.t("Python");
+  }
+}
+
+/** Where code made for an account sends its request; `baseUrl` is where the account's requests go. */
+export function codePlace({ account, baseUrl }: { account: Account; baseUrl: string }): CodePlace {
+  return account.kind === "sandbox"
+    ? {
+        baseUrl,
+        variable: sandboxVariable,
+        remark: l10n.t(
+          "This is the local sandbox. Its address changes at each start: copy this code anew then.",
+        ),
+      }
+    : { baseUrl, variable: tokenVariable(baseUrl) };
+}

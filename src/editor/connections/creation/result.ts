@@ -1,0 +1,75 @@
+import { l10n } from "vscode";
+import type { Entitlements } from "../../../api/schemas.ts";
+import type { Draft } from "../../../domain/draft.ts";
+import { draftOf } from "../../../domain/draftOf.ts";
+import { refusedFeature } from "../../../domain/refusal.ts";
+import { createdCard } from "./createdCard.ts";
+import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
+import type { Result, Results } from "../../results/store.ts";
+import type { Attempt } from "./send.ts";
+import type { Connection } from "../../accounts/service.ts";
+import { secretsOf } from "../shown/commands.ts";
+import { connectionName } from "../../catalogue/rows.ts";
+
+/** What the result of a creation is made of; without the draft, the request tells what was answered. */
+export interface CreationContext {
+  readonly results: Results;
+  readonly connection: Connection;
+  readonly draft?: Draft;
+  readonly entitlements: Entitlements | undefined;
+  /** The result whose place it takes. */
+  readonly again?: Result | undefined;
+}
+
+/** The result to show for an attempt; `undefined` where nothing was sent. */
+export function creationResult(context: CreationContext, attempt: Attempt): Result | undefined {
+  const result = resultOf(context, attempt);
+  const { domain, profile_name } = attempt.pending.request;
+  return result && { ...result, about: connectionName({ id: "", domain, profile_name }) };
+}
+
+function resultOf(
+  { connection: { account, baseUrl }, again, draft, entitlements, results }: CreationContext,
+  { pending, verdict }: Attempt,
+): Result | undefined {
+  const occasion = { id: again?.card.id ?? results.newId(), account, baseUrl, at: new Date() };
+  const { request } = pending;
+  const context = { accountId: account.id, draft: draft ?? draftOf(request) };
+  const known = (id: string | undefined): Result["context"] =>
+    id === undefined ? context : { ...context, copyId: id, connectionId: id };
+  switch (verdict.kind) {
+    case "created":
+      return {
+        card: createdCard(occasion, request, verdict.value, verdict.raw),
+        context: known(verdict.value.id),
+        secrets: secretsOf(verdict.value),
+      };
+    case "exists":
+      return {
+        card: verdict.ours
+          ? mostLikelyCreatedCard(occasion, request, verdict.id, new Date(pending.startedAt))
+          : conflictCard(occasion, request, verdict.error, verdict.id),
+        context: known(verdict.id),
+      };
+    case "refused":
+      return {
+        card: refusedCard(occasion, request, verdict.error, verdict.earlier),
+        context: {
+          ...context,
+          ...(verdict.error.kind === "forbidden" && { feature: refusedFeature(request, entitlements) }),
+        },
+      };
+    case "notSent":
+      return undefined;
+    case "unknown":
+      return {
+        card: unknownCard(
+          occasion,
+          request,
+          verdict.error,
+          l10n.t("You cancelled while the request was under way."),
+        ),
+        context: { ...context, pendingId: pending.id },
+      };
+  }
+}

@@ -1,0 +1,134 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { l10n } from "vscode";
+import type { Progress } from "vscode";
+import { createConnection } from "../../../api/operations.ts";
+import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
+import { checkVerdict, firstVerdict, isThere, lookedVerdict } from "../../../domain/creation.ts";
+import type { Verdict } from "../../../domain/creation.ts";
+import { display } from "../../../domain/display.ts";
+import type { Drafts } from "./drafts.ts";
+import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
+import type { Log } from "../../kit/log.ts";
+import { lookUp } from "./lookUp.ts";
+import { reached } from "../../kit/milestones.ts";
+import type { PendingCreation, PendingCreations } from "./pending.ts";
+import type { Connection } from "../../accounts/service.ts";
+import { withCancel } from "../../kit/withCancel.ts";
+
+export interface SendCreationParts {
+  readonly pending: PendingCreations;
+  readonly log: Log;
+  /** Waits a moment before asking again; resolves to whether it was not cancelled. */
+  readonly wait?: (signal: AbortSignal) => Promise<boolean>;
+}
+
+interface FollowUpParts {
+  readonly drafts: Drafts;
+  readonly entitlements: EntitlementsModel;
+  readonly log: Log;
+}
+
+/** What is known of an attempt, and the attempt itself. */
+export interface Attempt {
+  readonly verdict: Verdict;
+  readonly pending: PendingCreation;
+}
+
+/**
+ * Creates a connection (§4.1). Where the answer is lost, exactly the same is sent once more, a moment later; if that
+ * does not tell either, the attempt is kept for the user to check.
+ */
+export async function sendCreation(
+  parts: SendCreationParts,
+  connection: Connection,
+  request: ManagedAuthCreateRequest,
+): Promise<Attempt> {
+  const pending = await parts.pending.begin(connection.account.id, connection.baseUrl, request);
+  const title = l10n.t("Creating the connection for {0}", display(request.domain));
+  return settled(
+    parts,
+    pending,
+    await withCancel(title, (progress, signal) => send(parts, connection, request, progress, signal)),
+  );
+}
+
+/** Sends an attempt of unknown end once more, on the user's word, to learn what became of it. */
+export async function checkCreation(
+  parts: SendCreationParts,
+  connection: Connection,
+  pending: PendingCreation,
+): Promise<Attempt> {
+  const title = l10n.t(
+    "Checking whether the connection for {0} was created",
+    display(pending.request.domain),
+  );
+  const verdict = await withCancel(title, (_progress, signal) =>
+    sendAgain(connection, pending.request, signal),
+  );
+  return settled(parts, pending, verdict);
+}
+
+async function send(
+  parts: SendCreationParts,
+  connection: Connection,
+  request: ManagedAuthCreateRequest,
+  progress: Progress<{ message?: string }>,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const outcome = await connection.client.call(createConnection, { body: request }, signal);
+  const verdict = firstVerdict(outcome);
+  if (verdict !== "check") return verdict;
+  const lost: Verdict =
+    outcome.kind === "failed" ? { kind: "unknown", error: outcome.error } : { kind: "unknown" };
+  progress.report({ message: l10n.t("Checking whether it was created…") });
+  if (!(await (parts.wait ?? aMoment)(signal))) return lost;
+  const checked = await sendAgain(connection, request, signal);
+  return checked.kind === "unknown" ? lost : checked;
+}
+
+/** Sends the same again; where that is refused, the list tells what became of the first sending. */
+async function sendAgain(
+  connection: Connection,
+  request: ManagedAuthCreateRequest,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const verdict = checkVerdict(await connection.client.call(createConnection, { body: request }, signal));
+  return verdict.kind === "look"
+    ? lookedVerdict(verdict.error, await lookUp(connection, request, signal))
+    : verdict;
+}
+
+/** What a creation changes beside its result: its answers are kept no more, and the usage is read anew. */
+export async function followUp(
+  { drafts, entitlements, log }: FollowUpParts,
+  connection: Connection,
+  { pending: { request }, verdict }: Attempt,
+): Promise<void> {
+  const isOurs = verdict.kind === "created" || (verdict.kind === "exists" && verdict.ours);
+  if (isOurs) await log.tidied("draft", drafts.fulfil(connection.account.id, request));
+  if (isThere(verdict)) reached("connectionCreated");
+  if (isThere(verdict)) void entitlements.readUsage(connection);
+}
+
+async function settled(
+  parts: SendCreationParts,
+  pending: PendingCreation,
+  verdict: Verdict,
+): Promise<Attempt> {
+  const { log, pending: attempts } = parts;
+  await log.tidied(
+    "pendingCreations",
+    verdict.kind === "unknown" ? attempts.keep(pending) : attempts.settle(pending),
+  );
+  return { verdict, pending };
+}
+
+/** One to three seconds, so that a service that stumbled can stand up; resolves to whether they have passed. */
+async function aMoment(signal: AbortSignal): Promise<boolean> {
+  try {
+    await pause(1_000 + Math.random() * 2_000, undefined, { signal });
+    return true;
+  } catch {
+    return false;
+  }
+}

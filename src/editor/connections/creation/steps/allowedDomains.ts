@@ -1,0 +1,56 @@
+import { l10n } from "vscode";
+import { display } from "../../../../domain/display.ts";
+import { readDomain } from "../../../../domain/domainName.ts";
+import { askText } from "../../../kit/ask.ts";
+import type { Check } from "../../../kit/ask.ts";
+import type { Option } from "./option.ts";
+import { series } from "../../../words/sentences.ts";
+
+/** Further domains that the login may lead through (§2.1 `allowed_domains`). */
+export const allowedDomains: Option = {
+  group: "login",
+  label: () => l10n.t("Allowed Domains"),
+  effective: ({ allowed_domains }) =>
+    allowed_domains === undefined
+      ? { text: l10n.t("The domain, and known identity providers"), source: "default" }
+      : { text: series(allowed_domains), source: "chosen" },
+  ask: async ({ draft, frame, typed }) => {
+    const answer = await askText({
+      frame,
+      prompt: l10n.t(
+        "Further domains the login may lead through, separated by commas or spaces. Always allowed: Google, Microsoft, Okta, Auth0, Apple, GitHub, Facebook, LinkedIn, Amazon Cognito, OneLogin and Ping Identity.",
+      ),
+      placeholder: "login.example.com, sso.example.org",
+      value: typed ?? draft.allowed_domains?.join(", ") ?? "",
+      ignoreFocusOut: true,
+      check,
+    });
+    if (answer.kind !== "accepted") return answer;
+    const { domains } = readDomains(answer.value);
+    return { kind: "answered", draft: { ...draft, allowed_domains: [...domains] } };
+  },
+};
+
+/** The domains of a typed or pasted list, each once; `faulty` is the first that is none. */
+export function readDomains(text: string): { readonly domains: readonly string[]; readonly faulty?: string } {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
+  const domains = new Set<string>();
+  for (const part of parts) {
+    const read = readDomain(part);
+    if (!read.ok) return { domains: [...domains], faulty: part };
+    domains.add(read.domain);
+  }
+  return { domains: [...domains] };
+}
+
+function check(text: string): Check | undefined {
+  const { domains, faulty } = readDomains(text);
+  if (faulty !== undefined) {
+    return { severity: "error", message: l10n.t("{0} is not a domain.", display(faulty)) };
+  }
+  if (domains.length === 0) return { severity: "error", message: l10n.t("Type at least one domain.") };
+  const listed = domains.join(", ");
+  return listed === text
+    ? undefined
+    : { severity: "info", message: l10n.t("Press Enter to use {0}", display(listed)) };
+}

@@ -1,0 +1,49 @@
+import { l10n } from "vscode";
+import { readDomain } from "../../../../domain/domainName.ts";
+import { askText } from "../../../kit/ask.ts";
+import type { Check } from "../../../kit/ask.ts";
+import type { Ask } from "../../../kit/wizard.ts";
+
+/** Asks for the domain to stay logged in to (§4.1 `domain`). */
+export const askDomain: Ask = async ({ draft, frame, typed }) => {
+  const answer = await askText({
+    frame,
+    prompt: l10n.t("Domain that the browser profile should stay logged in to"),
+    placeholder: "example.com",
+    value: typed ?? draft.domain ?? "",
+    // Addresses are copied from a browser.
+    ignoreFocusOut: true,
+    check: checkDomain,
+  });
+  if (answer.kind !== "accepted") return answer;
+  const read = readDomain(answer.value);
+  return read.ok
+    ? { kind: "answered", draft: { ...draft, domain: read.domain } }
+    : { kind: "back", typed: answer.value };
+};
+
+/** The verdict on a typed domain; what will be used is shown where it differs from what was typed. */
+function checkDomain(text: string): Check | undefined {
+  const read = readDomain(text);
+  if (read.ok) {
+    return read.reduced
+      ? { severity: "info", message: l10n.t("Press Enter to use the domain {0}", read.domain) }
+      : undefined;
+  }
+  return { severity: "error", message: fault(read.reason) };
+}
+
+function fault(reason: Extract<ReturnType<typeof readDomain>, { ok: false }>["reason"]): string {
+  switch (reason) {
+    case "empty":
+      return l10n.t("A domain is needed, such as example.com.");
+    case "space":
+      return l10n.t("A domain has no spaces.");
+    case "scheme":
+      return l10n.t("Only web addresses (https or http) have a domain to log in to.");
+    case "notADomain":
+      return l10n.t("This is not a domain. Type one such as example.com.");
+    case "tooLong":
+      return l10n.t("A domain has at most 253 characters, and 63 between two dots.");
+  }
+}

@@ -1,0 +1,61 @@
+import { l10n } from "vscode";
+import { display } from "../../../../domain/display.ts";
+import { longestLoginUrl, readLoginUrl } from "../../../../domain/loginUrl.ts";
+import { askText } from "../../../kit/ask.ts";
+import type { Check } from "../../../kit/ask.ts";
+import { count } from "../../../words/numbers.ts";
+import type { Option } from "./option.ts";
+
+/** The login page (§4.1 `login_url`), which spares the service looking for it. */
+export const loginUrl: Option = {
+  group: "login",
+  label: () => l10n.t("Login Page"),
+  effective: ({ login_url }) =>
+    login_url === undefined
+      ? { text: l10n.t("Found by the service"), source: "default" }
+      : { text: login_url, source: "chosen" },
+  ask: async ({ draft, frame, typed }) => {
+    const answer = await askText({
+      frame,
+      prompt: l10n.t("Address of the login page. The service then does not look for it."),
+      placeholder: `https://${draft.domain ?? "example.com"}/login`,
+      value: typed ?? draft.login_url ?? "",
+      ignoreFocusOut: true,
+      check,
+    });
+    if (answer.kind !== "accepted") return answer;
+    const url = readLoginUrl(answer.value);
+    return url === undefined
+      ? { kind: "back", typed: answer.value }
+      : { kind: "answered", draft: { ...draft, login_url: url } };
+  },
+};
+
+function check(text: string): Check | undefined {
+  if (text.trim().length > longestLoginUrl) {
+    return {
+      severity: "error",
+      message: l10n.t("An address has at most {0} characters.", count(longestLoginUrl)),
+    };
+  }
+  const url = readLoginUrl(text);
+  if (url === undefined) {
+    return {
+      severity: "error",
+      message: l10n.t("This is not a web address. Type one such as https://example.com/login."),
+    };
+  }
+  const asTyped = url === text.trim();
+  if (url.startsWith("http:")) {
+    return {
+      severity: "warning",
+      message: asTyped
+        ? l10n.t("Plain http: what is typed there can be read on the way.")
+        : l10n.t(
+            "Press Enter to use {0}. Plain http: what is typed there can be read on the way.",
+            display(url),
+          ),
+    };
+  }
+  return asTyped ? undefined : { severity: "info", message: l10n.t("Press Enter to use {0}", display(url)) };
+}

@@ -1,0 +1,114 @@
+import { l10n } from "vscode";
+import { display } from "../../../../domain/display.ts";
+import { withDefault } from "../../../../domain/draft.ts";
+import type { Draft } from "../../../../domain/draft.ts";
+import { optionFields } from "../../../../domain/steps.ts";
+import type { FieldId, OptionField } from "../../../../domain/steps.ts";
+import { pickOne } from "../../../kit/ask.ts";
+import type { Choice } from "../../../kit/ask.ts";
+import type { Ask } from "../../../kit/wizard.ts";
+import { previewRequest } from "../preview.ts";
+import { credentialWords } from "./credential.ts";
+import { sourceWords } from "./option.ts";
+import type { Option } from "./option.ts";
+import { options } from "./options.ts";
+import { proxyWords } from "./proxy.ts";
+
+type Decision =
+  | { readonly kind: "create" }
+  | { readonly kind: "preview" }
+  | { readonly kind: "edit"; readonly field: FieldId }
+  | { readonly kind: "reset"; readonly field: OptionField };
+
+/**
+ * Shows every setting with the value that will apply and where it comes from. A row leads to its question, its
+ * button back to the default; the first row sends.
+ */
+export const review: Ask = async (context) => {
+  const { draft, edited, entitlements, frame, lists, loginPageLeftOut, place } = context;
+  // A second Enter after an edit must not send, nor the first one without the login page.
+  const first: FieldId | undefined = edited ?? (loginPageLeftOut ? "login_url" : undefined);
+  for (;;) {
+    const rows = (group: Option["group"]): readonly Choice<Decision>[] =>
+      optionFields
+        .filter((field) => options[field].group === group)
+        .map((field) => optionRow(field, draft, entitlements));
+    const existing = lists.knownConnections.find(
+      ({ domain, profile_name }) => domain === draft.domain && profile_name === draft.profile_name,
+    );
+    const prompt =
+      existing === undefined
+        ? loginPageLeftOut
+          ? l10n.t("The login page is not kept with a result. Give it again, if this connection needs it.")
+          : undefined
+        : l10n.t(
+            "This profile has a connection for this domain already: {0}. Creating another is refused.",
+            display(existing.id),
+          );
+    const answer = await pickOne<Decision>({
+      frame,
+      placeholder: l10n.t("Create the connection, or choose a row to change it"),
+      active: (value) => value.kind === "edit" && value.field === first,
+      ...(prompt !== undefined && { prompt }),
+      choices: [
+        {
+          label: `$(add) ${l10n.t("Create Connection")}`,
+          description: l10n.t("in {0}", place),
+          value: { kind: "create" },
+        },
+        { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
+        { separator: l10n.t("Connection") },
+        mainRow("domain", l10n.t("Domain"), draft.domain ?? ""),
+        mainRow("profile_name", l10n.t("Profile"), draft.profile_name ?? ""),
+        { separator: l10n.t("Login") },
+        mainRow("credential", l10n.t("Credential"), credentialWords(draft.credential)),
+        ...rows("login"),
+        { separator: l10n.t("Browser") },
+        mainRow("proxy", l10n.t("Proxy"), proxyWords(draft.proxy)),
+        ...rows("browser"),
+        { separator: l10n.t("Staying logged in") },
+        ...rows("staying"),
+      ],
+    });
+    if (answer.kind !== "accepted") return answer;
+    switch (answer.value.kind) {
+      case "create":
+        return { kind: "finished" };
+      case "edit":
+        return answer.value;
+      case "reset":
+        // An answer like any other: kept, and the review is shown again.
+        return {
+          kind: "answered",
+          draft: withDefault(draft, answer.value.field),
+          edited: answer.value.field,
+        };
+      case "preview": {
+        const end = await previewRequest(frame, draft, context.codePlace);
+        if (end === "cancelled") return { kind: "cancelled", typed: "" };
+        break;
+      }
+    }
+  }
+};
+
+function mainRow(field: FieldId, label: string, text: string): Choice<Decision> {
+  return { label, description: display(text), value: { kind: "edit", field } };
+}
+
+function optionRow(
+  field: OptionField,
+  draft: Draft,
+  entitlements: Parameters<Option["effective"]>[1],
+): Choice<Decision> {
+  const { effective, label } = options[field];
+  const { source, text } = effective(draft, entitlements);
+  return {
+    label: label(),
+    description: l10n.t("{0} · {1}", display(text), sourceWords(source)),
+    value: { kind: "edit", field },
+    ...(source === "chosen" && {
+      button: { icon: "discard", tooltip: l10n.t("Reset to Default"), value: { kind: "reset", field } },
+    }),
+  };
+}

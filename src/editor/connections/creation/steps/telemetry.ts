@@ -1,0 +1,164 @@
+import { l10n } from "vscode";
+import { categoryFacts } from "../../../../domain/telemetry.ts";
+import type { ExportAnswer, TelemetryAnswer, TelemetryCategory } from "../../../../domain/telemetry.ts";
+import { checkMany } from "../../../kit/pickMany.ts";
+import { pickLive } from "../../../kit/livePick.ts";
+import { pickOne } from "../../../kit/ask.ts";
+import { destinationRow } from "../../../catalogue/rows.ts";
+import { categoryLabel, categoryMeaning } from "../../shown/words/telemetry.ts";
+import type { Ask } from "../../../kit/wizard.ts";
+import type { Option } from "./option.ts";
+import { typedName } from "../../../catalogue/typedName.ts";
+import { series } from "../../../words/sentences.ts";
+
+type Kind = TelemetryAnswer["kind"];
+type Capturing = Exclude<TelemetryAnswer, { kind: "off" }>;
+
+/** What the connection's browsers record (§2.6). */
+export const telemetry: Option = {
+  group: "browser",
+  label: () => l10n.t("Telemetry"),
+  effective: ({ telemetry: answer }) =>
+    answer === undefined
+      ? { text: l10n.t("Not set: the service decides"), source: "default" }
+      : { text: telemetryWords(answer), source: "chosen" },
+  ask: async ({ draft, frame }) => {
+    const answer = await pickOne<Kind>({
+      frame,
+      placeholder: l10n.t("What should its browsers record?"),
+      choices: [
+        { label: l10n.t("Off"), detail: l10n.t("Nothing is captured"), value: "off" },
+        {
+          label: l10n.t("Default Set"),
+          detail: l10n.t("Control, connection, system and captcha"),
+          value: "default",
+        },
+        {
+          label: l10n.t("Categories…"),
+          detail: l10n.t("Choose among nine; network and screenshots are among them"),
+          value: "categories",
+        },
+      ],
+      active: (kind) => kind === (draft.telemetry?.kind ?? "default"),
+    });
+    if (answer.kind !== "accepted") return answer;
+    return { kind: "answered", draft: { ...draft, telemetry: changed(draft.telemetry, answer.value) } };
+  },
+};
+
+/** Asks for the categories to record. */
+export const askTelemetryCategories: Ask = async ({ draft, frame }) => {
+  const chosen = draft.telemetry?.kind === "categories" ? draft.telemetry.categories : undefined;
+  const answer = await checkMany<TelemetryCategory>({
+    frame,
+    placeholder: l10n.t("Which categories should be recorded?"),
+    prompt: l10n.t("Console, network, page, interaction and screenshots are off unless you check them."),
+    choices: categoryFacts.map(({ byDefault, category, cdp }) => ({
+      label: categoryLabel(category),
+      description: byDefault
+        ? l10n.t("on by default")
+        : cdp
+          ? l10n.t("CDP, off by default")
+          : l10n.t("off by default"),
+      detail: categoryMeaning(category),
+      value: category,
+    })),
+    checked: (category) =>
+      chosen === undefined
+        ? categoryFacts.some((fact) => fact.category === category && fact.byDefault)
+        : chosen.includes(category),
+    fault: (values) =>
+      values.length === 0
+        ? l10n.t("Nothing would be recorded. Check a category, or go back and choose Off.")
+        : undefined,
+  });
+  if (answer.kind !== "accepted") return answer;
+  return {
+    kind: "answered",
+    draft: {
+      ...draft,
+      telemetry: { kind: "categories", categories: [...answer.value], ...exportOf(draft.telemetry) },
+    },
+  };
+};
+
+/** Asks where recorded telemetry is exported. */
+export const askTelemetryExport: Ask = async ({ draft, frame }) => {
+  const current = exportOf(draft.telemetry).export;
+  const answer = await pickOne<ExportAnswer["kind"]>({
+    frame,
+    placeholder: l10n.t("Where should it be exported?"),
+    choices: [
+      { label: l10n.t("Nowhere"), detail: l10n.t("Recorded, but not exported"), value: "none" },
+      {
+        label: l10n.t("Destination by ID…"),
+        detail: l10n.t("The stable way to name an OTLP destination"),
+        value: "id",
+      },
+      {
+        label: l10n.t("Destination by Name…"),
+        detail: l10n.t("Its name is looked up at each login"),
+        value: "name",
+      },
+    ],
+    active: (kind) => kind === (current?.kind ?? "none"),
+  });
+  if (answer.kind !== "accepted") return answer;
+  const exported: ExportAnswer = current?.kind === answer.value ? current : { kind: answer.value };
+  return { kind: "answered", draft: { ...draft, telemetry: withExport(draft.telemetry, exported) } };
+};
+
+/** Asks for the destination, by id or name as chosen before. */
+export const askTelemetryDestination: Ask = async ({ draft, frame, lists, typed }) => {
+  const current = exportOf(draft.telemetry).export;
+  const by = current?.kind === "name" ? "name" : "id";
+  const what = by === "id" ? l10n.t("The destination ID") : l10n.t("The destination name");
+  const answer = await pickLive({
+    frame,
+    placeholder:
+      by === "id"
+        ? l10n.t("Choose a destination or type its ID")
+        : l10n.t("Choose a destination or type its name"),
+    load: lists.destinations,
+    row: (used) => {
+      const value = by === "id" ? used.item.id : used.item.name;
+      return value === undefined ? undefined : destinationRow(used, value);
+    },
+    typed: typedName(what, by === "id" ? l10n.t("Use This ID") : l10n.t("Use This Name")),
+    value: typed ?? (current !== undefined && "destination" in current ? (current.destination ?? "") : ""),
+  });
+  if (answer.kind !== "accepted") return answer;
+  return {
+    kind: "answered",
+    draft: { ...draft, telemetry: withExport(draft.telemetry, { kind: by, destination: answer.value }) },
+  };
+};
+
+/** The telemetry answer in words. */
+function telemetryWords(answer: TelemetryAnswer): string {
+  if (answer.kind === "off") return l10n.t("Off");
+  const captured =
+    answer.kind === "default"
+      ? l10n.t("Default set")
+      : series((answer.categories ?? []).map((category) => categoryLabel(category)));
+  const exported = answer.export;
+  if (exported === undefined || exported.kind === "none") return captured;
+  return l10n.t("{0}; exported to {1}", captured, exported.destination ?? "");
+}
+
+function changed(previous: TelemetryAnswer | undefined, kind: Kind): TelemetryAnswer {
+  if (previous?.kind === kind) return previous;
+  return kind === "off" ? { kind } : { kind, ...exportOf(previous) };
+}
+
+function exportOf(answer: TelemetryAnswer | undefined): { export?: ExportAnswer } {
+  return answer === undefined || answer.kind === "off" || answer.export === undefined
+    ? {}
+    : { export: answer.export };
+}
+
+function withExport(answer: TelemetryAnswer | undefined, exported: ExportAnswer): Capturing {
+  return answer === undefined || answer.kind === "off"
+    ? { kind: "default", export: exported }
+    : { ...answer, export: exported };
+}

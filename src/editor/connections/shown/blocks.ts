@@ -1,0 +1,170 @@
+import { l10n } from "vscode";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { deprecatedFields, withFallbacks } from "../../../domain/deprecated.ts";
+import { maskedAddress, maskedJson } from "../../../domain/secrets.ts";
+import type { Block, Row, Value } from "../../../card/protocol.ts";
+import {
+  reportedCredential,
+  reportedHealthChecks,
+  reportedMoment,
+  reportedProxy,
+  statusWords,
+  yesNo,
+} from "./words/connection.ts";
+import { reauthReason } from "./words/reauth.ts";
+import { code, plain, rows } from "../../results/cardParts.ts";
+import { flowBlocks } from "./flow.ts";
+import { telemetryBlocks } from "./telemetry.ts";
+import { series } from "../../words/sentences.ts";
+
+/** Everything a connection tells of itself (§2.1), for a person to read. */
+export function connectionBlocks(reported: ManagedAuth, now: Date): readonly Block[] {
+  const connection = withFallbacks(reported);
+  return [
+    rows(
+      l10n.t("Connection"),
+      { label: l10n.t("Status"), ...status(connection.status) },
+      named(l10n.t("Domain"), connection.domain),
+      named(l10n.t("Profile"), connection.profile_name),
+      { label: l10n.t("ID"), value: code(connection.id) },
+    ),
+    ...flowBlocks(connection, now),
+    rows(
+      l10n.t("Staying logged in"),
+      reauthentication(connection),
+      {
+        label: l10n.t("May log in by itself"),
+        value: plain(yesNo(connection.auto_reauth)),
+        ...reauthNote(connection),
+      },
+      healthChecks(connection),
+      lastCheck(connection),
+      { label: l10n.t("Credential"), value: plain(reportedCredential(connection)) },
+      {
+        label: l10n.t("Saves credentials"),
+        value: plain(yesNo(connection.save_credentials)),
+        note: l10n.t("One-time codes are never saved."),
+      },
+    ),
+    rows(
+      l10n.t("Login"),
+      address(l10n.t("Login page"), connection.login_url),
+      address(l10n.t("Landed on"), connection.post_login_url),
+      optional(l10n.t("Signs in with"), connection.sso_provider),
+      optional(
+        l10n.t("Allowed domains"),
+        allowed(connection),
+        l10n.t("Common identity providers are always allowed."),
+      ),
+    ),
+    rows(
+      l10n.t("Browser"),
+      proxy(connection),
+      { label: l10n.t("Stealth"), value: plain(yesNo(connection.browser?.stealth)) },
+      { label: l10n.t("Records sessions"), value: plain(yesNo(connection.record_session)) },
+      session(connection),
+    ),
+    ...telemetryBlocks(connection),
+  ].filter((block) => block.kind !== "rows" || block.rows.length > 0);
+}
+
+/** A connection as received, with secrets masked and deprecated fields pointed out; not kept over a reload. */
+export function rawConnection(connection: ManagedAuth, raw: unknown): Block {
+  const notes = deprecatedFields(connection).map(([field, successor]) =>
+    l10n.t("// {0} is deprecated: read {1}", field, successor),
+  );
+  return {
+    kind: "code",
+    title: l10n.t("Reply as received, secrets masked"),
+    text: [...notes, maskedJson(raw)].join("\n"),
+    volatile: true,
+  };
+}
+
+function status(value: string | undefined): Pick<Row, "value" | "volatile"> {
+  const text = statusWords(value);
+  switch (value) {
+    case "AUTHENTICATED":
+      return { value: { text, tone: "success" } };
+    case "NEEDS_AUTH":
+      return { value: { text, tone: "warning" } };
+    case undefined:
+      return { value: { text, tone: "neutral" } };
+    default:
+      return { value: { text, tone: "neutral" }, volatile: true };
+  }
+}
+
+function named(label: string, value: string | undefined): Row {
+  return { label, value: value === undefined ? plain(l10n.t("Not reported")) : code(value) };
+}
+
+function address(label: string, value: string | undefined): Row | undefined {
+  return value === undefined ? undefined : { label, value: code(maskedAddress(value)), volatile: true };
+}
+
+function optional(label: string, value: string | undefined, note?: string): Row | undefined {
+  return value === undefined
+    ? undefined
+    : { label, value: plain(value), ...(note !== undefined && { note }) };
+}
+
+function allowed({ allowed_domains }: ManagedAuth): string | undefined {
+  return allowed_domains === undefined || allowed_domains.length === 0 ? undefined : series(allowed_domains);
+}
+
+function session({ browser_session_id }: ManagedAuth): Row | undefined {
+  return browser_session_id === undefined
+    ? undefined
+    : { label: l10n.t("Session of the flow"), value: code(browser_session_id), volatile: true };
+}
+
+function proxy(connection: ManagedAuth): Row {
+  const mode = connection.browser?.proxy?.mode;
+  const known = mode === undefined || mode === "default" || mode === "direct";
+  return {
+    label: l10n.t("Proxy"),
+    value: plain(reportedProxy(connection)),
+    ...(!known && { volatile: true }),
+  };
+}
+
+function reauthentication({ can_reauth, can_reauth_reason }: ManagedAuth): Row {
+  const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
+  return {
+    label: l10n.t("Can log in again by itself"),
+    value: possible(can_reauth),
+    ...(reason !== undefined && { note: reason.sentence }),
+    ...(reason?.known === false && { volatile: true }),
+  };
+}
+
+/** §2.1: permission alone does nothing without health checks. */
+function reauthNote({ auto_reauth, health_checks }: ManagedAuth): { note?: string } {
+  return auto_reauth === true && health_checks === false
+    ? { note: l10n.t("Without effect: it happens only after a health check, and those are off.") }
+    : {};
+}
+
+function possible(can: boolean | undefined): Value {
+  if (can === undefined) return { text: l10n.t("Not reported"), tone: "neutral" };
+  return can ? { text: l10n.t("Yes"), tone: "success" } : { text: l10n.t("Not yet"), tone: "neutral" };
+}
+
+function healthChecks(connection: ManagedAuth): Row {
+  return {
+    label: l10n.t("Health checks"),
+    value: plain(reportedHealthChecks(connection)),
+    ...(connection.health_checks === false && { note: l10n.t("Nothing verifies the login by itself.") }),
+  };
+}
+
+function lastCheck({ last_auth_check_at }: ManagedAuth): Row | undefined {
+  return last_auth_check_at === undefined
+    ? undefined
+    : {
+        label: l10n.t("Last health check"),
+        value: plain(reportedMoment(last_auth_check_at)),
+        note: l10n.t("A check, not a login: the status above says whether the profile is logged in."),
+      };
+}

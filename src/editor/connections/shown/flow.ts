@@ -1,0 +1,147 @@
+import { l10n } from "vscode";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { flowFacts, flowStatuses, flowSteps } from "../../../domain/flow.ts";
+import type { Awaited, FlowFacts } from "../../../domain/flow.ts";
+import { mask, maskedText } from "../../../domain/secrets.ts";
+import type { Block, Lane, Row, Tone } from "../../../card/protocol.ts";
+import { choiceType, fieldType } from "./words/awaited.ts";
+import { flowErrorAdvice, flowStatus, flowStep, flowType } from "./words/flow.ts";
+import { duration, moment } from "../../words/numbers.ts";
+import { code, plain, rows } from "../../results/cardParts.ts";
+
+/** The flow of a connection, drawn and told; nothing where there is none (§2.1, §3). It is shown once. */
+export function flowBlocks(connection: ManagedAuth, now: Date): readonly Block[] {
+  const facts = flowFacts(connection, now);
+  if (facts === undefined) return [];
+  return [picture(facts), ...details(connection, facts), ...awaitedTable(facts.awaited)];
+}
+
+function picture(facts: FlowFacts): Block {
+  const step = facts.step === undefined ? undefined : flowStep(facts.step);
+  const status = facts.status === undefined ? undefined : flowStatus(facts.status);
+  return {
+    kind: "flow",
+    title: flowType(facts.type),
+    text: [status, step].filter((part) => part !== undefined).join(": "),
+    lanes: [
+      lane(l10n.t("State"), flowStatuses, facts.status, flowStatus, expiry(facts)),
+      lane(l10n.t("Step"), flowSteps, facts.step, flowStep, []),
+    ],
+    notes: facts.secondsLeft === undefined ? [] : [l10n.t("{0} left", roughly(facts.secondsLeft))],
+  };
+}
+
+/** §3 states one move of `flow_status`: a flow in progress expires when its time has passed. */
+function expiry({ expiresAt }: FlowFacts): Lane["arrows"] {
+  const label =
+    expiresAt === undefined ? l10n.t("when its time has passed") : l10n.t("after {0}", moment(expiresAt));
+  return [{ from: flowStatuses.indexOf("IN_PROGRESS"), to: flowStatuses.indexOf("EXPIRED"), label }];
+}
+
+function lane(
+  label: string,
+  states: readonly string[],
+  current: string | undefined,
+  wording: (state: string) => string,
+  arrows: Lane["arrows"],
+): Lane {
+  const unknown = current === undefined || states.includes(current) ? [] : [current];
+  return {
+    label,
+    states: [...states, ...unknown].map((state) => ({
+      label: wording(state),
+      ...(state === current && { current: true, tone: toneOf(state) }),
+    })),
+    arrows,
+  };
+}
+
+function toneOf(state: string): Tone {
+  switch (state) {
+    case "SUCCESS":
+    case "COMPLETED":
+      return "success";
+    case "FAILED":
+      return "error";
+    case "EXPIRED":
+    case "CANCELED":
+    case "AWAITING_INPUT":
+    case "AWAITING_EXTERNAL_ACTION":
+      return "warning";
+    default:
+      return "info";
+  }
+}
+
+function details(connection: ManagedAuth, { expiresAt }: FlowFacts): readonly Block[] {
+  const { error_code, error_message, external_action_message, hosted_url, live_view_url, website_error } =
+    connection;
+  const told = (label: string, text: string | undefined): Row | undefined =>
+    text === undefined ? undefined : { label, value: plain(maskedText(text)), volatile: true };
+  const block = rows(
+    l10n.t("About this flow"),
+    expiresAt === undefined
+      ? undefined
+      : { label: l10n.t("Expires"), value: plain(moment(expiresAt)), volatile: true },
+    told(l10n.t("What to do"), external_action_message),
+    error_code === undefined
+      ? undefined
+      : {
+          label: l10n.t("Error"),
+          value: code(error_code),
+          volatile: true,
+          ...noteOf(flowErrorAdvice(error_code)),
+        },
+    told(l10n.t("In its words"), error_message),
+    told(l10n.t("The website says"), website_error),
+    hosted_url === undefined ? undefined : secret(l10n.t("Login page for a person"), "openHosted"),
+    live_view_url === undefined ? undefined : secret(l10n.t("Live view"), "openLiveView"),
+  );
+  return block.kind === "rows" && block.rows.length > 0 ? [block] : [];
+}
+
+/** An address that opens a logged-in browser: it stays with the editor and is opened by a click only. */
+function secret(label: string, action: "openHosted" | "openLiveView"): Row {
+  return { label, value: plain(mask), volatile: true, secret: { action, label: l10n.t("Open…") } };
+}
+
+function noteOf(note: string | undefined): { note?: string } {
+  return note === undefined ? {} : { note };
+}
+
+function awaitedTable(awaited: readonly Awaited[]): readonly Block[] {
+  if (awaited.length === 0) return [];
+  return [
+    {
+      kind: "table",
+      volatile: true,
+      title: l10n.t("It waits for"),
+      columns: [l10n.t("What"), l10n.t("Kind")],
+      rows: awaited.map((one) => ({
+        cells: [plain(one.label), plain(kindOf(one))],
+        notes: notesOf(one),
+      })),
+    },
+  ];
+}
+
+function notesOf({ hints, maskedDestination, method, replaces, storedAs }: Awaited): readonly string[] {
+  return [
+    maskedDestination === undefined ? undefined : l10n.t("Goes to {0}", maskedDestination),
+    ...hints,
+    method === undefined ? undefined : l10n.t("Belongs to: {0}", choiceType(method)),
+    storedAs === undefined ? undefined : l10n.t("Stored as {0}", storedAs),
+    replaces ? l10n.t("Replaces what is stored, which the website refused") : undefined,
+  ].filter((note) => note !== undefined);
+}
+
+function kindOf({ kind, required, type }: Awaited): string {
+  const what = type === undefined ? undefined : kind === "field" ? fieldType(type) : choiceType(type);
+  const noun = kind === "field" ? l10n.t("Field") : l10n.t("Choice");
+  const named = what === undefined ? noun : l10n.t("{0}: {1}", noun, what);
+  return required === false ? l10n.t("{0}, optional", named) : named;
+}
+
+function roughly(seconds: number): string {
+  return seconds < 60 ? duration(seconds) : duration(Math.round(seconds / 60) * 60);
+}

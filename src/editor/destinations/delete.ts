@@ -1,0 +1,127 @@
+import { l10n } from "vscode";
+import type { Memento } from "vscode";
+import { systemClock } from "../../api/clock.ts";
+import { deleteDestination } from "../../api/operations.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { isLeft } from "../../domain/deletion.ts";
+import type { DeletedDestination, Target } from "../../domain/deletion.ts";
+import { findAmong, selectingAmong } from "../../domain/destinationUse.ts";
+import { deletedCard } from "./deletedCard.ts";
+import type { Blocked } from "./deletedCard.ts";
+import { confirmDeletion } from "./confirm.ts";
+import { deleteEach } from "../../domain/deletionBatch.ts";
+import { DeletionProgress } from "./progress.ts";
+import { reached } from "../kit/milestones.ts";
+import { pickDestinations } from "./picker.ts";
+import { Lists } from "../catalogue/lists.ts";
+import { recentOf, rememberRecent } from "./recent.ts";
+import type { Result, Results } from "../results/store.ts";
+import type { Connection } from "../accounts/service.ts";
+import { withCancel } from "../kit/withCancel.ts";
+import { accountPlace } from "../accounts/words.ts";
+
+export interface DeleteDestinationsParts {
+  readonly results: Results;
+  readonly windowState: Memento;
+}
+
+/** Asks for destinations and deletes them; `undefined` when the user left before anything was sent. */
+export async function deleteDestinations(
+  parts: DeleteDestinationsParts,
+  connection: Connection,
+): Promise<Result | undefined> {
+  const { account } = connection;
+  const chosen = await pickDestinations({
+    title: l10n.t("Delete Telemetry Destinations"),
+    load: new Lists(connection.client).destinations,
+    recent: recentOf(parts.windowState, account.id),
+    hint: account.kind === "sandbox" ? sandboxHint() : undefined,
+  });
+  return chosen === undefined ? undefined : deleteTargets(parts, connection, chosen);
+}
+
+/**
+ * Confirms and deletes destinations (§4.3). Returns the result to show, or `undefined` when the user left before
+ * anything was sent.
+ */
+export async function deleteTargets(
+  parts: DeleteDestinationsParts,
+  connection: Connection,
+  targets: readonly Target[],
+): Promise<Result | undefined> {
+  const { account, baseUrl } = connection;
+  if (!(await confirmDeletion(targets, accountPlace(account, baseUrl)))) return undefined;
+  const { blocked, deleted } = await deleteAll(connection, targets);
+  const left = deleted.filter(isLeft);
+  if (left.length < deleted.length) reached("destinationDeleted");
+  await rememberRecent(parts.windowState, account.id, targets, left);
+  if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
+  return {
+    card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, deleted, blocked),
+    context: {
+      accountId: account.id,
+      destinations: left.map(({ idOrName, name }) => ({ idOrName, name })),
+      connections: blocked.map(({ connection: { id } }) => id),
+    },
+    about: deleted.map(({ idOrName, name }) => name ?? idOrName).join(", "),
+  };
+}
+
+/** The connections that hold refused destinations, as far as the service lists them. */
+async function blockedBy(
+  connection: Connection,
+  deleted: readonly DeletedDestination[],
+  signal: AbortSignal,
+): Promise<readonly Blocked[]> {
+  const refused = deleted.filter(({ deletion }) => deletion.kind === "refused");
+  if (refused.length === 0) return [];
+  const lists = new Lists(connection.client);
+  // Joined with the connections that use them, which are thereby known.
+  const destinations = await lists.destinations("", () => undefined, signal);
+  const find = findAmong(destinations.rows.map(({ item }) => item));
+  const selecting = selectingAmong(lists.knownConnections);
+  return refused.flatMap(({ idOrName, name }) =>
+    selecting(find(idOrName) ?? { id: idOrName, name: idOrName }).map((one: ManagedAuth) => ({
+      destination: name ?? idOrName,
+      connection: one,
+    })),
+  );
+}
+
+/** The names that a new sandbox holds; nothing else tells them to somebody who tries it out. */
+function sandboxHint(): string {
+  return l10n.t(
+    "In the sandbox, nightly-archive can be deleted; live-sessions, compliance-log and login-traces are in use.",
+  );
+}
+
+async function deleteAll(
+  connection: Connection,
+  targets: readonly Target[],
+): Promise<{ readonly deleted: readonly DeletedDestination[]; readonly blocked: readonly Blocked[] }> {
+  return withCancel(l10n.t("Deleting telemetry destinations"), async (progress, signal) => {
+    const shown = new DeletionProgress(progress, targets.length);
+    try {
+      const deletions = await deleteEach(targets, {
+        remove: ({ idOrName }) =>
+          connection.client.call(deleteDestination, { path: { id_or_name: idOrName } }, signal, {
+            callerWaits: true,
+          }),
+        settled: () => shown.settled(),
+        async wait(seconds) {
+          shown.waits(seconds);
+          const passed = await systemClock.sleep(seconds * 1_000, signal);
+          shown.goesOn();
+          return passed;
+        },
+      });
+      shown.flush();
+      const deleted = targets.map((target, index): DeletedDestination => {
+        return { ...target, deletion: deletions[index] ?? { kind: "notTried" } };
+      });
+      return { deleted, blocked: await blockedBy(connection, deleted, signal) };
+    } finally {
+      shown.dispose();
+    }
+  });
+}

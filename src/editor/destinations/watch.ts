@@ -1,0 +1,107 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { l10n } from "vscode";
+import type { Target } from "../../domain/deletion.ts";
+import { findAmong, selectingAmong } from "../../domain/destinationUse.ts";
+import { display } from "../../domain/display.ts";
+import { Lists } from "../catalogue/lists.ts";
+import { warn } from "../kit/notify.ts";
+import type { Connection } from "../accounts/service.ts";
+import { withCancel } from "../kit/withCancel.ts";
+import { describeError } from "../words/errors.ts";
+
+const betweenLooksMs = 15_000;
+/** An hour: who still waits then has most likely forgotten it. */
+const mostLooks = 240;
+
+/**
+ * Waits until no connection selects the destinations any more. It only reads, every 15 seconds for an hour at most, and
+ * can be cancelled. Resolves to the destinations by id, or `undefined` when the user gave up, the service does not list
+ * or the hour is over; the latter two are said.
+ */
+export async function untilUnselected(
+  connection: Connection,
+  targets: readonly Target[],
+): Promise<readonly Target[] | undefined> {
+  const [first, ...others] = targets;
+  if (first === undefined) return undefined;
+  const name = display(first.name ?? first.idOrName);
+  return withCancel(
+    others.length === 0
+      ? l10n.t("Waiting until no connection selects {0}", name)
+      : l10n.t("Waiting until no connection selects {0} and {1} more", name, others.length),
+    async (progress, signal) => {
+      for (let looks = 1; ; looks++) {
+        const users = await usersOf(connection, targets, signal);
+        if (users === undefined) return undefined;
+        if (users.count === 0) return users.byId;
+        if (looks === mostLooks) {
+          void warn(
+            others.length === 0
+              ? l10n.t("Waiting has ended: {0} is still selected after an hour.", name)
+              : l10n.t(
+                  "Waiting has ended: some of the {0} destinations are still selected after an hour.",
+                  targets.length,
+                ),
+          );
+          return undefined;
+        }
+        progress.report({ message: l10n.t("{0} still do", users.count) });
+        if (!(await pauseFor(betweenLooksMs, signal))) return undefined;
+      }
+    },
+  );
+}
+
+interface Users {
+  readonly count: number;
+  readonly byId: readonly Target[];
+}
+
+async function usersOf(
+  connection: Connection,
+  targets: readonly Target[],
+  signal: AbortSignal,
+): Promise<Users | undefined> {
+  // A new reading each time: what was read before is what is waited for to change.
+  const lists = new Lists(connection.client);
+  const connections = await lists.connections("", () => undefined, signal);
+  const destinations = await lists.destinations("", () => undefined, signal);
+  for (const listing of [connections, destinations]) {
+    if (listing.kind === "cancelled") return undefined;
+    if (listing.kind !== "failed") continue;
+    // Nobody is known to select them, which is not to say that nobody does.
+    void warn(l10n.t("Waiting has ended: {0}.", describeError(listing.error).headline));
+    return undefined;
+  }
+  const find = findAmong(destinations.rows.map(({ item }) => item));
+  const found = targets.map((target) => ({ target, item: find(target.idOrName) }));
+  const selecting = selectingAmong(connections.rows);
+  const users = new Set(
+    found.flatMap(({ item }) => (item === undefined ? [] : selecting(item))).map(({ id }) => id),
+  );
+  const cut =
+    connections.kind === "cut" ||
+    (destinations.kind === "cut" && found.some(({ item }) => item === undefined));
+  if (users.size === 0 && cut) {
+    void warn(l10n.t("Waiting has ended: there are too many connections or destinations to look through."));
+    return undefined;
+  }
+  return {
+    count: users.size,
+    byId: found.map(({ item, target }) =>
+      item === undefined
+        ? target
+        : { idOrName: item.id, ...(item.name !== undefined && { name: item.name }) },
+    ),
+  };
+}
+
+/** Resolves to whether the whole time has passed. */
+async function pauseFor(ms: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await pause(ms, undefined, { signal });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,15 @@
+import { l10n } from "vscode";
+import { display } from "../../domain/display.ts";
+import type { ReadingFailure } from "../catalogue/entitlements.ts";
+import { describeError } from "../words/errors.ts";
+import type { ErrorWords } from "../words/errors.ts";
+
+/** Why entitlements could not be read, in words. */
+export function describeFailure(failure: ReadingFailure): ErrorWords {
+  if (failure.kind !== "sandboxFailed") return describeError(failure);
+  return {
+    headline: l10n.t("The sandbox did not start"),
+    advice: [display(failure.reason), l10n.t("Try again, or reload the window.")],
+    actions: ["retry"],
+  };
+}

@@ -1,0 +1,73 @@
+import { l10n, window } from "vscode";
+import { display } from "../../domain/display.ts";
+import { attended } from "./attention.ts";
+
+/** A button and what it does. */
+export interface NotifyAction {
+  readonly label: string;
+  readonly run: () => Thenable<unknown> | undefined;
+}
+
+let faultOf: ((fault: unknown) => void) | undefined;
+
+/** Has somebody told of what the buttons of messages throw. */
+export function followFaults(tell: (fault: unknown) => void): void {
+  faultOf = tell;
+}
+
+/** Shows a message of our own words; anything variable in it must have gone through `display`. */
+export async function inform(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
+  await offer(await window.showInformationMessage(message, ...actions.map(({ label }) => label)), actions);
+}
+
+/** As {@link inform}, for something that needs attention. */
+export async function warn(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
+  await offer(await window.showWarningMessage(message, ...actions.map(({ label }) => label)), actions);
+}
+
+/** Says that something was done, in the status bar and for a few seconds only. */
+export function mention(message: string): void {
+  const shownMs = 3000;
+  window.setStatusBarMessage(message, shownMs);
+}
+
+/** Asks before something is destroyed: a modal dialog, whose text is always plain. Resolves to consent. */
+export async function confirm(message: string, detail: string, verb: string): Promise<boolean> {
+  const answer = await window.showWarningMessage(message, { modal: true, detail }, verb);
+  attended();
+  return answer === verb;
+}
+
+/** Reports a fault of the extension itself; the log has the rest. */
+export async function reportFault(fault: unknown, showLog: () => undefined): Promise<void> {
+  const kind = fault instanceof Error ? fault.name : typeof fault;
+  await offer(
+    await window.showErrorMessage(
+      l10n.t("Managed Auth met an unexpected error ({0}). The log says more.", display(kind)),
+      l10n.t("Show Log"),
+    ),
+    [{ label: l10n.t("Show Log"), run: showLog }],
+  );
+}
+
+async function offer(chosen: string | undefined, actions: readonly NotifyAction[]): Promise<void> {
+  if (chosen !== undefined) attended();
+  try {
+    await actions.find(({ label }) => label === chosen)?.run();
+  } catch (fault) {
+    // Nobody waits for a message, so nobody else would hear of it.
+    if (faultOf === undefined) throw fault;
+    faultOf(fault);
+  }
+}
+
+const listedInDialog = 20;
+
+/** What a dialog names, one a line: the first twenty, and how many more there are. */
+export function listed(names: readonly string[]): readonly string[] {
+  const more = names.length - listedInDialog;
+  return [
+    ...names.slice(0, listedInDialog).map((name) => `• ${name}`),
+    ...(more > 0 ? [l10n.t("… and {0} more", more)] : []),
+  ];
+}

@@ -1,0 +1,43 @@
+import { commands, l10n } from "vscode";
+import { canBeHost } from "../../api/baseUrl.ts";
+import { confirm, warn } from "./notify.ts";
+
+const longestAddress = 8_192;
+/** Anything that makes an address look like another one, or that two parsers read differently. */
+const deceptive = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
+
+/** A host, and no user before it. */
+const hostAlone = /^https:\/\/[^/?#@]+(?:[/?#]|$)/;
+
+/** The host that an address leads to, in ASCII and to be shown whole; `undefined` where it is not a sound https address. */
+export function soundHttps(address: string): string | undefined {
+  if (address.length > longestAddress || deceptive.test(address) || !hostAlone.test(address))
+    return undefined;
+  const url = URL.parse(address);
+  return url !== null && canBeHost(url) ? url.host : undefined;
+}
+
+/** Opens addresses that the service gave, only over https, and only after the host was shown once. */
+export class Opener {
+  readonly #agreed = new Set<string>();
+
+  /** Opens an address in the user's browser if it is sound and the user agrees. */
+  async open(address: string): Promise<void> {
+    const host = soundHttps(address);
+    if (host === undefined) {
+      void warn(l10n.t("The service gave an address that is not a sound https address. It was not opened."));
+      return;
+    }
+    if (!this.#agreed.has(host)) {
+      const agreed = await confirm(
+        l10n.t("Open {0}?", host),
+        l10n.t("The address comes from the service and may open a logged-in browser. Do not pass it on."),
+        l10n.t("Open"),
+      );
+      if (!agreed) return;
+      this.#agreed.add(host);
+    }
+    // As text: a Uri would decode parts of the query, and signed addresses would break.
+    await commands.executeCommand("vscode.open", address);
+  }
+}

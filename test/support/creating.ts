@@ -1,0 +1,100 @@
+// Walks the wizard of "Create Connection…" as a user would.
+import type { TestContext } from "node:test";
+import { createConnection } from "../../src/editor/connections/creation/collect.ts";
+import type { Beginning } from "../../src/editor/connections/creation/collect.ts";
+import type { Result } from "../../src/editor/results/store.ts";
+import { InputBox, Progress, QuickPick, screen } from "../doubles/vscode.ts";
+import type { Call } from "./wire.ts";
+import { origin, workplace } from "./workplace.ts";
+import type { Workplace } from "./workplace.ts";
+
+const everything = {
+  features: { managed_auth: { enabled: true }, custom_proxies: { enabled: true } },
+  limits: {},
+  plan: { id: "ENTERPRISE" },
+};
+export interface Run extends Workplace {
+  readonly accountId: string;
+  readonly shown: { entitlements: number };
+  readonly result: Promise<Result | undefined>;
+  /** Runs the command once more, as the same account. */
+  readonly again: (beginning?: Beginning) => Promise<Result | undefined>;
+}
+
+/** Starts the command for a signed-in account whose plan has been read. */
+export async function begin(
+  context: TestContext,
+  plan: object = everything,
+  beginning?: Beginning,
+): Promise<Run> {
+  const place = await workplace(context);
+  const account = await place.accounts.add("Team", origin, "sk_token_1");
+  await place.session.use(account);
+  const reading = place.entitlements.refresh();
+  (await place.wire.next("GET /org/entitlements")).answer(200, plan);
+  await reading;
+  const connection = await place.service.connect(account, new AbortController().signal);
+  const shown = { entitlements: 0 };
+  const showEntitlements = (): Promise<void> => {
+    shown.entitlements += 1;
+    return Promise.resolve();
+  };
+  const again = (from?: Beginning): Promise<Result | undefined> =>
+    createConnection({ ...place, showEntitlements }, connection, from);
+  return { ...place, accountId: account.id, shown, again, result: again(beginning) };
+}
+
+/** What is asked, and how: a box, a list that takes typed text too, or a choice. */
+export type Step = readonly [where: string, asks: "text" | "list" | "choice", reply: string];
+
+export const open = ([, asks]: Step): Promise<InputBox | QuickPick> =>
+  asks === "text" ? screen.next(InputBox) : screen.next(QuickPick);
+
+export async function type(text: string): Promise<void> {
+  const input = await screen.next(InputBox);
+  input.type(text);
+  input.enter();
+}
+
+export async function choose(label: string): Promise<void> {
+  (await screen.next(QuickPick)).choose(label);
+}
+
+/** Types into a list and takes the row that stands for the text. */
+export async function typeIntoList(text: string): Promise<void> {
+  const pick = await screen.next(QuickPick);
+  pick.type(text);
+  pick.enter();
+}
+
+export function reply([, asks, text]: Step): Promise<void> {
+  switch (asks) {
+    case "text":
+      return type(text);
+    case "list":
+      return typeIntoList(text);
+    case "choice":
+      return choose(text);
+  }
+}
+
+/** The longest way, to the review and not beyond. */
+export const way: readonly Step[] = [
+  ["domain", "text", "https://Example.com/login"],
+  ["profile", "list", "work"],
+  ["proxy", "choice", "Choose or Type an ID…"],
+  ["proxy ID", "list", "proxy_1"],
+  ["credential", "choice", "Provider Item…"],
+  ["provider", "list", "vault"],
+  ["path", "list", "Team/GitHub"],
+];
+export const review: Step = ["review", "choice", "$(add) Create Connection"];
+
+export const create = "POST /auth/connections";
+
+/** Walks the whole way and sends. */
+export async function send(run: Run): Promise<Call> {
+  for (const step of [...way, review]) await reply(step);
+  await screen.next(Progress);
+  return run.wire.next(create);
+}

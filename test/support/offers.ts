@@ -1,0 +1,105 @@
+// A service that answers at once: it lists what a test gives it, page by page, and keeps a record of what it was asked.
+import type { TestContext } from "node:test";
+import { Client } from "../../src/api/client.ts";
+import { HostDispatchers } from "../../src/api/dispatchers.ts";
+
+const root = "https://api.example.com";
+
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+export class Offers {
+  /** What was asked, in order: "GET /profiles?limit=100&offset=0". */
+  readonly asked: string[] = [];
+  readonly client: Client;
+  readonly #lists = new Map<string, readonly unknown[]>();
+  readonly #replies = new Map<string, Reply>();
+  readonly #held = new Map<string, Promise<unknown>>();
+
+  constructor(context: TestContext) {
+    context.mock.method(globalThis, "fetch", (url: string, options: RequestInit) =>
+      this.#answer(url, options),
+    );
+    const dispatchers = new HostDispatchers();
+    context.after(() => dispatchers.dispose());
+    this.client = new Client({
+      baseUrl: root,
+      token: () => Promise.resolve("sk_token_1"),
+      dispatchers,
+      userAgent: "test",
+      log: () => undefined,
+    });
+  }
+
+  /** Lists these rows at a path. */
+  list(path: string, rows: readonly unknown[]): void {
+    this.#lists.set(path, rows);
+    this.#replies.delete(path);
+  }
+
+  /** Answers this at a path, instead of a list. */
+  reply(
+    path: string,
+    status: number,
+    body: unknown = { code: "nope", message: "No." },
+    headers: Record<string, string> = {},
+  ): void {
+    this.#replies.set(path, { status, body, headers });
+  }
+
+  /** Keeps whoever asks at a path waiting until the returned function is called. */
+  hold(path: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#held.set(path, promise);
+    return () => {
+      this.#held.delete(path);
+      resolve(undefined);
+    };
+  }
+
+  /** How often a path was asked for. */
+  count(path: string): number {
+    return this.asked.filter((one) => one.split(/[ ?]/)[1] === path).length;
+  }
+
+  async #answer(url: string, { method = "GET", signal }: RequestInit): Promise<Response> {
+    const { pathname, search, searchParams } = new URL(url);
+    this.asked.push(`${method} ${pathname}${search}`);
+    const called = new Promise<never>((_, reject) =>
+      signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError"))),
+    );
+    // Nobody waits for it where the answer comes first.
+    called.catch(() => undefined);
+    await Promise.race([this.#held.get(pathname), called]);
+    const { body, headers, status } = this.#replies.get(pathname) ?? this.#page(pathname, searchParams);
+    return new Response(status === 204 ? null : JSON.stringify(body), {
+      status,
+      headers: { "content-type": "application/json", ...headers },
+    });
+  }
+
+  #page(path: string, asked: URLSearchParams): Reply {
+    const rows = this.#lists.get(path);
+    if (rows === undefined) return { status: 404, body: { code: "not_found", message: "No such." } };
+    const query = asked.get("query")?.toLowerCase() ?? "";
+    const found = rows.filter((row) => JSON.stringify(row).toLowerCase().includes(query));
+    const offset = Number(asked.get("offset"));
+    const end = offset + Number(asked.get("limit"));
+    return {
+      status: 200,
+      body: found.slice(offset, end),
+      headers: {
+        "x-has-more": String(end < found.length),
+        "x-next-offset": String(end < found.length ? end : 0),
+      },
+    };
+  }
+}
+
+/** Lets everything that is under way at the moment come to its end. */
+export async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+}

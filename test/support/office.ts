@@ -1,0 +1,65 @@
+// Everything a command works with, over a service that answers at once; what is shown is kept, not drawn.
+import type { TestContext } from "node:test";
+import { Uri } from "vscode";
+import { Opener } from "../../src/editor/kit/opener.ts";
+import type { Account } from "../../src/editor/accounts/accounts.ts";
+import type { Parts } from "../../src/editor/app/parts.ts";
+import { ResultPanel } from "../../src/editor/results/panel.ts";
+import type { Result } from "../../src/editor/results/store.ts";
+import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
+import { EntitlementsTree } from "../../src/editor/sidebar/sidebar.ts";
+import { Offers } from "./offers.ts";
+import { origin, workplace } from "./workplace.ts";
+import type { Workplace } from "./workplace.ts";
+
+class Shown extends ResultPanel {
+  readonly all: Result[] = [];
+  override async show(result: Result): Promise<void> {
+    this.all.push(result);
+    await Promise.resolve();
+  }
+  readonly heard: string[] = [];
+  override async say(text: string): Promise<void> {
+    this.heard.push(text);
+    await Promise.resolve();
+  }
+  readonly again: Result[] = [];
+  override async update(result: Result): Promise<void> {
+    this.again.push(result);
+    await Promise.resolve();
+  }
+}
+
+export interface Office {
+  readonly parts: Parts & Pick<Workplace, "directory" | "settled">;
+  readonly account: Account;
+  readonly offers: Offers;
+  /** The results that were shown, in order. */
+  readonly shown: readonly Result[];
+  /** What was drawn anew in its place, in order. */
+  readonly updated: readonly Result[];
+  /** What the page was to say. */
+  readonly heard: readonly string[];
+}
+
+/** A window that works as the account "Team". */
+export async function office(context: TestContext): Promise<Office> {
+  const place = await workplace(context);
+  const offers = new Offers(context);
+  const { accounts, entitlements, results, session } = place;
+  const account = await accounts.add("Team", origin, "sk_token_1");
+  await session.use(account);
+  const panel = new Shown(Uri.file("/extension"), results, () => Promise.resolve());
+  const tree = new EntitlementsTree(session, entitlements, place.pending);
+  context.after(() => tree.dispose());
+  const parts = {
+    ...place,
+    panel,
+    tree,
+    sandbox: new Sandbox(() => Promise.reject(new Error("The disk is full."))),
+    opener: new Opener(),
+    version: "1.2.3",
+    environment: {},
+  };
+  return { parts, account, offers, shown: panel.all, updated: panel.again, heard: panel.heard };
+}

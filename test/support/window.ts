@@ -1,0 +1,68 @@
+// A whole window of the extension: activated as VS Code does it, over a wire that the test holds.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { commands, Uri } from "vscode";
+import { Accounts } from "../../src/editor/accounts/accounts.ts";
+import type { ServiceAccount } from "../../src/editor/accounts/accounts.ts";
+import { activate, deactivate } from "../../src/extension.ts";
+import { Memento, Progress, screen, SecretStorage } from "../doubles/vscode.ts";
+import { temporaryDirectory } from "./temporary.ts";
+import { Wire } from "./wire.ts";
+import { origin } from "./workplace.ts";
+
+export interface OpenWindow {
+  readonly wire: Wire;
+  readonly account: ServiceAccount;
+  /** Closes the window as VS Code does; resolves when the extension has ended. */
+  close(): Promise<void>;
+  /** What is kept of attempts to create. */
+  pending(): Promise<readonly { readonly phase?: unknown }[]>;
+}
+
+const entitlements = { features: { managed_auth: { enabled: true } }, limits: {}, plan: { id: "p" } };
+
+/**
+ * Opens a window that works as the account "Team" of a service whose lists are empty; `prepare` leaves in its storage
+ * what earlier windows have.
+ */
+export async function openWindow(
+  context: TestContext,
+  prepare: (storage: string) => Promise<void> = () => Promise.resolve(),
+): Promise<OpenWindow> {
+  const subscriptions: { dispose(): unknown }[] = [];
+  const wire = new Wire(context);
+  wire.serve("GET /org/entitlements", 200, entitlements);
+  const close = async (): Promise<void> => {
+    await deactivate();
+    for (const one of subscriptions.splice(0)) one.dispose();
+  };
+  // Before the folder goes that it writes to.
+  context.after(close);
+  const storage = await temporaryDirectory(context);
+  await prepare(storage);
+  const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
+  const accounts = new Accounts(secrets);
+  const account = await accounts.add("Team", origin, "sk_token_1");
+  accounts.dispose();
+  await workspaceState.update("account", account.id);
+  activate({
+    secrets,
+    workspaceState,
+    globalState: new Memento(),
+    globalStorageUri: Uri.file(storage),
+    extensionUri: Uri.file("/extension"),
+    extension: { packageJSON: { version: "1.2.3" } },
+    subscriptions,
+    asAbsolutePath: (path) => path,
+  });
+  await commands.executeCommand("managedAuth.refreshEntitlements");
+  await screen.next(Progress);
+  const pending = async (): Promise<readonly { readonly phase?: unknown }[]> => {
+    const folder = join(storage, "pending");
+    const names = await readdir(folder);
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+    return texts.map((text) => JSON.parse(text) as { phase?: unknown });
+  };
+  return { wire, account, close, pending };
+}

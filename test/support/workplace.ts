@@ -1,0 +1,97 @@
+// The parts of the editor as app.ts joins them, over a computer and a wire that the test holds.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { Accounts } from "../../src/editor/accounts/accounts.ts";
+import { Drafts } from "../../src/editor/connections/creation/drafts.ts";
+import { EntitlementsModel } from "../../src/editor/catalogue/entitlements.ts";
+import type { Keeper } from "../../src/storage/keeper.ts";
+import { Log } from "../../src/editor/kit/log.ts";
+import { PendingCreations } from "../../src/editor/connections/creation/pending.ts";
+import { recentDestinations } from "../../src/editor/destinations/recent.ts";
+import { Results } from "../../src/editor/results/store.ts";
+import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
+import { Service } from "../../src/editor/accounts/service.ts";
+import { Session } from "../../src/editor/accounts/session.ts";
+import { Snapshots } from "../../src/editor/catalogue/snapshots.ts";
+import { Memento, SecretStorage } from "../doubles/vscode.ts";
+import { temporaryDirectory } from "./temporary.ts";
+import { Wire } from "./wire.ts";
+
+export const origin = "https://api.example.com";
+
+/** Makes the service of a window; a test may want another one than the product's. */
+type MakeService = (...parts: ConstructorParameters<typeof Service>) => Service;
+
+export interface Computer {
+  /** Where everything is stored. */
+  readonly directory: string;
+  readonly secrets: SecretStorage;
+  readonly accounts: Accounts;
+  readonly session: Session;
+  readonly log: Log;
+  readonly service: Service;
+  readonly entitlements: EntitlementsModel;
+  readonly drafts: Drafts;
+  readonly results: Results;
+  readonly pending: PendingCreations;
+  /** Nobody waits in a test. */
+  readonly wait: () => Promise<boolean>;
+  readonly windowState: Memento;
+  /** Resolves when what is written behind the reader's back has been. */
+  readonly settled: () => Promise<void>;
+  /** Everything that is kept for accounts. */
+  readonly keepers: readonly Keeper[];
+}
+
+export interface Workplace extends Computer {
+  readonly wire: Wire;
+}
+
+export async function workplace(context: TestContext): Promise<Workplace> {
+  return { wire: new Wire(context), ...(await computer(context)) };
+}
+
+/** The same without a wire: requests really go out. */
+export async function computer(
+  context: TestContext,
+  makeService: MakeService = (...parts) => new Service(...parts),
+): Promise<Computer> {
+  // What is written behind the reader's back is written before its folder goes.
+  const settled = async (): Promise<void> => {
+    await entitlements.compared();
+    await snapshots.settled();
+  };
+  context.after(settled);
+  const directory = await temporaryDirectory(context);
+  const snapshots = new Snapshots(directory, assert.ifError);
+  const secrets = new SecretStorage();
+  const windowState = new Memento();
+  const accounts = new Accounts(secrets);
+  const session = new Session(accounts, windowState, new Memento());
+  const sandbox = new Sandbox(() => Promise.reject(new Error("The disk is full.")));
+  const log = new Log();
+  const service = makeService(accounts, session, sandbox, log, "1.2.3");
+  const entitlements = new EntitlementsModel(session, service, snapshots);
+  const pending = new PendingCreations(directory);
+  const drafts = new Drafts(directory);
+  const results = new Results(directory);
+  context.after(() => {
+    for (const one of [entitlements, pending, service, session, accounts]) one.dispose();
+  });
+  return {
+    directory,
+    secrets,
+    accounts,
+    session,
+    log,
+    service,
+    entitlements,
+    windowState,
+    settled,
+    drafts,
+    results,
+    pending,
+    keepers: [pending, snapshots, drafts, results, recentDestinations(windowState)],
+    wait: () => Promise.resolve(true),
+  };
+}

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { goneCard } from "../../../src/editor/results/gone.ts";
+import { cardText } from "../../../src/card/text.ts";
+import type { Card } from "../../../src/card/protocol.ts";
+import { assertWhole } from "../../support/cards.ts";
+
+describe("cardText", () => {
+  it("copies code without the queries of its addresses", () => {
+    const request =
+      '{"domain":"example.com","login_url":"https://example.com/in?code=SECRET","health_checks":true}';
+    const card: Card = {
+      ...{ id: "x", tone: "info", title: "T", context: "C", summary: [], actions: [] },
+      blocks: [{ kind: "code", title: "Request", text: request }],
+    };
+    assert.match(cardText(card), /"https:\/\/example\.com\/in\?••••••••","health_checks":true\}$/);
+  });
+
+  it("says everything that a card shows", () => {
+    const text = cardText({
+      id: "x",
+      tone: "info",
+      title: "Title",
+      context: "Team · today",
+      sandbox: "Sandbox",
+      summary: ["One.", "Two."],
+      blocks: [
+        {
+          kind: "rows",
+          title: "Rows",
+          rows: [
+            { label: "A", value: { text: "1" }, note: "note" },
+            { label: "B", value: { text: "2", code: true }, changed: "was 3" },
+          ],
+        },
+        { kind: "list", title: "List", items: ["one", "two"] },
+        { kind: "steps", title: "Steps", items: ["first"] },
+        {
+          kind: "scales",
+          title: "Scales",
+          scales: [
+            {
+              label: "S",
+              text: "from 1 to 2",
+              from: { at: 0, label: "1" },
+              to: { at: 1, label: "2" },
+              marks: [],
+            },
+          ],
+        },
+        {
+          kind: "tiles",
+          title: "Tiles",
+          tiles: [{ label: "T", state: { text: "on" }, notes: ["n"], changed: "was off" }],
+        },
+        {
+          kind: "flow",
+          title: "Flow",
+          text: "It runs.",
+          lanes: [{ label: "L", states: [{ label: "Running", current: true }], arrows: [] }],
+          notes: ["Until noon."],
+        },
+        {
+          kind: "bars",
+          title: "Bars",
+          bars: [{ label: "Used", text: "1 of 2", used: 1, allowed: 2 }],
+        },
+        {
+          kind: "grid",
+          title: "Grid",
+          cells: [
+            { label: "C", on: true, state: "On", note: "n" },
+            { label: "D", on: undefined, state: "Not reported", note: "" },
+          ],
+        },
+        {
+          kind: "table",
+          title: "Table",
+          columns: ["Name", "Result"],
+          rows: [{ cells: [{ text: "x" }, { text: "Deleted" }], notes: ["why", "what"] }],
+        },
+        { kind: "code", title: "Code", text: '{"a":1}' },
+      ],
+      actions: [{ id: "copyId", label: "Copy ID" }],
+    });
+    assert.equal(
+      text,
+      [
+        "Title",
+        "Team · today",
+        "Sandbox",
+        "One.",
+        "Two.",
+        "Rows\nA: 1 – note\nB: 2 – was 3",
+        "List\n- one\n- two",
+        "Steps\n- first",
+        "Scales\nS: from 1 to 2",
+        "Tiles\nT: on – was off – n",
+        "Flow\nIt runs.\nUntil noon.",
+        "Bars\nUsed: 1 of 2",
+        "Grid\nC: On – n\nD: Not reported",
+        "Table\nx: Deleted – why – what",
+        'Code\n{"a":1}',
+      ].join("\n\n"),
+    );
+  });
+
+  it("keeps each value in its line, and hides nothing", () => {
+    const text = "one\r\n\r\nResult\u2028Deleted\u202e\ud83d";
+    const shown = "one����Result�Deleted⟨U+202E⟩�";
+    const value = { text };
+    assert.equal(
+      cardText({
+        id: "x",
+        tone: "info",
+        title: text,
+        context: text,
+        summary: [text],
+        blocks: [
+          { kind: "rows", title: text, rows: [{ label: text, value, note: text }] },
+          { kind: "list", title: "List", items: [text] },
+          {
+            kind: "table",
+            title: "Table",
+            columns: [text],
+            rows: [{ cells: [value, value], notes: [text] }],
+          },
+          { kind: "code", title: "Code", text: "{\n\u202e}" },
+        ],
+        actions: [],
+      }),
+      [
+        shown,
+        shown,
+        shown,
+        `${shown}\n${shown}: ${shown} – ${shown}`,
+        `List\n- ${shown}`,
+        `Table\n${shown}: ${shown} – ${shown}`,
+        "Code\n{\n⟨U+202E⟩}",
+      ].join("\n\n"),
+    );
+  });
+
+  it("leaves out what is not there", () => {
+    const card = goneCard("x");
+    assertWhole(card);
+    assert.match(cardText(card), /^This result is gone\n\nResults are kept for seven days\./);
+  });
+});

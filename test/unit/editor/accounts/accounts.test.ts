@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Accounts } from "../../../../src/editor/accounts/accounts.ts";
+import { SecretStorage } from "../../../doubles/vscode.ts";
+
+const origin = "https://api.example.com";
+const token = "sk_canary_4711";
+
+function setUp(): {
+  readonly secrets: SecretStorage;
+  readonly accounts: Accounts;
+  readonly changes: string[];
+} {
+  const secrets = new SecretStorage();
+  const accounts = new Accounts(secrets);
+  const changes: string[] = [];
+  accounts.onDidChange((id) => changes.push(id));
+  return { secrets, accounts, changes };
+}
+
+describe("accounts", () => {
+  it("are listed by label, each with its own address, never with a token", async () => {
+    const { accounts, secrets } = setUp();
+    await secrets.store("somebody else's", "x");
+    const beta = await accounts.add("beta", `${origin}/v1`, token);
+    const alpha = await accounts.add("Alpha", origin, token);
+    assert.notEqual(alpha.id, beta.id);
+    assert.deepEqual(await accounts.list(), [
+      { kind: "service", id: alpha.id, label: "Alpha", baseUrl: "https://api.example.com" },
+      { kind: "service", id: beta.id, label: "beta", baseUrl: "https://api.example.com/v1" },
+    ]);
+    await secrets.store(`recent :${beta.id}`, "of another kind");
+    assert.equal((await accounts.list()).length, 2);
+    assert.doesNotMatch(JSON.stringify(await accounts.list()), /canary/);
+    assert.deepEqual(await accounts.find(beta.id), beta);
+    assert.equal(await accounts.find("nobody"), undefined);
+  });
+
+  it("give their token to the origin it belongs to alone", async () => {
+    const { accounts } = setUp();
+    const { id } = await accounts.add("Team", `${origin}/v1`, token);
+    assert.equal(await accounts.token(id, origin), token);
+    for (const other of [
+      "https://api.example.com.evil.example",
+      "http://api.example.com",
+      "https://api.example.com:444",
+      "https://API.example.com",
+      "https://api.example.com/v1",
+      "",
+    ]) {
+      assert.equal(await accounts.token(id, other), undefined, other);
+    }
+    assert.equal(await accounts.token("nobody", origin), undefined);
+  });
+
+  it("keep their token where it is bound, even if their address is changed behind their back", async () => {
+    const { accounts, secrets } = setUp();
+    const { id } = await accounts.add("Team", origin, token);
+    const kept = JSON.parse((await secrets.get(`account:${id}`)) ?? "") as object;
+    await secrets.store(`account:${id}`, JSON.stringify({ ...kept, baseUrl: "https://evil.example" }));
+    assert.equal(await accounts.token(id, "https://evil.example"), undefined);
+  });
+
+  it("take another token without becoming another account", async () => {
+    const { accounts, changes } = setUp();
+    const account = await accounts.add("Team", `${origin}/v1`, token);
+    await accounts.replaceToken(account.id, "sk_other_4712");
+    assert.equal(await accounts.token(account.id, origin), "sk_other_4712");
+    assert.deepEqual(await accounts.list(), [account]);
+    await accounts.replaceToken("nobody", token);
+    assert.deepEqual(await accounts.list(), [account]);
+    assert.deepEqual(changes, [account.id, account.id]);
+  });
+
+  it("are gone when removed, token and all", async () => {
+    const { accounts, changes, secrets } = setUp();
+    const { id } = await accounts.add("Team", origin, token);
+    await accounts.remove(id);
+    assert.deepEqual(await accounts.list(), []);
+    assert.deepEqual(await secrets.keys(), []);
+    assert.deepEqual(changes, [id, id]);
+  });
+
+  for (const [what, kept] of [
+    ["is no JSON", "{"],
+    ["is of another version", JSON.stringify({ v: 2, label: "a", baseUrl: origin, origin, token })],
+    ["has no origin", JSON.stringify({ v: 1, label: "a", baseUrl: origin, token })],
+    ["is null", "null"],
+  ] as const) {
+    it(`do not count where the secret ${what}, and do not hide the others`, async () => {
+      const { accounts, secrets } = setUp();
+      const sound = await accounts.add("sound", origin, token);
+      await secrets.store("account:broken", kept);
+      assert.deepEqual(await accounts.list(), [sound]);
+      assert.equal(await accounts.find("broken"), undefined);
+      assert.equal(await accounts.token("broken", origin), undefined);
+    });
+  }
+
+  it("tell of changes to accounts only, until they are disposed", async () => {
+    const { accounts, changes, secrets } = setUp();
+    await secrets.store("account:x", "{}");
+    await secrets.store("other", "{}");
+    assert.deepEqual(changes, ["x"]);
+    accounts.dispose();
+    assert.equal(secrets.changed.listening, 0);
+    await secrets.store("account:x", "{}");
+    assert.deepEqual(changes, ["x"]);
+  });
+});

@@ -1,0 +1,218 @@
+// What the user does to the account while an operation is under way: whatever it is, the operation stays with the
+// account it began with, and so does its result.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { creationResult } from "../../../../src/editor/connections/creation/result.ts";
+import { deleteTargets } from "../../../../src/editor/destinations/delete.ts";
+import { Lists } from "../../../../src/editor/catalogue/lists.ts";
+import type { Result } from "../../../../src/editor/results/store.ts";
+import { checkCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
+import type { Connection } from "../../../../src/editor/accounts/service.ts";
+import { untilUnselected } from "../../../../src/editor/destinations/watch.ts";
+import { Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
+import { create } from "../../../support/creating.ts";
+import { quiet } from "../../../support/offers.ts";
+import type { Call } from "../../../support/wire.ts";
+import { workplace } from "../../../support/workplace.ts";
+import type { Workplace } from "../../../support/workplace.ts";
+
+const request = { domain: "shop.example", profile_name: "buyer" };
+const [ours, theirs] = ["https://ours.example", "https://theirs.example"];
+const exists = { code: "already_exists", message: "Exists.", existing_id: "ma_9" };
+
+interface Scene extends Workplace {
+  readonly one: ServiceAccount;
+  readonly other: ServiceAccount;
+  readonly connection: Connection;
+}
+
+/** A window that works as one of two accounts, each of a service of its own. */
+async function scene(context: TestContext): Promise<Scene> {
+  const place = await workplace(context);
+  const one = await place.accounts.add("One", ours, "sk_one");
+  const other = await place.accounts.add("Other", theirs, "sk_other");
+  await place.session.use(one);
+  const connection = await place.service.connect(one, new AbortController().signal);
+  return { ...place, one, other, connection };
+}
+
+/** What happens meanwhile, and the token that later requests carry: none are sent where there is none. */
+const events: readonly (readonly [
+  what: string,
+  happen: (scene: Scene) => Promise<unknown>,
+  later: "sk_one" | "sk_new" | undefined,
+])[] = [
+  ["the window changes to another account", ({ other, session }) => session.use(other), "sk_one"],
+  ["the window signs out", ({ session }) => session.signOut(), undefined],
+  ["the token is replaced", ({ accounts, one }) => accounts.replaceToken(one.id, "sk_new"), "sk_new"],
+  ["another window signs out", ({ accounts, one }) => accounts.remove(one.id), undefined],
+];
+
+function sentTo(call: Call, token: string | undefined): void {
+  assert.equal(new URL(call.url).origin, ours);
+  assert.equal(call.token, token);
+}
+
+function belongs(result: Result | undefined, { one }: Scene): asserts result is Result {
+  assert.ok(result !== undefined);
+  assert.equal(result.context.accountId, one.id);
+  assert.match(result.card.context, /ours\.example/);
+  assert.doesNotMatch(JSON.stringify(result), /theirs|Other|sk_/);
+}
+
+/** What is left of an attempt belongs to its account alone. */
+async function kept({ one, other, pending }: Scene, count: number): Promise<void> {
+  assert.equal((await pending.open(one.id)).length, count);
+  assert.deepEqual(await pending.open(other.id), []);
+}
+
+beforeEach(reset);
+
+for (const [what, happen, later] of events) {
+  describe(`when ${what}`, () => {
+    it("a creation under way is created for its own account", async (context) => {
+      const place = await scene(context);
+      const attempt = sendCreation(place, place.connection, request);
+      const call = await place.wire.next(create);
+      await happen(place);
+      sentTo(call, "sk_one");
+      call.answer(201, { id: "ma_1" });
+      const result = creationResult({ ...place, entitlements: undefined }, await attempt);
+      belongs(result, place);
+      assert.equal(result.context.connectionId, "ma_1");
+      await kept(place, 0);
+    });
+
+    it("a creation whose token was refused is tried with the account's own new token or not at all", async (context) => {
+      const place = await scene(context);
+      const attempt = sendCreation(place, place.connection, request);
+      const call = await place.wire.next(create);
+      await happen(place);
+      call.answer(401, { code: "unauthorized", message: "No." });
+      if (later === "sk_new") {
+        const again = await place.wire.next(create);
+        sentTo(again, later);
+        again.answer(201, { id: "ma_1" });
+      }
+      belongs(creationResult({ ...place, entitlements: undefined }, await attempt), place);
+      assert.equal(place.wire.count(create), later === "sk_new" ? 2 : 1);
+      assert.equal(await place.service.isRejected(place.other), false);
+      await kept(place, 0);
+    });
+
+    it("a creation that waits to be sent again goes where it began", async (context) => {
+      context.mock.timers.enable({ apis: ["setTimeout"] });
+      const place = await scene(context);
+      const attempt = sendCreation(place, place.connection, request);
+      (await place.wire.next(create)).fail("ECONNREFUSED");
+      await quiet();
+      await happen(place);
+      context.mock.timers.tick(8_000);
+      const again = await place.wire.next(create);
+      sentTo(again, "sk_one");
+      again.answer(201, { id: "ma_1" });
+      belongs(creationResult({ ...place, entitlements: undefined }, await attempt), place);
+      await kept(place, 0);
+    });
+
+    it("a creation whose answer was lost is asked for at its own service or stays unknown", async (context) => {
+      const place = await scene(context);
+      const wait = async (): Promise<boolean> => {
+        await happen(place);
+        return true;
+      };
+      const attempt = sendCreation({ ...place, wait }, place.connection, request);
+      (await place.wire.next(create)).fail("ECONNRESET");
+      if (later !== undefined) {
+        const check = await place.wire.next(create);
+        sentTo(check, later);
+        check.answer(409, exists);
+      }
+      const { pending, verdict } = await attempt;
+      assert.equal(verdict.kind, later === undefined ? "unknown" : "exists");
+      belongs(creationResult({ ...place, entitlements: undefined }, { pending, verdict }), place);
+      await kept(place, later === undefined ? 1 : 0);
+      assert.equal(place.wire.count(create), later === undefined ? 1 : 2);
+    });
+
+    it("a check under way settles the attempt of its own account", async (context) => {
+      const place = await scene(context);
+      const pending = await place.pending.begin(place.one.id, ours, request);
+      await place.pending.keep(pending);
+      const attempt = checkCreation(place, place.connection, pending);
+      const call = await place.wire.next(create);
+      await happen(place);
+      call.answer(409, exists);
+      belongs(creationResult({ ...place, entitlements: undefined }, await attempt), place);
+      await kept(place, 0);
+    });
+
+    it("a batch of deletions goes on at its own service or ends", async (context) => {
+      const place = await scene(context);
+      const names = ["a", "b", "c", "d", "e", "f"];
+      const deleting = deleteTargets(
+        place,
+        place.connection,
+        names.map((idOrName) => ({ idOrName })),
+      );
+      (await screen.next(Message)).choose("Delete 6 Destinations");
+      await screen.next(Progress);
+      const calls: Call[] = [];
+      while (calls.length < 4) calls.push(await place.wire.next("DELETE"));
+      await happen(place);
+      for (const call of calls) call.answer(204, undefined);
+      if (later !== undefined) {
+        for (const call of [await place.wire.next("DELETE"), await place.wire.next("DELETE")]) {
+          sentTo(call, later);
+          call.answer(204, undefined);
+        }
+      }
+      const result = await deleting;
+      belongs(result, place);
+      assert.equal(place.wire.count("DELETE"), later === undefined ? 4 : 6);
+      assert.deepEqual(result.context.destinations?.length, later === undefined ? 2 : 0);
+      const recent = place.windowState.keys().filter((key) => key.startsWith("recentDestinations/"));
+      assert.deepEqual(recent, [`recentDestinations/${place.one.id}`]);
+    });
+
+    it("a list that is being read goes on at its own service or ends", async (context) => {
+      const place = await scene(context);
+      const { signal } = new AbortController();
+      const reading = new Lists(place.connection.client).connections("", () => undefined, signal);
+      const first = await place.wire.next("GET /auth/connections");
+      await happen(place);
+      sentTo(first, "sk_one");
+      first.answer(200, [{ id: "ma_1", domain: "a.example", profile_name: "p" }], {
+        "x-has-more": "true",
+        "x-next-offset": "1",
+      });
+      if (later !== undefined) {
+        const second = await place.wire.next("GET /auth/connections");
+        sentTo(second, later);
+        second.answer(200, [], { "x-has-more": "false" });
+      }
+      const listing = await reading;
+      assert.equal(listing.kind, later === undefined ? "failed" : "complete");
+      assert.deepEqual(listing.rows.length, 1);
+    });
+
+    it("the watch over destinations reads on at its own service or ends", async (context) => {
+      const place = await scene(context);
+      const watching = untilUnselected(place.connection, [{ idOrName: "d_1" }]);
+      await screen.next(Progress);
+      const first = await place.wire.next("GET /auth/connections");
+      sentTo(first, "sk_one");
+      await happen(place);
+      first.answer(200, []);
+      if (later !== undefined) {
+        const second = await place.wire.next("GET /telemetry/destinations");
+        sentTo(second, later);
+        second.answer(200, [{ id: "d_1", name: "logs" }]);
+      }
+      const free = await watching;
+      assert.deepEqual(free, later === undefined ? undefined : [{ idOrName: "d_1", name: "logs" }]);
+    });
+  });
+}

@@ -1,0 +1,92 @@
+// The sandbox ends, and another program takes its port: what was to go to the sandbox goes nowhere.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { beforeEach, describe, it } from "node:test";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { createConnection, deleteDestination, getEntitlements } from "../../../../src/api/operations.ts";
+import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { Log } from "../../../../src/editor/kit/log.ts";
+import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import { Service } from "../../../../src/editor/accounts/service.ts";
+import type { Connection } from "../../../../src/editor/accounts/service.ts";
+import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";
+import { reset } from "../../../doubles/vscode.ts";
+import { created } from "../../../ui/literals.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+import { workplace } from "../../../support/workplace.ts";
+
+const workerFile = fileURLToPath(new URL("../../../../src/sandbox/run/worker.ts", import.meta.url));
+const { signal } = new AbortController();
+const request = { domain: "shop.example", profile_name: "buyer" };
+
+beforeEach(reset);
+
+interface Taken {
+  readonly connection: Connection;
+  /** Ends the sandbox, and has another program listen where it did. Returns what that one is sent. */
+  readonly takeOver: () => Promise<readonly string[]>;
+}
+
+async function connected(context: TestContext): Promise<Taken> {
+  const { accounts, session } = await workplace(context);
+  const directory = await temporaryDirectory(context);
+  const sandbox = new Sandbox(() => launchSandbox({ directory, workerFile, signal }));
+  const service = new Service(accounts, session, sandbox, new Log(), "1.2.3");
+  context.after(async () => {
+    service.dispose();
+    await sandbox.stop();
+  });
+  const connection = await service.connect(sandboxAccount, signal);
+  const takeOver = async (): Promise<readonly string[]> => {
+    await sandbox.stop();
+    const sent: string[] = [];
+    const other = createServer(({ method = "", url = "", headers }, response) => {
+      sent.push(`${method} ${url.split("?", 1)[0] ?? ""} ${headers.authorization ?? "no token"}`);
+      response.writeHead(201, { "Content-Type": "application/json" }).end(created);
+    });
+    other.listen(Number(new URL(connection.baseUrl).port), "127.0.0.1");
+    await once(other, "listening");
+    context.after(() => {
+      other.closeAllConnections();
+      other.close();
+    });
+    return sent;
+  };
+  return { connection, takeOver };
+}
+
+describe("a port that was the sandbox's", () => {
+  for (const [when, before] of [
+    ["nothing was sent before", () => Promise.resolve()],
+    [
+      "a connection is kept alive from before",
+      async ({ client }: Connection) => {
+        assert.equal((await client.call(getEntitlements, {}, signal)).kind, "ok");
+      },
+    ],
+  ] as const) {
+    it(`receives no creation and no token, and is not believed, where ${when}`, async (context) => {
+      const { connection, takeOver } = await connected(context);
+      await before(connection);
+      const sent = await takeOver();
+      const outcome = await connection.client.call(createConnection, { body: request }, signal);
+      assert.equal(outcome.kind, "failed");
+      assert.deepEqual(outcome.error.kind === "offline" && outcome.error.sent, "no");
+      for (const one of sent) assert.equal(one, "GET /sandbox/health no token");
+    });
+  }
+
+  it("receives no reading and no deletion either", async (context) => {
+    const { connection, takeOver } = await connected(context);
+    const sent = await takeOver();
+    assert.equal((await connection.client.call(getEntitlements, {}, signal)).kind, "failed");
+    assert.equal(
+      (await connection.client.call(deleteDestination, { path: { id_or_name: "nightly-archive" } }, signal))
+        .kind,
+      "failed",
+    );
+    for (const one of sent) assert.equal(one, "GET /sandbox/health no token");
+  });
+});

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import type { RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import { Message, reset, screen } from "../../../doubles/vscode.ts";
+
+class Running implements RunningSandbox {
+  readonly origin: string;
+  readonly token = "sandbox-token";
+  readonly notice?: NonNullable<RunningSandbox["notice"]>;
+  lives = true;
+  constructor(port: number, notice?: RunningSandbox["notice"]) {
+    this.origin = `http://127.0.0.1:${port}`;
+    if (notice !== undefined) this.notice = notice;
+  }
+  connect = (): Promise<never> => Promise.reject(new Error("Nobody connects here"));
+  plan = (): Promise<{ plan: "FREE"; is_trialing: boolean }> =>
+    Promise.resolve({ plan: "FREE", is_trialing: false });
+  choosePlan = (): Promise<void> => Promise.resolve();
+  reset = (): Promise<void> => Promise.resolve();
+  alive = (): Promise<boolean> => Promise.resolve(this.lives);
+  stop(): Promise<void> {
+    this.lives = false;
+    return Promise.resolve();
+  }
+}
+
+type Launch = PromiseWithResolvers<RunningSandbox>;
+
+/** Launches that end when the test says so. */
+class Launches {
+  count = 0;
+  readonly #begun: Launch[] = [];
+  #waiting: ((one: Launch) => void) | undefined;
+  readonly launch = (signal: AbortSignal): Promise<RunningSandbox> => {
+    const launch = Promise.withResolvers<RunningSandbox>();
+    signal.addEventListener("abort", () => launch.reject(new Error("called off")));
+    this.count += 1;
+    if (this.#waiting === undefined) this.#begun.push(launch);
+    else this.#waiting(launch);
+    return launch.promise;
+  };
+  /** The next launch; waits until there is one. */
+  async next(): Promise<Launch> {
+    return this.#begun.shift() ?? (await new Promise((begun) => (this.#waiting = begun)));
+  }
+}
+const signal = new AbortController().signal;
+
+beforeEach(reset);
+
+describe("the sandbox of a window", () => {
+  it("is started when first needed, and once", async () => {
+    const launches = new Launches();
+    const sandbox = new Sandbox(launches.launch);
+    assert.equal(launches.count, 0);
+    const both = Promise.all([sandbox.running(signal), sandbox.running(signal)]);
+    const running = new Running(1);
+    (await launches.next()).resolve(running);
+    assert.deepEqual(await both, [running, running]);
+    assert.equal(await sandbox.running(signal), running);
+    assert.equal(launches.count, 1);
+  });
+
+  it("is started again when it is gone", async () => {
+    const launches = new Launches();
+    const sandbox = new Sandbox(launches.launch);
+    const first = sandbox.running(signal);
+    const [one, other] = [new Running(1), new Running(2)];
+    (await launches.next()).resolve(one);
+    await first;
+    one.lives = false;
+    const again = Promise.all([sandbox.running(signal), sandbox.running(signal)]);
+    (await launches.next()).resolve(other);
+    assert.deepEqual(await again, [other, other]);
+    assert.equal(launches.count, 2);
+  });
+
+  it("is tried again after a failing start", async () => {
+    const launches = new Launches();
+    const sandbox = new Sandbox(launches.launch);
+    const failing = sandbox.running(signal);
+    (await launches.next()).reject(new Error("The disk is full"));
+    await assert.rejects(failing, /The disk is full/);
+    const again = sandbox.running(signal);
+    const running = new Running(1);
+    (await launches.next()).resolve(running);
+    assert.equal(await again, running);
+  });
+
+  it("goes on starting for the others when one of them leaves", async () => {
+    const launches = new Launches();
+    const sandbox = new Sandbox(launches.launch);
+    const leaving = new AbortController();
+    const [left, stayed] = [sandbox.running(leaving.signal), sandbox.running(signal)];
+    leaving.abort();
+    await assert.rejects(left, { name: "AbortError" });
+    const running = new Running(1);
+    (await launches.next()).resolve(running);
+    assert.equal(await stayed, running);
+  });
+
+  it("stops, a start under way too, and can be started anew", async () => {
+    const launches = new Launches();
+    const sandbox = new Sandbox(launches.launch);
+    await sandbox.stop();
+    const starting = assert.rejects(sandbox.running(signal), /called off/);
+    await launches.next();
+    await sandbox.stop();
+    await starting;
+    const first = sandbox.running(signal);
+    const running = new Running(1);
+    (await launches.next()).resolve(running);
+    await first;
+    await sandbox.stop();
+    assert.equal(running.lives, false);
+    const second = sandbox.running(signal);
+    const other = new Running(2);
+    (await launches.next()).resolve(other);
+    assert.equal(await second, other);
+    assert.equal(launches.count, 3);
+  });
+
+  for (const [notice, severity, words] of [
+    ["corruptFileKeptAside", "warning", /kept aside/],
+    ["inMemory", "info", /until the window closes/],
+  ] as const) {
+    it(`says so when its data is ${notice}`, async () => {
+      const sandbox = new Sandbox(() => Promise.resolve(new Running(1, notice)));
+      await sandbox.running(signal);
+      await sandbox.running(signal);
+      const message = await screen.next(Message);
+      assert.equal(message.severity, severity);
+      assert.match(message.text, words);
+      assert.deepEqual(screen.rest, []);
+    });
+  }
+});

@@ -1,0 +1,318 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { Accounts, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { Session } from "../../../../src/editor/accounts/session.ts";
+import type { SessionState } from "../../../../src/editor/accounts/session.ts";
+import { contextKeys, Memento, reset, SecretStorage } from "../../../doubles/vscode.ts";
+
+const origin = "https://api.example.com";
+
+/** What outlives a window: secrets, and what every window shares. */
+class Computer {
+  readonly secrets = new SecretStorage();
+  readonly shared = new Memento();
+  readonly accounts = new Accounts(this.secrets);
+  add(label: string): Promise<ServiceAccount> {
+    return this.accounts.add(label, origin, "sk_token_1");
+  }
+  /** A window; a reloaded one keeps its memento. */
+  window(own = new Memento()): { session: Session; own: Memento; states: SessionState[] } {
+    const session = new Session(new Accounts(this.secrets), own, this.shared);
+    const states: SessionState[] = [];
+    session.onDidChange((state) => states.push(state));
+    return { session, own, states };
+  }
+}
+
+/** Resolves when the session changes next. */
+const change = (session: Session): Promise<SessionState> =>
+  new Promise((resolve) => {
+    const following = session.onDidChange((state) => {
+      following.dispose();
+      resolve(state);
+    });
+  });
+
+beforeEach(reset);
+
+describe("restoring a session", () => {
+  it("begins signed out where nothing was", async () => {
+    const { session, states } = new Computer().window();
+    await session.restore(false);
+    assert.deepEqual(session.state, { kind: "signedOut" });
+    assert.equal(states.length, 1);
+    assert.equal(contextKeys.get("managedAuth.account"), "none");
+    assert.equal(contextKeys.get("managedAuth.signedIn"), false);
+  });
+
+  it("takes up this window's account before the one used last anywhere", async () => {
+    const computer = new Computer();
+    const [a, b] = [await computer.add("a"), await computer.add("b")];
+    const first = computer.window();
+    await first.session.use(a);
+    await computer.window().session.use(b);
+    const reloaded = computer.window(first.own);
+    await reloaded.session.restore(false);
+    assert.deepEqual(reloaded.session.state, { kind: "signedIn", account: a });
+    assert.equal(contextKeys.get("managedAuth.account"), "service");
+    assert.equal(contextKeys.get("managedAuth.signedIn"), true);
+    const fresh = computer.window();
+    await fresh.session.restore(false);
+    assert.deepEqual(fresh.session.state, { kind: "signedIn", account: b });
+  });
+
+  it("takes up the sandbox, where this window used it", async () => {
+    const computer = new Computer();
+    const { own, session } = computer.window();
+    await session.use(sandboxAccount);
+    const reloaded = computer.window(own);
+    await reloaded.session.restore(false);
+    assert.deepEqual(reloaded.session.state, {
+      kind: "signedIn",
+      account: { kind: "sandbox", id: "sandbox" },
+    });
+    assert.equal(contextKeys.get("managedAuth.account"), "sandbox");
+    const fresh = computer.window();
+    await fresh.session.restore(false);
+    assert.equal(fresh.session.state.kind, "signedOut", "the sandbox is a window's own choice");
+  });
+
+  it("falls back on the sandbox by default, but not over an account or a sign-out", async () => {
+    const computer = new Computer();
+    const empty = computer.window();
+    await empty.session.restore(true);
+    assert.deepEqual(empty.session.state, { kind: "signedIn", account: { kind: "sandbox", id: "sandbox" } });
+    await empty.session.signOut();
+    const reloaded = computer.window(empty.own);
+    await reloaded.session.restore(true);
+    assert.equal(reloaded.session.state.kind, "signedOut");
+    const a = await computer.add("a");
+    const other = computer.window();
+    await other.session.use(a);
+    const again = computer.window(other.own);
+    await again.session.restore(true);
+    assert.deepEqual(again.session.state, { kind: "signedIn", account: a });
+  });
+
+  it("notices once that secret storage has lost the token", async () => {
+    const computer = new Computer();
+    const { own, session } = computer.window();
+    await session.use(await computer.add("Team"));
+    computer.secrets.forget();
+    const reloaded = computer.window(own);
+    await reloaded.session.restore(false);
+    assert.deepEqual(reloaded.session.state, { kind: "signedOut", lost: "Team" });
+    const again = computer.window(own);
+    await again.session.restore(false);
+    assert.deepEqual(again.session.state, { kind: "signedOut" });
+  });
+});
+
+describe("signing out", () => {
+  it("deletes the token, and stays signed out over a reload", async () => {
+    const computer = new Computer();
+    const a = await computer.add("a");
+    const { own, session, states } = computer.window();
+    await session.use(a);
+    await session.signOut();
+    assert.deepEqual(session.state, { kind: "signedOut" });
+    assert.deepEqual(await computer.secrets.keys(), []);
+    assert.equal(contextKeys.get("managedAuth.account"), "none");
+    assert.deepEqual(
+      states.map(({ kind }) => kind),
+      ["signedIn", "signedOut"],
+    );
+    const reloaded = computer.window(own);
+    await reloaded.session.restore(false);
+    assert.deepEqual(reloaded.session.state, { kind: "signedOut" });
+  });
+
+  it("leaves other accounts alone, and does nothing twice", async () => {
+    const computer = new Computer();
+    const [a, b] = [await computer.add("a"), await computer.add("b")];
+    const { session, states } = computer.window();
+    await session.use(a);
+    await session.signOut();
+    await session.signOut();
+    assert.equal(states.length, 2);
+    assert.deepEqual(await computer.accounts.list(), [b]);
+  });
+});
+
+describe("other windows", () => {
+  it("that sign out take this one with them", async () => {
+    const computer = new Computer();
+    const a = await computer.add("a");
+    const { own, session } = computer.window();
+    await session.use(a);
+    const changed = change(session);
+    await computer.accounts.remove(a.id);
+    assert.deepEqual(await changed, { kind: "signedOut" });
+    const reloaded = computer.window(own);
+    await reloaded.session.restore(false);
+    assert.deepEqual(reloaded.session.state, { kind: "signedOut" }, "a sign-out is not a lost token");
+  });
+
+  it("that replace the token are followed", async () => {
+    const computer = new Computer();
+    const a = await computer.add("a");
+    const { session } = computer.window();
+    await session.use(a);
+    const before = session.state;
+    const changed = change(session);
+    await computer.accounts.replaceToken(a.id, "sk_token_2");
+    assert.deepEqual(await changed, { kind: "signedIn", account: a });
+    assert.notEqual(session.state, before, "a change is a new object");
+  });
+
+  it("that sign in are followed by one that is signed out", async () => {
+    const computer = new Computer();
+    const { session } = computer.window();
+    await session.restore(false);
+    const changed = change(session);
+    const a = await computer.add("a");
+    assert.deepEqual(await changed, { kind: "signedIn", account: a });
+  });
+
+  it("that replace a token sign in no window that is signed out", async () => {
+    const computer = new Computer();
+    const a = await computer.add("a");
+    const { own, session } = computer.window();
+    await session.use(a);
+    await session.signOut();
+    const b = await computer.add("b");
+    const signedOut = computer.window(own).session;
+    await signedOut.restore(false);
+    await computer.accounts.replaceToken(b.id, "sk_token_2");
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    assert.deepEqual(signedOut.state, { kind: "signedOut" });
+  });
+
+  it("that sign in to another account do not take over", async () => {
+    const computer = new Computer();
+    const a = await computer.add("a");
+    const { session, states } = computer.window();
+    await session.use(a);
+    const b = await computer.add("b");
+    await computer.accounts.remove(b.id);
+    await session.recheck();
+    assert.deepEqual(session.state, { kind: "signedIn", account: a });
+    assert.equal(states.length, 1);
+  });
+
+  it("are noticed on focus where no event tells of them", async () => {
+    const computer = new Computer();
+    const a = await computer.add("a");
+    const { session, states } = computer.window();
+    await session.use(a);
+    await session.recheck();
+    assert.equal(states.length, 1, "nothing has changed");
+    computer.secrets.forget();
+    await session.recheck();
+    assert.equal(session.state.kind, "signedOut");
+  });
+
+  it("are followed until the session is disposed", async () => {
+    const computer = new Computer();
+    const accounts = new Accounts(computer.secrets);
+    const session = new Session(accounts, new Memento(), computer.shared);
+    const a = await computer.add("a");
+    await session.use(a);
+    session.dispose();
+    accounts.dispose();
+    await computer.accounts.remove(a.id);
+    assert.deepEqual(session.state, { kind: "signedIn", account: a });
+  });
+});
+
+describe("a rejected token", () => {
+  it("is known as such until another takes its place, or the service accepts it", () => {
+    const { session } = new Computer().window();
+    assert.equal(session.isRejected("a", "sk_token_1"), false);
+    session.reject("a", "sk_token_1");
+    assert.equal(session.isRejected("a", "sk_token_1"), true);
+    assert.equal(session.isRejected("a", "sk_token_2"), false);
+    assert.equal(session.isRejected("b", "sk_token_1"), false);
+    session.reject("a", "sk_token_2");
+    assert.equal(session.isRejected("a", "sk_token_2"), true);
+    session.accept("b", "sk_token_2");
+    session.accept("a", "sk_token_1");
+    assert.equal(session.isRejected("a", "sk_token_2"), true);
+    session.accept("a", "sk_token_2");
+    assert.equal(session.isRejected("a", "sk_token_2"), false);
+  });
+});
+
+describe("an account that is added and chosen in one window", () => {
+  for (let turns = 0; turns < 8; turns++) {
+    it(`is the window's once that is said, though it hears of its being added ${turns} turns before`, async (context) => {
+      const { accounts, secrets } = new Computer();
+      const own = new Memento();
+      const session = new Session(accounts, own, new Memento());
+      const read = secrets.get.bind(secrets);
+      context.mock.method(secrets, "get", (key: string) => turn().then(() => read(key)));
+      const write = own.update.bind(own);
+      context.mock.method(own, "update", (key: string, value: unknown) =>
+        turn().then(() => write(key, value)),
+      );
+      const account = await accounts.add("a", origin, "sk_token_1");
+      await pass(turns);
+      assert.equal(await session.use(account), true);
+      assert.deepEqual(session.state, { kind: "signedIn", account });
+    });
+  }
+});
+
+describe("events of a window's own doing", () => {
+  it("do not tell of a change twice", async () => {
+    const computer = new Computer();
+    const { session, states } = computer.window();
+    await session.restore(false);
+    const account = await computer.add("a");
+    await session.use(account);
+    await session.use(account);
+    await session.recheck();
+    // The change event of the new account has been followed by now: the replaced token is the next thing told.
+    const replaced = change(session);
+    await computer.accounts.replaceToken(account.id, "sk_token_2");
+    await replaced;
+    assert.deepEqual(
+      states.map(({ kind }) => kind),
+      ["signedOut", "signedIn", "signedIn"],
+    );
+  });
+});
+
+describe("an account that is chosen while another one's token is replaced elsewhere", () => {
+  /** Turns of the event loop between the choice and the news: each may fall between any two steps of the other. */
+  for (let turns = 0; turns < 12; turns++) {
+    it(`is the one of the window, ${turns} turns apart`, async (context) => {
+      const computer = new Computer();
+      const [a, b] = [await computer.add("a"), await computer.add("b")];
+      const { own, session } = computer.window();
+      await session.use(a);
+      const read = computer.secrets.get.bind(computer.secrets);
+      context.mock.method(computer.secrets, "get", (key: string) => turn().then(() => read(key)));
+      const write = own.update.bind(own);
+      context.mock.method(own, "update", (key: string, value: unknown) =>
+        turn().then(() => write(key, value)),
+      );
+      const replaced = pass(4).then(() => computer.accounts.replaceToken(a.id, `sk_token_${turns}x`));
+      await pass(turns);
+      await session.use(b);
+      await replaced;
+      await pass(20);
+      assert.deepEqual(session.state, { kind: "signedIn", account: b });
+    });
+  }
+});
+
+/** VS Code answers in a later turn. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+async function pass(turns: number): Promise<void> {
+  for (let passed = 0; passed < turns; passed++) await turn();
+}

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
+import { signIn } from "../../../../../src/editor/accounts/signIn/signIn.ts";
+import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import type { Offers } from "../../../../support/offers.ts";
+import { office } from "../../../../support/office.ts";
+import type { Office } from "../../../../support/office.ts";
+
+beforeEach(reset);
+
+describe("an address to sign in at", () => {
+  /** What stands below the input once the address is typed. */
+  async function said({ parts }: Office, address: string): Promise<string> {
+    const signedIn = signIn({ ...parts, environment: {} });
+    (await screen.next(QuickPick)).choose("Another Base URL…");
+    const input = await screen.next(InputBox);
+    input.type(address);
+    const { validationMessage } = input;
+    input.escape();
+    await signedIn;
+    return typeof validationMessage === "object" ? validationMessage.message : (validationMessage ?? "");
+  }
+
+  it("is text where it is repeated, whatever its path says", async (context) => {
+    const words = await said(await office(context), "https://a.example/[x](command:workbench.action.quit)/");
+    assert.match(words, /^Press Enter to use https:\/\/a\.example\//);
+    assert.doesNotMatch(words, /\]\(/);
+  });
+
+  it("draws no icon where the environment names it", async (context) => {
+    const { parts } = await office(context);
+    const environment = { KERNEL_API_KEY: "sk_token_9", KERNEL_BASE_URL: "https://a.example/$(verified)" };
+    const signedIn = signIn({ ...parts, environment });
+    const pick = await screen.next(QuickPick);
+    assert.ok(pick.rows.every(({ description = "" }) => !description.includes("$(")));
+    assert.ok(pick.rows.some(({ description = "" }) => description.includes("(verified)")));
+    pick.escape();
+    await signedIn;
+  });
+});
+
+describe("the environment's token", () => {
+  const token = "sk_token_9";
+  const send = (host: string): string => `KERNEL_API_KEY of the Environment, to ${host}`;
+
+  /** Begins to sign in with an environment, and stands before the places. */
+  async function begin(
+    context: TestContext,
+    KERNEL_BASE_URL?: string,
+  ): Promise<{ pick: QuickPick; signedIn: Promise<Account | undefined>; offers: Offers }> {
+    const { offers, parts } = await office(context);
+    offers.reply("/org/entitlements", 200, { plan: { id: "p" }, features: {}, limits: {} });
+    const environment = { KERNEL_API_KEY: token, ...(KERNEL_BASE_URL !== undefined && { KERNEL_BASE_URL }) };
+    const signedIn = signIn({ ...parts, environment });
+    return { pick: await screen.next(QuickPick), signedIn, offers };
+  }
+
+  it("is the first row where it goes to the public service, and asks nothing", async (context) => {
+    const { pick, signedIn } = await begin(context);
+    assert.equal(pick.rows[0]?.label, "KERNEL_API_KEY of the Environment");
+    pick.enter();
+    assert.equal((await signedIn)?.kind, "service");
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("is the last row where it goes elsewhere, and is sent after a question that names the host", async (context) => {
+    const { offers, pick, signedIn } = await begin(context, "https://other.example");
+    assert.equal(pick.rows.at(-1)?.label, send("other.example"));
+    pick.choose(send("other.example"));
+    const question = await screen.next(QuickPick);
+    assert.match(question.placeholder ?? "", /to other\.example\?$/);
+    assert.deepEqual(offers.asked, []);
+    question.choose("Send the Token to other.example");
+    assert.equal((await signedIn)?.kind, "service");
+    assert.equal(offers.asked.length, 1);
+  });
+
+  it("is not sent elsewhere by Enter alone", async (context) => {
+    const { offers, pick, signedIn } = await begin(context, "https://other.example");
+    pick.choose(send("other.example"));
+    (await screen.next(QuickPick)).enter();
+    (await screen.next(QuickPick)).escape();
+    assert.equal(await signedIn, undefined);
+    assert.deepEqual(offers.asked, []);
+  });
+
+  it("names its host whole, whose end says whose it is", async (context) => {
+    const host = `api.onkernel.com.${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(30)}.evil.example`;
+    const { pick, signedIn } = await begin(context, `https://${host}/`);
+    const row = pick.rows.at(-1);
+    assert.deepEqual([row?.label, row?.description], [send(host), `https://${host}`]);
+    pick.escape();
+    await signedIn;
+  });
+
+  it("is not offered where no host can have such a name", async (context) => {
+    const { pick, signedIn } = await begin(context, `https://${"a".repeat(60)}.${"b.".repeat(100)}example`);
+    assert.equal(pick.rows.length, 3);
+    pick.escape();
+    await signedIn;
+  });
+});
+
+describe("going back from the token", () => {
+  it("offers no address that was not typed", async (context) => {
+    const { parts } = await office(context);
+    const signedIn = signIn({ ...parts, environment: {} });
+    (await screen.next(QuickPick)).choose("Public Service");
+    (await screen.next(InputBox)).press("Back");
+    (await screen.next(QuickPick)).choose("Another Base URL…");
+    const input = await screen.next(InputBox);
+    assert.equal(input.value, "");
+    input.type("https://typed.example");
+    input.enter();
+    (await screen.next(InputBox)).press("Back");
+    (await screen.next(QuickPick)).choose("Another Base URL…");
+    const again = await screen.next(InputBox);
+    assert.equal(again.value, "https://typed.example");
+    again.escape();
+    await signedIn;
+  });
+});

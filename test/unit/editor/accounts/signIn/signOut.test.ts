@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { signOutCommand } from "../../../../../src/editor/accounts/signIn/commands.ts";
+import { sandboxAccount } from "../../../../../src/editor/accounts/accounts.ts";
+import { goneCard } from "../../../../../src/editor/results/gone.ts";
+import { nothingUnknown } from "../../../../../src/storage/keeper.ts";
+import { recentOf, rememberRecent } from "../../../../../src/editor/destinations/recent.ts";
+import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
+import { logged, Message, reset, screen } from "../../../../doubles/vscode.ts";
+import { office } from "../../../../support/office.ts";
+import type { Office } from "../../../../support/office.ts";
+import { origin } from "../../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const messages = (): readonly string[] =>
+  screen.all.filter((one) => one instanceof Message).map(({ severity, text }) => `${severity}: ${text}`);
+
+describe("signing out", () => {
+  it("deletes the token and says nothing where nothing is open", async (context) => {
+    const { account, parts } = await office(context);
+    await signOutCommand(parts);
+    assert.equal(parts.session.state.kind, "signedOut");
+    assert.equal(await parts.accounts.find(account.id), undefined);
+    assert.deepEqual(messages(), []);
+  });
+
+  it("says so where nobody is signed in", async (context) => {
+    const { parts } = await office(context);
+    await parts.session.signOut();
+    await signOutCommand(parts);
+    assert.deepEqual(messages(), ["info: Nobody is signed in in this window."]);
+  });
+
+  /** Two accounts with creations of unknown result, and one that is still under way. */
+  async function withUnknownResults(context: TestContext) {
+    const { account, parts } = await office(context);
+    const other = await parts.accounts.add("Other", origin, "sk_token_2");
+    for (const [accountId, domain] of [
+      [account.id, "one.example"],
+      [account.id, "$(key)\ntwo.example"],
+      [account.id, "one.example"],
+      [other.id, "other.example"],
+    ] as const) {
+      const request = { domain, profile_name: "my-profile" };
+      await parts.pending.keep(await parts.pending.begin(accountId, origin, request));
+    }
+    await parts.pending.begin(account.id, origin, { domain: "sending.example", profile_name: "my-profile" });
+    const signedOut = signOutCommand(parts);
+    return { account, other, parts, signedOut, dialog: await screen.next(Message) };
+  }
+
+  it("names first what nobody can check afterwards, and then forgets it alone", async (context) => {
+    const { account, dialog, other, parts, signedOut } = await withUnknownResults(context);
+    assert.deepEqual(
+      [dialog.text, dialog.options.modal, dialog.options.detail, dialog.buttons],
+      [
+        "Sign out with unknown results?",
+        true,
+        "• my-profile on one.example\n• my-profile on $\u200B(key)\uFFFDtwo.example\n" +
+          "• my-profile on sending.example\n" +
+          "Without this account's token nobody can check whether they were created.",
+        ["Sign Out Anyway"],
+      ],
+    );
+    assert.equal(parts.session.state.kind, "signedIn", "nothing goes before the answer");
+    dialog.choose("Sign Out Anyway");
+    await signedOut;
+    assert.equal(await parts.accounts.find(account.id), undefined);
+    assert.deepEqual(await parts.pending.all(account.id), []);
+    assert.equal((await parts.pending.open(other.id)).length, 1);
+  });
+
+  it("keeps the account and what is unknown where the user would rather check", async (context) => {
+    const { account, dialog, parts, signedOut } = await withUnknownResults(context);
+    dialog.choose(undefined);
+    await signedOut;
+    assert.equal(parts.session.state.kind, "signedIn");
+    assert.equal((await parts.pending.open(account.id)).length, 3);
+  });
+
+  it("leaves alone an account that came while it asked", async (context) => {
+    const { account, dialog, other, parts, signedOut } = await withUnknownResults(context);
+    await parts.session.use(other);
+    dialog.choose("Sign Out Anyway");
+    await signedOut;
+    assert.deepEqual(
+      [await parts.accounts.find(account.id), await parts.accounts.find(other.id)].map((one) => one?.label),
+      ["Team", "Other"],
+    );
+  });
+
+  it("removes what is kept for the account, and leaves what is kept for others", async (context) => {
+    const { account, parts } = await office(context);
+    const other = await parts.accounts.add("Other", origin, "sk_token_2");
+    const stored = async (): Promise<readonly string[]> => {
+      const names = await readdir(parts.directory, { recursive: true });
+      return names.filter((name) => name.endsWith(".json")).sort();
+    };
+    await parts.entitlements.refresh();
+    await parts.settled();
+    await keepSomething(parts, other.id);
+    const ofOther = await stored();
+    await keepSomething(parts, account.id);
+    assert.equal((await stored()).length, 2 * ofOther.length);
+    await signOutCommand(parts);
+    assert.deepEqual(await stored(), ofOther);
+    assert.deepEqual(
+      [recentOf(parts.windowState, account.id), recentOf(parts.windowState, other.id)],
+      [[], ["archive"]],
+    );
+  });
+
+  it("leaves what is kept for the sandbox, which stays as it is", async (context) => {
+    const { parts } = await office(context);
+    await parts.session.use(sandboxAccount);
+    await keepSomething(parts, sandboxAccount.id);
+    await signOutCommand(parts);
+    assert.notEqual(await parts.drafts.load(sandboxAccount.id), undefined);
+  });
+
+  it("ends although something could not be removed, which the log tells", async (context) => {
+    const { account, parts } = await office(context);
+    const full = { unknown: nothingUnknown, forget: () => Promise.reject(new Error("The disk is full.")) };
+    await parts.drafts.save(account.id, { domain: "example.com" });
+    await signOutCommand({ ...parts, keepers: [full, ...parts.keepers] });
+    assert.equal(await parts.drafts.load(account.id), undefined);
+    assert.deepEqual(logged.filter((line) => line.includes("signOut: Error")).length, 1);
+  });
+});
+
+/** A draft, a result, a row's value and a destination, each kept for an account. */
+async function keepSomething(
+  { directory, drafts, results, windowState }: Office["parts"],
+  accountId: string,
+): Promise<void> {
+  await drafts.save(accountId, { domain: "example.com" });
+  const card = goneCard(results.newId());
+  await results.save({ card, context: { accountId } });
+  await new Snapshots(directory, assert.ifError).keep(accountId, {
+    value: { features: {}, limits: {}, plan: { id: "Pro" } },
+    readAt: new Date(),
+  });
+  await rememberRecent(windowState, accountId, [], [{ idOrName: "archive", deletion: { kind: "skipped" } }]);
+}

@@ -1,0 +1,86 @@
+// The sandbox ends while it is asked: what was under way is unknown, and is learned from the next one that starts.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { beforeEach, describe, it } from "node:test";
+import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { creationResult } from "../../../../src/editor/connections/creation/result.ts";
+import { Log } from "../../../../src/editor/kit/log.ts";
+import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import type { RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import { checkCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
+import { Service } from "../../../../src/editor/accounts/service.ts";
+import { until } from "../../../host/until.ts";
+import { alreadyExists } from "../../../ui/literals.ts";
+import { StandIn } from "../../../ui/standIn.ts";
+import { reset } from "../../../doubles/vscode.ts";
+import { workplace } from "../../../support/workplace.ts";
+
+const request = { domain: "shop.example", profile_name: "buyer" };
+
+beforeEach(reset);
+
+/** A sandbox as its window sees it. */
+function running(standIn: StandIn, token: string): RunningSandbox {
+  return {
+    origin: standIn.baseUrl,
+    token,
+    connect: async () => {
+      const socket = connect(standIn.port, "127.0.0.1");
+      await once(socket, "connect");
+      return socket;
+    },
+    plan: () => Promise.resolve({ plan: "FREE", is_trialing: false }),
+    choosePlan: () => Promise.resolve(),
+    reset: () => Promise.resolve(),
+    alive: () => Promise.resolve(standIn.isListening),
+    stop: () => standIn.stop(),
+  };
+}
+
+describe("a sandbox that is stopped while it creates", () => {
+  for (const [when, stopAt] of [
+    ["under way", "request"],
+    ["about to be asked again", "pause"],
+  ] as const) {
+    it(`leaves what was ${when} unknown, and its successor settles it`, async (context) => {
+      const place = await workplace(context);
+      const [first, next] = [await StandIn.start("tok_1"), await StandIn.start("tok_2")];
+      context.after(() => Promise.all([first.stop(), next.stop()]));
+      const starts = [running(first, "tok_1"), running(next, "tok_2")];
+      const launch = (): Promise<RunningSandbox> => {
+        const start = starts.shift();
+        return start === undefined ? Promise.reject(new Error("No more.")) : Promise.resolve(start);
+      };
+      const sandbox = new Sandbox(launch);
+      const service = new Service(place.accounts, place.session, sandbox, new Log(), "1.2.3");
+      context.after(() => service.dispose());
+      await place.session.use(sandboxAccount);
+      const { signal } = new AbortController();
+      const connection = await service.connect(sandboxAccount, signal);
+      first.reply("POST", stopAt === "request" ? "silence" : { status: 500 });
+      const wait = async (): Promise<boolean> => {
+        await sandbox.stop();
+        return true;
+      };
+      const attempt = sendCreation({ ...place, wait }, connection, request);
+      await until("the request", () => first.of("POST").length === 1);
+      if (stopAt === "request") await sandbox.stop();
+      const { pending, verdict } = await attempt;
+      assert.equal(verdict.kind, "unknown");
+      const result = creationResult({ ...place, connection, entitlements: undefined }, { pending, verdict });
+      assert.equal(result?.context.accountId, "sandbox");
+      assert.equal(first.of("POST").length, 1);
+      assert.deepEqual((await place.pending.open("sandbox")).length, 1);
+
+      next.reply("POST", { status: 409, body: alreadyExists });
+      const successor = await service.connect(sandboxAccount, signal);
+      assert.equal(successor.baseUrl, next.baseUrl);
+      const checked = await checkCreation(place, successor, pending);
+      assert.equal(checked.verdict.kind, "exists");
+      assert.deepEqual(await place.pending.open("sandbox"), []);
+      assert.equal(next.of("POST")[0]?.authorization, "Bearer tok_2");
+      assert.equal(next.of("POST")[0]?.body, first.of("POST")[0]?.body);
+    });
+  }
+});

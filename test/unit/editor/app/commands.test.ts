@@ -1,0 +1,52 @@
+// What a command leaves to be seen: after an account was chosen, the view that shows it.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { commands } from "vscode";
+import { runCommand } from "../../../../src/editor/app/commands.ts";
+import { rowsOf } from "../../../../src/editor/entitlements/nodes.ts";
+import { InputBox, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+
+beforeEach(reset);
+
+/** What the view is told that is to be shown. */
+function watchView(): readonly unknown[] {
+  const revealed: unknown[] = [];
+  commands.registerCommand("managedAuth.entitlements.focus", (how: unknown) => revealed.push(how));
+  return revealed;
+}
+
+describe("a command that changes the account", () => {
+  it("shows the view after Use Local Sandbox, without taking the focus", async (context) => {
+    const { parts } = await office(context);
+    const revealed = watchView();
+    await runCommand(parts, "managedAuth.useSandbox", rowsOf(undefined, undefined));
+    assert.deepEqual(revealed, [{ preserveFocus: true }]);
+  });
+
+  it("shows the view after Sign In", async (context) => {
+    const { offers, parts } = await office(context);
+    const revealed = watchView();
+    offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "FREE" } });
+    const going = runCommand(parts, "managedAuth.signIn", rowsOf(undefined, undefined));
+    (await screen.next(QuickPick)).choose("Another Base URL…");
+    const address = await screen.next(InputBox);
+    address.type("https://api.example.com");
+    address.enter();
+    const token = await screen.next(InputBox);
+    token.type("sk_token_7");
+    token.enter();
+    (await screen.next(InputBox)).enter();
+    await going;
+    assert.deepEqual(revealed, [{ preserveFocus: true }]);
+  });
+
+  it("leaves the view alone where the user left", async (context) => {
+    const { parts } = await office(context);
+    const revealed = watchView();
+    const going = runCommand(parts, "managedAuth.signIn", rowsOf(undefined, undefined));
+    (await screen.next(QuickPick)).escape();
+    await going;
+    assert.deepEqual(revealed, []);
+  });
+});

@@ -1,0 +1,171 @@
+// From activation to deactivation: what was taken from VS Code is given back, and what is under way ends.
+import assert from "node:assert/strict";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, it } from "node:test";
+import { commands, env, Uri, window } from "vscode";
+import * as z from "zod/mini";
+import { createApp } from "../../../../src/editor/app/app.ts";
+import type { Node } from "../../../../src/editor/entitlements/nodes.ts";
+import { until } from "../../../host/until.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+import {
+  contextKeys,
+  held,
+  Memento,
+  Message,
+  Progress,
+  QuickPick,
+  reset,
+  screen,
+  SecretStorage,
+  WebviewPanel,
+  InputBox,
+} from "../../../doubles/vscode.ts";
+import { create, reply, review, way } from "../../../support/creating.ts";
+import { openWindow } from "../../../support/window.ts";
+
+beforeEach(reset);
+
+const Report = z.object({ libuv: z.array(z.object({ type: z.string() })) });
+
+/** How many files and folders this process watches. */
+function watched(): number {
+  const { libuv } = Report.parse(process.report.getReport());
+  return libuv.filter(({ type }) => type === "fs_event").length;
+}
+
+describe("a start that fails", () => {
+  it("gives back what it had taken, and the next one works", async (context) => {
+    const storage = await temporaryDirectory(context);
+    const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
+    await workspaceState.update("account", "an-account");
+    const provider = { getChildren: () => [], getTreeItem: () => ({}) };
+    const view = window.createTreeView<Node>("managedAuth.entitlements", { treeDataProvider: provider });
+    const places = { globalStorageUri: Uri.file(storage), extensionUri: Uri.file("/extension") };
+    const extension = { packageJSON: { version: "1.2.3" } };
+    const start = () =>
+      createApp(
+        { ...places, extension, workspaceState, globalState: new Memento() },
+        secrets,
+        () => Promise.reject(new Error("No sandbox here")),
+        view,
+      );
+    const before = { held: held(), watched: watched() };
+    const broken = context.mock.method(secrets, "get", () => Promise.reject(new Error("No keyring")));
+    await assert.rejects(start(), /No keyring/);
+    assert.deepEqual(held(), before.held);
+    await until("the folder to be let go", () => watched() === before.watched, 2_000);
+    broken.mock.restore();
+    const app = await start();
+    assert.notDeepEqual(held(), before.held);
+    await app.dispose();
+    assert.deepEqual(held(), before.held);
+    view.dispose();
+  });
+});
+
+describe("a window that closes", () => {
+  it("gives back everything it took from VS Code and from Node.js", async (context) => {
+    const before = watched();
+    const window = await openWindow(context);
+    void commands.executeCommand("managedAuth.showEntitlements");
+    await screen.next(WebviewPanel);
+    const left = commands.executeCommand("managedAuth.createConnection");
+    (await screen.next(InputBox)).escape();
+    await left;
+    assert.equal(watched(), before + 1, "what is counted");
+    assert.ok(held().includes("a panel") && held().includes("a command"), "what is counted");
+    assert.ok(held().filter((what) => what === "a listener").length > 5, "what is counted");
+    await window.close();
+    assert.deepEqual(held(), []);
+    await until("the folder to be let go", () => watched() === before, 2_000);
+  });
+
+  it("has removed what earlier windows left for longer than promised, and offers their results", async (context) => {
+    let storage = "";
+    await openWindow(context, async (folder) => {
+      storage = folder;
+      for (const [name, days] of [
+        ["drafts/old.json", 1.01],
+        ["drafts/young.json", 0.99],
+        ["results/old.json", 7.01],
+        ["results/young.json", 6.99],
+        ["pending/old.json", 100],
+      ] as const) {
+        await mkdir(join(folder, dirname(name)), { recursive: true });
+        await writeFile(join(folder, name), "{}");
+        const at = new Date(Date.now() - days * 86_400_000);
+        await utimes(join(folder, name), at, at);
+      }
+    });
+    await until("results to be offered", () => contextKeys.get("managedAuth.hasResults") === true, 2_000);
+    const left = (await readdir(storage, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
+    assert.deepEqual(
+      left.filter((name) => name.endsWith(".json") && !name.startsWith("entitlements")).sort(),
+      ["drafts/young.json", "pending/old.json", "results/young.json"],
+    );
+  });
+
+  it("calls off what it reads", async (context) => {
+    const window = await openWindow(context);
+    void commands.executeCommand("managedAuth.deleteDestinations");
+    await screen.next(QuickPick);
+    const calls = await Promise.all(
+      ["GET /telemetry/destinations", "GET /auth/connections"].map((path) => window.wire.next(path)),
+    );
+    const sent = window.wire.count("GET");
+    await window.close();
+    for (const { request, signal } of calls) assert.equal(signal.aborted, true, request);
+    assert.equal(window.wire.count("GET"), sent, "nothing is asked again");
+  });
+
+  it("leaves a creation to the file of its attempt, and does not ask again", async (context) => {
+    const window = await openWindow(context);
+    const command = commands.executeCommand("managedAuth.createConnection");
+    for (const step of [...way, review]) await reply(step);
+    await screen.next(Progress);
+    const call = await window.wire.next(create);
+    assert.deepEqual(
+      (await window.pending()).map(({ phase }) => phase),
+      ["sending"],
+    );
+    await window.close();
+    assert.equal(call.signal.aborted, true);
+    await command;
+    assert.deepEqual(
+      (await window.pending()).map(({ phase }) => phase),
+      ["unknown"],
+    );
+    assert.equal(window.wire.count(create), 1);
+    assert.deepEqual(held(), [], "no result is drawn in a window that is gone");
+  });
+
+  it("takes no late answer for the end of a creation: nobody would be told", async (context) => {
+    const window = await openWindow(context);
+    const command = commands.executeCommand("managedAuth.createConnection");
+    for (const step of [...way, review]) await reply(step);
+    const call = await window.wire.next(create);
+    await window.close();
+    call.answer(201, { id: "ma_1" });
+    await command;
+    assert.equal((await window.pending()).length, 1);
+  });
+
+  it("sends no more of a batch of deletions", async (context) => {
+    const window = await openWindow(context);
+    const names = ["a", "b", "c", "d", "e", "f"];
+    await env.clipboard.writeText(names.join("\n"));
+    const command = commands.executeCommand("managedAuth.deleteDestinations");
+    const pick = await screen.next(QuickPick);
+    pick.press("Paste List");
+    await until("the list", () => pick.selectedItems.length === names.length);
+    pick.enter();
+    (await screen.next(Message)).choose("Delete 6 Destinations");
+    await screen.next(Progress);
+    await window.wire.next("DELETE");
+    await window.close();
+    await command;
+    assert.equal(window.wire.count("DELETE"), 4);
+  });
+});

@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { EntitlementsModel } from "../../../../src/editor/catalogue/entitlements.ts";
+import type { EntitlementsState } from "../../../../src/editor/catalogue/entitlements.ts";
+import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
+import { logged, reset } from "../../../doubles/vscode.ts";
+import { origin, workplace } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const read = "GET /org/entitlements";
+const usage = "GET /org/limits";
+const free = { features: {}, limits: {}, plan: { id: "FREE" } };
+const enterprise = { features: {}, limits: {}, plan: { id: "ENTERPRISE" } };
+const refusal = { code: "nope", message: "No." };
+const planOf = ({ reading }: EntitlementsState): string | undefined => reading?.value.plan.id;
+
+describe("the entitlements of a window", () => {
+  it("are read with the account's token, once for everyone who asks meanwhile", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    const account = await accounts.add("Team", origin, "sk_token_1");
+    await session.use(account);
+    const all = [entitlements.refresh(), entitlements.refresh(), entitlements.known()];
+    const call = await wire.next(read);
+    assert.deepEqual([call.url, call.token], [`${origin}/org/entitlements`, "sk_token_1"]);
+    call.answer(200, free);
+    for (const state of await Promise.all(all)) assert.equal(planOf(state), "FREE");
+    const { reading } = entitlements.state;
+    assert.deepEqual([reading?.account, reading?.baseUrl, reading?.raw], [account, origin, free]);
+    assert.equal(planOf(await entitlements.known()), "FREE");
+    assert.equal(wire.count(read), 1);
+    const again = entitlements.refresh();
+    (await wire.next(read)).answer(200, enterprise);
+    assert.equal(planOf(await again), "ENTERPRISE");
+    assert.doesNotMatch(logged.join("\n"), /sk_token_1/);
+  });
+
+  it("are not read for nobody", async (context) => {
+    const { entitlements, wire } = await workplace(context);
+    assert.deepEqual(await entitlements.refresh(), {});
+    assert.deepEqual(await entitlements.known(), {});
+    assert.equal(wire.count(read), 0);
+  });
+
+  it("of an account that was left are dropped", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    const [a, b] = [
+      await accounts.add("a", origin, "sk_a_0001"),
+      await accounts.add("b", origin, "sk_b_0002"),
+    ];
+    await session.use(a);
+    const left = entitlements.refresh();
+    const first = await wire.next(read);
+    await session.use(b);
+    assert.equal(first.signal.aborted, true);
+    first.answer(200, enterprise);
+    assert.deepEqual(await left, {});
+    const reading = entitlements.refresh();
+    const second = await wire.next(read);
+    assert.equal(second.token, "sk_b_0002");
+    second.answer(200, free);
+    assert.equal(planOf(await reading), "FREE");
+    assert.deepEqual(entitlements.state.reading?.account, b);
+  });
+
+  it("of an account that was left on the last stretch are dropped, too", async (context) => {
+    const { accounts, entitlements, secrets, session, wire } = await workplace(context);
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const left = entitlements.refresh();
+    const call = await wire.next(read);
+    const looking = Promise.withResolvers<undefined>();
+    const looked = Promise.withResolvers<undefined>();
+    const get = secrets.get;
+    // Whose token was refused is looked up before the refusal is told.
+    secrets.get = async (key) => {
+      looking.resolve(undefined);
+      await looked.promise;
+      return get(key);
+    };
+    call.answer(401, refusal);
+    await looking.promise;
+    secrets.get = get;
+    await session.signOut();
+    looked.resolve(undefined);
+    assert.deepEqual(await left, {});
+    assert.deepEqual(entitlements.state, {});
+  });
+
+  it("say what rows said before, to whoever waits for that, and begin anew with each account", async (context) => {
+    const { accounts, directory, service, session, wire } = await workplace(context);
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const look = async (plan: object): Promise<unknown> => {
+      const snapshots = new Snapshots(directory, assert.ifError);
+      const window = new EntitlementsModel(session, service, snapshots);
+      const reading = window.refresh();
+      (await wire.next(read)).answer(200, plan);
+      await reading;
+      const { reading: compared } = await window.compared();
+      assert.ok(compared);
+      window.dispose();
+      await snapshots.settled();
+      return compared.changes?.get("plan/id");
+    };
+    assert.equal(await look(free), undefined);
+    assert.equal(await look(enterprise), "FREE");
+    assert.equal(await look(enterprise), undefined);
+    await session.use(await accounts.add("b", origin, "sk_b_0002"));
+    assert.equal(await look(free), undefined);
+  });
+
+  it("of another account are never shown, not even for a moment", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const states: EntitlementsState[] = [];
+    entitlements.onDidChange((state) => states.push(state));
+    const reading = entitlements.refresh();
+    (await wire.next(read)).answer(200, free);
+    await reading;
+    await session.signOut();
+    assert.deepEqual(entitlements.state, {});
+    assert.deepEqual(states.map(planOf), ["FREE", undefined]);
+  });
+
+  it("stay, as of then, when a later reading fails, until one succeeds", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const first = entitlements.refresh();
+    (await wire.next(read)).answer(200, free);
+    const good = (await first).reading;
+    const second = entitlements.refresh();
+    (await wire.next(read)).answer(403, refusal);
+    const state = await second;
+    assert.equal(state.reading, good);
+    assert.deepEqual(state.failure, { kind: "forbidden", sent: "refused", status: 403, ...refusal });
+    assert.equal(await entitlements.known(), state, "a failure is not asked for again by itself");
+    const third = entitlements.refresh();
+    (await wire.next(read)).answer(200, enterprise);
+    const fresh = await third;
+    assert.equal(planOf(fresh), "ENTERPRISE");
+    assert.equal("failure" in fresh, false);
+  });
+
+  it("tell of a refused token, until another takes its place", async (context) => {
+    const { accounts, entitlements, service, session, wire } = await workplace(context);
+    const account = await accounts.add("a", origin, "sk_a_0001");
+    await session.use(account);
+    assert.equal(await service.isRejected(account), false);
+    const reading = entitlements.refresh();
+    (await wire.next(read)).answer(401, refusal);
+    assert.equal((await reading).failure?.kind, "unauthorized");
+    assert.equal(await service.isRejected(account), true);
+    await accounts.replaceToken(account.id, "sk_a_0002");
+    assert.equal(await service.isRejected(account), false);
+  });
+
+  it("say why the sandbox did not start", async (context) => {
+    const { entitlements, session } = await workplace(context);
+    await session.use(sandboxAccount);
+    assert.deepEqual(await entitlements.refresh(), {
+      failure: { kind: "sandboxFailed", reason: "It met an unexpected error. The log says more." },
+    });
+  });
+
+  it("are called off when the window closes", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const reading = entitlements.refresh();
+    const call = await wire.next(read);
+    entitlements.dispose();
+    assert.equal(call.signal.aborted, true);
+    assert.deepEqual(await reading, {});
+  });
+
+  it("are told apart from what is used of them, which comes later, or not at all", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const reading = entitlements.refresh();
+    (await wire.next(read)).answer(200, free);
+    assert.equal((await reading).reading?.usage, undefined);
+    assert.equal(wire.count(usage), 0, "nobody shows it yet");
+    void entitlements.wantUsage();
+    void entitlements.wantUsage();
+    const told = new Promise<EntitlementsState>((resolve) => entitlements.onDidChange(resolve));
+    (await wire.next(usage)).answer(200, { auth_connections_used: 2, max_auth_connections: 3 });
+    const { reading: full } = await told;
+    assert.equal(wire.count(usage), 1);
+    assert.equal(full?.usage?.auth_connections_used, 2);
+    assert.equal(full.value.plan.id, "FREE");
+    const again = entitlements.refresh();
+    (await wire.next(read)).answer(200, enterprise);
+    await again;
+    void entitlements.wantUsage();
+    (await wire.next(usage)).answer(404, refusal);
+    assert.equal(entitlements.state.reading?.usage, undefined);
+    assert.equal("failure" in entitlements.state, false);
+  });
+
+  it("learn anew what is used where something was created, for the account that is shown alone", async (context) => {
+    const { accounts, entitlements, service, session, wire } = await workplace(context);
+    const account = await accounts.add("a", origin, "sk_a_0001");
+    const other = await accounts.add("b", origin, "sk_b_0002");
+    await session.use(account);
+    const reading = entitlements.refresh();
+    (await wire.next(read)).answer(200, free);
+    await reading;
+    void entitlements.wantUsage();
+    (await wire.next(usage)).answer(404, refusal);
+    const { signal } = new AbortController();
+    await entitlements.readUsage(await service.connect(other, signal));
+    assert.equal(wire.count(usage), 1);
+    const told = entitlements.readUsage(await service.connect(account, signal));
+    (await wire.next(usage)).answer(200, { auth_connections_used: 3, max_auth_connections: 3 });
+    await told;
+    assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 3);
+  });
+
+  it("do not go on asking what is used after the account was left, or the window closed", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    await session.use(await accounts.add("a", origin, "sk_a_0001"));
+    const asked = async (): Promise<AbortSignal> => {
+      await session.use(await accounts.add("b", origin, "sk_b_0002"));
+      const reading = entitlements.refresh();
+      (await wire.next(read)).answer(200, free);
+      await reading;
+      void entitlements.wantUsage();
+      return (await wire.next(usage)).signal;
+    };
+    const left = await asked();
+    await session.signOut();
+    assert.equal(left.aborted, true);
+    const closed = await asked();
+    entitlements.dispose();
+    assert.equal(closed.aborted, true);
+  });
+});

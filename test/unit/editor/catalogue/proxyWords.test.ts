@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { proxyStatus, proxyType } from "../../../../src/editor/catalogue/proxyWords.ts";
+
+describe("a proxy in words", () => {
+  it("says its type and its health, and what nobody knows as it came", () => {
+    const types = ["datacenter", "isp", "residential", "mobile", "custom", "satellite"];
+    assert.deepEqual(types.map(proxyType), [
+      "datacenter",
+      "ISP",
+      "residential",
+      "mobile",
+      "custom",
+      "satellite",
+    ]);
+    assert.deepEqual(["available", "unavailable", "asleep"].map(proxyStatus), [
+      "available",
+      "unavailable",
+      "asleep",
+    ]);
+  });
+});

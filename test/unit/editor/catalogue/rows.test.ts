@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as z from "zod/mini";
+import { readable } from "../../../../src/api/lenient.ts";
+import {
+  Credential,
+  CredentialProvider,
+  CredentialProviderItem,
+  OtlpDestination,
+  Profile,
+  Proxy,
+} from "../../../../src/api/neighbours.ts";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import type { Choice } from "../../../../src/editor/kit/ask.ts";
+import {
+  connectionName,
+  connectionRow,
+  credentialRow,
+  destinationRow,
+  itemRow,
+  profileRow,
+  providerRow,
+  proxyRow,
+} from "../../../../src/editor/catalogue/rows.ts";
+
+/** Every list, how it is read, how it is drawn, and which of its fields is chosen. */
+const lists: Readonly<
+  Record<
+    string,
+    { readonly chosen: string; readonly rows: (raw: readonly unknown[]) => readonly Choice<string>[] }
+  >
+> = {
+  profiles: {
+    chosen: "name",
+    rows: (raw) =>
+      readable(Profile, raw).flatMap((item) => {
+        const row = profileRow({ item, usedBy: [] });
+        return row === undefined ? [] : [row];
+      }),
+  },
+  proxies: { chosen: "id", rows: (raw) => readable(Proxy, raw).map(proxyRow) },
+  credentials: { chosen: "name", rows: (raw) => readable(Credential, raw).map(credentialRow) },
+  providers: { chosen: "name", rows: (raw) => readable(CredentialProvider, raw).map(providerRow) },
+  items: { chosen: "path", rows: (raw) => readable(CredentialProviderItem, raw).map(itemRow) },
+  destinations: {
+    chosen: "id",
+    rows: (raw) =>
+      readable(OtlpDestination, raw).map((item) => destinationRow({ item, usedBy: [] }, item.id)),
+  },
+  connections: { chosen: "id", rows: (raw) => readable(ManagedAuth, raw).map(connectionRow) },
+};
+
+/** One row of any list with the same text in each of its fields. */
+const filled = (text: unknown): object =>
+  Object.fromEntries(
+    [
+      "id",
+      "name",
+      "path",
+      "title",
+      "type",
+      "status",
+      "domain",
+      "profile_name",
+      "sso_provider",
+      "provider_type",
+      "vault_name",
+      "endpoint",
+    ].map((field) => [field, text]),
+  );
+
+const shown = ({ description, detail, label }: Choice<string>): string =>
+  [label, description, detail].filter((part) => part !== undefined).join("\n");
+
+for (const [name, { chosen, rows }] of Object.entries(lists)) {
+  describe(`a row of the ${name}`, () => {
+    for (const [what, text, label] of [
+      ["an icon", "$(trash) x", "$\u200B(trash) x"],
+      ["a link", "[x](command:y)", "[x] (command:y)"],
+      ["HTML", "<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"],
+      ["line breaks", "a\r\nb\u2028c", "a\uFFFD\uFFFDb\uFFFDc"],
+      ["control characters", "\u0000\u001b[31m", "\uFFFD\uFFFD[31m"],
+      ["a change of direction", "\u202Etxt\u2066", "⟨U+202E⟩txt⟨U+2066⟩"],
+      ["half a character", "\ud83d!", "\uFFFD!"],
+      ["10,000 characters", "x".repeat(10_000), `${"x".repeat(200)}…`],
+    ] as const) {
+      it(`draws ${what} as text, and chooses exactly what the service said`, () => {
+        const [row, ...others] = rows([filled(text)]);
+        assert.ok(row);
+        assert.deepEqual(others, []);
+        assert.ok(row.label.includes(label), row.label);
+        assert.equal(row.value, text);
+        for (const part of [row.label, row.description ?? "", row.detail ?? ""]) {
+          assert.doesNotMatch(part, /\$\(|\]\(|\p{Cc}|[\u2028\u202E\u2066]/u);
+          assert.ok(part.length <= 250, part);
+        }
+      });
+    }
+
+    for (const [what, value] of [
+      ["null", null],
+      ["a number", 7],
+      ["a list", ["x"]],
+      ["an object", { x: 1 }],
+      ["true", true],
+    ] as const) {
+      it(`is drawn where everything but what is chosen is ${what}`, () => {
+        const [row] = rows([
+          { ...filled(value), name: "n", id: "i", [chosen]: "chosen", config: value, urls: value },
+        ]);
+        assert.equal(row?.value, "chosen");
+        assert.doesNotMatch(shown(row), /undefined|null|\[object|NaN/);
+      });
+
+      it(`is left out where what is chosen is ${what}`, () => {
+        assert.deepEqual(rows([{ ...filled("x"), [chosen]: value }]), []);
+      });
+    }
+
+    it("is left out where what is chosen is empty", () => {
+      assert.deepEqual(rows([{ ...filled("x"), [chosen]: "" }, null, 7, "x", []]), []);
+    });
+
+    it("is one of ten thousand", () => {
+      const many = Array.from({ length: 10_000 }, (_, index) => ({ ...filled("x"), [chosen]: `c ${index}` }));
+      assert.equal(new Set(rows(many).map(({ value }) => value)).size, 10_000);
+    });
+  });
+}
+
+describe("a credential", () => {
+  it("forgets what nobody asked for as soon as it is read: a live one-time code", () => {
+    const read = readable(Credential, [
+      { name: "n", totp_code: "123456", totp_secret: "S", values: { p: "x" } },
+    ]);
+    assert.deepEqual(read, [{ name: "n" }]);
+    assert.ok(Credential instanceof z.ZodMiniObject);
+  });
+});
+
+describe("a connection's name", () => {
+  const name = (fields: object): string => connectionName(ManagedAuth.parse({ id: "ma_1", ...fields }));
+  it("is profile and domain, else the id", () => {
+    assert.equal(name({ profile_name: "work", domain: "example.com" }), "work on example.com");
+    assert.equal(name({ profile_name: "work" }), "ma_1");
+    assert.equal(name({ domain: "example.com" }), "ma_1");
+  });
+});
+
+describe("an address in a row", () => {
+  it("is shown without what may be a key in its query", () => {
+    const endpoint = "https://collector.example/v1?key=SECRET";
+    const destination = OtlpDestination.parse({ id: "otlp_1", name: "logs", endpoint });
+    assert.deepEqual(destinationRow({ item: destination, usedBy: [] }, "logs"), {
+      label: "logs",
+      description: "https://collector.example/v1?••••••••",
+      detail: "otlp_1",
+      value: "logs",
+    });
+    const item = CredentialProviderItem.parse({ path: "Team/Wiki", urls: ["https://wiki.example/#SECRET"] });
+    assert.equal(itemRow(item).description, "https://wiki.example/#••••••••");
+  });
+});

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { draftOf } from "../../../../../src/domain/draftOf.ts";
+import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
+import type { Connection } from "../../../../../src/editor/accounts/service.ts";
+import { checkCreation } from "../../../../../src/editor/connections/creation/send.ts";
+import { treeItem } from "../../../../../src/editor/entitlements/items.ts";
+import { Progress, reset, screen } from "../../../../doubles/vscode.ts";
+import { create } from "../../../../support/creating.ts";
+import { origin, workplace } from "../../../../support/workplace.ts";
+import type { Workplace } from "../../../../support/workplace.ts";
+
+const request = { domain: "shop.example", profile_name: "buyer" };
+
+beforeEach(reset);
+
+async function unknownResult(context: TestContext): Promise<{ place: Workplace; connection: Connection }> {
+  const place = await workplace(context);
+  const account = await place.accounts.add("Team", origin, "sk_token_1");
+  const connection = await place.service.connect(account, new AbortController().signal);
+  await place.pending.keep(await place.pending.begin(account.id, origin, request));
+  return { place, connection };
+}
+
+describe("checking an unknown result", () => {
+  for (const [name, status, body, verdict, left] of [
+    [
+      "the service has it",
+      409,
+      { code: "already_exists", message: "Exists.", existing_id: "ma_9" },
+      "exists",
+      0,
+    ],
+    ["the service did not have it", 201, { id: "ma_9" }, "created", 0],
+    ["the service cannot say", 503, { code: "unavailable", message: "Later." }, "unknown", 1],
+  ] as const) {
+    it(`ends in "${verdict}" where ${name}`, async (context) => {
+      const { connection, place } = await unknownResult(context);
+      const [pending] = await place.pending.open(connection.account.id);
+      assert.ok(pending !== undefined);
+      const attempt = checkCreation(place, connection, pending);
+      await screen.next(Progress);
+      const call = await place.wire.next(create);
+      assert.deepEqual(call.body, request);
+      call.answer(status, body);
+      assert.equal((await attempt).verdict.kind, verdict);
+      assert.equal(place.wire.count(create), 1);
+      assert.equal((await place.pending.open(connection.account.id)).length, left);
+    });
+  }
+});
+
+describe("checking an unknown result that is refused now", () => {
+  const list = "GET /auth/connections";
+  const row = (profile_name: string): object => ({ id: "ma_9", domain: "Shop.example", profile_name });
+
+  for (const [name, status, body, listed, verdict, left] of [
+    ["400, and the list has none", 400, { code: "bad_request", message: "No." }, [], "refused", 0],
+    [
+      "403, and the list has none",
+      403,
+      { code: "limit_reached", message: "No." },
+      [row("seller")],
+      "refused",
+      0,
+    ],
+    ["403, and the list has it", 403, { code: "limit_reached", message: "No." }, [row("buyer")], "exists", 0],
+    [
+      "403, and the list cannot be read",
+      403,
+      { code: "limit_reached", message: "No." },
+      undefined,
+      "unknown",
+      1,
+    ],
+    [
+      "400, and the list cannot be read",
+      400,
+      { code: "bad_request", message: "No." },
+      undefined,
+      "refused",
+      0,
+    ],
+    ["409 without an id", 409, { code: "already_exists", message: "Exists." }, undefined, "exists", 0],
+    [
+      "409 without an id, which the list has",
+      409,
+      { code: "already_exists", message: "Exists." },
+      [row("buyer")],
+      "exists",
+      0,
+    ],
+    ["409 about something else", 409, { code: "being_deleted", message: "Wait." }, undefined, "unknown", 1],
+  ] as const) {
+    it(`ends in "${verdict}" after ${name}`, async (context) => {
+      const { connection, place } = await unknownResult(context);
+      const [pending] = await place.pending.open(connection.account.id);
+      assert.ok(pending !== undefined);
+      const checking = checkCreation(place, connection, pending);
+      (await place.wire.next(create)).answer(status, body);
+      const asked = await place.wire.next(list);
+      assert.deepEqual(
+        ["domain", "profile_name"].map((key) => new URL(asked.url).searchParams.get(key)),
+        ["shop.example", "buyer"],
+      );
+      if (listed === undefined) asked.answer(403, { code: "forbidden", message: "No." });
+      else asked.answer(200, listed);
+      const attempt = await checking;
+      assert.equal(attempt.verdict.kind, verdict);
+      assert.equal((await place.pending.open(connection.account.id)).length, left);
+      const result = creationResult({ ...place, connection, entitlements: undefined }, attempt);
+      const words = result?.card.summary.join(" ") ?? "";
+      if (verdict === "exists") assert.match(words, /most likely created by your attempt/);
+      if (verdict === "refused")
+        assert.match(
+          words,
+          listed === undefined
+            ? /If there is a connection, it was created before/
+            : /none from the first attempt/,
+        );
+      assert.deepEqual(result?.context.draft, draftOf(request), "its buttons have something to work on");
+    });
+  }
+});
+
+describe("the row of an unknown result", () => {
+  it("says what is unknown and does nothing by being clicked", async (context) => {
+    const { connection, place } = await unknownResult(context);
+    const [pending] = await place.pending.open(connection.account.id);
+    assert.ok(pending !== undefined);
+    const item = treeItem({ kind: "pending", attempt: { pending, earlier: false } });
+    assert.equal(item.label, "Result unknown");
+    assert.equal(item.description, "buyer · shop.example");
+    assert.equal(item.contextValue, "pending");
+    assert.equal(item.command, undefined);
+  });
+});

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { InputBox, logged, Progress, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import {
+  begin,
+  choose,
+  create,
+  open,
+  reply,
+  review,
+  type,
+  typeIntoList,
+  way,
+} from "../../../../support/creating.ts";
+import { origin } from "../../../../support/workplace.ts";
+
+beforeEach(reset);
+
+describe("creating a connection", () => {
+  it("asks, reviews, sends exactly what was answered, and shows the result", async (context) => {
+    const { accountId, drafts, result, wire } = await begin(context);
+    for (const step of way) await reply(step);
+    const list = await screen.next(QuickPick);
+    assert.deepEqual([list.step, list.totalSteps], [8, 8]);
+    assert.deepEqual(
+      list.rows.map(({ description, label }) => [label, description]),
+      [
+        ["$(add) Create Connection", "in Team, https://api.example.com"],
+        ["$(code) Preview Request…", undefined],
+        ["Domain", "example.com"],
+        ["Profile", "work"],
+        ["Credential", "Team/GitHub from provider vault"],
+        ["Login Page", "Found by the service · default"],
+        ["Allowed Domains", "The domain, and known identity providers · default"],
+        ["Save Credentials", "On · default"],
+        ["Proxy", "ID proxy_1"],
+        ["Stealth", "On · default"],
+        ["Record Sessions", "Off · default"],
+        ["Telemetry", "Not set: the service decides · default"],
+        ["Health Checks", "On · default"],
+        ["Health Check Interval", "1 hour · default"],
+        ["Automatic Re-authentication", "On · default"],
+      ],
+    );
+    list.enter();
+    const progress = await screen.next(Progress);
+    assert.equal(progress.options.cancellable, true);
+    const call = await wire.next(create);
+    assert.deepEqual([call.url, call.token], [`${origin}/auth/connections`, "sk_token_1"]);
+    assert.deepEqual(call.body, {
+      domain: "example.com",
+      profile_name: "work",
+      browser: { proxy: { id: "proxy_1" } },
+      credential: { provider: "vault", path: "Team/GitHub" },
+    });
+    call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" });
+    const shown = await result;
+    assert.equal(shown?.card.title, "Connection Created");
+    assert.equal(shown.context.copyId, "ma_1");
+    assert.equal(shown.context.accountId, accountId);
+    assert.equal(await drafts.load(accountId), undefined, "a draft that was created is done");
+    assert.equal(wire.count("GET /org/limits"), 1, "one more of what the plan allows is used");
+    assert.deepEqual(screen.rest, []);
+    assert.doesNotMatch(logged.join("\n"), /sk_token_1/);
+  });
+
+  it("sends nothing for answers that say nothing", async (context) => {
+    const { result, wire } = await begin(context);
+    await type("example.com");
+    await typeIntoList("work");
+    await choose("Default");
+    await choose("None");
+    await choose("$(add) Create Connection");
+    await screen.next(Progress);
+    const call = await wire.next(create);
+    assert.deepEqual(call.body, { domain: "example.com", profile_name: "work" });
+    call.answer(201, { id: "ma_1" });
+    assert.equal((await result)?.card.tone, "success");
+  });
+
+  for (const [index, step] of [...way, review].entries()) {
+    const [where] = step;
+    it(`ends silently with Esc at the ${where}, sends nothing, and goes on there the next time`, async (context) => {
+      const { again, result, wire } = await begin(context);
+      for (const before of way.slice(0, index)) await reply(before);
+      (await open(step)).escape();
+      assert.equal(await result, undefined);
+      assert.deepEqual(screen.rest, []);
+      assert.equal(wire.count(create), 0);
+      const second = again();
+      if (index > 0) await choose("Continue");
+      const taken = await open(step);
+      assert.equal(taken.step, index + 1);
+      taken.escape();
+      assert.equal(await second, undefined);
+    });
+  }
+
+  for (const [index, before] of way.entries()) {
+    const after = way[index + 1] ?? review;
+    it(`goes back from the ${after[0]} to the ${before[0]}, its answer kept, and returns`, async (context) => {
+      const { result } = await begin(context);
+      for (const step of way.slice(0, index + 1)) await reply(step);
+      (await open(after)).press("Back");
+      const input = await open(before);
+      assert.equal(input.step, index + 1);
+      input.enter();
+      const again = await open(after);
+      assert.equal(again.step, index + 2);
+      again.escape();
+      assert.equal(await result, undefined);
+    });
+  }
+
+  it("starts over where the user wants to", async (context) => {
+    const { again, result } = await begin(context);
+    await type("example.com");
+    (await screen.next(QuickPick)).escape();
+    await result;
+    const second = again();
+    const offer = await screen.next(QuickPick);
+    assert.deepEqual(
+      offer.rows.map(({ description, label }) => [label, description]),
+      [
+        ["Continue", "example.com"],
+        ["Start Over", undefined],
+      ],
+    );
+    offer.choose("Start Over");
+    const input = await screen.next(InputBox);
+    assert.equal(input.value, "");
+    input.escape();
+    await second;
+  });
+});

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { Draft } from "../../../../../src/domain/draft.ts";
+import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { begin, choose, create, open, reply, type, typeIntoList, way } from "../../../../support/creating.ts";
+
+beforeEach(reset);
+
+describe("an answer of the wizard", () => {
+  for (const [what, step, bad, message] of [
+    ["a domain with a space", 0, "exa mple.com", /no spaces/],
+    ["another scheme", 0, "ftp://example.com", /web addresses/],
+    ["no domain", 0, "[::1]", /not a domain/],
+    ["a blank profile", 1, "   ", /is needed/],
+    ["a control character", 1, "a\u0007b", /control character/],
+    ["a profile of 10,000 characters", 1, "x".repeat(10_000), /longer than 1,024/],
+    ["a blank proxy ID", 3, " ", /is needed/],
+    ["half a character in a provider", 5, "\ud83d", /half a character/],
+    ["a blank path", 6, "\t", /is needed/],
+  ] as const) {
+    it(`stays at the input and says why after ${what}`, async (context) => {
+      const { result, wire } = await begin(context);
+      for (const before of way.slice(0, step)) await reply(before);
+      const input = await open(way[step] ?? assert.fail());
+      input.type(bad);
+      input.enter();
+      assert.equal(input.shown, true);
+      const said = input instanceof InputBox ? input.validationMessage : input.prompt;
+      assert.match(typeof said === "object" ? said.message : (said ?? ""), message);
+      input.escape();
+      assert.equal(await result, undefined);
+      assert.equal(wire.count(create), 0);
+    });
+  }
+
+  it("says which domain a pasted address stands for before it is used", async (context) => {
+    const { result } = await begin(context);
+    const input = await screen.next(InputBox);
+    input.type("https://user:secret@Example.com:8443/login");
+    const said = input.validationMessage;
+    assert.equal(typeof said === "object" ? said.message : "", "Press Enter to use the domain example.com");
+    input.escape();
+    await result;
+  });
+
+  it("marks what the plan lacks, says so at the start, and leaves the verdict to the service", async (context) => {
+    const lacking = {
+      features: Object.fromEntries(
+        ["managed_auth", "custom_proxies", "managed_proxies", "credentials", "credential_providers"].map(
+          (key) => [key, { enabled: false }],
+        ),
+      ),
+      limits: {},
+      plan: {},
+    };
+    const { result } = await begin(context, lacking);
+    const warning = await screen.next(QuickPick);
+    assert.match(warning.placeholder ?? "", /does not include managed auth/);
+    warning.choose("Continue Anyway");
+    await type("example.com");
+    await typeIntoList("work");
+    const marked = (pick: QuickPick): readonly string[] =>
+      pick.rows.filter(({ description }) => description === "not in your plan").map(({ label }) => label);
+    const proxies = await screen.next(QuickPick);
+    assert.deepEqual(marked(proxies), ["Choose or Type an ID…", "Type a Name…"]);
+    proxies.choose("Default");
+    const credentials = await screen.next(QuickPick);
+    assert.deepEqual(marked(credentials), ["Stored Credential…", "Provider Item…", "Provider Lookup…"]);
+    credentials.escape();
+    assert.equal(await result, undefined);
+  });
+
+  it("shows the entitlements instead, where asked to", async (context) => {
+    const { result, shown } = await begin(context, { features: { managed_auth: { enabled: false } } });
+    await choose("Show Entitlements");
+    assert.equal(await result, undefined);
+    assert.equal(shown.entitlements, 1);
+  });
+
+  it("holds nothing back where the plan is not known", async (context) => {
+    const { result } = await begin(context, { features: {}, limits: {}, plan: {} });
+    await type("example.com");
+    await typeIntoList("work");
+    const proxies = await screen.next(QuickPick);
+    assert.deepEqual(
+      proxies.rows.map(({ description }) => description),
+      [undefined, undefined, undefined, undefined],
+    );
+    proxies.escape();
+    await result;
+  });
+});
+
+const full: Draft = {
+  domain: "example.com",
+  profile_name: "work",
+  proxy: { kind: "default" },
+  credential: { kind: "none" },
+};
+
+describe("going back to the wizard", () => {
+  it("begins where asked to, with the answers given, and without the questions before", async (context) => {
+    const { again, result } = await begin(
+      context,
+      { features: { managed_auth: { enabled: false } } },
+      {
+        draft: full,
+        start: "review",
+      },
+    );
+    const list = await screen.next(QuickPick);
+    assert.deepEqual([list.step, list.totalSteps], [5, 5]);
+    list.choose("Domain");
+    const edited = await screen.next(InputBox);
+    assert.equal(edited.value, "example.com");
+    edited.type("example.org");
+    edited.enter();
+    const after = await screen.next(QuickPick);
+    assert.equal(after.rows.find(({ label }) => label === "Domain")?.description, "example.org");
+    after.escape();
+    assert.equal(await result, undefined);
+    const another = again({ draft: { ...full, domain: "example.org" }, start: "domain" });
+    const first = await screen.next(InputBox);
+    assert.deepEqual([first.step, first.value], [1, "example.org"]);
+    first.escape();
+    await another;
+  });
+});

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { toRequest } from "../../../../../src/domain/draft.ts";
+import { Drafts } from "../../../../../src/editor/connections/creation/drafts.ts";
+import { temporaryDirectory } from "../../../../support/temporary.ts";
+
+const draft = {
+  domain: "example.com",
+  profile_name: "work",
+  proxy: { kind: "id" },
+  credential: { kind: "lookup", provider: "vault" },
+} as const;
+const hour = 3_600_000;
+
+describe("a draft", () => {
+  it("is kept per account, over a new window", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const drafts = new Drafts(directory);
+    assert.equal(await drafts.load("a"), undefined);
+    await drafts.save("a", { domain: "old.example" });
+    await drafts.save("a", draft);
+    await drafts.save("b", { domain: "b.example" });
+    const reloaded = new Drafts(directory);
+    assert.deepEqual(await reloaded.load("a"), draft);
+    assert.deepEqual(await reloaded.load("b"), { domain: "b.example" });
+    await reloaded.clear("a");
+    assert.equal(await drafts.load("a"), undefined);
+    assert.deepEqual(await drafts.load("b"), { domain: "b.example" });
+  });
+
+  it("is forgotten when its request is fulfilled, unless another has taken its place", async (context) => {
+    const drafts = new Drafts(await temporaryDirectory(context));
+    const sent = { domain: "example.com", profile_name: "work", health_checks: false } as const;
+    const answered = { ...sent, proxy: { kind: "default" }, credential: { kind: "none" } } as const;
+    const request = toRequest(answered);
+    assert.deepEqual(request, sent);
+    for (const [now, left] of [
+      [answered, undefined],
+      [{ ...answered, profile_name: "home" }, "home"],
+      [sent, "work"],
+    ] as const) {
+      await drafts.save("a", now);
+      await drafts.fulfil("a", request);
+      assert.equal((await drafts.load("a"))?.profile_name, left);
+    }
+    await drafts.clear("a");
+    await drafts.fulfil("a", request);
+  });
+
+  it("is kept for 24 hours", async (context) => {
+    const drafts = new Drafts(await temporaryDirectory(context));
+    context.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
+    await drafts.save("a", draft);
+    context.mock.timers.tick(24 * hour - 1);
+    assert.deepEqual(await drafts.load("a"), draft);
+    context.mock.timers.tick(2);
+    assert.equal(await drafts.load("a"), undefined);
+    await drafts.save("a", draft);
+    assert.deepEqual(await drafts.load("a"), draft);
+  });
+
+  for (const [what, text] of [
+    ["cut off", '{"v":1,"savedAt":1,"dr'],
+    ["empty", ""],
+    ["of another version", JSON.stringify({ v: 2, savedAt: Date.now() + hour, draft })],
+    ["without a time", JSON.stringify({ v: 1, draft })],
+    [
+      "with a field that does not exist",
+      JSON.stringify({ v: 1, savedAt: Date.now() + hour, draft: { x: 1 } }),
+    ],
+    ["a list", "[]"],
+  ] as const) {
+    it(`is not taken up from a file that is ${what}, and can be saved again`, async (context) => {
+      const directory = await temporaryDirectory(context);
+      const drafts = new Drafts(directory);
+      await drafts.save("a", draft);
+      await writeFile(join(directory, "drafts", "a.json"), text);
+      assert.equal(await drafts.load("a"), undefined);
+      await drafts.save("a", draft);
+      assert.deepEqual(await drafts.load("a"), draft);
+    });
+  }
+});

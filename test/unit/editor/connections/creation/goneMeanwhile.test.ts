@@ -1,0 +1,97 @@
+// What another window, or the disk, does while a command of this one is under way.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import {
+  connected,
+  replaceTokenCommand,
+  switchAccountCommand,
+} from "../../../../../src/editor/accounts/signIn/commands.ts";
+import { InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import * as creating from "../../../../support/creating.ts";
+import { quiet } from "../../../../support/offers.ts";
+import { office } from "../../../../support/office.ts";
+
+beforeEach(reset);
+
+const plan = { features: {}, limits: {}, plan: { id: "FREE" } };
+const created = { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" };
+
+describe("an account that another window signs out", () => {
+  it("takes no new token, and nobody is told that it did", async (context) => {
+    const { account, offers, parts } = await office(context);
+    offers.reply("/org/entitlements", 200, plan);
+    const replaced = replaceTokenCommand(parts);
+    const input = await screen.next(InputBox);
+    await parts.accounts.remove(account.id);
+    input.type("sk_token_9");
+    input.enter();
+    assert.equal(await replaced, false);
+    const message = await screen.next(Message);
+    assert.equal(message.text, "The account was signed out meanwhile. The token was not stored.");
+  });
+
+  it("is not switched to", async (context) => {
+    const { account, parts } = await office(context);
+    const other = await parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
+    const switched = switchAccountCommand(parts);
+    const pick = await screen.next(QuickPick);
+    await parts.accounts.remove(other.id);
+    pick.choose("Other Team");
+    await switched;
+    assert.equal(
+      (await screen.next(Message)).text,
+      "Other Team was signed out meanwhile. Sign in to it again.",
+    );
+    assert.deepEqual(parts.session.state, { kind: "signedIn", account });
+  });
+});
+
+describe("an account whose token was refused", () => {
+  it("is the one that gets a new one, though the window has become another", async (context) => {
+    const { account, offers, parts } = await office(context);
+    const other = await parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
+    offers.reply("/org/entitlements", 200, plan);
+    parts.session.reject(account.id, "sk_token_1");
+    const looked = Promise.withResolvers<undefined>();
+    const look = parts.service.isRejected.bind(parts.service);
+    context.mock.method(
+      parts.service,
+      "isRejected",
+      (of: typeof account) => looked.promise.then(() => look(of)),
+      {
+        times: 1,
+      },
+    );
+    const connection = connected(parts, "Create Connection");
+    await parts.session.use(other);
+    looked.resolve(undefined);
+    const input = await screen.next(InputBox);
+    assert.equal(input.title, "Replace Token of Team");
+    input.type("sk_token_new");
+    input.enter();
+    assert.equal((await connection)?.account.id, account.id);
+    assert.equal(await parts.service.isRejected(account), false);
+  });
+});
+
+describe("a connection that was created", () => {
+  for (const [what, fail] of [
+    ["its draft cannot be forgotten", (run: creating.Run) => (run.drafts.fulfil = () => busy())],
+    ["its attempt cannot be forgotten", (run: creating.Run) => (run.pending.settle = () => busy())],
+  ] as const) {
+    it(`is reported all the same where ${what}`, async (context) => {
+      const run = await creating.begin(context);
+      const call = await creating.send(run);
+      fail(run);
+      const told = context.mock.method(run.log, "fault", () => undefined);
+      call.answer(201, created);
+      assert.equal((await run.result)?.card.title, "Connection Created");
+      await quiet();
+      assert.equal(told.mock.callCount(), 1);
+    });
+  }
+});
+
+function busy(): Promise<never> {
+  return Promise.reject(Object.assign(new Error("busy"), { code: "EBUSY" }));
+}

@@ -1,0 +1,127 @@
+// What becomes of the kept draft of a connection, and of what is not kept with a result.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Draft } from "../../../../../src/domain/draft.ts";
+import type { Beginning } from "../../../../../src/editor/connections/creation/collect.ts";
+import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { begin, create, send, type, typeIntoList } from "../../../../support/creating.ts";
+
+beforeEach(reset);
+
+const full: Draft = {
+  domain: "example.com",
+  profile_name: "work",
+  proxy: { kind: "default" },
+  credential: { kind: "none" },
+};
+
+describe("the kept draft of a connection", () => {
+  /** Leaves a connection half-way, and begins again from the answers of a result. */
+  async function left(context: TestContext, beginning: Beginning) {
+    const run = await begin(context, undefined, { draft: full, start: "domain" });
+    await type("other.example");
+    (await screen.next(QuickPick)).escape();
+    await run.result;
+    return { run, another: run.again(beginning) };
+  }
+
+  for (const [choice, kept] of [
+    ["Continue the Other One", "other.example"],
+    ["Give It Up for This One", "example.com"],
+  ] as const) {
+    it(`asks before given answers take the place of another kept draft: ${choice}`, async (context) => {
+      const { another, run } = await left(context, { draft: full, start: "review" });
+      const question = await screen.next(QuickPick);
+      assert.deepEqual(
+        question.rows.map(({ description, label }) => [label, description]),
+        [
+          ["Continue the Other One", "other.example · work"],
+          ["Give It Up for This One", "example.com · work"],
+        ],
+      );
+      question.choose(choice);
+      const review = await screen.next(QuickPick);
+      assert.equal(review.rows.find(({ label }) => label === "Domain")?.description, kept);
+      review.escape();
+      await another;
+      assert.equal((await run.drafts.load(run.accountId))?.domain, "other.example", "nothing was answered");
+    });
+  }
+
+  it("leaves both as they are where the user leaves that question", async (context) => {
+    const { another, run } = await left(context, { draft: full, start: "review" });
+    (await screen.next(QuickPick)).escape();
+    assert.equal(await another, undefined);
+    assert.equal((await run.drafts.load(run.accountId))?.domain, "other.example");
+  });
+
+  it("says that a login page that was not kept has to be given again, and Enter leads there", async (context) => {
+    const { result } = await begin(context, undefined, {
+      draft: full,
+      start: "review",
+      loginPageLeftOut: true,
+    });
+    const before = await screen.next(QuickPick);
+    assert.equal(
+      before.prompt,
+      "The login page is not kept with a result. Give it again, if this connection needs it.",
+    );
+    before.enter();
+    await type("https://example.com/login");
+    const after = await screen.next(QuickPick);
+    assert.equal(after.prompt, undefined);
+    after.escape();
+    await result;
+  });
+
+  it("takes the login page from the kept draft where that is the same but for it", async (context) => {
+    const withPage = { ...full, login_url: "https://example.com/login?a=1" };
+    const run = await begin(context, undefined, { draft: withPage, start: "domain" });
+    await type("example.com");
+    (await screen.next(QuickPick)).escape();
+    await run.result;
+    const again = run.again({ draft: full, start: "review", loginPageLeftOut: true });
+    const review = await screen.next(QuickPick);
+    assert.equal(review.prompt, undefined);
+    assert.match(review.rows.find(({ label }) => label === "Login Page")?.description ?? "", /login\?a=1/);
+    review.escape();
+    await again;
+  });
+
+  it("goes on where answers cannot be kept, and says so once", async (context) => {
+    const run = await begin(context);
+    context.mock.method(run.drafts, "save", () =>
+      Promise.reject(Object.assign(new Error("SECRET"), { code: "ENOSPC", syscall: "write" })),
+    );
+    await type("example.com");
+    const message = await screen.next(Message);
+    assert.equal(message.text, "Your answers cannot be kept. Finish now, or give them again later.");
+    await typeIntoList("work");
+    const third = await screen.next(QuickPick);
+    assert.deepEqual(screen.rest, []);
+    third.escape();
+    assert.equal(await run.result, undefined);
+    assert.deepEqual(
+      logged.filter((line) => line.startsWith("draft: ")).map((line) => line.split(" at ")[0]?.trim()),
+      ["draft: Error ENOSPC (write)", "draft: Error ENOSPC (write)"],
+    );
+    assert.doesNotMatch(logged.join(), /SECRET/);
+  });
+
+  it("is gone once the connection was most likely created by it", async (context) => {
+    const run = await begin(context);
+    (await send(run)).fail("ECONNRESET");
+    const again = await run.wire.next(create);
+    again.answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
+    assert.equal((await run.result)?.card.title, "The Connection Exists");
+    assert.equal(await run.drafts.load(run.accountId), undefined);
+  });
+
+  it("stays where somebody else's connection was there before", async (context) => {
+    const run = await begin(context);
+    (await send(run)).answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
+    await run.result;
+    assert.notEqual(await run.drafts.load(run.accountId), undefined);
+  });
+});

@@ -1,0 +1,71 @@
+// What was read for one account is not shown, and not reckoned with, for another that has taken its place meanwhile.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { EntitlementsModel } from "../../../../../src/editor/catalogue/entitlements.ts";
+import type { EntitlementsState } from "../../../../../src/editor/catalogue/entitlements.ts";
+import { showEntitlementsCommand } from "../../../../../src/editor/entitlements/commands.ts";
+import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
+import { EntitlementsTree } from "../../../../../src/editor/sidebar/sidebar.ts";
+import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
+import { begin } from "../../../../support/creating.ts";
+import { office } from "../../../../support/office.ts";
+import { temporaryDirectory } from "../../../../support/temporary.ts";
+import { origin, workplace } from "../../../../support/workplace.ts";
+
+const entitlements = { features: {}, limits: {}, plan: { id: "p" } };
+const without = { ...entitlements, features: { managed_auth: { enabled: false } } };
+
+beforeEach(reset);
+
+describe("an account that the window has left", () => {
+  it("has no rows, even where they were asked for before", async (context) => {
+    const { accounts, entitlements: model, pending, session, wire } = await workplace(context);
+    wire.serve("GET /org/entitlements", 200, entitlements);
+    const one = await accounts.add("One", origin, "sk_one");
+    const other = await accounts.add("Other", origin, "sk_other");
+    await session.use(one);
+    const open = async (): Promise<readonly []> => {
+      await session.use(other);
+      return [];
+    };
+    const tree = new EntitlementsTree(session, model, {
+      open,
+      openElsewhere: open,
+      onDidChange: pending.onDidChange,
+    });
+    const [first] = await tree.getChildren();
+    assert.deepEqual(first, { kind: "account", account: other });
+    tree.dispose();
+  });
+
+  it("is not blamed for the failure of the next one", async (context) => {
+    const { parts, shown } = await office(context);
+    const other = await parts.accounts.add("Other", "https://other.example", "sk_other");
+    class Leaving extends EntitlementsModel {
+      override async refresh(): Promise<EntitlementsState> {
+        await parts.session.use(other);
+        return { failure: { kind: "sandboxFailed", reason: "Not this one." } };
+      }
+    }
+    const snapshots = new Snapshots(await temporaryDirectory(context), assert.ifError);
+    const leaving = new Leaving(parts.session, parts.service, snapshots);
+    await showEntitlementsCommand({ ...parts, entitlements: leaving }, true);
+    assert.deepEqual(shown, []);
+    leaving.dispose();
+  });
+
+  it("is not refused by the plan of the next one", async (context) => {
+    const run = await begin(context);
+    (await screen.next(InputBox)).escape();
+    await run.result;
+    const other = await run.accounts.add("Other", "https://other.example", "sk_other");
+    await run.session.use(other);
+    run.wire.serve("GET /org/entitlements", 200, without);
+    await run.entitlements.refresh();
+    const again = run.again();
+    const question = await screen.next(InputBox);
+    assert.match(question.prompt ?? "", /Domain/);
+    question.escape();
+    await again;
+  });
+});

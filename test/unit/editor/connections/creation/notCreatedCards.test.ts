@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ApiError } from "../../../../../src/api/errors.ts";
+import {
+  conflictCard,
+  dismissedCard,
+  mostLikelyCreatedCard,
+  refusedCard,
+  unknownCard,
+} from "../../../../../src/editor/connections/creation/notCreatedCards.ts";
+import type { Card } from "../../../../../src/card/protocol.ts";
+import { actionsOf, assertWhole, block, rowsOf, service } from "../../../../support/cards.ts";
+
+const request = {
+  domain: "example.com",
+  profile_name: "work",
+  browser: { proxy: { name: "exit" } },
+} as const;
+const host = "api.example.com";
+
+describe("the card of a refused create", () => {
+  it("lists everything the service said", () => {
+    const card = refusedCard(service, request, {
+      kind: "invalid",
+      sent: "refused",
+      status: 400,
+      code: "bad_request",
+      message: "Invalid input",
+      details: [{ code: "proxy_ambiguous", message: "Two proxies are called exit" }, { message: "One more" }],
+      inner_error: { code: "invalid_input", message: "See details" },
+    });
+    assertWhole(card);
+    assert.equal(card.title, "Connection Not Created");
+    assert.equal(card.tone, "error");
+    assert.equal(card.summary.at(-1), "Your answers are kept.");
+    assert.deepEqual(block(card, "list", "The service says").items, [
+      "Invalid input (bad_request)",
+      "Two proxies are called exit (proxy_ambiguous)",
+      "One more",
+      "See details (invalid_input)",
+    ]);
+    assert.deepEqual(rowsOf(card, "What was asked for"), {
+      Domain: "example.com",
+      Profile: "work",
+      Proxy: "exit",
+    });
+    assert.deepEqual(JSON.parse(block(card, "code", "Request as JSON").text), request);
+    assert.deepEqual(actionsOf(card), ["backToWizard!"]);
+  });
+
+  for (const [error, title, actions] of [
+    [
+      { kind: "unauthorized", sent: "refused", status: 401 },
+      "Connection Not Created",
+      ["signInAgain!", "backToWizard"],
+    ],
+    [
+      { kind: "forbidden", sent: "refused", status: 403 },
+      "Connection Not Created",
+      ["backToWizard!", "explainFeature"],
+    ],
+    [{ kind: "limited", sent: "refused", status: 429 }, "Connection Not Created", ["backToWizard!"]],
+    [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, "Connection Not Created", ["backToWizard!"]],
+    [{ kind: "invalid", sent: "no", reason: "request" }, "Connection Not Created", ["backToWizard!"]],
+  ] as const satisfies readonly (readonly [ApiError, string, readonly string[]])[]) {
+    it(`is called "${title}" after ${error.kind}`, () => {
+      const card = refusedCard(service, request, error);
+      assertWhole(card);
+      assert.equal(card.title, title);
+      assert.deepEqual(actionsOf(card), actions);
+    });
+  }
+});
+
+describe("the card of an unknown result", () => {
+  it("never says that it was or was not created, and why trying again is safe", () => {
+    const cards: readonly Card[] = [
+      unknownCard(service, request, { kind: "server", sent: "unknown", status: 500, message: "Oops" }, ""),
+      unknownCard(service, request, undefined, "You cancelled while the request was under way."),
+    ];
+    for (const card of cards) {
+      assertWhole(card);
+      assert.equal(card.tone, "warning");
+      assert.match(card.summary.join(" "), /may have been created/);
+      assert.match(card.summary.join(" "), /at most one connection for a domain/);
+      assert.deepEqual(actionsOf(card), ["checkNow!", "dismiss", "backToWizard"]);
+    }
+    assert.deepEqual(block(cards[0] ?? assert.fail(), "list", "The service says").items, ["Oops"]);
+  });
+});
+
+describe("the card of an unknown result that was dismissed", () => {
+  it("offers no check any more, and says where to look", () => {
+    const card = dismissedCard(unknownCard(service, request, undefined, "You cancelled."));
+    assertWhole(card);
+    assert.equal(card.tone, "neutral");
+    assert.deepEqual(actionsOf(card), ["backToWizard"]);
+    assert.match(card.summary.join(" "), /not kept for a check any more.*Show Connection/);
+  });
+});
+
+describe("the card of a conflict", () => {
+  const conflict = {
+    kind: "conflict",
+    sent: "refused",
+    status: 409,
+    code: "already_exists",
+    message: "Exists.",
+  } as const;
+
+  it("names the existing connection and offers its id", () => {
+    const card = conflictCard(service, request, conflict, "ma_9");
+    assertWhole(card);
+    assert.equal(card.title, "This Connection Already Exists");
+    assert.deepEqual(rowsOf(card, "Connection"), {
+      "Existing ID": "ma_9",
+      Domain: "example.com",
+      Profile: "work",
+    });
+    assert.deepEqual(block(card, "list", "The service says").items, ["Exists. (already_exists)"]);
+    assert.deepEqual(actionsOf(card), ["openExisting!", "copyId", "backToWizard"]);
+  });
+
+  it("invents no id where the service gives none", () => {
+    const card = conflictCard(service, request, conflict, undefined);
+    assertWhole(card);
+    assert.deepEqual(rowsOf(card, "Connection"), { Domain: "example.com", Profile: "work" });
+    assert.deepEqual(actionsOf(card), ["backToWizard!"]);
+  });
+});
+
+describe("the card of a connection that was found after its answer was lost", () => {
+  it("says how sure that is, and leads to the connection", () => {
+    const card = mostLikelyCreatedCard(service, request, "ma_9", new Date("2026-11-20T10:41:00Z"));
+    assertWhole(card);
+    assert.notEqual(card.tone, "error");
+    assert.match(card.summary.join(" "), /most likely created by your attempt of .*2026/);
+    assert.match(card.summary.join(" "), /If somebody created it earlier, its settings may differ/);
+    assert.deepEqual(rowsOf(card, "Connection"), { ID: "ma_9", Domain: "example.com", Profile: "work" });
+    assert.deepEqual(actionsOf(card), ["showConnection!", "copyId"]);
+  });
+});

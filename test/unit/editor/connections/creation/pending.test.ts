@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { PendingCreations } from "../../../../../src/editor/connections/creation/pending.ts";
+
+const request = { domain: "shop.example", profile_name: "buyer", credential: { name: "github-bot" } };
+
+async function storage(t: TestContext): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "pending-"));
+  t.after(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Writes an attempt as another process would have left it. */
+async function leave(directory: string, change: Readonly<Record<string, unknown>>): Promise<void> {
+  const pending = await new PendingCreations(directory).begin("account", "https://api.example", request);
+  const file = join(directory, "pending", `${pending.id}.json`);
+  await writeFile(file, JSON.stringify({ ...pending, ...change }));
+}
+
+describe("an attempt to create a connection", () => {
+  it("is on disk before it is sent, with what was sent and no more", async (t) => {
+    const directory = await storage(t);
+    const { id } = await new PendingCreations(directory).begin("account", "https://api.example", request);
+    const stored: unknown = JSON.parse(await readFile(join(directory, "pending", `${id}.json`), "utf8"));
+    assert.ok(typeof stored === "object" && stored !== null);
+    assert.deepEqual(Object.keys(stored).sort(), [
+      "accountId",
+      "baseUrl",
+      "id",
+      "phase",
+      "pid",
+      "request",
+      "startedAt",
+      "v",
+    ]);
+    assert.ok("request" in stored);
+    assert.deepEqual(stored.request, request);
+  });
+
+  it("is not open for checking while its window still sends it", async (t) => {
+    const pending = new PendingCreations(await storage(t));
+    await pending.begin("account", "https://api.example", request);
+    assert.deepEqual(await pending.open("account"), []);
+  });
+
+  it("is open once its end is unknown, in another window and after a restart too", async (t) => {
+    const directory = await storage(t);
+    const pending = new PendingCreations(directory);
+    let changes = 0;
+    pending.onDidChange(() => (changes += 1));
+    await pending.keep(await pending.begin("account", "https://api.example", request));
+    assert.ok(changes > 0);
+    const [open] = await new PendingCreations(directory).open("account");
+    assert.deepEqual(open?.request, request);
+    assert.deepEqual(await pending.open("another account"), []);
+  });
+
+  it("is open when the process that sent it is gone", async (t) => {
+    const directory = await storage(t);
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    await leave(directory, { pid });
+    assert.equal((await new PendingCreations(directory).open("account")).length, 1);
+  });
+
+  it("is open when it has been under way for longer than any attempt takes", async (t) => {
+    const directory = await storage(t);
+    await leave(directory, { startedAt: Date.now() - 241_000 });
+    assert.equal((await new PendingCreations(directory).open("account")).length, 1);
+  });
+
+  it("is its window's for the 183 seconds that an attempt may take, and a while longer", async (t) => {
+    const directory = await storage(t);
+    await leave(directory, { startedAt: Date.now() - 200_000 });
+    assert.equal((await new PendingCreations(directory).open("account")).length, 0);
+  });
+
+  it("leaves nothing behind once its end is known", async (t) => {
+    const directory = await storage(t);
+    const pending = new PendingCreations(directory);
+    await pending.settle(await pending.begin("account", "https://api.example", request));
+    assert.deepEqual(await readdir(join(directory, "pending")), []);
+  });
+
+  it("does not come back where another window has learned its end", async (t) => {
+    const directory = await storage(t);
+    const [one, other] = [new PendingCreations(directory), new PendingCreations(directory)];
+    const pending = await one.begin("account", "https://api.example", request);
+    await one.keep(pending);
+    await other.settle(pending);
+    await one.keep(pending);
+    assert.deepEqual(await one.all("account"), []);
+  });
+
+  it("is passed over where its file is broken or asks for what may not be sent", async (t) => {
+    const directory = await storage(t);
+    await leave(directory, { phase: "unknown", request: { ...request, proxy: { id: "p" } } });
+    await writeFile(join(directory, "pending", "half.json"), '{"v":1,');
+    assert.deepEqual(await new PendingCreations(directory).open("account"), []);
+  });
+
+  it("needs no folder to say that there is none", async (t) => {
+    assert.deepEqual(await new PendingCreations(await storage(t)).open("account"), []);
+  });
+});

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { Draft } from "../../../../../src/domain/draft.ts";
+import { previewRequest } from "../../../../../src/editor/connections/creation/preview.ts";
+import { env, mentioned, OpenedText, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+
+beforeEach(reset);
+
+const place = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
+const draft: Draft = {
+  domain: "example.com",
+  profile_name: "work",
+  proxy: { kind: "default" },
+  credential: { kind: "none" },
+  stealth: true,
+};
+const preview = (over: Draft = {}): ReturnType<typeof previewRequest> =>
+  previewRequest(
+    { title: "Create Connection", step: 5, totalSteps: 5, back: true },
+    { ...draft, ...over },
+    place,
+  );
+
+describe("the preview of a request", () => {
+  it("offers four forms and tells that the token is not in them", async () => {
+    const done = preview();
+    const pick = await screen.next(QuickPick);
+    assert.deepEqual([pick.title, pick.step], ["Create Connection", undefined]);
+    assert.match(pick.placeholder ?? "", /named by KERNEL_TOKEN_API_EXAMPLE_COM, never written out/);
+    assert.deepEqual(
+      pick.rows.map(({ buttons, label }) => [label, buttons?.map(({ tooltip }) => tooltip)]),
+      ["JSON", "curl (sh)", "TypeScript", "Python"].map((label) => [label, ["Open in Editor"]]),
+    );
+    pick.press("Back");
+    assert.equal(await done, "back");
+  });
+
+  for (const [label, text] of [
+    [
+      "JSON",
+      /^\{\n {2}"domain": "example\.com",\n {2}"profile_name": "work",\n {2}"browser": \{\n {4}"stealth": true\n {2}\}\n\}$/,
+    ],
+    ["curl (sh)", /^printf .*KERNEL_TOKEN_API_EXAMPLE_COM.* \|\n {2}curl --globoff --request POST /],
+    ["TypeScript", /^import Kernel from "@onkernel\/sdk";\n/],
+    ["Python", /^import os\n\nfrom kernel import Kernel\n/],
+  ] as const) {
+    it(`copies it as ${label}, says so, and stays for another form`, async () => {
+      const done = preview();
+      (await screen.next(QuickPick)).choose(label);
+      const again = await screen.next(QuickPick);
+      assert.match(env.clipboard.text, text);
+      assert.deepEqual(mentioned, ["Request copied"]);
+      again.escape();
+      assert.equal(await done, "cancelled");
+    });
+  }
+
+  for (const [label, language] of [
+    ["JSON", "json"],
+    ["curl (sh)", "shellscript"],
+    ["TypeScript", "typescript"],
+    ["Python", "python"],
+  ] as const) {
+    it(`opens it as ${label} in an editor, and leaves the wizard for it`, async () => {
+      const done = preview();
+      (await screen.next(QuickPick)).pressOn(label, "Open in Editor");
+      const opened = await screen.next(OpenedText);
+      assert.equal(opened.language, language);
+      assert.match(opened.content, /"domain": ?"example\.com"/);
+      assert.equal(await done, "cancelled");
+      assert.equal(env.clipboard.text, "");
+    });
+  }
+
+  it("previews names as they are, drawn as nothing else", async () => {
+    const done = preview({ profile_name: "$(rocket) [x](command:y) \u202E" });
+    const pick = await screen.next(QuickPick);
+    assert.equal(
+      pick.rows[0]?.detail,
+      '{   "domain": "example.com",   "profile_name": "$\u200B(rocket) [x] (command:y) \\u202E",',
+    );
+    for (const { detail = "" } of pick.rows)
+      assert.ok(detail.length <= 120 && !detail.includes("\n"), detail);
+    pick.choose("JSON");
+    (await screen.next(QuickPick)).escape();
+    await done;
+    assert.match(env.clipboard.text, /"\$\(rocket\) \[x\]\(command:y\) \\u202E"/, "what is copied is exact");
+  });
+
+  it("says what stands above the code in the code alone", async () => {
+    const frame = { title: "Create Connection", back: true };
+    const done = previewRequest(frame, draft, { ...place, remark: "It moves." });
+    const pick = await screen.next(QuickPick);
+    for (const { detail = "" } of pick.rows) assert.doesNotMatch(detail, /It moves/);
+    pick.choose("Python");
+    (await screen.next(QuickPick)).escape();
+    await done;
+    assert.match(env.clipboard.text, /^# It moves\.\nimport os\n/);
+  });
+
+  it("has nothing to show while a question is open", async () => {
+    assert.equal(await previewRequest({ title: "t", back: true }, { domain: "example.com" }, place), "back");
+    assert.deepEqual(screen.rest, []);
+  });
+});

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ServiceAccount } from "../../../../../src/editor/accounts/accounts.ts";
+import { sandboxAccount } from "../../../../../src/editor/accounts/accounts.ts";
+import { codePlace } from "../../../../../src/editor/connections/creation/previewWords.ts";
+
+const account = (baseUrl: string): ServiceAccount => ({ kind: "service", id: "1", label: "Team", baseUrl });
+
+describe("generated code", () => {
+  it("for the sandbox names a variable of its own, and says that its address does not last", () => {
+    const baseUrl = "http://127.0.0.1:4000";
+    assert.deepEqual(codePlace({ account: sandboxAccount, baseUrl }), {
+      baseUrl,
+      variable: "KERNEL_SANDBOX_TOKEN",
+      remark: "This is the local sandbox. Its address changes at each start: copy this code anew then.",
+    });
+  });
+
+  for (const [baseUrl, variable] of [
+    ["https://api.onkernel.com", "KERNEL_API_KEY"],
+    ["https://api.example.com", "KERNEL_TOKEN_API_EXAMPLE_COM"],
+    ["http://127.0.0.1:4000", "KERNEL_TOKEN_127_0_0_1_4000"],
+  ] as const) {
+    it(`for ${baseUrl} names ${variable}`, () => {
+      assert.deepEqual(codePlace({ account: account(baseUrl), baseUrl }), { baseUrl, variable });
+    });
+  }
+});

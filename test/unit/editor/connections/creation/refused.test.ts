@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { Progress, reset, screen } from "../../../../doubles/vscode.ts";
+import { begin, create, reply, review, send, way } from "../../../../support/creating.ts";
+
+beforeEach(reset);
+
+describe("a connection that was not created", () => {
+  it("names the existing one, and keeps the draft", async (context) => {
+    const run = await begin(context);
+    (await send(run)).answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
+    const result = await run.result;
+    assert.equal(result?.card.title, "This Connection Already Exists");
+    assert.equal(result.context.copyId, "ma_9");
+    assert.equal(result.context.draft?.domain, "example.com");
+    assert.equal((await run.drafts.load(run.accountId))?.domain, "example.com");
+    assert.equal(run.wire.count(create), 1, "a conflict is never asked again");
+  });
+
+  it("is asked for once more when the answer is lost, and may be known to nobody then", async (context) => {
+    const run = await begin(context);
+    const first = await send(run);
+    first.fail("ECONNRESET");
+    const second = await run.wire.next(create);
+    assert.equal(JSON.stringify(second.body), JSON.stringify(first.body), "exactly the same");
+    second.fail("ECONNRESET");
+    const result = await run.result;
+    assert.equal(result?.card.title, "Result Unknown");
+    assert.equal((await run.drafts.load(run.accountId))?.domain, "example.com");
+    assert.equal(run.wire.count(create), 2);
+    const [open, ...others] = await run.pending.open(run.accountId);
+    assert.equal(open?.id, result.context.pendingId);
+    assert.deepEqual(others, []);
+  });
+
+  it("is most likely ours when asking again finds it", async (context) => {
+    const run = await begin(context);
+    (await send(run)).fail("ECONNRESET");
+    const found = { code: "already_exists", message: "Exists.", existing_id: "ma_9" };
+    (await run.wire.next(create)).answer(409, found);
+    const result = await run.result;
+    assert.equal(result?.card.title, "The Connection Exists");
+    assert.match(result.card.summary.join(" "), /most likely created by your attempt/);
+    assert.equal(result.context.connectionId, "ma_9");
+    assert.deepEqual(await run.pending.open(run.accountId), []);
+  });
+
+  it("is created after all when asking again creates it", async (context) => {
+    const run = await begin(context);
+    (await send(run)).fail("ECONNRESET");
+    (await run.wire.next(create)).answer(201, { id: "ma_9" });
+    assert.equal((await run.result)?.card.title, "Connection Created");
+    assert.deepEqual(await run.pending.open(run.accountId), []);
+  });
+
+  it("stays unknown when asking again is refused: the first may have used up what is refused", async (context) => {
+    const run = await begin(context);
+    (await send(run)).fail("ECONNRESET");
+    (await run.wire.next(create)).answer(403, { code: "insufficient_plan", message: "No more." });
+    assert.equal((await run.result)?.card.title, "Result Unknown");
+    assert.equal((await run.pending.open(run.accountId)).length, 1);
+  });
+
+  it("tells of a token that is refused when asking again", async (context) => {
+    const run = await begin(context);
+    (await send(run)).fail("ECONNRESET");
+    (await run.wire.next(create)).answer(401, { code: "unauthorized", message: "No." });
+    assert.equal((await run.result)?.card.title, "Result Unknown");
+    const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
+    assert.equal(await run.service.isRejected(account), true);
+  });
+
+  it("is unknown when the user cancels under way", async (context) => {
+    const run = await begin(context);
+    for (const step of [...way, review]) await reply(step);
+    const progress = await screen.next(Progress);
+    const call = await run.wire.next(create);
+    progress.cancelled.fire();
+    assert.equal(call.signal.aborted, true);
+    const result = await run.result;
+    assert.equal(result?.card.title, "Result Unknown");
+    assert.equal(result.card.summary[0], "You cancelled while the request was under way.");
+    assert.equal(run.wire.count(create), 1, "nothing is sent on behalf of somebody who cancelled");
+  });
+
+  it("tells of a refused token", async (context) => {
+    const run = await begin(context);
+    (await send(run)).answer(401, { code: "unauthorized", message: "No." });
+    const result = await run.result;
+    assert.deepEqual(
+      result?.card.actions.map(({ id }) => id),
+      ["signInAgain", "backToWizard"],
+    );
+    const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
+    assert.equal(await run.service.isRejected(account), true);
+  });
+});

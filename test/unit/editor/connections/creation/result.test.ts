@@ -1,0 +1,92 @@
+// What the buttons of a creation's result work on.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { reset } from "../../../../doubles/vscode.ts";
+import { begin, send } from "../../../../support/creating.ts";
+
+beforeEach(reset);
+
+/** A plan that lacks these features; the way of `send` needs a proxy of one's own and a provider. */
+const lacking = (...keys: readonly string[]): object => ({
+  features: Object.fromEntries(
+    ["managed_auth", "custom_proxies", "managed_proxies", "credential_providers"].map((key) => [
+      key,
+      { enabled: !keys.includes(key) },
+    ]),
+  ),
+  limits: {},
+  plan: {},
+});
+
+describe("the result of a refused creation", () => {
+  for (const [keys, feature] of [
+    [["credential_providers"], "credential_providers"],
+    [["custom_proxies", "credential_providers"], "custom_proxies"],
+    [[], "managed_auth"],
+  ] as const) {
+    it(`leads to ${feature}, where the plan lacks ${keys.join(" and ") || "nothing"}`, async (context) => {
+      const run = await begin(context, lacking(...keys));
+      (await send(run)).answer(403, { code: "insufficient_plan", message: "No." });
+      const result = await run.result;
+      assert.equal(result?.context.feature, feature);
+      assert.ok(
+        result.card.actions.some(({ id }) => id === "explainFeature"),
+        "one click away",
+      );
+    });
+  }
+
+  it("leads to no feature where the plan is not the cause", async (context) => {
+    const run = await begin(context);
+    (await send(run)).answer(400, { code: "bad_request", message: "No." });
+    const result = await run.result;
+    assert.equal(result?.context.feature, undefined);
+    assert.ok(result?.card.actions.every(({ id }) => id !== "explainFeature"));
+  });
+});
+
+describe("the result of a conflict", () => {
+  it("opens the existing connection in one click", async (context) => {
+    const run = await begin(context);
+    (await send(run)).answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
+    const result = await run.result;
+    assert.equal(result?.context.connectionId, "ma_9");
+    assert.deepEqual(
+      result.card.actions.filter(({ primary }) => primary === true).map(({ id }) => id),
+      ["openExisting"],
+    );
+  });
+
+  it("has nothing to open where the service names none", async (context) => {
+    const run = await begin(context);
+    (await send(run)).answer(409, { code: "already_exists", message: "Exists." });
+    const result = await run.result;
+    assert.equal(result?.context.connectionId, undefined);
+    assert.ok(result?.card.actions.every(({ id }) => id !== "openExisting" && id !== "copyId"));
+  });
+});
+
+describe("the result of a creation", () => {
+  it("can be shown again, copied and repeated, and keeps the flow's addresses to itself", async (context) => {
+    const run = await begin(context);
+    (await send(run)).answer(201, {
+      id: "ma_1",
+      domain: "example.com",
+      profile_name: "work",
+      flow_status: "IN_PROGRESS",
+      hosted_url: "https://auth.example/SECRETCODE",
+      live_view_url: "https://live.example/SECRETVIEW",
+    });
+    const result = await run.result;
+    assert.deepEqual(
+      [result?.context.connectionId, result?.context.copyId, result?.context.accountId],
+      ["ma_1", "ma_1", run.accountId],
+    );
+    assert.equal(result?.context.draft?.domain, "example.com");
+    assert.deepEqual(result.secrets, {
+      hosted_url: "https://auth.example/SECRETCODE",
+      live_view_url: "https://live.example/SECRETVIEW",
+    });
+    assert.doesNotMatch(JSON.stringify([result.card, result.context]), /SECRET/);
+  });
+});

@@ -1,0 +1,198 @@
+// Results that are not known: how they are listed, checked and dismissed, also after the account that sent them is gone.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { act } from "../../../../../src/editor/results/buttons.ts";
+import { checkPendingCommand } from "../../../../../src/editor/connections/creation/check.ts";
+import { runCommand } from "../../../../../src/editor/app/commands.ts";
+import { dismissPendingCommand } from "../../../../../src/editor/connections/creation/dismiss.ts";
+import type { PendingCreation } from "../../../../../src/editor/connections/creation/pending.ts";
+import { rowWords, treeItem } from "../../../../../src/editor/entitlements/items.ts";
+import { rowsOf } from "../../../../../src/editor/entitlements/nodes.ts";
+import type { Node } from "../../../../../src/editor/entitlements/nodes.ts";
+import { Message, Progress, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { office } from "../../../../support/office.ts";
+import type { Office } from "../../../../support/office.ts";
+import { origin } from "../../../../support/workplace.ts";
+
+const entitlements = { features: {}, limits: {}, plan: {} };
+
+beforeEach(reset);
+
+async function kept(
+  { parts }: Office,
+  accountId: string,
+  domain: string,
+  baseUrl = origin,
+): Promise<PendingCreation> {
+  const request = { domain, profile_name: "buyer" };
+  const pending = await parts.pending.begin(accountId, baseUrl, request);
+  await parts.pending.keep(pending);
+  return pending;
+}
+
+/** A window with an attempt of an account whose token is lost. */
+async function afterRestart(context: TestContext): Promise<{ here: Office; pending: PendingCreation }> {
+  const here = await office(context);
+  here.offers.reply("/org/entitlements", 200, entitlements);
+  const gone = await here.parts.accounts.add("Before", origin, "sk_before");
+  await here.parts.accounts.remove(gone.id);
+  return { here, pending: await kept(here, gone.id, "shop.example") };
+}
+
+async function pendingRows({ parts }: Office): Promise<readonly Node[]> {
+  return (await parts.tree.getChildren()).filter(({ kind }) => kind === "pending");
+}
+
+describe("an unknown result of an account that is gone", () => {
+  it("is listed as what it is, at its address alone", async (context) => {
+    const { here } = await afterRestart(context);
+    const other = await here.parts.accounts.add("Other", origin, "sk_other");
+    await kept(here, other.id, "other.example");
+    await kept(here, "gone too", "elsewhere.example", "https://elsewhere.example");
+    const rows = await pendingRows(here);
+    assert.deepEqual(
+      rows.map((row) => treeItem(row).description),
+      ["buyer · shop.example · from an earlier sign-in at this address"],
+    );
+    assert.match(rowWords(rows[0] ?? assert.fail()).tooltip, /looks for the connection in the list/);
+  });
+
+  for (const [what, listed, title, left] of [
+    [
+      "settled where the account lists it",
+      [{ id: "ma_9", domain: "shop.example", profile_name: "buyer" }],
+      "The Connection Exists",
+      0,
+    ],
+    ["kept where the account lists none", [], "No Such Connection Here", 1],
+  ] as const) {
+    it(`is looked up by reading, never sent again, and ${what}`, async (context) => {
+      const { here, pending } = await afterRestart(context);
+      here.offers.list("/auth/connections", listed);
+      await checkPendingCommand(here.parts, pending.id);
+      const [result] = here.shown;
+      assert.equal(result?.card.title, title);
+      assert.equal(result.context.pendingId, left === 0 ? undefined : pending.id);
+      assert.ok(
+        here.offers.asked.every((one) => one.startsWith("GET ")),
+        here.offers.asked.join(),
+      );
+      assert.equal((await pendingRows(here)).length, left);
+    });
+  }
+
+  it("is kept where the list cannot be read, which is said", async (context) => {
+    const { here, pending } = await afterRestart(context);
+    here.offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
+    await checkPendingCommand(here.parts, pending.id);
+    await screen.next(Progress);
+    assert.match((await screen.next(Message)).text, /^The connections could not be read: /);
+    assert.deepEqual(here.shown, []);
+    assert.equal((await pendingRows(here)).length, 1);
+  });
+});
+
+describe("an unknown result that is dismissed", () => {
+  it("is gone from its row, without a request", async (context) => {
+    const here = await office(context);
+    here.offers.reply("/org/entitlements", 200, entitlements);
+    await kept(here, here.account.id, "one.example");
+    await kept(here, here.account.id, "two.example");
+    const [one, two] = await pendingRows(here);
+    // The row's own button, while another row is selected.
+    await runCommand(here.parts, "managedAuth.dismissPending", rowsOf(two, one && [one]));
+    assert.deepEqual(
+      (await pendingRows(here)).map((row) => treeItem(row).description),
+      ["buyer · one.example"],
+    );
+    assert.deepEqual(
+      here.offers.asked.filter((request) => request.includes("connections")),
+      [],
+    );
+  });
+
+  it("is chosen first where no row was", async (context) => {
+    const here = await office(context);
+    await kept(here, here.account.id, "one.example");
+    const dismissed = dismissPendingCommand(here.parts);
+    (await screen.next(QuickPick)).choose("one.example");
+    await dismissed;
+    assert.deepEqual(await here.parts.pending.all(here.account.id), []);
+    await dismissPendingCommand(here.parts);
+    assert.equal((await screen.next(Message)).text, "There is no unknown result in this account.");
+  });
+
+  it("is gone from its card, even where its account is", async (context) => {
+    const { here, pending } = await afterRestart(context);
+    const card = {
+      id: "c",
+      tone: "warning",
+      title: "Result Unknown",
+      context: "",
+      summary: [],
+      blocks: [],
+      actions: [],
+    } as const;
+    const result = { card, context: { accountId: pending.accountId, pendingId: pending.id } };
+    await act(here.parts, "dismiss", result, undefined);
+    assert.equal(await here.parts.pending.find(pending.id), undefined);
+  });
+});
+
+describe("a check of an unknown result", () => {
+  it("is of the row whose button was pressed, whatever else is selected", async (context) => {
+    const here = await office(context);
+    here.offers.reply("/org/entitlements", 200, entitlements);
+    await kept(here, here.account.id, "one.example");
+    await kept(here, here.account.id, "two.example");
+    const [one, two] = await pendingRows(here);
+    here.offers.reply("/auth/connections", 201, { id: "ma_1" });
+    await runCommand(here.parts, "managedAuth.checkPending", rowsOf(two, one && [one]));
+    assert.match(JSON.stringify(here.shown[0]?.card.blocks), /two\.example/);
+    assert.equal((await pendingRows(here)).length, 1);
+  });
+
+  it("takes the place of the result it was asked from, whose answers are all there", async (context) => {
+    const here = await office(context);
+    const pending = await kept(here, here.account.id, "one.example");
+    const card = {
+      id: "c",
+      tone: "warning",
+      title: "Result Unknown",
+      context: "",
+      summary: [],
+      blocks: [],
+      actions: [],
+    } as const;
+    here.offers.reply("/auth/connections", 201, { id: "ma_1" });
+    await act(
+      here.parts,
+      "checkNow",
+      { card, context: { accountId: here.account.id, pendingId: pending.id } },
+      undefined,
+    );
+    const [result] = here.shown;
+    assert.equal(result?.card.id, "c");
+    assert.equal(result.context.draft?.domain, "one.example");
+  });
+});
+
+describe("the rows a command was called for", () => {
+  const row = (): Node => ({ kind: "plan", row: { key: "id", value: "P" } });
+  const [a, b, c] = [row(), row(), row()] as const;
+  for (const [what, pressed, selection, all] of [
+    ["the palette", undefined, undefined, []],
+    ["a button, with nothing selected", a, undefined, [a]],
+    ["a button, with others selected", a, [b, c], [a]],
+    ["a menu of the selection", a, [b, a], [b, a]],
+  ] as const) {
+    it(`are those of ${what}`, () => {
+      assert.deepEqual(rowsOf(pressed, selection).all, all);
+      assert.equal(
+        rowsOf(pressed, selection).all.every((row, i) => row === all[i]),
+        true,
+      );
+    });
+  }
+});

@@ -1,0 +1,196 @@
+// Whatever is typed, pasted, chosen, taken back or resumed: the wizard sends nothing that a strict reading of §4.1
+// refuses for its form.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import fc from "fast-check";
+import { Draft, toRequest } from "../../../../../src/domain/draft.ts";
+import { Lists } from "../../../../../src/editor/catalogue/lists.ts";
+import { questions } from "../../../../../src/editor/connections/creation/steps/questions.ts";
+import { runWizard } from "../../../../../src/editor/kit/wizard.ts";
+import { CreateRequest } from "../../../../../src/sandbox/resources/connections/request.ts";
+import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { Offers, quiet } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+const hostile = [
+  "",
+  " ",
+  "a",
+  "example.com",
+  "https://Example.com:8443/login?x#y",
+  "http://example.com",
+  "https://bücher.example/ö",
+  "ftp://example.com",
+  "a.example, b.example; c.example\nd.example",
+  "a.example, not a domain!",
+  "1800",
+  "30m",
+  "299",
+  "2d",
+  "..",
+  "$(bug) [x](command:y) <b>x</b>",
+  "\u0000\u0007",
+  "\u202Etxt\u2066",
+  "\ud83d",
+  "null",
+  "x".repeat(2_000),
+];
+
+/** What a user does to the input that is open. */
+type Deed =
+  | { readonly do: "type" | "say"; readonly text: string }
+  | { readonly do: "choose" | "press"; readonly pick: number }
+  | { readonly do: "enter" | "back" };
+
+const text = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: "binary", maxLength: 12 }));
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("choose" as const), pick: fc.nat(30) }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("say" as const), text }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("type" as const), text }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("enter" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("press" as const), pick: fc.nat(30) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("back" as const) }) },
+);
+
+/** The preview and the own interval have no place among what is counted. */
+const isPreview = (label: string): boolean => label.startsWith("$(code)");
+
+/** Does it, as far as the input that is open lets it be done. */
+function perform(input: InputBox | QuickPick, one: Deed): void {
+  switch (one.do) {
+    case "type":
+      input.type(one.text);
+      return;
+    case "say":
+      // The review takes no text; there it would only create too soon.
+      if (input instanceof QuickPick && input.rows.some(({ label }) => isPreview(label))) return;
+      input.type(one.text);
+      input.enter();
+      return;
+    case "enter":
+      // The review stays on the row that was edited; whoever is done goes up to its first row.
+      if (input instanceof QuickPick && input.rows.some(({ label }) => isPreview(label)))
+        input.choose(input.rows[0]?.label ?? "");
+      else if (!(input instanceof QuickPick && isPreview(input.activeItems[0]?.label ?? ""))) input.enter();
+      return;
+    case "back":
+      if (input.buttons.some(({ tooltip }) => tooltip === "Back")) input.press("Back");
+      return;
+    case "choose": {
+      if (!(input instanceof QuickPick)) return;
+      const rows = input.rows.filter(({ label }) => !isPreview(label));
+      const row = rows[one.pick % Math.max(1, rows.length)];
+      if (row !== undefined) input.choose(row.label);
+      return;
+    }
+    case "press": {
+      if (!(input instanceof QuickPick)) return;
+      const rows = input.rows.filter(({ buttons }) => buttons !== undefined);
+      const row = rows[one.pick % Math.max(1, rows.length)];
+      if (row !== undefined) input.pressOn(row.label, "Reset to Default");
+      return;
+    }
+  }
+}
+
+/** Walks the wizard; a way that does not end is left with Esc. What was kept last comes with the result. */
+async function walk(
+  offers: Offers,
+  from: Draft,
+  deeds: readonly Deed[],
+): Promise<{ readonly created: Draft | undefined; readonly kept: Draft }> {
+  reset();
+  const now: { kept: Draft; over: boolean; open: InputBox | QuickPick | undefined } = {
+    kept: from,
+    over: false,
+    open: undefined,
+  };
+  const result = runWizard({
+    title: "Create Connection",
+    draft: from,
+    ask: (step) => questions[step],
+    entitlements: undefined,
+    place: "Team",
+    codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
+    lists: new Lists(offers.client),
+    keep: (draft) => {
+      now.kept = draft;
+      return Promise.resolve();
+    },
+  }).finally(() => (now.over = true));
+  const look = async (): Promise<void> => {
+    await quiet();
+    const shown = screen.rest.at(-1);
+    if (shown instanceof InputBox || shown instanceof QuickPick) now.open = shown;
+    screen.clear();
+  };
+  await look();
+  for (const one of deeds) {
+    if (now.over || now.open === undefined) break;
+    perform(now.open, one);
+    await look();
+  }
+  if (!now.over) now.open?.escape();
+  return { created: await result, kept: now.kept };
+}
+
+function accepted(draft: Draft): void {
+  const request = toRequest(draft);
+  assert.ok(request, `created with an open question: ${JSON.stringify(draft)}`);
+  const body = JSON.stringify(request);
+  const read = CreateRequest.safeParse(JSON.parse(body));
+  assert.ok(read.success, `${body}: ${JSON.stringify(read.error?.issues)}`);
+  assert.doesNotMatch(body, /:null|:\{\}|:""|:\[\]/);
+}
+
+describe("the wizard", () => {
+  it("creates nothing that a strict service refuses for its form, and keeps drafts that it takes up again", async (context) => {
+    const offers = new Offers(context);
+    offers.list("/auth/connections", [{ id: "ma_1", domain: "example.com", profile_name: "work" }]);
+    offers.list("/profiles", [{ name: "work" }, { name: "$(bug) home" }, { name: null }]);
+    offers.list("/proxies", [
+      { id: "p_1", name: "exit" },
+      { id: "p_2", name: "exit" },
+    ]);
+    offers.list("/credentials", [{ name: "login" }]);
+    offers.list("/org/credential_providers", [{ id: "cp_1", name: "vault" }]);
+    offers.reply("/org/credential_providers/cp_1/items", 200, { items: [{ path: "Team/GitHub" }] });
+    offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }, { id: "d_2" }]);
+    const answered: Draft = {
+      domain: "example.com",
+      profile_name: "work",
+      proxy: { kind: "default" },
+      credential: { kind: "none" },
+    };
+    let created = 0;
+    let rich = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom<Draft[]>(
+          {},
+          answered,
+          { ...answered, telemetry: { kind: "categories" } },
+          { ...answered, telemetry: { kind: "default", export: { kind: "id" } } },
+        ),
+        fc.array(deed, { minLength: 5, maxLength: 40 }),
+        fc.array(deed, { maxLength: 20 }),
+        async (from, first, second) => {
+          const begun = await walk(offers, from, first);
+          // What is on disk after Esc is what the next run begins with.
+          const file = Draft.safeParse(JSON.parse(JSON.stringify(begun.kept)));
+          assert.ok(file.success, `${JSON.stringify(begun.kept)}: ${JSON.stringify(file.error?.issues)}`);
+          const resumed = await walk(offers, file.data, second);
+          for (const draft of [begun.created, resumed.created]) {
+            if (draft === undefined) continue;
+            accepted(draft);
+            created += 1;
+            if (Object.keys(draft).length > 5) rich += 1;
+          }
+        },
+      ),
+      { numRuns: 600 },
+    );
+    assert.ok(created > 150 && rich > 50, `${created} were created, ${rich} with options`);
+  });
+});

@@ -1,0 +1,402 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import { connectionCard, noConnectionCard } from "../../../../../src/editor/connections/shown/card.ts";
+import { cardText } from "../../../../../src/card/text.ts";
+import { moment } from "../../../../../src/editor/words/numbers.ts";
+import type { Card, Row } from "../../../../../src/card/protocol.ts";
+import { actionsOf, assertWhole, block, rowsOf, service } from "../../../../support/cards.ts";
+
+/** §2.1 with every field that it has, as a service answers while a login is under way. */
+const everything = `{
+  "id": "ma_1", "profile_name": "work", "domain": "example.com", "status": "AUTHENTICATED",
+  "save_credentials": true, "record_session": true, "allowed_domains": ["sso.example.com", "id.example.org"],
+  "auto_reauth": true,
+  "browser": {
+    "proxy": {"id": "p_1"}, "stealth": true,
+    "telemetry": {"enabled": true, "browser": {"captcha": {"enabled": false}, "network": {"enabled": true}},
+      "export": {"otlp": {"destination": {"name": "honeycomb"}, "enabled": true}}}
+  },
+  "browser_session_id": "bs_1", "browser_telemetry": null, "can_reauth": true,
+  "can_reauth_reason": "has_credential",
+  "choices": [{"id": "c_1", "type": "mfa_method", "label": "Text me", "masked_destination": "•••12", "mfa_type": "sms"}],
+  "credential": {"provider": "vault", "path": "Team/GitHub"},
+  "discovered_fields": [{"name": "old", "type": "text", "label": "Old", "selector": "#old"}],
+  "error_code": "website_error", "error_message": "The site was slow",
+  "external_action_message": "Approve on your phone",
+  "fields": [{"id": "f_1", "ref": "code", "type": "totp_code", "label": "Code", "hint": "Six digits", "required": false}],
+  "flow_expires_at": "2026-11-20T12:10:00Z", "flow_status": "IN_PROGRESS", "flow_step": "AWAITING_INPUT",
+  "flow_type": "REAUTH", "health_check_interval": 5400, "health_checks": true,
+  "hosted_url": "https://auth.example/login/ma_1?code=SECRETCODE",
+  "last_auth_at": "2020-01-01T00:00:00Z", "last_auth_check_at": "2026-11-20T11:00:00Z",
+  "live_view_url": "https://live.example/SECRETVIEW", "login_url": "https://example.com/login",
+  "mfa_options": [{"type": "sms", "label": "Old text"}],
+  "pending_sso_buttons": [{"selector": "//b", "provider": "google", "label": "Old Google"}],
+  "post_login_url": "https://example.com/home", "proxy_id": "p_old",
+  "sign_in_options": [{"id": "o_1", "label": "Old option"}], "sso_provider": "okta", "website_error": "Try later"
+}`;
+
+function card(fields: object | string): Card {
+  const raw: unknown = typeof fields === "string" ? JSON.parse(fields) : { id: "ma_1", ...fields };
+  const shown = connectionCard(service, ManagedAuth.parse(raw), raw);
+  // Its title is the connection's name, which may begin like any name.
+  assertWhole({ ...shown, title: "A title" });
+  return shown;
+}
+
+/** Rows of a block as label → [value, note]. */
+const notesOf = (shown: Card, title: string): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(block(shown, "rows", title).rows.map(({ label, note }) => [label, note]));
+const row = (shown: Card, title: string, label: string): Row =>
+  block(shown, "rows", title).rows.find((one) => one.label === label) ?? assert.fail(`no row ${label}`);
+
+describe("the card of a connection", () => {
+  it("shows and copies no code of an address", () => {
+    const shown = card({
+      login_url: "https://example.com/login?hint=SECRET",
+      post_login_url: "https://example.com/home?code=SECRET#SECRET",
+      flow_type: "LOGIN",
+      flow_status: "IN_PROGRESS",
+      error_message: "Stopped at https://example.com/cb?code=SECRET",
+      website_error: "See https://example.com/help#SECRET",
+      external_action_message: "Open https://example.com/verify?token=SECRET",
+      webdriver_ws_url: "wss://browser.example/SECRET",
+    });
+    assert.doesNotMatch(JSON.stringify(shown.blocks), /SECRET/);
+    assert.doesNotMatch(cardText(shown), /SECRET/);
+    assert.equal(row(shown, "Login", "Landed on").value.text, "https://example.com/home?••••••••");
+  });
+
+  it("shows every field of §2.1, each where a reader looks for it", () => {
+    const shown = card(everything);
+    assert.deepEqual(
+      [shown.title, shown.tone, shown.summary, actionsOf(shown)],
+      [
+        "work on example.com",
+        "success",
+        ["Authenticated, as read at the time above."],
+        ["refresh!", "copyId", "copyDetails"],
+      ],
+    );
+    assert.deepEqual(
+      shown.blocks.map(({ kind, title }) => `${kind} ${title}`),
+      [
+        "rows Connection",
+        "flow Re-authentication",
+        "rows About this flow",
+        "table It waits for",
+        "rows Staying logged in",
+        "rows Login",
+        "rows Browser",
+        "grid Telemetry",
+        "rows Telemetry export",
+        "code Reply as received, secrets masked",
+      ],
+    );
+    assert.deepEqual(rowsOf(shown, "Connection"), {
+      Status: "Authenticated",
+      Domain: "example.com",
+      Profile: "work",
+      ID: "ma_1",
+    });
+    assert.deepEqual(rowsOf(shown, "About this flow"), {
+      Expires: moment(new Date("2026-11-20T12:10:00Z")),
+      "What to do": "Approve on your phone",
+      Error: "website_error",
+      "In its words": "The site was slow",
+      "The website says": "Try later",
+      "Login page for a person": "••••••••",
+      "Live view": "••••••••",
+    });
+    assert.deepEqual(rowsOf(shown, "Staying logged in"), {
+      "Can log in again by itself": "Yes",
+      "May log in by itself": "Yes",
+      "Health checks": "Interval: 90 minutes",
+      "Last health check": moment(new Date("2026-11-20T11:00:00Z")),
+      Credential: "Team/GitHub from provider vault",
+      "Saves credentials": "Yes",
+    });
+    assert.deepEqual(rowsOf(shown, "Login"), {
+      "Login page": "https://example.com/login",
+      "Landed on": "https://example.com/home",
+      "Signs in with": "okta",
+      "Allowed domains": "sso.example.com, id.example.org",
+    });
+    assert.deepEqual(rowsOf(shown, "Browser"), {
+      Proxy: "ID p_1",
+      Stealth: "Yes",
+      "Records sessions": "Yes",
+      "Session of the flow": "bs_1",
+    });
+    assert.deepEqual(rowsOf(shown, "Telemetry export"), { Destination: "honeycomb" });
+    const drawn = { ...shown, blocks: shown.blocks.filter(({ kind }) => kind !== "code") };
+    assert.doesNotMatch(cardText(drawn), /p_old|2020|Old/, "fallbacks are silent beside what replaces them");
+  });
+
+  it("says of a check that it is no login, of codes that they are never saved", () => {
+    assert.deepEqual(notesOf(card(everything), "Staying logged in"), {
+      "Can log in again by itself":
+        "A stored credential is attached. Whether a login plan can use it has not been checked.",
+      "May log in by itself": undefined,
+      "Health checks": undefined,
+      "Last health check": "A check, not a login: the status above says whether the profile is logged in.",
+      Credential: undefined,
+      "Saves credentials": "One-time codes are never saved.",
+    });
+  });
+
+  it("says what has no effect without health checks", () => {
+    const notes = notesOf(card({ health_checks: false, auto_reauth: true }), "Staying logged in");
+    assert.equal(notes["Health checks"], "Nothing verifies the login by itself.");
+    assert.match(notes["May log in by itself"] ?? "", /^Without effect/);
+    const without = notesOf(card({ health_checks: false, auto_reauth: false }), "Staying logged in");
+    assert.equal(without["May log in by itself"], undefined);
+  });
+
+  it("shows what little there is where only the id was readable", () => {
+    const shown = card('{"id":"ma_1"}');
+    assert.deepEqual([shown.title, shown.tone], ["ma_1", "info"]);
+    assert.deepEqual(rowsOf(shown, "Connection"), {
+      Status: "Not reported",
+      Domain: "Not reported",
+      Profile: "Not reported",
+      ID: "ma_1",
+    });
+    assert.deepEqual(rowsOf(shown, "Staying logged in"), {
+      "Can log in again by itself": "Not reported",
+      "May log in by itself": "Not reported",
+      "Health checks": "Not reported",
+      Credential: "None",
+      "Saves credentials": "Not reported",
+    });
+    assert.deepEqual(
+      shown.blocks.map(({ title }) => title),
+      ["Connection", "Staying logged in", "Browser", "Reply as received, secrets masked"],
+    );
+  });
+
+  for (const [status, text, tone] of [
+    ["AUTHENTICATED", "Authenticated", "success"],
+    ["NEEDS_AUTH", "Needs a login", "warning"],
+    ["DORMANT", "DORMANT (not known to this version)", "info"],
+    [null, "Not reported", "info"],
+  ] as const) {
+    it(`has the tone of its status: ${String(status)}`, () => {
+      const shown = card({ status });
+      assert.deepEqual([shown.tone, row(shown, "Connection", "Status").value.text], [tone, text]);
+      assert.equal(row(shown, "Connection", "Status").volatile, status === "DORMANT" ? true : undefined);
+    });
+  }
+});
+
+describe("the reason for re-authentication", () => {
+  const unattended = [
+    ["external_credential", "An external credential provider is attached."],
+    ["cua_has_credential", "The login runs by computer use, with a stored credential."],
+    [
+      "has_credential",
+      "A stored credential is attached. Whether a login plan can use it has not been checked.",
+    ],
+    ["viable_plans_found", "At least one stored login plan can be replayed."],
+    ["no_requirements_recorded", "No recorded login requirement stands in the way."],
+    ["requirements_satisfiable", "The attached credential meets the recorded login requirements."],
+  ] as const;
+  const human = [
+    ["no_prior_successful_login", "Nobody has logged in yet. A person must complete the first login."],
+    ["no_credential", "No credential is attached. A person must log in."],
+    [
+      "no_viable_plans",
+      "A credential is attached, but no login plan can be replayed yet. A person must log in.",
+    ],
+    [
+      "viable_plans_require_external_action",
+      "The stored login plans need a step outside the browser, such as an email link. A person must do it.",
+    ],
+    ["requires_external_action", "The login needs a step outside the browser. A person must do it."],
+    [
+      "requires_totp_without_secret",
+      "The login asks for an authenticator code, and no secret is stored. A person must enter it.",
+    ],
+    ["requires_sms_code", "The login asks for a code sent by SMS. A person must enter it."],
+    ["requires_email_code", "The login asks for a code sent by email. A person must enter it."],
+    ["requires_customer_input", "The login asks for input that only a person can give."],
+  ] as const;
+
+  for (const [can_reauth, value, reasons] of [
+    [true, "Yes", unattended],
+    [false, "Not yet", human],
+  ] as const) {
+    for (const [can_reauth_reason, sentence] of reasons) {
+      it(`is a sentence for ${can_reauth_reason}`, () => {
+        const {
+          note,
+          value: shown,
+          volatile,
+        } = row(card({ can_reauth, can_reauth_reason }), "Staying logged in", "Can log in again by itself");
+        assert.deepEqual([shown.text, note, volatile], [value, sentence, undefined]);
+        assert.equal(note?.includes("erson") === true, !can_reauth, "nine say what a person must do");
+      });
+    }
+  }
+
+  it("is shown as it came where nobody knows it, once only", () => {
+    const shown = card({ can_reauth: false, can_reauth_reason: "moon_phase $(bug)" });
+    const { note, volatile } = row(shown, "Staying logged in", "Can log in again by itself");
+    assert.deepEqual([note, volatile], ["moon_phase $\u200B(bug) (not known to this version)", true]);
+  });
+});
+
+describe("the browser of a connection", () => {
+  for (const [browser, text] of [
+    [{ proxy: { mode: "direct" } }, "Direct"],
+    [{ proxy: { mode: "default" } }, "Default"],
+    [{ proxy: { id: "p_1" } }, "ID p_1"],
+    [{ proxy: { name: "exit" } }, "Name exit"],
+    [{ proxy: { mode: "tunnel" } }, "tunnel (not known to this version)"],
+    [{ proxy: {} }, "Default"],
+    [{ proxy: 7 }, "Default"],
+    [{}, "Default"],
+    [null, "Default"],
+  ] as const) {
+    it(`has the proxy ${text} from ${JSON.stringify(browser)}`, () => {
+      assert.equal(rowsOf(card({ browser }), "Browser")["Proxy"], text);
+    });
+  }
+
+  it("has the deprecated proxy_id only where nothing replaces it", () => {
+    assert.equal(rowsOf(card({ proxy_id: "p_old" }), "Browser")["Proxy"], "ID p_old");
+    const both = card({ proxy_id: "p_old", browser: { proxy: { mode: "direct" } } });
+    assert.equal(rowsOf(both, "Browser")["Proxy"], "Direct");
+  });
+});
+
+describe("the credential of a connection", () => {
+  for (const [credential, text] of [
+    [{ name: "login" }, "Stored credential login"],
+    [{ provider: "vault", path: "a/b" }, "a/b from provider vault"],
+    [{ provider: "vault", auto: true }, "Looked up by domain at provider vault"],
+    [{ provider: "vault", auto: false }, "Provider vault"],
+    [{}, "Not reported"],
+    [undefined, "None"],
+    [null, "None"],
+    ["login", "None"],
+  ] as const) {
+    it(`is "${text}" from ${JSON.stringify(credential)}`, () => {
+      assert.equal(rowsOf(card({ credential }), "Staying logged in")["Credential"], text);
+    });
+  }
+});
+
+describe("the raw view of a connection", () => {
+  const rawOf = (fields: object): string =>
+    block(card(fields), "code", "Reply as received, secrets masked").text;
+
+  it("marks each deprecated field, with what to read instead", () => {
+    const text = rawOf({ proxy_id: "p", browser_telemetry: { enabled: true }, last_auth_at: "2026-01-01" });
+    assert.deepEqual(text.split("\n").slice(0, 4), [
+      "// browser_telemetry is deprecated: read browser.telemetry",
+      "// proxy_id is deprecated: read browser.proxy",
+      "// last_auth_at is deprecated: read last_auth_check_at",
+      "{",
+    ]);
+  });
+
+  it("marks nothing where nothing is deprecated", () => {
+    assert.ok(rawOf({ proxy_id: null }).startsWith("{"));
+  });
+
+  it("keeps what this version does not know, and masks what opens a browser", () => {
+    const text = rawOf({ shiny: { deep: [1] }, hosted_url: "https://SECRET", live_view_url: null });
+    assert.deepEqual(JSON.parse(text), {
+      id: "ma_1",
+      shiny: { deep: [1] },
+      hosted_url: "••••••••",
+      live_view_url: null,
+    });
+  });
+
+  it("is not kept over a reload", () => {
+    assert.equal(block(card({}), "code", "Reply as received, secrets masked").volatile, true);
+  });
+});
+
+it("is titled by a name that turns and breaks no line", () => {
+  assert.equal(
+    card({ profile_name: "a\nb\u202E", domain: "example.com" }).title,
+    "a\uFFFDb⟨U+202E⟩ on example.com",
+  );
+});
+
+describe("a secret of a connection", () => {
+  it("stands in no card: only its mask and a button that names what to open", () => {
+    const shown = card(everything);
+    const text = JSON.stringify(shown);
+    assert.doesNotMatch(text, /SECRET|auth\.example|live\.example/);
+    assert.doesNotMatch(cardText(shown), /SECRET|auth\.example|live\.example/);
+    assert.deepEqual(
+      block(shown, "rows", "About this flow")
+        .rows.filter(({ secret }) => secret !== undefined)
+        .map(({ label, secret, volatile }) => [label, secret?.action, volatile]),
+      [
+        ["Login page for a person", "openHosted", true],
+        ["Live view", "openLiveView", true],
+      ],
+    );
+  });
+
+  it("has no button where there is none", () => {
+    const shown = card({ flow_status: "IN_PROGRESS", error_message: "x" });
+    assert.ok(block(shown, "rows", "About this flow").rows.every(({ secret }) => secret === undefined));
+  });
+});
+
+describe("the card of a connection that could not be read", () => {
+  it("says why, repeats the service's words, and offers to try again", () => {
+    const shown = noConnectionCard(service, "ma_9", {
+      kind: "notFound",
+      sent: "refused",
+      status: 404,
+      code: "not_found",
+      message: "No such connection.",
+    });
+    assertWhole(shown);
+    assert.deepEqual([shown.title, shown.tone], ["Connection Not Read", "error"]);
+    assert.equal(shown.summary[0], "The service found nothing there.");
+    assert.deepEqual(rowsOf(shown, "Connection"), { ID: "ma_9" });
+    assert.deepEqual(block(shown, "list", "The service says").items, ["No such connection. (not_found)"]);
+    assert.deepEqual(actionsOf(shown), ["refresh!"]);
+  });
+  it("offers a new sign-in where the token was refused", () => {
+    const shown = noConnectionCard(service, "ma_9", { kind: "unauthorized", sent: "refused" });
+    assert.deepEqual(actionsOf(shown), ["refresh!", "signInAgain"]);
+  });
+});
+
+describe("what a service may send in any field", () => {
+  const fields = Object.keys(JSON.parse(everything) as object).filter((field) => field !== "id");
+  const names = "$(trash) [x](command:y) <img src=x onerror=alert(1)>\n\u202E\u0007";
+  for (const [what, value] of [
+    ["null", null],
+    ["a number", 7],
+    ["a text of 100,000 characters", "x".repeat(100_000)],
+    ["names that mean something elsewhere", names],
+    ["an empty text", ""],
+    ["an empty list", []],
+    ["a list of 10,000 entries", Array.from({ length: 10_000 }, (_, index) => `e${index}`)],
+    ["a list of 10,000 objects", Array.from({ length: 10_000 }, (_, id) => ({ id, type: "x", name: names }))],
+    ["an empty object", {}],
+    ["a deep object", { a: { b: { c: [{ d: names }] } } }],
+    ["true", true],
+  ] as const) {
+    it(`draws a whole card from ${what}`, () => {
+      for (const field of fields) {
+        const raw = { ...(JSON.parse(everything) as object), [field]: value };
+        const shown = connectionCard(service, ManagedAuth.parse(raw), raw);
+        const text = JSON.stringify(shown.blocks.filter(({ kind }) => kind !== "code"));
+        assert.doesNotMatch(text, /undefined|NaN|\[object|\{\d\}/, field);
+        assert.doesNotMatch(text, /SECRET/, field);
+        assert.ok(shown.title !== "", field);
+      }
+    });
+  }
+});

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, it } from "node:test";
+import { Results } from "../../../../../src/editor/results/store.ts";
+import { showConnectionCommand } from "../../../../../src/editor/connections/shown/commands.ts";
+import { InputBox, logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { office } from "../../../../support/office.ts";
+import { quiet } from "../../../../support/offers.ts";
+import { temporaryDirectory } from "../../../../support/temporary.ts";
+
+beforeEach(reset);
+
+const connection = {
+  id: "ma_1",
+  domain: "example.com",
+  profile_name: "work",
+  status: "NEEDS_AUTH",
+  flow_status: "IN_PROGRESS",
+  flow_step: "AWAITING_INPUT",
+  hosted_url: "https://auth.example/login?code=SECRETCODE",
+  live_view_url: "https://live.example/SECRETVIEW",
+};
+
+describe("showing a connection", () => {
+  it("lists what there is, and opens the card of the one that is chosen", async (context) => {
+    const { offers, parts, shown } = await office(context);
+    offers.list("/auth/connections", [connection, { id: "ma_2", status: "AUTHENTICATED" }]);
+    offers.reply("/auth/connections/ma_1", 200, connection);
+    const showing = showConnectionCommand(parts);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    assert.deepEqual([pick.title, pick.step, pick.buttons], ["Show Connection", undefined, []]);
+    assert.deepEqual(
+      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
+      [
+        ["work on example.com", "Needs a login", "ma_1"],
+        ["ma_2", "Authenticated", "ma_2"],
+      ],
+    );
+    pick.choose("work on example.com");
+    await showing;
+    assert.equal(shown.length, 1);
+    assert.deepEqual([shown[0]?.card.title, shown[0]?.card.tone], ["work on example.com", "warning"]);
+    assert.deepEqual(offers.asked.at(-1), "GET /auth/connections/ma_1");
+  });
+
+  for (const [what, aheadMs] of [
+    ["21 minutes fast", 21 * 60_000],
+    ["21 minutes slow", -21 * 60_000],
+  ] as const) {
+    it(`counts the time that a flow has left by the service's clock, where this one is ${what}`, async (context) => {
+      const { offers, parts, shown } = await office(context);
+      const there = Math.floor(Date.now() / 1_000) * 1_000 - aheadMs;
+      const fresh = { ...connection, flow_expires_at: new Date(there + 20 * 60_000).toISOString() };
+      offers.reply("/auth/connections/ma_1", 200, fresh, { date: new Date(there).toUTCString() });
+      await showConnectionCommand(parts, "ma_1");
+      const flow = shown[0]?.card.blocks.find((block) => block.kind === "flow");
+      assert.deepEqual(flow?.notes, ["20 minutes left"]);
+    });
+  }
+
+  it("takes the place of the result that is read again, whatever the service says now", async (context) => {
+    const { offers, parts, shown } = await office(context);
+    for (const status of [200, 200, 404]) {
+      offers.reply("/auth/connections/ma_1", status, connection);
+      await showConnectionCommand(parts, "ma_1", shown[0]);
+    }
+    assert.deepEqual(
+      shown.map(({ card }) => card.id === shown[0]?.card.id),
+      [true, true, true],
+    );
+    await showConnectionCommand(parts, "ma_1");
+    assert.notEqual(shown[3]?.card.id, shown[0]?.card.id);
+  });
+
+  it("takes a typed id where the service lists none, and sends it as one segment", async (context) => {
+    const { offers, parts, shown } = await office(context);
+    offers.reply("/auth/connections/a%2Fb%3F", 200, { id: "a/b?" });
+    const showing = showConnectionCommand(parts);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    assert.match(pick.prompt ?? "", /it offers none/);
+    pick.type("a/b?");
+    pick.choose("Show This ID");
+    await showing;
+    assert.equal(offers.asked.at(-1), "GET /auth/connections/a%2Fb%3F");
+    assert.equal(shown[0]?.context.copyId, "a/b?");
+  });
+
+  for (const id of [".", "..", "a\u0000b", "\ud83d"]) {
+    it(`sends nothing for ${JSON.stringify(id)}, which cannot stand in an address, and says why`, async (context) => {
+      const { offers, parts, shown } = await office(context);
+      await showConnectionCommand(parts, id);
+      assert.deepEqual(offers.asked, []);
+      assert.equal(shown[0]?.card.title, "Connection Not Read");
+      assert.match(JSON.stringify(shown[0].card.summary), /cannot stand in an address/);
+    });
+  }
+
+  it("keeps the addresses of a flow with the window: not in the card, not on disk, not in the log", async (context) => {
+    const { offers, parts, shown } = await office(context);
+    offers.reply("/auth/connections/ma_1", 200, connection);
+    await showConnectionCommand(parts, "ma_1");
+    const [result] = shown;
+    assert.ok(result);
+    assert.deepEqual(result.secrets, {
+      hosted_url: "https://auth.example/login?code=SECRETCODE",
+      live_view_url: "https://live.example/SECRETVIEW",
+    });
+    assert.doesNotMatch(JSON.stringify([result.card, result.context]), /SECRET/);
+    assert.doesNotMatch(logged.join("\n"), /SECRET/);
+    const directory = await temporaryDirectory(context);
+    await new Results(directory).save(result);
+    const files = await readdir(join(directory, "results"));
+    const stored = await Promise.all(files.map((name) => readFile(join(directory, "results", name), "utf8")));
+    assert.equal(stored.length, 1);
+    assert.doesNotMatch(stored.join(), /SECRET|hosted_url|auth\.example/);
+  });
+
+  it("has no secrets where there are none", async (context) => {
+    const { offers, parts, shown } = await office(context);
+    offers.reply("/auth/connections/ma_1", 200, { ...connection, hosted_url: null, live_view_url: null });
+    await showConnectionCommand(parts, "ma_1");
+    assert.deepEqual(shown[0]?.secrets, {});
+  });
+
+  for (const [status, words] of [
+    [404, /found nothing there/],
+    [403, /does not allow this/],
+  ] as const) {
+    it(`says why it was not read after ${status}`, async (context) => {
+      const { offers, parts, shown } = await office(context);
+      offers.reply("/auth/connections/ma_1", status, { code: "nope", message: "No such." });
+      await showConnectionCommand(parts, "ma_1");
+      const [result] = shown;
+      assert.match(result?.card.summary[0] ?? "", words);
+      assert.equal(result?.context.connectionId, "ma_1", "so that it can be tried again");
+      assert.match(JSON.stringify(result.card.blocks), /No such\. \(nope\)/);
+    });
+  }
+
+  it("marks a token that was refused, and asks for another the next time", async (context) => {
+    const { offers, parts, shown, account } = await office(context);
+    offers.reply("/auth/connections/ma_1", 401);
+    await showConnectionCommand(parts, "ma_1");
+    assert.equal(await parts.service.isRejected(account), true);
+    assert.deepEqual(
+      shown[0]?.card.actions.map(({ id }) => id),
+      ["refresh", "signInAgain"],
+    );
+    const again = showConnectionCommand(parts, "ma_1");
+    const input = await screen.next(InputBox);
+    assert.equal(input.password, true);
+    input.escape();
+    await again;
+    assert.equal(shown.length, 1);
+  });
+
+  it("ends silently with Esc", async (context) => {
+    const { offers, parts, shown } = await office(context);
+    offers.list("/auth/connections", [connection]);
+    const showing = showConnectionCommand(parts);
+    (await screen.next(QuickPick)).escape();
+    await showing;
+    assert.deepEqual([shown, screen.rest], [[], []]);
+    assert.ok(!offers.asked.includes("GET /auth/connections/ma_1"));
+  });
+});

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import { withFallbacks } from "../../../../../src/domain/deprecated.ts";
+import { telemetryBlocks } from "../../../../../src/editor/connections/shown/telemetry.ts";
+import type { Block } from "../../../../../src/card/protocol.ts";
+
+const blocks = (fields: object): readonly Block[] =>
+  telemetryBlocks(withFallbacks(ManagedAuth.parse({ id: "ma_1", ...fields })));
+const of = (telemetry: unknown): readonly Block[] => blocks({ browser: { telemetry } });
+
+/** The grid as text, such as "Control: On". */
+function grid(telemetry: unknown): readonly string[] {
+  const [block] = of(telemetry);
+  assert.ok(block?.kind === "grid");
+  for (const { on, state } of block.cells) {
+    assert.equal(state, on === undefined ? "Not reported" : on ? "On" : "Off");
+  }
+  return block.cells.map(({ label, state }) => `${label}: ${state}`);
+}
+
+const defaults = [
+  "Control: On",
+  "Connection: On",
+  "System: On",
+  "CAPTCHA: On",
+  "Console: Off",
+  "Network: Off",
+  "Page: Off",
+  "Interaction: Off",
+  "Screenshots: Off",
+];
+const changed = (...cells: readonly string[]): readonly string[] =>
+  defaults.map((cell) => cells.find((one) => one.split(":")[0] === cell.split(":")[0]) ?? cell);
+
+describe("the telemetry of a connection", () => {
+  it("is not shown where it is not reported", () => {
+    assert.deepEqual(blocks({}), []);
+    assert.deepEqual(of(null), []);
+    assert.deepEqual(of("on"), []);
+  });
+
+  it("is one word where it is off", () => {
+    const [block, ...others] = of({ enabled: false });
+    assert.ok(block?.kind === "rows");
+    assert.deepEqual(
+      block.rows.map(({ label, value }) => [label, value.text]),
+      [["Recording", "Off"]],
+    );
+    assert.deepEqual(others, []);
+  });
+
+  for (const [what, telemetry, cells] of [
+    ["the default set", { enabled: true }, defaults],
+    ["the default set from an empty list of categories", { enabled: true, browser: {} }, defaults],
+    [
+      "categories layered onto the default set",
+      { enabled: true, browser: { captcha: { enabled: false }, page: { enabled: true } } },
+      changed("CAPTCHA: Off", "Page: On"),
+    ],
+    ["categories without the shortcut", { browser: { network: { enabled: true } } }, changed("Network: On")],
+    ["the default set where nothing is said", {}, defaults],
+    ["the default set from an empty list alone", { browser: {} }, defaults],
+    [
+      "every category on",
+      {
+        enabled: true,
+        browser: Object.fromEntries(
+          [
+            "control",
+            "connection",
+            "system",
+            "captcha",
+            "console",
+            "network",
+            "page",
+            "interaction",
+            "screenshot",
+          ].map((name) => [name, { enabled: true }]),
+        ),
+      },
+      defaults.map((cell) => cell.replace(/: .*/, ": On")),
+    ],
+    [
+      "a category that cannot be read as if it were not there",
+      { enabled: true, browser: { page: 7, network: { enabled: "yes" } } },
+      defaults,
+    ],
+    [
+      "a category that nobody knows, last",
+      { enabled: true, browser: { telepathy: { enabled: true }, x_ray: {} } },
+      [...defaults, "Telepathy: On", "X ray: Not reported"],
+    ],
+  ] as const) {
+    it(`draws ${what}`, () => assert.deepEqual(grid(telemetry), cells));
+  }
+
+  it("says what each category records, and which nobody knows", () => {
+    const [block] = of({ enabled: true, browser: { telepathy: { enabled: true } } });
+    assert.ok(block?.kind === "grid");
+    assert.ok(block.cells.every(({ note }) => note.length > 10));
+    assert.equal(block.cells.at(-1)?.note, "Not known to this version");
+  });
+
+  for (const [what, exported, text, code] of [
+    ["an id", { otlp: { destination: { id: "d_1" } } }, "d_1", true],
+    ["a name", { otlp: { destination: { name: "honeycomb" } } }, "honeycomb", true],
+    ["the id before the name", { otlp: { destination: { id: "d_1", name: "x" } } }, "d_1", true],
+    ["no destination", { otlp: {} }, "Not exported", undefined],
+    ["nothing", undefined, "Not exported", undefined],
+  ] as const) {
+    it(`says where it is exported: ${what}`, () => {
+      const block = of({ enabled: true, export: exported }).find(({ title }) => title === "Telemetry export");
+      assert.ok(block?.kind === "rows");
+      assert.deepEqual(
+        block.rows.map(({ label, value }) => [label, value.text, value.code]),
+        [["Destination", text, code]],
+      );
+    });
+  }
+
+  it("is read from the deprecated place where the newer one is silent", () => {
+    const [block, exported] = blocks({
+      browser_telemetry: { enabled: true, export: { otlp: { destination: { name: "old" } } } },
+    });
+    assert.equal(block?.kind, "grid");
+    assert.ok(exported?.kind === "rows");
+    assert.equal(exported.rows[0]?.value.text, "old");
+  });
+});

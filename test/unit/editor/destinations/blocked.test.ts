@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ApiError } from "../../../../src/api/errors.ts";
+import type { DeletedDestination } from "../../../../src/domain/deletion.ts";
+import { deletedCard } from "../../../../src/editor/destinations/deletedCard.ts";
+import { actionsOf, assertWhole, block, service } from "../../../support/cards.ts";
+
+const busy: ApiError = { kind: "conflict", sent: "refused", status: 409, message: "In use by a login." };
+const refused: DeletedDestination = {
+  idOrName: "d_1",
+  name: "honeycomb",
+  deletion: { kind: "refused", error: busy },
+};
+const failed = (error: ApiError): DeletedDestination => ({
+  idOrName: "d_2",
+  deletion: { kind: "failed", error },
+});
+
+describe("the card of a refused deletion", () => {
+  it("names the connections that select the destination, by profile and domain, each one click away", () => {
+    const card = deletedCard(
+      service,
+      [refused],
+      [
+        { destination: "honeycomb", connection: { id: "ma_1", profile_name: "work", domain: "example.com" } },
+        { destination: "honeycomb", connection: { id: "ma_2" } },
+      ],
+    );
+    assertWhole(card);
+    const table = block(card, "table", "Connections that select them");
+    assert.deepEqual(
+      table.rows.map(({ actions, cells }) => [
+        ...cells.map(({ text }) => text),
+        actions?.map(({ id }) => id).join(),
+      ]),
+      [
+        ["honeycomb", "work on example.com", "openConnection"],
+        ["honeycomb", "ma_2", "openConnection"],
+      ],
+    );
+    assert.deepEqual(actionsOf(card), ["watch!", "retryFailed", "copyDetails"]);
+  });
+
+  it("says that sessions and logins cannot be listed, and keeps the service's words", () => {
+    const words = "Connections that select it are listed; exporting sessions and running logins cannot be.";
+    const card = deletedCard(service, [refused], [{ destination: "honeycomb", connection: { id: "ma_2" } }]);
+    assert.ok(card.summary.includes(words));
+    assert.ok(!deletedCard(service, [refused], []).summary.includes(words), "where none is listed");
+    assert.equal(block(card, "steps", "What can hold a destination").items.length, 3, "the causes of §4.3");
+    assert.deepEqual(block(card, "table", "Destinations").rows[0]?.notes, ["In use by a login."]);
+  });
+
+  it("waits for nothing where no connection is known to select it", () => {
+    assert.deepEqual(actionsOf(deletedCard(service, [refused], [])), ["retryFailed", "copyDetails"]);
+  });
+});
+
+describe("the card of a deletion that failed", () => {
+  it("says that a key of one project may be the cause of a 403", () => {
+    const card = deletedCard(service, [
+      failed({ kind: "forbidden", sent: "refused", status: 403, code: "forbidden", message: "No." }),
+    ]);
+    assertWhole(card);
+    const notes = block(card, "table", "Destinations").rows[0]?.notes.join("\n") ?? "";
+    assert.match(notes, /No\. \(forbidden\)/);
+    assert.match(notes, /a key scoped to one project may not do it/);
+  });
+
+  it("says so where projects are disabled (§1), which is no word about the destination", () => {
+    const card = deletedCard(service, [
+      failed({ kind: "notFound", sent: "refused", status: 404, code: "projects_disabled", message: "Off." }),
+    ]);
+    const [row] = block(card, "table", "Destinations").rows;
+    assert.equal(row?.cells[1]?.text, "Failed");
+    assert.match(row.notes.join("\n"), /Projects are disabled for your organization/);
+  });
+
+  it("says nothing of scopes for other failures", () => {
+    const card = deletedCard(service, [failed({ kind: "server", sent: "unknown", status: 500 })]);
+    assert.doesNotMatch(JSON.stringify(card), /scoped/);
+  });
+
+  for (const [what, deletions, again] of [
+    ["what failed", [failed({ kind: "server", sent: "refused", status: 500 })], true],
+    ["what is unknown", [{ idOrName: "d", deletion: { kind: "unknown" } }], true],
+    ["what was not sent", [{ idOrName: "d", deletion: { kind: "skipped" } }], true],
+    ["what was not tried", [{ idOrName: "d", deletion: { kind: "notTried" } }], true],
+    ["not what is gone", [{ idOrName: "d", deletion: { kind: "deleted" } }], false],
+    ["not what was not found", [{ idOrName: "d", deletion: { kind: "notFound", error: busy } }], false],
+  ] as const satisfies readonly (readonly [string, readonly DeletedDestination[], boolean])[]) {
+    it(`offers to try again ${what}`, () => {
+      assert.equal(actionsOf(deletedCard(service, deletions)).includes("retryFailed"), again);
+    });
+  }
+});

@@ -1,0 +1,311 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { deleteDestinations } from "../../../../src/editor/destinations/delete.ts";
+import type { Result } from "../../../../src/editor/results/store.ts";
+import { env, Message, Progress, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { origin, workplace } from "../../../support/workplace.ts";
+import type { Workplace } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const remove = "DELETE /telemetry/destinations/";
+
+interface Run extends Workplace {
+  readonly again: () => Promise<Result | undefined>;
+  readonly result: Promise<Result | undefined>;
+  readonly pick: QuickPick;
+}
+
+/** Opens the picker for a signed-in account. */
+async function begin(context: TestContext, lists: "refused" | "silent" = "refused"): Promise<Run> {
+  const place = await workplace(context);
+  if (lists === "refused") place.wire.serve("GET /", 404, { code: "not_found", message: "No." });
+  const account = await place.accounts.add("Team", origin, "sk_token_1");
+  const connection = await place.service.connect(account, new AbortController().signal);
+  const again = (): Promise<Result | undefined> => deleteDestinations(place, connection);
+  const result = again();
+  return { ...place, again, result, pick: await screen.next(QuickPick) };
+}
+
+const rows = (pick: QuickPick): readonly string[] => pick.rows.map(({ label }) => label);
+const checked = (pick: QuickPick): readonly string[] => pick.selectedItems.map(({ label }) => label);
+/** Lets events that the list itself reports come through. */
+const settled = (): Promise<void> => new Promise(setImmediate);
+
+/** What became of each destination, as the card shows it. */
+function shown(result: Result | undefined): readonly (readonly string[])[] {
+  const table = result?.card.blocks.find((block) => block.kind === "table");
+  return table?.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? [];
+}
+
+describe("choosing destinations", () => {
+  it("takes one typed name as it is, and never splits it", async (context) => {
+    const { pick, result, wire } = await begin(context);
+    pick.type("prod, eu/west ");
+    assert.deepEqual(rows(pick), ["prod, eu/west "]);
+    pick.enter();
+    const dialog = await screen.next(Message);
+    assert.match(dialog.text, /ID or name "prod, eu\/west "/);
+    dialog.choose("Delete");
+    await screen.next(Progress);
+    const call = await wire.next(remove);
+    assert.equal(call.url, `${origin}/telemetry/destinations/prod%2C%20eu%2Fwest%20`);
+    assert.equal(call.token, "sk_token_1");
+    assert.equal(call.body, undefined);
+    call.answer(204, undefined);
+    assert.deepEqual(shown(await result), [["prod, eu/west ", "Deleted"]]);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("collects several, one after the other", async (context) => {
+    const { pick, result } = await begin(context);
+    for (const name of ["a", "b"]) {
+      pick.type(name);
+      await pick.check(name);
+      await settled();
+      assert.equal(pick.value, "");
+    }
+    assert.deepEqual(rows(pick), ["a", "b"]);
+    assert.deepEqual(checked(pick), ["a", "b"]);
+    await pick.check("a");
+    assert.deepEqual(checked(pick), ["b"]);
+    pick.enter();
+    const dialog = await screen.next(Message);
+    assert.match(dialog.text, /name "b"/);
+    dialog.choose(undefined);
+    assert.equal(await result, undefined);
+  });
+
+  it("splits a pasted list at line breaks only, shows it for checking, and says what is wrong with it", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.type("half typed");
+    env.clipboard.text = "one, two\r\n\r\nthree\n..\none, two\n";
+    pick.press("Paste List");
+    await settled();
+    assert.deepEqual(rows(pick), ["one, two", "three", ".."]);
+    assert.deepEqual(checked(pick), ["one, two", "three", ".."]);
+    assert.match(pick.prompt ?? "", /"\.\." cannot be addressed by URL/);
+    pick.enter();
+    assert.equal(pick.shown, true, "nothing goes while one cannot");
+    await pick.check("..");
+    pick.enter();
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.text, "Delete 2 telemetry destinations?");
+    dialog.choose(undefined);
+    await result;
+  });
+
+  it("says so where the clipboard holds nothing", async (context) => {
+    const { pick, result } = await begin(context);
+    env.clipboard.text = " \n";
+    pick.press("Paste List");
+    await settled();
+    assert.match(pick.prompt ?? "", /clipboard holds no text/);
+    assert.deepEqual(rows(pick), []);
+    pick.escape();
+    assert.equal(await result, undefined);
+  });
+
+  for (const [what, name, message] of [
+    ["nothing", "", /Type or check at least one/],
+    ["a dot", ".", /cannot be addressed by URL/],
+    ["two dots", "..", /cannot be addressed by URL/],
+    ["a control character", "a\u0000b", /control character/],
+    ["half a character", "\ud83d", /half a character/],
+    ["10,000 characters", "x".repeat(10_000), /too long/],
+  ] as const) {
+    it(`stays open on ${what} and says why`, async (context) => {
+      const { pick, result, wire } = await begin(context);
+      if (name !== "") pick.type(name);
+      pick.enter();
+      assert.equal(pick.shown, true);
+      assert.match(pick.prompt ?? "", message);
+      pick.escape();
+      assert.equal(await result, undefined);
+      assert.equal(wire.count(remove), 0);
+      assert.deepEqual(screen.rest, []);
+      assert.equal(pick.disposed, true);
+    });
+  }
+});
+
+describe("deleting destinations", () => {
+  /** Pastes names, goes to the dialog and agrees. */
+  async function agree({ pick }: Run, names: readonly string[]): Promise<Progress> {
+    env.clipboard.text = names.join("\n");
+    pick.press("Paste List");
+    await settled();
+    pick.enter();
+    (await screen.next(Message)).choose(
+      names.length === 1 ? "Delete" : `Delete ${names.length} Destinations`,
+    );
+    return screen.next(Progress);
+  }
+
+  it("asks once in a modal dialog that names what goes and from where", async (context) => {
+    const { pick, result, wire } = await begin(context);
+    env.clipboard.text = Array.from({ length: 23 }, (_, index) => `dest ${index + 1} $(x)`).join("\n");
+    pick.press("Paste List");
+    await settled();
+    pick.enter();
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.options.modal, true);
+    assert.equal(dialog.text, "Delete 23 telemetry destinations?");
+    const lines = dialog.options.detail?.split("\n") ?? [];
+    assert.equal(lines.length, 23);
+    assert.equal(lines[0], "• dest 1 $\u200B(x)");
+    assert.equal(lines[20], "… and 3 more");
+    assert.equal(lines[21], "From: Team, https://api.example.com");
+    assert.deepEqual(dialog.buttons, ["Delete 23 Destinations"]);
+    dialog.choose(undefined);
+    assert.equal(await result, undefined);
+    assert.equal(wire.count(remove), 0);
+  });
+
+  it("runs at most four at once and shows what became of each", async (context) => {
+    const run = await begin(context);
+    const progress = await agree(run, ["a", "b", "c", "d", "e", "f"]);
+    const first = [
+      await run.wire.next(remove),
+      await run.wire.next(remove),
+      await run.wire.next(remove),
+      await run.wire.next(remove),
+    ];
+    await settled();
+    assert.equal(run.wire.count(remove), 4);
+    first[0]?.answer(409, { code: "in_use", message: "Busy." });
+    first[1]?.answer(404, { code: "not_found", message: "No such." });
+    first[2]?.answer(403, { code: "forbidden", message: "No." });
+    first[3]?.answer(200, { anything: true });
+    (await run.wire.next(remove)).answer(204, undefined);
+    (await run.wire.next(remove)).answer(202, {});
+    assert.deepEqual(shown(await run.result), [
+      ["a", "Refused, in use"],
+      ["b", "Not found"],
+      ["c", "Failed"],
+      ["d", "Deleted"],
+      ["e", "Deleted"],
+      ["f", "Accepted"],
+    ]);
+    assert.equal(run.wire.count(remove), 6, "a refusal is not asked again");
+    assert.equal(progress.options.cancellable, true);
+    assert.equal(progress.reports.at(-1)?.message, "6 of 6");
+  });
+
+  it("ends with a token that is not accepted, and keeps the rest for one button", async (context) => {
+    const run = await begin(context);
+    run.wire.serve("DELETE /", 401, { code: "unauthorized", message: "No." });
+    await agree(
+      run,
+      Array.from({ length: 200 }, (_, index) => `d${index}`),
+    );
+    const result = await run.result;
+    assert.ok(run.wire.count(remove) <= 4, `${run.wire.count(remove)} requests`);
+    assert.equal(shown(result).filter(([, state]) => state === "Not tried").length, 196);
+    assert.equal(result?.context.destinations?.length, 200);
+  });
+
+  it("can be called off: what was under way is unknown, what was not sent is said to be so", async (context) => {
+    const run = await begin(context);
+    const progress = await agree(run, ["a", "b", "c", "d", "e", "f"]);
+    (await run.wire.next(remove)).answer(204, undefined);
+    const others = [
+      await run.wire.next(remove),
+      await run.wire.next(remove),
+      await run.wire.next(remove),
+      await run.wire.next(remove),
+    ];
+    await settled();
+    progress.cancelled.fire();
+    for (const call of others) assert.equal(call.signal.aborted, true);
+    const result = await run.result;
+    assert.deepEqual(
+      shown(result).map(([, state]) => state),
+      ["Deleted", "Unknown", "Unknown", "Unknown", "Unknown", "Not sent"],
+    );
+    assert.equal(run.wire.count(remove), 5);
+  });
+
+  it("offers what is left as recent the next time, and forgets what is gone", async (context) => {
+    const run = await begin(context);
+    await agree(run, ["kept", "gone", "wrong"]);
+    (await run.wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
+    (await run.wire.next(remove)).answer(204, undefined);
+    (await run.wire.next(remove)).answer(404, { code: "not_found", message: "No such." });
+    await run.result;
+    const second = run.again();
+    const pick = await screen.next(QuickPick);
+    assert.deepEqual(rows(pick), ["kept"]);
+    assert.deepEqual(checked(pick), []);
+    await pick.check("kept");
+    pick.enter();
+    const dialog = await screen.next(Message);
+    assert.match(dialog.text, /name "kept"/);
+    dialog.choose(undefined);
+    await second;
+  });
+
+  it("names the connections that hold what was refused", async (context) => {
+    const run = await begin(context);
+    const held = {
+      id: "ma_1",
+      domain: "example.com",
+      profile_name: "work",
+      browser: { telemetry: { export: { otlp: { destination: { name: "busy" } } } } },
+    };
+    run.wire.serve("GET /", 200, [held]);
+    await agree(run, ["busy"]);
+    (await run.wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
+    const result = await run.result;
+    assert.deepEqual(result?.context.connections, ["ma_1"]);
+    assert.ok(result.card.actions.some(({ id }) => id === "watch"));
+  });
+
+  it("does not hold the result back when the user will not wait for those connections", async (context) => {
+    const run = await begin(context, "silent");
+    const progress = await agree(run, ["busy"]);
+    (await run.wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
+    await settled();
+    progress.cancelled.fire();
+    assert.deepEqual(shown(await run.result), [["busy", "Refused, in use"]]);
+  });
+
+  it("shows what the service asks to wait, waits, and goes on", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const run = await begin(context);
+    const progress = await agree(run, ["a", "b"]);
+    const limited = { code: "rate_limited", message: "Slow down." };
+    const [first, second] = [await run.wire.next(remove), await run.wire.next(remove)];
+    first.answer(429, limited, { "retry-after": "40" });
+    second.answer(204, undefined);
+    await settled();
+    context.mock.timers.tick(100);
+    assert.equal(progress.reports.at(-1)?.message, "1 of 2, the service asks to wait 40 seconds");
+    context.mock.timers.tick(39_899);
+    await settled();
+    assert.equal(run.wire.count(remove), 2, "not before its time");
+    context.mock.timers.tick(1);
+    (await run.wire.next(remove)).answer(204, undefined);
+    assert.deepEqual(
+      shown(await run.result).map(([, state]) => state),
+      ["Deleted", "Deleted"],
+    );
+    assert.equal(progress.reports.at(-1)?.message, "2 of 2");
+  });
+
+  it("tells of its progress at most every 100 ms, and reads each list once", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const run = await begin(context);
+    run.wire.serve("DELETE /", 204, undefined);
+    run.wire.serve("DELETE /telemetry/destinations/busy", 409, { code: "in_use", message: "Busy." });
+    const progress = await agree(run, ["busy", ...Array.from({ length: 999 }, (_, index) => `d${index}`)]);
+    const listed = run.wire.count("GET /auth/connections");
+    await run.result;
+    assert.equal(run.wire.count(remove), 1_000);
+    assert.ok(progress.reports.length <= 3, `${progress.reports.length} reports while no time passed`);
+    const whole = progress.reports.reduce((sum, { increment = 0 }) => sum + increment, 0);
+    assert.ok(Math.abs(whole - 100) < 1e-6, String(whole));
+    assert.equal(run.wire.count("GET /auth/connections") - listed, 1);
+  });
+});

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Deletion } from "../../../../src/domain/deletion.ts";
+import { deletedCard } from "../../../../src/editor/destinations/deletedCard.ts";
+import type { Card } from "../../../../src/card/protocol.ts";
+import { actionsOf, assertWhole, block, service } from "../../../support/cards.ts";
+
+const refused: Deletion = {
+  kind: "refused",
+  error: {
+    kind: "conflict",
+    sent: "refused",
+    status: 409,
+    code: "in_use",
+    message: "2 sessions export to it",
+  },
+};
+const notFound: Deletion = {
+  kind: "notFound",
+  error: { kind: "notFound", sent: "refused", message: "No such." },
+};
+const forbidden: Deletion = {
+  kind: "failed",
+  error: { kind: "forbidden", sent: "refused", message: "Not you." },
+};
+const unauthorized: Deletion = { kind: "failed", error: { kind: "unauthorized", sent: "refused" } };
+const broken: Deletion = {
+  kind: "unknown",
+  error: { kind: "timeout", sent: "unknown", afterMs: 30_000, host: "api.example.com" },
+};
+
+const card = (...deletions: readonly Deletion[]): Card =>
+  deletedCard(
+    service,
+    deletions.map((deletion, index) => ({ idOrName: `dest ${index + 1}`, deletion })),
+  );
+const notes = (deletion: Deletion): readonly string[] | undefined =>
+  block(card(deletion), "table", "Destinations").rows[0]?.notes;
+
+describe("the card of a deletion", () => {
+  it("shows what became of each", () => {
+    const shown = card(
+      { kind: "deleted" },
+      refused,
+      notFound,
+      forbidden,
+      broken,
+      { kind: "unknown" },
+      { kind: "skipped" },
+      { kind: "accepted" },
+    );
+    assertWhole(shown);
+    assert.equal(shown.title, "1 of 8 Destinations Deleted");
+    const table = block(shown, "table", "Destinations");
+    assert.deepEqual(table.columns, ["ID or name", "Result"]);
+    assert.deepEqual(
+      table.rows.map(({ cells }) => cells.map(({ text }) => text)),
+      [
+        ["dest 1", "Deleted"],
+        ["dest 2", "Refused, in use"],
+        ["dest 3", "Not found"],
+        ["dest 4", "Failed"],
+        ["dest 5", "Unknown"],
+        ["dest 6", "Unknown"],
+        ["dest 7", "Not sent"],
+        ["dest 8", "Accepted"],
+      ],
+    );
+    for (const [index, said] of [
+      /in use/,
+      /may be deleted/,
+      /still be working on what it accepted/,
+      /cancelled/,
+    ].entries()) {
+      assert.match(shown.summary[index] ?? "", said);
+    }
+  });
+
+  for (const [what, deletions, title, tone] of [
+    ["one deleted", [{ kind: "deleted" }], "Destination Deleted", "success"],
+    ["all deleted", [{ kind: "deleted" }, { kind: "deleted" }], "2 Destinations Deleted", "success"],
+    ["one refused", [refused], "Destination Not Deleted", "warning"],
+    ["none deleted", [refused, notFound], "No Destination Deleted", "warning"],
+    ["one accepted", [{ kind: "accepted" }], "Deletion Accepted", "info"],
+    ["all accepted or deleted", [{ kind: "accepted" }, { kind: "deleted" }], "2 Deletions Accepted", "info"],
+    [
+      "some accepted",
+      [{ kind: "accepted" }, { kind: "deleted" }, notFound],
+      "1 of 3 Destinations Deleted",
+      "warning",
+    ],
+    ["some deleted", [{ kind: "deleted" }, notFound], "1 of 2 Destinations Deleted", "warning"],
+    ["one failed", [{ kind: "deleted" }, forbidden], "1 of 2 Destinations Deleted", "error"],
+    ["one unknown", [{ kind: "unknown" }], "Result Unknown", "warning"],
+    ["some unknown", [{ kind: "unknown" }, notFound], "1 of 2 Results Unknown", "warning"],
+    ["some accepted, none deleted", [{ kind: "accepted" }, notFound], "1 of 2 Deletions Accepted", "warning"],
+    [
+      "some accepted, some unknown",
+      [{ kind: "accepted" }, { kind: "unknown" }],
+      "1 of 2 Deletions Accepted",
+      "warning",
+    ],
+  ] as const satisfies readonly (readonly [string, readonly Deletion[], string, string])[]) {
+    it(`is called "${title}" with ${what}`, () => {
+      const shown = card(...deletions);
+      assertWhole(shown);
+      assert.equal(shown.title, title);
+      assert.equal(shown.tone, tone);
+    });
+  }
+
+  it("gives the service's words of a refusal and the three causes of §4.3, each with what to do", () => {
+    assert.deepEqual(notes(refused), ["2 sessions export to it (in_use)"]);
+    const causes = block(card(refused), "steps", "What can hold a destination").items;
+    assert.equal(causes.length, 3);
+    for (const [index, named] of [
+      /sessions.*wait.*delete/i,
+      /connection.*change.*delete/i,
+      /login.*wait/i,
+    ].entries()) {
+      assert.match(causes[index] ?? "", named);
+    }
+    assert.equal(card(notFound).blocks.length, 1);
+  });
+
+  it("says what to do about the rest", () => {
+    assert.deepEqual(notes({ kind: "deleted" }), []);
+    assert.deepEqual(notes({ kind: "skipped" }), []);
+    assert.deepEqual(notes(notFound), ["No destination has this ID or name.", "No such."]);
+    assert.deepEqual(notes({ kind: "unknown" }), ["You cancelled while it was under way."]);
+    assert.match(notes(forbidden)?.join(" ") ?? "", /Not you\..*key of the organization/);
+    assert.match(notes(broken)?.join(" ") ?? "", /did not answer within 30 seconds/);
+  });
+
+  it("lists what was not tried, says why, and offers one button to go on", () => {
+    const shown = card(unauthorized, { kind: "notTried" }, { kind: "notTried" });
+    assertWhole(shown);
+    const table = block(shown, "table", "Destinations");
+    assert.deepEqual(
+      table.rows.map(({ cells }) => cells[1]?.text),
+      ["Failed", "Not tried", "Not tried"],
+    );
+    assert.deepEqual(notes({ kind: "notTried" }), []);
+    assert.match(shown.summary.join(" "), /The rest was not tried/);
+    assert.deepEqual(
+      shown.actions.map(({ label }) => label),
+      ["Sign In Again", "Delete What Is Left…", "Copy Details"],
+    );
+  });
+
+  it("offers to sign in again after a 401 only", () => {
+    assert.deepEqual(actionsOf(card(unauthorized)), ["signInAgain!", "retryFailed", "copyDetails"]);
+    assert.deepEqual(actionsOf(card(forbidden)), ["retryFailed", "copyDetails"]);
+    assert.deepEqual(actionsOf(card({ kind: "deleted" }, { kind: "accepted" }, notFound)), ["copyDetails"]);
+  });
+
+  it("keeps names as they are", () => {
+    const name = "a, b <img src=x> $(trash)";
+    const shown = deletedCard(service, [{ idOrName: name, deletion: { kind: "deleted" } }]);
+    assert.deepEqual(block(shown, "table", "Destinations").rows[0]?.cells[0], { text: name, code: true });
+  });
+});

@@ -1,0 +1,153 @@
+// The report of the entitlements says when it was read, is read anew when that is due, and is filled as more is told.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { act } from "../../../../src/editor/results/buttons.ts";
+import { entitlementsCard } from "../../../../src/editor/entitlements/card.ts";
+import type { Result } from "../../../../src/editor/results/store.ts";
+import {
+  refreshEntitlementsCommand,
+  showEntitlementsCommand,
+} from "../../../../src/editor/entitlements/commands.ts";
+import { moment } from "../../../../src/editor/words/numbers.ts";
+import { until } from "../../../host/until.ts";
+import { InputBox, Message, reset, screen } from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+import type { Office } from "../../../support/office.ts";
+
+beforeEach(reset);
+
+const path = "/org/entitlements";
+const minute = 60_000;
+const entitlements = { features: {}, limits: {}, plan: { id: "FREE" } };
+const limits = { auth_connections_used: 2, max_auth_connections: 3 };
+const begun = new Date("2026-11-20T12:00:30Z").getTime();
+
+/** A window whose clock the test holds. */
+async function begin(context: TestContext): Promise<Office> {
+  const here = await office(context);
+  context.mock.timers.enable({ apis: ["Date"], now: begun });
+  here.offers.reply(path, 200, entitlements);
+  return here;
+}
+
+const titles = (results: readonly Result[]): readonly string[] => results.map(({ card }) => card.title);
+const bars = ({ card }: Result): number => card.blocks.filter(({ kind }) => kind === "bars").length;
+
+describe("the report", () => {
+  it("says when it was read, not when it is shown", async (context) => {
+    const { offers, parts, shown } = await begin(context);
+    await showEntitlementsCommand(parts);
+    context.mock.timers.tick(minute - 1);
+    await showEntitlementsCommand(parts);
+    assert.equal(offers.count(path), 1);
+    for (const { card } of shown) assert.ok(card.context.endsWith(moment(new Date(begun))), card.context);
+  });
+
+  it("is read anew once a minute has passed, and whenever that is asked for", async (context) => {
+    const { offers, parts } = await begin(context);
+    await showEntitlementsCommand(parts);
+    context.mock.timers.tick(minute);
+    await showEntitlementsCommand(parts);
+    assert.equal(offers.count(path), 2);
+    await showEntitlementsCommand(parts, true);
+    assert.equal(offers.count(path), 3);
+  });
+
+  it("is read anew after a failure", async (context) => {
+    const { offers, parts, shown } = await begin(context);
+    offers.reply(path, 403);
+    await showEntitlementsCommand(parts);
+    offers.reply(path, 200, entitlements);
+    await showEntitlementsCommand(parts);
+    assert.deepEqual(titles(shown), ["Entitlements Not Read", "Entitlements"]);
+  });
+
+  it("shows what is used as soon as that is told, in its place", async (context) => {
+    const { offers, parts, shown, updated } = await begin(context);
+    offers.reply("/org/limits", 200, limits);
+    const release = offers.hold("/org/limits");
+    await showEntitlementsCommand(parts);
+    assert.deepEqual([shown.map(bars), updated.length], [[0], 0], "nothing waits for it");
+    release();
+    await until("what is used", () => updated.length === 1);
+    assert.deepEqual([updated.map(bars), updated[0]?.card.id], [[1], shown[0]?.card.id]);
+    await showEntitlementsCommand(parts, true);
+    await until("what is used, after Refresh", () => updated.length === 2);
+    assert.equal(updated[1]?.card.id, shown[1]?.card.id);
+  });
+
+  it("stays as it is where the service does not tell what is used, or another reading came first", async (context) => {
+    const { offers, parts, updated } = await begin(context);
+    offers.reply("/org/limits", 404);
+    await showEntitlementsCommand(parts);
+    await until("the question", () => offers.count("/org/limits") === 1);
+    await setImmediate();
+    assert.equal(updated.length, 0);
+    offers.reply("/org/limits", 200, limits);
+    const release = offers.hold("/org/limits");
+    await showEntitlementsCommand(parts, true);
+    await parts.entitlements.refresh();
+    release();
+    await setImmediate();
+    assert.equal(updated.length, 0);
+  });
+});
+
+describe("a reading that failed for its token", () => {
+  /** Answers the question for a token. */
+  async function signInAgain(): Promise<void> {
+    const input = await screen.next(InputBox);
+    input.type("sk_token_2");
+    input.enter();
+  }
+
+  it("is read again after Sign In Again, by the report that told of it", async (context) => {
+    const { offers, parts, shown } = await begin(context);
+    offers.reply(path, 401);
+    await showEntitlementsCommand(parts);
+    const [refused] = shown;
+    assert.ok(refused);
+    offers.reply(path, 200, entitlements);
+    const going = act(parts, "signInAgain", refused, undefined);
+    await signInAgain();
+    await going;
+    assert.deepEqual(titles(shown), ["Entitlements Not Read", "Entitlements"]);
+  });
+
+  it("is read again by itself, even where the token is the same one", async (context) => {
+    const { offers, parts } = await begin(context);
+    offers.reply(path, 401);
+    await parts.entitlements.refresh();
+    offers.reply(path, 200, entitlements);
+    const going = act(parts, "signInAgain", result(parts), undefined);
+    const input = await screen.next(InputBox);
+    input.type("sk_token_1");
+    input.enter();
+    await going;
+    await until("a reading", () => parts.entitlements.state.reading !== undefined);
+    assert.equal(parts.entitlements.state.failure, undefined);
+  });
+
+  /** A report of the account that is not about a failure. */
+  function result({ session }: Office["parts"]): Result {
+    const { state } = session;
+    assert.equal(state.kind, "signedIn");
+    const occasion = { id: "a", account: state.account, baseUrl: "https://api.example.com", at: new Date() };
+    const reading = { ...occasion, value: entitlements, raw: {}, readAt: occasion.at };
+    return { card: entitlementsCard(occasion, reading, undefined), context: { accountId: state.account.id } };
+  }
+});
+
+describe("Refresh", () => {
+  it("says that nobody is signed in, and offers to", async (context) => {
+    const { offers, parts } = await begin(context);
+    await parts.session.signOut();
+    await refreshEntitlementsCommand(parts);
+    const message = await screen.next(Message);
+    assert.match(message.text, /^Nobody is signed in/);
+    assert.deepEqual(message.buttons, ["Sign In"]);
+    assert.equal(offers.count(path), 0);
+  });
+});

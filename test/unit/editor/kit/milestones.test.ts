@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { deleteDestinations } from "../../../../src/editor/destinations/delete.ts";
+import { showEntitlementsCommand } from "../../../../src/editor/entitlements/commands.ts";
+import { contextKeys, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+
+beforeEach(reset);
+
+const reached = (milestone: string): unknown => contextKeys.get(`managedAuth.${milestone}`);
+
+describe("a step of the walkthrough", () => {
+  it("ends when the entitlements are shown, not when they could not be read", async (context) => {
+    const { offers, parts } = await office(context);
+    offers.reply("/org/entitlements", 403);
+    await showEntitlementsCommand(parts);
+    assert.equal(reached("entitlementsShown"), undefined);
+    offers.reply("/org/entitlements", 200, { plan: { id: "p" }, features: {}, limits: {} });
+    await showEntitlementsCommand(parts, true);
+    assert.equal(reached("entitlementsShown"), true);
+  });
+
+  it("does not end with a deletion that was called off", async (context) => {
+    const { account, parts } = await office(context);
+    const connection = await parts.service.connect(account, new AbortController().signal);
+    const done = deleteDestinations(parts, connection);
+    (await screen.next(QuickPick)).escape();
+    await done;
+    assert.equal(reached("destinationDeleted"), undefined);
+  });
+});

@@ -1,0 +1,344 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Client } from "../../../../src/api/client.ts";
+import { HostDispatchers } from "../../../../src/api/dispatchers.ts";
+import type { Draft } from "../../../../src/domain/draft.ts";
+import type { FieldId, StepId } from "../../../../src/domain/steps.ts";
+import { Lists } from "../../../../src/editor/catalogue/lists.ts";
+import { runWizard } from "../../../../src/editor/kit/wizard.ts";
+import type { StepAnswer, StepContext, WizardOptions } from "../../../../src/editor/kit/wizard.ts";
+
+const client = new Client({
+  baseUrl: "https://api.example.com",
+  token: () => Promise.resolve(undefined),
+  dispatchers: new HostDispatchers(),
+  userAgent: "test",
+});
+
+type Script = readonly (readonly [step: StepId, answer: (context: StepContext) => StepAnswer])[];
+
+/** A question as it was asked. */
+interface Asked {
+  readonly where: string;
+  readonly typed: string | undefined;
+  readonly back: boolean;
+}
+
+/** Runs the wizard with scripted answers; each must be asked for in turn, and none may be left. */
+async function run(
+  script: Script,
+  options: Partial<Pick<WizardOptions, "draft" | "start">> = {},
+): Promise<{ result: Draft | undefined; kept: readonly Draft[]; asked: readonly Asked[] }> {
+  const left = [...script];
+  const kept: Draft[] = [];
+  const asked: Asked[] = [];
+  const result = await runWizard({
+    title: "Create Connection",
+    draft: {},
+    entitlements: undefined,
+    place: "Team",
+    codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
+    lists: new Lists(client),
+    ...options,
+    keep: (draft) => {
+      kept.push(draft);
+      return Promise.resolve();
+    },
+    ask: (step) => (context) => {
+      const { frame, typed } = context;
+      assert.equal(frame.title, "Create Connection");
+      asked.push({
+        where: frame.step === undefined ? step : `${step} ${frame.step}/${frame.totalSteps ?? 0}`,
+        typed,
+        back: frame.back,
+      });
+      const [expected, answer] = left.shift() ?? assert.fail(`asked for ${step} after the script's end`);
+      assert.equal(step, expected);
+      return Promise.resolve(answer(context));
+    },
+  });
+  assert.deepEqual(left, []);
+  return { result, kept, asked };
+}
+
+const put =
+  (fields: Draft) =>
+  ({ draft }: StepContext): StepAnswer => ({ kind: "answered", draft: { ...draft, ...fields } });
+const back =
+  (typed = "") =>
+  (): StepAnswer => ({ kind: "back", typed });
+const escape = (): StepAnswer => ({ kind: "cancelled", typed: "" });
+const finish = (): StepAnswer => ({ kind: "finished" });
+const edit = (field: FieldId) => (): StepAnswer => ({ kind: "edit", field });
+
+const domain = ["domain", put({ domain: "example.com" })] as const;
+const profile = ["profile_name", put({ profile_name: "work" })] as const;
+const proxy = ["proxy", put({ proxy: { kind: "default" } })] as const;
+const credential = ["credential", put({ credential: { kind: "none" } })] as const;
+const byId = ["proxy", put({ proxy: { kind: "id" } })] as const;
+const full: Draft = {
+  domain: "example.com",
+  profile_name: "work",
+  proxy: { kind: "default" },
+  credential: { kind: "none" },
+};
+
+describe("the wizard", () => {
+  it("asks one question after another, keeps each answer, and ends at the review", async () => {
+    const { asked, kept, result } = await run([domain, profile, proxy, credential, ["review", finish]]);
+    assert.deepEqual(result, full);
+    assert.deepEqual(
+      asked.map(({ where }) => where),
+      ["domain 1/5", "profile_name 2/5", "proxy 3/5", "credential 4/5", "review 5/5"],
+    );
+    assert.deepEqual(
+      asked.map((one) => one.back),
+      [false, true, true, true, true],
+    );
+    assert.deepEqual(kept, [
+      { domain: "example.com" },
+      { domain: "example.com", profile_name: "work" },
+      { domain: "example.com", profile_name: "work", proxy: { kind: "default" } },
+      full,
+    ]);
+  });
+
+  it("counts the questions that an answer adds", async () => {
+    const { asked } = await run([
+      domain,
+      profile,
+      byId,
+      ["proxy_id", put({ proxy: { kind: "id", id: "proxy_1" } })],
+      ["credential", put({ credential: { kind: "item" } })],
+      ["credential_provider", put({ credential: { kind: "item", provider: "vault" } })],
+      ["credential_path", put({ credential: { kind: "item", provider: "vault", path: "a/b" } })],
+      ["review", escape],
+    ]);
+    assert.deepEqual(
+      asked.map(({ where }) => where),
+      [
+        "domain 1/5",
+        "profile_name 2/5",
+        "proxy 3/5",
+        "proxy_id 4/6",
+        "credential 5/6",
+        "credential_provider 6/8",
+        "credential_path 7/8",
+        "review 8/8",
+      ],
+    );
+  });
+
+  it("goes back question by question and keeps what was typed at each", async () => {
+    const { asked, result } = await run([
+      domain,
+      profile,
+      byId,
+      ["proxy_id", back("prox")],
+      ["proxy", back()],
+      ["profile_name", back("wor")],
+      domain,
+      profile,
+      byId,
+      ["proxy_id", put({ proxy: { kind: "id", id: "proxy_1" } })],
+      credential,
+      ["review", back()],
+      credential,
+      ["review", finish],
+    ]);
+    assert.deepEqual(
+      asked.map(({ typed, where }) => `${where.split(" ")[0] ?? ""}:${typed ?? "-"}`),
+      [
+        "domain:-",
+        "profile_name:-",
+        "proxy:-",
+        "proxy_id:-",
+        "proxy:-",
+        "profile_name:-",
+        "domain:-",
+        "profile_name:wor",
+        "proxy:",
+        "proxy_id:prox",
+        "credential:-",
+        "review:-",
+        "credential:-",
+        "review:",
+      ],
+    );
+    assert.deepEqual(result, { ...full, proxy: { kind: "id", id: "proxy_1" } });
+  });
+
+  const path = [
+    domain,
+    profile,
+    byId,
+    ["proxy_id", put({ proxy: { kind: "id", id: "p" } })],
+    credential,
+  ] as const;
+  for (const [index, step] of [...path.map(([one]) => one), "review" as const].entries()) {
+    it(`ends at ${step} with Esc, and has kept every answer so far`, async () => {
+      const { kept, result } = await run([...path.slice(0, index), [step, escape]]);
+      assert.equal(result, undefined);
+      assert.equal(kept.length, index);
+    });
+  }
+
+  it("takes a kept draft up at its first open question", async () => {
+    const { asked } = await run([["proxy_id", escape]], {
+      draft: { domain: "example.com", profile_name: "work", proxy: { kind: "id" } },
+    });
+    assert.equal(asked[0]?.where, "proxy_id 4/6");
+    await run([["review", escape]], { draft: full });
+    await run([["domain", escape]], { draft: full, start: "domain" });
+  });
+
+  it("returns to the review after an edit, through the questions that it adds", async () => {
+    const { result } = await run(
+      [
+        ["review", edit("domain")],
+        ["domain", put({ domain: "example.org" })],
+        ["review", edit("credential")],
+        ["credential", put({ credential: { kind: "lookup" } })],
+        ["credential_provider", put({ credential: { kind: "lookup", provider: "vault" } })],
+        ["review", finish],
+      ],
+      { draft: full },
+    );
+    assert.deepEqual(result, {
+      ...full,
+      domain: "example.org",
+      credential: { kind: "lookup", provider: "vault" },
+    });
+  });
+
+  it("asks what has a default from the review alone, and does not count it", async () => {
+    const { asked, result } = await run(
+      [
+        ["review", edit("telemetry")],
+        ["telemetry", put({ telemetry: { kind: "default" } })],
+        ["telemetry_export", back()],
+        ["telemetry", put({ telemetry: { kind: "off" } })],
+        ["review", finish],
+      ],
+      { draft: full },
+    );
+    assert.deepEqual(
+      asked.map(({ back, where }) => [where, back]),
+      [
+        ["review 5/5", true],
+        ["telemetry", true],
+        ["telemetry_export", true],
+        ["telemetry", true],
+        ["review 5/5", true],
+      ],
+    );
+    assert.deepEqual(result, { ...full, telemetry: { kind: "off" } });
+  });
+
+  it("keeps what the review itself changed, and stays there", async () => {
+    const { asked, kept, result } = await run(
+      [
+        ["review", put({ stealth: false })],
+        ["review", edit("domain")],
+        ["domain", back()],
+        ["review", finish],
+      ],
+      { draft: full },
+    );
+    assert.deepEqual(result, { ...full, stealth: false });
+    assert.deepEqual(kept[0], { ...full, stealth: false });
+    assert.deepEqual(
+      asked.map(({ where }) => where),
+      ["review 5/5", "review 5/5", "domain 1/5", "review 5/5"],
+    );
+  });
+
+  it("undoes an edit that an earlier window left open", async () => {
+    const { kept, result } = await run(
+      [
+        ["telemetry_categories", back()],
+        ["telemetry", back()],
+        ["review", finish],
+      ],
+      { draft: { ...full, telemetry: { kind: "categories" } } },
+    );
+    assert.deepEqual(result, full);
+    assert.deepEqual(kept.at(-1), full);
+  });
+
+  it("undoes an edit that is left half-way, on disk too", async () => {
+    const { kept, result } = await run(
+      [["review", edit("proxy")], byId, ["proxy_id", back("half")], ["proxy", back()], ["review", finish]],
+      { draft: full },
+    );
+    assert.deepEqual(result, full);
+    assert.deepEqual(kept.at(-1), full);
+    assert.ok(kept.some(({ proxy: chosen }) => chosen?.kind === "id"));
+  });
+
+  it("begins an edit with the answer again after one that was left", async () => {
+    const { asked } = await run(
+      [
+        ["review", edit("domain")],
+        ["domain", back("")],
+        ["review", edit("credential")],
+        ["credential", put({ credential: { kind: "stored" } })],
+        ["credential_name", back("half")],
+        ["credential", back("")],
+        ["review", edit("credential")],
+        ["credential", put({ credential: { kind: "stored" } })],
+        ["credential_name", put({ credential: { kind: "stored", name: "n" } })],
+        ["review", edit("domain")],
+        ["domain", back()],
+        ["review", finish],
+      ],
+      { draft: full },
+    );
+    assert.deepEqual(
+      asked.filter(({ typed }) => typed !== undefined),
+      [],
+    );
+  });
+
+  it("tells the review which field was edited last", async () => {
+    const edited: (string | undefined)[] = [];
+    const note =
+      (answer: (context: StepContext) => StepAnswer) =>
+      (context: StepContext): StepAnswer => {
+        edited.push(context.edited);
+        return answer(context);
+      };
+    await run(
+      [
+        ["review", note(edit("domain"))],
+        domain,
+        ["review", note(edit("stealth"))],
+        ["stealth", back()],
+        ["review", note(({ draft }) => ({ kind: "answered", draft, edited: "record_session" }))],
+        ["review", note(finish)],
+      ],
+      { draft: full },
+    );
+    assert.deepEqual(edited, [undefined, "domain", "stealth", "record_session"]);
+  });
+
+  it("leads back to the review from an edit of the first question, too", async () => {
+    const { asked, result } = await run(
+      [
+        ["review", edit("domain")],
+        ["domain", back("else.example")],
+        ["review", finish],
+      ],
+      { draft: full },
+    );
+    assert.deepEqual(result, full);
+    assert.deepEqual(
+      asked.map(({ back: offered, where }) => [where, offered]),
+      [
+        ["review 5/5", true],
+        ["domain 1/5", true],
+        ["review 5/5", true],
+      ],
+    );
+  });
+});

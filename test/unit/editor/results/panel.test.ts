@@ -1,0 +1,364 @@
+import assert from "node:assert/strict";
+import { readdir, readFile, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { Uri, ViewColumn, window } from "vscode";
+import type { WebviewPanel as Panel } from "vscode";
+import { ResultPanel } from "../../../../src/editor/results/panel.ts";
+import { Results } from "../../../../src/editor/results/store.ts";
+import type { Result } from "../../../../src/editor/results/store.ts";
+import { env, l10n, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";
+import { quiet } from "../../../support/offers.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+
+beforeEach(reset);
+
+interface Run {
+  readonly panel: ResultPanel;
+  readonly directory: string;
+  /** The actions that were asked for, each with the result's id and the row. */
+  readonly acted: readonly (readonly unknown[])[];
+}
+
+async function begin(context: TestContext): Promise<Run> {
+  const directory = await temporaryDirectory(context);
+  const acted: (readonly unknown[])[] = [];
+  const panel = new ResultPanel(Uri.file("/extension"), new Results(directory), (action, { card }, item) => {
+    acted.push([action, card.id, item]);
+    return Promise.resolve();
+  });
+  return { panel, directory, acted };
+}
+
+/** A panel that VS Code brings back, handed to what restores it. */
+async function reloaded(restore: (panel: Panel) => Promise<void>): Promise<WebviewPanel> {
+  screen.clear();
+  await restore(window.createWebviewPanel("managedAuth.result", "old", ViewColumn.One));
+  return screen.next(WebviewPanel);
+}
+
+const id = (digit: number): string => `00000000-0000-4000-8000-00000000000${digit}`;
+const result = (digit: number): Result => ({
+  card: {
+    id: id(digit),
+    tone: "info",
+    title: `Result ${digit}`,
+    context: "Team",
+    summary: ["It is."],
+    blocks: [
+      { kind: "rows", title: "R", rows: [{ label: "L", value: { text: "</script><b>x" } }] },
+      {
+        kind: "rows",
+        title: "S",
+        rows: [{ label: "A", value: { text: "•" }, secret: { action: "openHosted", label: "Open" } }],
+      },
+      { kind: "code", title: "J", text: "{}", copy: "copyJson", copyLabel: "Copy" },
+      {
+        kind: "table",
+        title: "T",
+        columns: ["C"],
+        rows: [
+          { cells: [], notes: [] },
+          { cells: [], notes: [], actions: [{ id: "openConnection", label: "Open" }] },
+        ],
+      },
+    ],
+    actions: [{ id: "copyId", label: "Copy ID" }],
+  },
+  context: { copyId: "SECRETCONTEXT" },
+  secrets: { hosted_url: "https://auth.example/SECRETURL" },
+});
+
+describe("the panel of results", () => {
+  it("brought back late leaves the newer one its place, and can be shown again", async (context) => {
+    const { acted, directory, panel } = await begin(context);
+    await new Results(directory).save(result(1));
+    await panel.show(result(2));
+    const newer = await screen.next(WebviewPanel);
+    newer.say({ type: "ready" });
+    const older = await reloaded((one) => panel.restore(one, { cardId: id(1) }));
+    await quiet();
+    newer.say({ type: "action", cardId: id(2), action: "copyId" });
+    await quiet();
+    assert.deepEqual([newer.disposed, older.disposed, newer.webview.posted.length], [false, true, 1]);
+    assert.deepEqual(acted, [["copyId", id(2), undefined]]);
+    const kept = await panel.recent.all();
+    assert.deepEqual(
+      kept.map(({ result: { card } }) => card.id),
+      [id(2), id(1)],
+    );
+  });
+
+  it("opens once, and waits for its page before it says anything", async (context) => {
+    const { panel } = await begin(context);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    assert.deepEqual(
+      [shown.viewType, shown.title, shown.column, shown.webview.posted],
+      ["managedAuth.result", "Result 1", ViewColumn.Active, []],
+    );
+    shown.say({ type: "ready" });
+    await quiet();
+    assert.deepEqual(shown.webview.posted, [{ type: "show", card: result(1).card, lang: "en" }]);
+    await panel.show(result(2));
+    assert.deepEqual([shown.revealed, shown.title, shown.webview.posted.length], [1, "Result 2", 2]);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("says nothing to a page that has not loaded, and then only the last", async (context) => {
+    const { panel } = await begin(context);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    await panel.show(result(2));
+    assert.deepEqual(shown.webview.posted, []);
+    shown.say({ type: "ready" });
+    await quiet();
+    assert.deepEqual(shown.webview.posted, [{ type: "show", card: result(2).card, lang: "en" }]);
+  });
+
+  for (const [what, bundle, lang] of [
+    ["is the editor's where our words are translated", {}, "de"],
+    ["is English where they are not", undefined, "en"],
+  ] as const) {
+    it(`tells the page a language that ${what}`, async (context) => {
+      env.language = "de";
+      l10n.bundle = bundle;
+      const { panel } = await begin(context);
+      await panel.show(result(1));
+      const shown = await screen.next(WebviewPanel);
+      assert.match(shown.webview.html, new RegExp(`<html lang="${lang}">`));
+      shown.say({ type: "ready" });
+      await quiet();
+      assert.deepEqual(shown.webview.posted, [{ type: "show", card: result(1).card, lang }]);
+    });
+  }
+
+  it("keeps words out of its shell, and everything that runs behind a nonce", async (context) => {
+    const { panel } = await begin(context);
+    await panel.show(result(1));
+    const { html, options } = (await screen.next(WebviewPanel)).webview;
+    assert.doesNotMatch(html, /Result 1|SECRET|<b>x/);
+    const [, nonce = ""] = /script-src 'nonce-([\w-]{22})'/.exec(html) ?? [];
+    assert.notEqual(nonce, "");
+    assert.match(
+      html,
+      /content="default-src 'none'; script-src 'nonce-[\w-]+'; style-src 'nonce-[\w-]+'; form-action 'none'; base-uri 'none'"/,
+    );
+    assert.match(html, new RegExp(`<script nonce="${nonce}" src="webview:/extension/dist/page\\.js">`));
+    assert.deepEqual(options.enableScripts, true);
+    assert.deepEqual(
+      options.localResourceRoots?.map((root) => root.path),
+      ["/extension/dist"],
+    );
+  });
+
+  it("hands neither secrets nor what buttons work on to the page, and stores no secret", async (context) => {
+    const { directory, panel } = await begin(context);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    shown.say({ type: "ready" });
+    await quiet();
+    assert.doesNotMatch(JSON.stringify(shown.webview.posted), /SECRET/);
+    const files = await readdir(join(directory, "results"));
+    const stored = await Promise.all(files.map((name) => readFile(join(directory, "results", name), "utf8")));
+    assert.equal(stored.length, 1);
+    assert.doesNotMatch(stored.join(), /SECRETURL|hosted_url/);
+    assert.match(stored.join(), /SECRETCONTEXT/);
+  });
+
+  it("does what its page asks for, for the result that it shows", async (context) => {
+    const { acted, panel } = await begin(context);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    shown.say({ type: "ready" });
+    shown.say({ type: "action", cardId: id(1), action: "copyId" });
+    shown.say({ type: "action", cardId: id(1), action: "openConnection", item: 1 });
+    shown.say({ type: "action", cardId: id(1), action: "copyJson" });
+    shown.say({ type: "action", cardId: id(1), action: "openHosted" });
+    await quiet();
+    assert.deepEqual(acted, [
+      ["copyId", id(1), undefined],
+      ["openConnection", id(1), 1],
+      ["copyJson", id(1), undefined],
+      ["openHosted", id(1), undefined],
+    ]);
+    await panel.show(result(2));
+    shown.say({ type: "action", cardId: id(1), action: "copyId" });
+    await quiet();
+    assert.equal(acted.length, 4, "a click on a card that has gone does nothing");
+  });
+
+  for (const [what, message] of [
+    ["a button that the card lacks", { type: "action", cardId: id(1), action: "retryFailed" }],
+    ["a row's button without the row", { type: "action", cardId: id(1), action: "openConnection" }],
+    ["a row that has no buttons", { type: "action", cardId: id(1), action: "openConnection", item: 0 }],
+    ["a row after the last", { type: "action", cardId: id(1), action: "openConnection", item: 2 }],
+    ["another button in a row", { type: "action", cardId: id(1), action: "copyId", item: 1 }],
+    ["an action that is none", { type: "action", cardId: id(1), action: "formatDisk" }],
+    ["a command of its own", { type: "command", command: "workbench.action.terminal.new" }],
+    [
+      "a target of its own",
+      { type: "action", cardId: id(1), action: "openHosted", url: "https://evil.example" },
+    ],
+    ["a row before the first", { type: "action", cardId: id(1), action: "openConnection", item: -1 }],
+    ["half a row", { type: "action", cardId: id(1), action: "openConnection", item: 0.5 }],
+    ["a row by name", { type: "action", cardId: id(1), action: "openConnection", item: "length" }],
+    ["no card", { type: "action", action: "copyId" }],
+    ["null", null],
+    ["text", "ready"],
+  ] as const) {
+    it(`drops ${what}`, async (context) => {
+      const { acted, panel } = await begin(context);
+      await panel.show(result(1));
+      const shown = await screen.next(WebviewPanel);
+      shown.say(message);
+      await quiet();
+      assert.deepEqual([acted, shown.webview.posted], [[], []]);
+    });
+  }
+
+  it("opens anew after the user has closed it", async (context) => {
+    const { panel } = await begin(context);
+    await panel.show(result(1));
+    const first = await screen.next(WebviewPanel);
+    first.dispose();
+    assert.equal(first.webview.received.listening, 0);
+    await panel.show(result(2));
+    const second = await screen.next(WebviewPanel);
+    assert.equal(second.title, "Result 2");
+    panel.dispose();
+    assert.equal(second.disposed, true);
+  });
+
+  it("is gone with a window that closes while it opens", async (context) => {
+    const { panel } = await begin(context);
+    const shown = panel.show(result(1));
+    panel.dispose();
+    await shown;
+    assert.equal((await screen.next(WebviewPanel)).disposed, true);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("shows a stored result again after a reload, without its secrets", async (context) => {
+    const { directory, panel } = await begin(context);
+    await panel.show(result(1));
+    const seen: (readonly unknown[])[] = [];
+    const next = new ResultPanel(Uri.file("/extension"), new Results(directory), (action, again) => {
+      seen.push([action, again.context.copyId, again.secrets]);
+      return Promise.resolve();
+    });
+    const restored = await reloaded((old) => next.restore(old, { cardId: id(1) }));
+    restored.say({ type: "ready" });
+    restored.say({ type: "action", cardId: id(1), action: "openHosted" });
+    await quiet();
+    assert.deepEqual(restored.webview.posted, [{ type: "show", card: result(1).card, lang: "en" }]);
+    assert.deepEqual(seen, [["openHosted", "SECRETCONTEXT", undefined]]);
+  });
+
+  for (const [what, state] of [
+    ["nothing", undefined],
+    ["the id of another result", { cardId: id(9) }],
+    ["a path", { cardId: "../../etc/passwd" }],
+    ["no id", { cardId: 7 }],
+  ] as const) {
+    it(`says that a result is gone where its page had kept ${what}`, async (context) => {
+      const { panel } = await begin(context);
+      const restored = await reloaded((old) => panel.restore(old, state));
+      restored.say({ type: "ready" });
+      await quiet();
+      assert.equal(restored.title, "This result is gone");
+      assert.equal(restored.webview.posted.length, 1);
+    });
+  }
+});
+
+describe("the results that can be shown again", () => {
+  const titles = async (panel: ResultPanel): Promise<readonly string[]> =>
+    (await panel.recent.all()).map(({ result: { card } }) => card.title);
+
+  /** Makes a stored result as old as that. */
+  async function age(directory: string, digit: number, days: number): Promise<void> {
+    const at = new Date(Date.now() - days * 86_400_000);
+    await utimes(join(directory, "results", `${id(digit)}.json`), at, at);
+  }
+
+  it("are the newest first, and one that is read again stays one", async (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
+    const { panel } = await begin(context);
+    for (const digit of [1, 2, 3, 1]) {
+      await panel.show(result(digit));
+      context.mock.timers.tick(1_000);
+    }
+    assert.deepEqual(await titles(panel), ["Result 1", "Result 3", "Result 2"]);
+  });
+
+  it("are those of earlier windows, too, for seven days", async (context) => {
+    const { directory, panel } = await begin(context);
+    const earlier = new Results(directory);
+    for (const [digit, days] of [
+      [1, 2],
+      [2, 6.99],
+      [3, 7.01],
+    ] as const) {
+      await earlier.save(result(digit));
+      await age(directory, digit, days);
+    }
+    assert.deepEqual(await titles(panel), ["Result 1", "Result 2"]);
+    assert.equal(await earlier.load(id(3)), undefined);
+  });
+
+  it("are no younger for being shown again", async (context) => {
+    const { directory, panel } = await begin(context);
+    await new Results(directory).save(result(1));
+    await age(directory, 1, 6.99);
+    const [kept] = await panel.recent.all();
+    assert.ok(kept !== undefined);
+    await panel.showAgain(kept.result);
+    assert.ok(
+      Date.now() - (await stat(join(directory, "results", `${id(1)}.json`))).mtimeMs > 6 * 86_400_000,
+    );
+  });
+
+  it("keep in their own window what is not stored", async (context) => {
+    const { panel } = await begin(context);
+    await panel.show(result(1));
+    assert.deepEqual((await panel.recent.all())[0]?.result.secrets, result(1).secrets);
+  });
+
+  it("are none of an account that has signed out", async (context) => {
+    const { directory, panel } = await begin(context);
+    const of = (digit: number, accountId: string): Result => ({ ...result(digit), context: { accountId } });
+    await panel.show(of(1, "a"));
+    await panel.show(of(2, "b"));
+    for (const keeper of [panel.recent, new Results(directory)]) await keeper.forget({ accountId: "a" });
+    assert.deepEqual(await titles(panel), ["Result 2"]);
+  });
+});
+
+describe("a result that is shown", () => {
+  it("is drawn anew in its place, without the focus, and only while it is shown", async (context) => {
+    const { directory, panel } = await begin(context);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    shown.webview.received.fire({ type: "ready" });
+    const more = { ...result(1), card: { ...result(1).card, title: "More of result 1" } };
+    await panel.update(more);
+    const titles = (): readonly unknown[] =>
+      shown.webview.posted.map((message) => (message as { card: { title: string } }).card.title);
+    assert.deepEqual([titles(), shown.revealed], [["Result 1", "More of result 1"], 0]);
+    assert.equal((await new Results(directory).load(id(1)))?.card.title, "More of result 1");
+    await panel.show(result(2));
+    await panel.update(result(1));
+    assert.equal(titles().at(-1), "Result 2");
+  });
+
+  it("has its page say what a button did", async (context) => {
+    const { panel } = await begin(context);
+    await panel.say("nobody is there to hear it");
+    await panel.show(result(1));
+    const { webview } = await screen.next(WebviewPanel);
+    await panel.say("ID copied");
+    assert.deepEqual(webview.posted.at(-1), { type: "say", text: "ID copied" });
+  });
+});

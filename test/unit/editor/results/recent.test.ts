@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, it } from "node:test";
+import { showRecentResultCommand } from "../../../../src/editor/results/recent.ts";
+import type { Result } from "../../../../src/editor/results/store.ts";
+import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+
+beforeEach(reset);
+
+const id = (digit: number): string => `00000000-0000-4000-8000-00000000000${digit}`;
+const created = (digit: number, about?: string): Result => ({
+  card: {
+    id: id(digit),
+    tone: "success",
+    title: "Connection Created",
+    context: "Team · Nov 20, 2026, 12:00 PM",
+    summary: [],
+    blocks: [],
+    actions: [],
+  },
+  context: { accountId: "a" },
+  ...(about !== undefined && { about }),
+});
+
+describe("the rows of recent results", () => {
+  it("tell apart what looks alike: by what it is about, else by the second", async (context) => {
+    const { parts } = await office(context);
+    for (const [digit, about] of [
+      [1, "buyer on shop.example"],
+      [2, "buyer on $(key)shop.example"],
+      [3, undefined],
+      [4, undefined],
+    ] as const) {
+      await parts.results.save(created(digit, about));
+      const at = new Date(Date.now() - digit * 1_000);
+      await utimes(join(parts.directory, "results", `${id(digit)}.json`), at, at);
+    }
+    const command = showRecentResultCommand(parts);
+    const pick = await screen.next(QuickPick);
+    const rows = pick.rows.map(({ description, detail, label }) => [label, description, detail].join("|"));
+    assert.deepEqual(rows.slice(0, 2), [
+      "Connection Created|buyer on shop.example|Team · Nov 20, 2026, 12:00 PM",
+      "Connection Created|buyer on $\u200B(key)shop.example|Team · Nov 20, 2026, 12:00 PM",
+    ]);
+    assert.equal(new Set(rows).size, 4);
+    assert.match(
+      rows[2] ?? "",
+      /^Connection Created\|\|Team · Nov 20, 2026, 12:00 PM · \d+:\d\d:\d\d [AP]M$/u,
+    );
+    pick.escape();
+    await command;
+  });
+
+  it("are missing where nothing is kept, which is said", async (context) => {
+    const { parts } = await office(context);
+    await showRecentResultCommand(parts);
+    assert.equal((await screen.next(Message)).text, "There is no result of the last seven days.");
+  });
+});

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { Results } from "../../../../src/editor/results/store.ts";
+import type { Result } from "../../../../src/editor/results/store.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+
+const result = (id: string): Result => ({
+  card: {
+    id,
+    tone: "success",
+    title: "Connection Created",
+    context: "Team",
+    summary: ["It is."],
+    blocks: [
+      {
+        kind: "rows",
+        title: "Connection",
+        rows: [
+          { label: "ID", value: { text: "ma_1", code: true } },
+          { label: "Login page", value: { text: "https://VOLATILE.example" }, volatile: true },
+        ],
+      },
+      {
+        kind: "rows",
+        title: "Flow",
+        rows: [{ label: "State", value: { text: "VOLATILE" }, volatile: true }],
+      },
+      { kind: "code", title: "Raw", text: '{"VOLATILE":1}', volatile: true },
+      { kind: "code", title: "Kept", text: "{}" },
+    ],
+    actions: [{ id: "copyId", label: "Copy ID", primary: true }],
+  },
+  context: { copyId: "ma_1", accountId: "a", draft: { domain: "example.com", proxy: { kind: "direct" } } },
+});
+
+describe("a result", () => {
+  it("comes back after a reload, without what is shown only once", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const results = new Results(directory);
+    const id = results.newId();
+    const shown = result(id);
+    await results.save(shown);
+    const text = await readFile(join(directory, "results", `${id}.json`), "utf8");
+    assert.doesNotMatch(text, /VOLATILE/);
+    const loaded = await new Results(directory).load(id);
+    assert.deepEqual(loaded?.context, shown.context);
+    assert.deepEqual(loaded.card, {
+      ...shown.card,
+      blocks: [
+        { kind: "rows", title: "Connection", rows: [{ label: "ID", value: { text: "ma_1", code: true } }] },
+        { kind: "code", title: "Kept", text: "{}" },
+      ],
+    });
+  });
+
+  it("is stored without the address of its login page, and says that it was left out", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const results = new Results(directory);
+    const id = results.newId();
+    const draft = { domain: "example.com", login_url: "https://example.com/login?next=SECRET" };
+    await results.save({ ...result(id), context: { draft } });
+    assert.doesNotMatch(
+      await readFile(join(directory, "results", `${id}.json`), "utf8"),
+      /SECRET|example.com.login/,
+    );
+    assert.deepEqual((await results.load(id))?.context, {
+      draft: { domain: "example.com" },
+      loginPageLeftOut: true,
+    });
+  });
+
+  it("says what it is about after a reload, too", async (context) => {
+    const results = new Results(await temporaryDirectory(context));
+    const id = results.newId();
+    await results.save({ ...result(id), about: "work on example.com" });
+    assert.equal((await results.load(id))?.about, "work on example.com");
+  });
+
+  it("is not loaded after its seven days, even where nothing has removed it", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const results = new Results(directory);
+    const id = results.newId();
+    await results.save(result(id));
+    const at = new Date(Date.now() - 7.01 * 86_400_000);
+    await utimes(join(directory, "results", `${id}.json`), at, at);
+    assert.equal(await results.load(id), undefined);
+  });
+
+  it("is found by an id of ours only", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const results = new Results(directory);
+    const id = results.newId();
+    await results.save(result(id));
+    await writeFile(join(directory, "other.json"), JSON.stringify({ v: 1, ...result("x") }));
+    for (const bad of [
+      "",
+      "../other",
+      `../results/${id}`,
+      `${id}.json`,
+      `${id}/`,
+      id.toUpperCase(),
+      "x".repeat(36),
+    ]) {
+      assert.equal(await results.load(bad), undefined, bad);
+    }
+    assert.equal(await results.load(results.newId()), undefined);
+    assert.notEqual(await results.load(id), undefined);
+  });
+
+  for (const [what, text] of [
+    ["cut off", '{"v":1,"card":{'],
+    ["of another version", JSON.stringify({ ...result("x"), v: 2 })],
+    ["without a card", JSON.stringify({ v: 1, card: null, context: {} })],
+    ["with a card without blocks", JSON.stringify({ v: 1, card: { id: "x", actions: [] }, context: {} })],
+    [
+      "with a draft that does not exist",
+      JSON.stringify({ v: 1, ...result("x"), context: { draft: { x: 1 } } }),
+    ],
+  ] as const) {
+    it(`is gone where its file is ${what}`, async (context) => {
+      const directory = await temporaryDirectory(context);
+      const results = new Results(directory);
+      const id = results.newId();
+      await results.save(result(id));
+      await writeFile(join(directory, "results", `${id}.json`), text);
+      assert.equal(await results.load(id), undefined);
+    });
+  }
+
+  it("is kept for seven days, and pruned when another is stored", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const results = new Results(directory);
+    const [old, young, last] = [results.newId(), results.newId(), results.newId()];
+    await results.save(result(old));
+    await results.save(result(young));
+    const ago = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+    await utimes(join(directory, "results", `${old}.json`), ago(7.01), ago(7.01));
+    await utimes(join(directory, "results", `${young}.json`), ago(6.99), ago(6.99));
+    await results.save(result(last));
+    const kept = await readdir(join(directory, "results"));
+    assert.deepEqual(kept.sort(), [`${young}.json`, `${last}.json`].sort());
+  });
+
+  it("can be stored while another window stores and prunes", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const windows = Array.from({ length: 8 }, () => new Results(directory));
+    await Promise.all(windows.map((results) => results.save(result(results.newId()))));
+    assert.equal((await readdir(join(directory, "results"))).length, 8);
+  });
+});

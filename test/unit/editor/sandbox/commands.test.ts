@@ -1,0 +1,97 @@
+// The sandbox's own commands: what the user sees while they work, and how they end.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { beforeEach, describe, it } from "node:test";
+import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import type { Parts } from "../../../../src/editor/app/parts.ts";
+import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import type { RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
+import { chooseSandboxPlanCommand, resetSandboxCommand } from "../../../../src/editor/sandbox/commands.ts";
+import { Service } from "../../../../src/editor/accounts/service.ts";
+import { SandboxError } from "../../../../src/sandbox/failure.ts";
+import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+
+beforeEach(reset);
+
+/** Something the sandbox was asked, which goes on until the test or the user ends it. */
+interface Asked {
+  readonly what: string;
+  readonly signal: AbortSignal;
+  readonly answer: PromiseWithResolvers<undefined>;
+}
+
+async function inSandbox(context: TestContext): Promise<{ parts: Parts; asked: Asked[] }> {
+  const { parts } = await office(context);
+  const asked: Asked[] = [];
+  const ask = (what: string, signal: AbortSignal): Promise<undefined> => {
+    const answer = Promise.withResolvers<undefined>();
+    asked.push({ what, signal, answer });
+    return answer.promise;
+  };
+  const running: RunningSandbox = {
+    origin: "http://127.0.0.1:9",
+    token: "sandbox-token",
+    connect: () => Promise.reject(new Error("Nobody connects here")),
+    plan: async (signal) => {
+      await ask("plan", signal);
+      return { plan: "FREE", is_trialing: false };
+    },
+    choosePlan: ({ plan }, signal) => ask(`choose ${plan}`, signal),
+    reset: (signal) => ask("reset", signal),
+    alive: () => Promise.resolve(true),
+    stop: () => Promise.resolve(),
+  };
+  const sandbox = new Sandbox(() => Promise.resolve(running));
+  const { accounts, log, session } = parts;
+  const service = new Service(accounts, session, sandbox, log, "1.2.3");
+  context.after(() => service.dispose());
+  await session.use(sandboxAccount);
+  return { parts: { ...parts, sandbox, service }, asked };
+}
+
+describe("a command of the sandbox", () => {
+  it("shows that it works, and is called off by Escape", async (context) => {
+    const { parts, asked } = await inSandbox(context);
+    const command = resetSandboxCommand(parts);
+    (await screen.next(Message)).choose("Reset Sandbox");
+    const shown = await screen.next(QuickPick);
+    assert.deepEqual([shown.title, shown.busy], ["Reset Sandbox", true]);
+    assert.equal(shown.placeholder, "Bringing the sample data back…");
+    assert.equal(asked[0]?.signal.aborted, false);
+    shown.escape();
+    await command;
+    assert.deepEqual(
+      asked.map(({ what, signal }) => [what, signal.aborted]),
+      [["reset", true]],
+    );
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("can be called off before it has asked anything", async (context) => {
+    const { parts, asked } = await inSandbox(context);
+    const command = chooseSandboxPlanCommand(parts);
+    const shown = await screen.next(QuickPick);
+    assert.equal(shown.placeholder, "Reading the plan…");
+    shown.escape();
+    await command;
+    assert.deepEqual(
+      asked.map(({ what, signal }) => [what, signal.aborted]),
+      [["plan", true]],
+    );
+  });
+
+  it("says why it failed", async (context) => {
+    const { parts, asked } = await inSandbox(context);
+    const command = resetSandboxCommand(parts);
+    (await screen.next(Message)).choose("Reset Sandbox");
+    await screen.next(QuickPick);
+    asked[0]?.answer.reject(new SandboxError("unreachable", "a raw English message"));
+    await command;
+    const { severity, text } = await screen.next(Message);
+    assert.deepEqual(
+      [severity, text],
+      ["warning", "The sandbox did not do this. It does not answer any more."],
+    );
+  });
+});

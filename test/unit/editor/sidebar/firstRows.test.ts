@@ -1,0 +1,279 @@
+// The first rows of a window: what they wait for, and what they do not.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { commands, env, Uri } from "vscode";
+import { Accounts } from "../../../../src/editor/accounts/accounts.ts";
+import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { createApp } from "../../../../src/editor/app/app.ts";
+import type { App } from "../../../../src/editor/app/app.ts";
+import { namesIn, writeWhole } from "../../../../src/storage/files.ts";
+import { SecretAhead } from "../../../../src/editor/app/first/secretAhead.ts";
+import type { Node } from "../../../../src/editor/entitlements/nodes.ts";
+import { until } from "../../../host/until.ts";
+import { contextKeys, focusWindow, Memento, reset, SecretStorage, View } from "../../../doubles/vscode.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+import { Wire } from "../../../support/wire.ts";
+import { origin } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const read = "GET /org/entitlements";
+const entitlements = { features: {}, limits: {}, plan: { id: "FREE" } };
+
+/** What an earlier window read an hour ago. */
+const earlier = { features: { gpu: { enabled: true } }, limits: {}, plan: { id: "HOBBYIST" } };
+
+interface Begun {
+  readonly app: App;
+  readonly view: View<Node>;
+  readonly account: ServiceAccount;
+  readonly storage: string;
+  readonly wire: Wire;
+  readonly secrets: SecretStorage;
+}
+
+/** A window that is about to show its rows, as extension.ts builds it; `last` is what an earlier one read. */
+async function begin(context: TestContext, last?: object): Promise<Begun> {
+  const ended = Promise.withResolvers<App>();
+  context.after(async () => (await ended.promise).dispose());
+  const storage = await temporaryDirectory(context);
+  const wire = new Wire(context);
+  const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
+  const account = await new Accounts(secrets).add("Team", origin, "sk_token_1");
+  const { id } = account;
+  await workspaceState.update("account", id);
+  if (last !== undefined) {
+    const stored = { v: 2, readAt: Date.now() - 3_600_000, value: last };
+    await writeWhole(join(storage, "entitlements", `${id}.json`), JSON.stringify(stored));
+  }
+  const view = new View<Node>();
+  const ahead = new SecretAhead(secrets);
+  const app = await ahead.during(`account:${id}`, () =>
+    createApp(
+      {
+        workspaceState,
+        globalState: new Memento(),
+        globalStorageUri: Uri.file(storage),
+        extensionUri: Uri.file("/extension"),
+        extension: { packageJSON: { version: "1.2.3" } },
+      },
+      ahead,
+      () => Promise.reject(new Error("not needed")),
+      view,
+    ),
+  );
+  ended.resolve(app);
+  return { app, wire, secrets, view, account, storage };
+}
+
+const rowsOf = async ({ tree }: App): Promise<readonly Node[]> => (await tree.getChildren()) ?? [];
+
+/** What the row of the plan says. */
+async function planRow(app: App): Promise<unknown> {
+  const group = (await rowsOf(app)).find((node) => node.kind === "group");
+  const [plan] = (await app.tree.getChildren(group)) ?? [];
+  assert.ok(plan);
+  return (await app.tree.getTreeItem(plan)).description;
+}
+
+const accountRow = async (app: App): Promise<string> => {
+  const [first] = await rowsOf(app);
+  assert.ok(first);
+  return String((await app.tree.getTreeItem(first)).description);
+};
+
+/** Resolves when the service's answer has taken its place. */
+async function settled(app: App): Promise<void> {
+  await until("the rows of the answer", async () => !(await accountRow(app)).startsWith("as of "));
+}
+
+describe("the first rows", () => {
+  it("cost one question to secret storage, which gives the account and its token", async (context) => {
+    const { app, secrets, wire } = await begin(context);
+    const get = context.mock.method(secrets, "get").mock;
+    const rows = Promise.resolve(app.tree.getChildren());
+    const call = await wire.next(read);
+    assert.equal(call.token, "sk_token_1");
+    assert.equal(get.callCount(), 0, "it was asked before the code was there, and not again");
+    call.answer(200, entitlements);
+    const group = (await rows)?.[1];
+    assert.equal(wire.count("GET /org/limits"), 0, "what is used waits until the rows are there that say it");
+    await setImmediate();
+    await app.tree.getChildren(group);
+    await wire.next("GET /org/limits");
+    assert.equal(get.callCount(), 1, "the next operation asks for the token anew");
+  });
+
+  it("wait for no context key", async (context) => {
+    const set = context.mock.method(commands, "executeCommand", () => new Promise(() => undefined));
+    const { app, wire } = await begin(context);
+    wire.serve(read, 200, entitlements);
+    assert.equal((await app.tree.getChildren())?.length, 4);
+    assert.deepEqual(set.mock.calls[0]?.arguments, ["setContext", "managedAuth.account", "service"]);
+  });
+
+  it("are not asked for again because of what they say already", async (context) => {
+    const { app, wire } = await begin(context);
+    let changes = 0;
+    app.tree.onDidChangeTreeData?.(() => changes++);
+    wire.serve(read, 200, entitlements);
+    const rows = await app.tree.getChildren();
+    assert.equal(changes, 0);
+    await app.tree.getChildren(rows?.[1]);
+    (await wire.next("GET /org/limits")).answer(200, { auth_connections_used: 3 });
+    await until("what is used to be told", () => changes === 1);
+  });
+
+  it("say what they said before as soon as values are shown", async (context) => {
+    const { app, wire } = await begin(context, { ...earlier, features: {} });
+    wire.serve(read, 200, entitlements);
+    await app.tree.getChildren();
+    await settled(app);
+    assert.equal(await planRow(app), "FREE (was HOBBYIST)");
+  });
+});
+
+describe("the first rows of an account that was read before", () => {
+  it("wait for no answer; they say how old they are until it comes, and then what it says", async (context) => {
+    const { app, wire } = await begin(context, earlier);
+    let changes = 0;
+    app.tree.onDidChangeTreeData?.(() => changes++);
+    assert.equal(await planRow(app), "HOBBYIST");
+    assert.match(await accountRow(app), /^as of .+ · https:\/\/api\.example\.com$/);
+    const call = await wire.next(read);
+    assert.equal(wire.count("GET /org/limits"), 0);
+    const before = changes;
+    call.answer(200, entitlements);
+    await until("the rows to be replaced", () => changes === before + 1);
+    assert.equal(await planRow(app), "FREE (was HOBBYIST)");
+    assert.equal(await accountRow(app), origin);
+    assert.equal(wire.count(read), 1);
+  });
+
+  it("have the ids of the rows that replace them", async (context) => {
+    const { app, wire } = await begin(context, earlier);
+    const ids = async (): Promise<readonly unknown[]> =>
+      Promise.all((await rowsOf(app)).map(async (row) => (await app.tree.getTreeItem(row)).id));
+    const first = await ids();
+    (await wire.next(read)).answer(200, entitlements);
+    await settled(app);
+    assert.deepEqual(await ids(), first);
+  });
+
+  it("do not hold up the request", async (context) => {
+    const { app, wire } = await begin(context, earlier);
+    const asked = app.tree.getChildren();
+    // Not one turn of the event loop in which a file could have been read.
+    await Promise.race([wire.next(read), setImmediate().then(() => assert.fail("the request waited"))]);
+    await asked;
+  });
+
+  it("stay, marked above, where the answer is a failure", async (context) => {
+    const { app, view, wire } = await begin(context, earlier);
+    await rowsOf(app);
+    (await wire.next(read)).answer(403, { code: "nope", message: "No." });
+    await until("the failure to be told", () => view.message !== "");
+    assert.match(view.message, /^Shown as of .+\.$/);
+    const [account, failure] = await rowsOf(app);
+    assert.deepEqual([account?.kind, failure?.kind], ["account", "failure"]);
+    assert.equal(await planRow(app), "HOBBYIST");
+    assert.equal(await accountRow(app), origin, "the age is said once");
+  });
+
+  it("are none where another token has taken the place of the one they were read with", async (context) => {
+    const { account, app, secrets, storage, wire } = await begin(context, earlier);
+    assert.equal(await planRow(app), "HOBBYIST");
+    await new Accounts(secrets).replaceToken(account.id, "sk_token_2");
+    const rows = rowsOf(app);
+    wire.serve(read, 200, entitlements);
+    await rows;
+    assert.equal(await planRow(app), "FREE");
+    await app.dispose();
+    assert.deepEqual(await namesIn(join(storage, "entitlements")), [`${account.id}.json`]);
+  });
+
+  it("are forgotten at sign-out, in this window or another", async (context) => {
+    const { account, app, secrets, storage } = await begin(context, earlier);
+    assert.equal(await planRow(app), "HOBBYIST");
+    await new Accounts(secrets).remove(account.id);
+    await until("the rows to go", async () => (await rowsOf(app)).length === 0);
+    await app.dispose();
+    assert.deepEqual(await namesIn(join(storage, "entitlements")), []);
+  });
+});
+
+describe("a key pressed in the view", () => {
+  it("copies what is selected there", async (context) => {
+    const { app, view } = await begin(context, earlier);
+    const group = (await rowsOf(app)).find((node) => node.kind === "group");
+    view.selection = (await app.tree.getChildren(group)) ?? [];
+    await app.run("managedAuth.copyValue");
+    assert.equal(await env.clipboard.readText(), "Plan: HOBBYIST\nStatus: Not reported");
+    await app.run("managedAuth.copyValue", view.selection[0]);
+    assert.equal(await env.clipboard.readText(), "HOBBYIST", "a row that is named goes first");
+  });
+
+  it("is told whether there is a row that it must not choose: that one would act", async (context) => {
+    const { app, wire } = await begin(context);
+    const failed = (): unknown => contextKeys.get("managedAuth.failed");
+    wire.serve(read, 403, { code: "nope", message: "No." });
+    await rowsOf(app);
+    assert.equal(failed(), true);
+    wire.serve(read, 200, entitlements);
+    await app.run("managedAuth.refreshEntitlements");
+    assert.equal(failed(), false);
+  });
+});
+
+describe("rows that somebody comes back to", () => {
+  const minute = 60_000;
+
+  /** A window whose rows were read at the beginning of a clock that the test holds. */
+  async function open(context: TestContext): Promise<Begun> {
+    const begun = await begin(context);
+    context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
+    begun.wire.serve(read, 200, entitlements);
+    await rowsOf(begun.app);
+    return begun;
+  }
+
+  it("are read anew when their view is shown again after a minute", async (context) => {
+    const { view, wire } = await open(context);
+    context.mock.timers.tick(minute - 1);
+    view.show(true);
+    assert.equal(wire.count(read), 1);
+    context.mock.timers.tick(1);
+    view.show(false);
+    assert.equal(wire.count(read), 1);
+    view.show(true);
+    await until("the second reading", () => wire.count(read) === 2);
+  });
+
+  it("are read anew when the window gets the focus after a minute, where they are on screen", async (context) => {
+    const { view, wire } = await open(context);
+    context.mock.timers.tick(minute);
+    focusWindow(true);
+    await setImmediate();
+    assert.equal(wire.count(read), 1, "nobody sees them");
+    view.show(true);
+    await until("the second reading", () => wire.count(read) === 2);
+    focusWindow(false);
+    focusWindow(true);
+    await setImmediate();
+    assert.equal(wire.count(read), 2, "it is not a minute yet");
+    context.mock.timers.tick(minute);
+    focusWindow(true);
+    await until("the third reading", () => wire.count(read) === 3);
+  });
+
+  it("are not read before anybody has seen them", async (context) => {
+    const { view, wire } = await begin(context);
+    view.show(true);
+    focusWindow(true);
+    await setImmediate();
+    assert.equal(wire.count(read), 0);
+  });
+});
