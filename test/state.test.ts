@@ -32,8 +32,8 @@ describe("what VS Code keeps", () => {
     // What is offered first. A window that runs has its own account in memory, whatever another one writes.
     assert.deepEqual(keys("workspaceState", "windowState"), [
       "src/editor/accounts/keys.ts: windowAccountKey",
-      "src/editor/destinations/recent.ts: recentKey(accountId",
       "src/editor/accounts/session.ts: windowAccountKey",
+      "src/editor/destinations/recent.ts: recentKey(accountId",
     ]);
   });
 });

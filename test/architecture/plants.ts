@@ -2,26 +2,24 @@
 
 /** A small house that breaks no rule. */
 export const house: Record<string, string> = {
-  "src/extension.ts": `import { commands } from "vscode"; import type { App } from "./editor/app.ts";
+  "src/extension.ts": `import { commands } from "vscode"; import type { App } from "./editor/app/app.ts";
     export async function activate(): Promise<App> {
       const { start: launch } = await import("./sandbox/run/launch.ts");
-      const { createApp } = await import("./editor/app.ts");
+      const { createApp } = await import("./editor/app/app.ts");
       return createApp(commands, launch);
     }`,
   "src/editor/app/app.ts": `import { window } from "vscode"; import { join } from "node:path";
-    import { FromPage } from "../page/protocol.ts"; import { Client } from "../api/client.ts";
-    import { order } from "../domain/order.ts"; import * as words from "./words.ts";
+    import { FromPage } from "../../card/protocol.ts"; import { Client } from "../../api/client.ts";
+    import { order } from "../../domain/order.ts"; import * as words from "../words/words.ts";
     export interface App { client: Client } export const createApp = (a: unknown, b: unknown) => [a, b, FromPage, order, window, words, join];`,
-  "src/editor/words.ts": `export const yes = "Yes"; export const no = "No";`,
+  "src/editor/words/words.ts": `export const yes = "Yes"; export const no = "No";`,
   "src/api/client.ts": `import { sender } from "./dispatchers.ts"; export class Client { readonly send = sender; }`,
-  "src/api/dispatchers.ts": `import type { Dispatcher } from "undici";
-    export interface Sender { dispatcher: Dispatcher }
-    export const sender = () => [globalThis.fetch("x"), import("./pool.ts").then(({ pool }) => pool)];`,
-  "src/api/pool.ts": `import Pool from "undici/lib/dispatcher/pool.js"; import type { Sender } from "./dispatchers.ts";
-    export const pool = (sender: Sender) => [Pool, sender];`,
+  "src/api/dispatchers.ts": `export const sender = () => [globalThis.fetch("x"), import("./pool.ts").then(({ pool }) => pool)];`,
+  "src/api/pool.ts": `import Pool from "undici/lib/dispatcher/pool.js"; import type { Dispatcher } from "undici";
+    export interface Sender { dispatcher: Dispatcher } export const pool = (sender: Sender) => [Pool, sender];`,
   "src/domain/order.ts": `import type { Client } from "../api/client.ts"; import * as z from "zod/mini";
     export const order = (client: Client) => [client, z]; const cache = { fetch: () => 1 }; cache.fetch();`,
-  "src/page/main.ts": `import { FromPage } from "./protocol.ts"; import { order } from "../domain/order.ts"; export default [FromPage, order];`,
+  "src/page/main.ts": `import { FromPage } from "../card/protocol.ts"; import { order } from "../domain/order.ts"; export default [FromPage, order];`,
   "src/card/protocol.ts": `import * as z from "zod/mini"; export const FromPage = z; export type FromPage = string;`,
   "src/sandbox/run/launch.ts": `export const start = () => process.getBuiltinModule("node:sqlite");`,
   "src/sandbox/run/main.ts": `import { createServer } from "node:http"; createServer();`,
@@ -54,8 +52,8 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
   ],
   [
     "domain → editor",
-    plus("src/domain/order.ts", `import { yes } from "../editor/words.ts"; yes;`),
-    "arrow: src/domain/order.ts: ../editor/words.ts",
+    plus("src/domain/order.ts", `import { yes } from "../editor/words/words.ts"; yes;`),
+    "arrow: src/domain/order.ts: ../editor/words/words.ts",
   ],
   [
     "page → api",
@@ -64,23 +62,23 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
   ],
   [
     "page → editor",
-    plus("src/page/main.ts", `import { yes } from "../editor/words.ts"; yes;`),
-    "arrow: src/page/main.ts: ../editor/words.ts",
+    plus("src/page/main.ts", `import { yes } from "../editor/words/words.ts"; yes;`),
+    "arrow: src/page/main.ts: ../editor/words/words.ts",
   ],
   [
     "editor → page beyond the protocol",
-    plus("src/editor/words.ts", `import page from "../page/main.ts"; page;`),
-    "arrow: src/editor/words.ts: ../page/main.ts",
+    plus("src/editor/words/words.ts", `import page from "../../page/main.ts"; page;`),
+    "arrow: src/editor/words/words.ts: ../../page/main.ts",
   ],
   [
     "editor → sandbox",
-    plus("src/editor/words.ts", `import { start } from "../sandbox/run/launch.ts"; start;`),
-    "arrow: src/editor/words.ts: ../sandbox/run/launch.ts",
+    plus("src/editor/words/words.ts", `import { start } from "../../sandbox/run/launch.ts"; start;`),
+    "arrow: src/editor/words/words.ts: ../../sandbox/run/launch.ts",
   ],
   [
     "editor → sandbox, loaded late",
-    plus("src/editor/words.ts", `export const x = () => import("../sandbox/run/launch.ts");`),
-    "arrow: src/editor/words.ts: ../sandbox/run/launch.ts",
+    plus("src/editor/words/words.ts", `export const x = () => import("../../sandbox/run/launch.ts");`),
+    "arrow: src/editor/words/words.ts: ../../sandbox/run/launch.ts",
   ],
   [
     "sandbox → api",
@@ -99,13 +97,34 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
   ],
   [
     "→ extension",
-    plus("src/editor/words.ts", `import { activate } from "../extension.ts"; activate;`),
-    "arrow: src/editor/words.ts: ../extension.ts",
+    plus("src/editor/words/words.ts", `import { activate } from "../../extension.ts"; activate;`),
+    "arrow: src/editor/words/words.ts: ../../extension.ts",
   ],
   [
     "an arrow by re-export",
     plus("src/api/client.ts", `export { start } from "../sandbox/run/launch.ts";`),
     "arrow: src/api/client.ts: ../sandbox/run/launch.ts",
+  ],
+  [
+    "a room of the editor → one above",
+    plus("src/editor/words/words.ts", `import type { App } from "../app/app.ts";`),
+    "storey: src/editor/words/words.ts: types of ../app/app.ts",
+  ],
+  [
+    "a room of the editor → one beside",
+    {
+      "src/editor/results/a.ts": `import { b } from "../catalogue/b.ts"; b;`,
+      "src/editor/catalogue/b.ts": `export const b = 1;`,
+    },
+    "storey: src/editor/results/a.ts: ../catalogue/b.ts",
+  ],
+  [
+    "what activation loads → a room",
+    {
+      "src/editor/app/first/a.ts": `import { b } from "../../kit/b.ts"; b;`,
+      "src/editor/kit/b.ts": `export const b = 1;`,
+    },
+    "storey: src/editor/app/first/a.ts: ../../kit/b.ts",
   ],
   [
     "vscode in the domain",
@@ -114,13 +133,13 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
   ],
   [
     "sqlite outside the sandbox",
-    plus("src/editor/words.ts", `import { DatabaseSync } from "node:sqlite"; DatabaseSync;`),
-    "package: src/editor/words.ts: node:sqlite",
+    plus("src/editor/words/words.ts", `import { DatabaseSync } from "node:sqlite"; DatabaseSync;`),
+    "package: src/editor/words/words.ts: node:sqlite",
   ],
   [
     "sqlite by another door",
-    plus("src/editor/words.ts", `process.getBuiltinModule("node:sqlite");`),
-    "package: src/editor/words.ts: node:sqlite",
+    plus("src/editor/words/words.ts", `process.getBuiltinModule("node:sqlite");`),
+    "package: src/editor/words/words.ts: node:sqlite",
   ],
   [
     "http outside the sandbox",
@@ -159,15 +178,19 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
   ],
   [
     "another package",
-    plus("src/editor/words.ts", `import _ from "lodash"; _;`),
-    "package: src/editor/words.ts: lodash",
+    plus("src/editor/words/words.ts", `import _ from "lodash"; _;`),
+    "package: src/editor/words/words.ts: lodash",
   ],
   [
     "Node in the page",
     plus("src/page/main.ts", `import { join } from "node:path"; join;`),
     "package: src/page/main.ts: node:path",
   ],
-  ["fetch", plus("src/editor/words.ts", `void fetch("x");`), "fetch: src/editor/words.ts: in line 2"],
+  [
+    "fetch",
+    plus("src/editor/words/words.ts", `void fetch("x");`),
+    "fetch: src/editor/words/words.ts: in line 2",
+  ],
   [
     "fetch of the global",
     plus("src/page/main.ts", `void globalThis.fetch("x");`),
@@ -185,17 +208,22 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
   ],
   [
     "a computed import",
-    plus("src/editor/words.ts", `export const load = (x: string) => import(x);`),
-    "computed import: src/editor/words.ts: in line 2",
+    plus("src/editor/words/words.ts", `export const load = (x: string) => import(x);`),
+    "computed import: src/editor/words/words.ts: in line 2",
   ],
   [
     "a missing file",
-    plus("src/editor/words.ts", `import "./gone.ts";`),
-    "missing file: src/editor/words.ts: ./gone.ts",
+    plus("src/editor/words/words.ts", `import "./gone.ts";`),
+    "missing file: src/editor/words/words.ts: ./gone.ts",
   ],
   [
     "a cycle",
     plus("src/api/pool.ts", `import { sender } from "./dispatchers.ts"; sender;`),
+    "cycle: src/api/dispatchers.ts: src/api/dispatchers.ts → src/api/pool.ts → src/api/dispatchers.ts",
+  ],
+  [
+    "a cycle of types",
+    plus("src/api/pool.ts", `import type { sender } from "./dispatchers.ts";`),
     "cycle: src/api/dispatchers.ts: src/api/dispatchers.ts → src/api/pool.ts → src/api/dispatchers.ts",
   ],
   [
@@ -248,5 +276,9 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
     { "src/domain/spare.ts": `const x = 1; x;` },
     "unused file: src/domain/spare.ts: nothing imports it",
   ],
-  ["a long file", plus("src/editor/words.ts", "//\n".repeat(300)), "length: src/editor/words.ts: 301 lines"],
+  [
+    "a long file",
+    plus("src/editor/words/words.ts", "//\n".repeat(300)),
+    "length: src/editor/words/words.ts: 301 lines",
+  ],
 ];

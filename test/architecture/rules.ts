@@ -9,6 +9,7 @@ export interface Violation {
   readonly rule:
     | Problem["rule"]
     | "arrow"
+    | "storey"
     | "package"
     | "missing file"
     | "cycle"
@@ -19,17 +20,33 @@ export interface Violation {
   readonly detail: string;
 }
 
-type Room = "api" | "domain" | "editor" | "page" | "sandbox" | "extension";
-
-/** Where each room may reach: `types` stands for nothing that is left at run time. */
-const arrows: Readonly<Record<Room, Partial<Record<Room | "protocol", "values" | "types">>>> = {
+/** Where each room of src may reach: `types` stands for nothing that is left at run time. */
+const arrows = {
   api: {},
   domain: { api: "types" },
-  editor: { api: "values", domain: "values", protocol: "values" },
-  page: { domain: "values" },
+  card: { domain: "values" },
+  storage: { domain: "values" },
+  editor: { api: "values", domain: "values", card: "values", storage: "values" },
+  page: { domain: "values", card: "values" },
   sandbox: {},
   extension: { editor: "values", sandbox: "values" },
-};
+} as const satisfies Readonly<Record<string, Partial<Record<string, "values" | "types">>>>;
+type Room = keyof typeof arrows;
+
+/** The storeys of src/editor, from the ground up. Rooms of one storey do not know each other, types included. */
+const storeys: readonly (readonly string[])[] = [
+  ["words"],
+  ["kit"],
+  ["accounts"],
+  ["results", "catalogue"],
+  ["entitlements", "connections/shown", "destinations", "sandbox"],
+  ["connections/creation"],
+  ["sidebar"],
+  ["app"],
+];
+
+/** What the first storey of src/editor/app, loaded at activation, may take beside types. */
+const atActivation = /^src\/editor\/(app\/first\/|words\/contributions\.ts$|accounts\/keys\.ts$)/;
 
 /** What each room may use of Node and of packages; everything else from `node:` is free outside the page. */
 const owners: readonly { readonly name: RegExp; readonly may: RegExp; readonly typesOnly?: true }[] = [
@@ -88,30 +105,40 @@ function checkImport(sources: Sources, file: string, { specifier, types }: Impor
   const target = resolve(file, specifier);
   if (!sources.has(target)) return [{ rule: "missing file", file, detail }];
   const [from, to] = [roomOf(file), roomOf(target)];
+  if (from === "editor" && to === "editor")
+    return goesDown(file, target, types) ? [] : [{ rule: "storey", file, detail }];
   if (from === to && from !== "extension") return [];
-  const reach = arrows[from][target === "src/card/protocol.ts" && from === "editor" ? "protocol" : to];
+  const reach = Object.entries(arrows[from]).find(([room]) => room === to)?.[1];
   return reach === "values" || (reach === "types" && types) ? [] : [{ rule: "arrow", file, detail }];
+}
+
+/** Whether an import within src/editor goes down, or stays in its room. */
+function goesDown(file: string, target: string, types: boolean): boolean {
+  if (file.startsWith("src/editor/app/first/") && !types) return atActivation.test(target);
+  return editorRoom(file) === editorRoom(target) || storeyOf(file) > storeyOf(target);
+}
+
+function editorRoom(file: string): string | undefined {
+  return storeys.flat().find((room) => file.startsWith(`src/editor/${room}/`));
+}
+
+function storeyOf(file: string): number {
+  const room = editorRoom(file);
+  if (room === undefined) throw new Error(`${file} is in no room of src/editor`);
+  return storeys.findIndex((rooms) => rooms.includes(room));
 }
 
 function roomOf(file: string): Room {
   if (file === "src/extension.ts") return "extension";
   const room = file.split("/")[1];
-  switch (room) {
-    case "api":
-    case "domain":
-    case "editor":
-    case "page":
-    case "sandbox":
-      return room;
-    case undefined:
-    default:
-      throw new Error(`${file} is in no room`);
-  }
+  const rooms = Object.keys(arrows).filter((one): one is Room => one === room);
+  if (rooms[0] === undefined) throw new Error(`${file} is in no room`);
+  return rooms[0];
 }
 
 const resolve = (file: string, specifier: string) => posix.join(posix.dirname(file), specifier);
 
-/** Cycles of what is loaded at run time; types may refer to each other. */
+/** Cycles among files, types included. */
 function checkCycles(parsed: ReadonlyMap<string, Parsed>): Violation[] {
   const done = new Set<string>();
   const violations: Violation[] = [];
@@ -122,8 +149,8 @@ function checkCycles(parsed: ReadonlyMap<string, Parsed>): Violation[] {
       return;
     }
     if (done.has(file)) return;
-    for (const { specifier, types } of parsed.get(file)?.imports ?? []) {
-      if (!types && specifier.startsWith(".")) visit(resolve(file, specifier), [...path, file]);
+    for (const { specifier } of parsed.get(file)?.imports ?? []) {
+      if (specifier.startsWith(".")) visit(resolve(file, specifier), [...path, file]);
     }
     done.add(file);
   };

@@ -128,7 +128,7 @@ export const resultGuards: readonly Mutant[] = [
       "brought back late leaves the newer one its place, and can be shown again",
     ],
   ]),
-  ...guards("src/card/protocol.ts", testsOf("page")("protocol"), [
+  ...guards("src/card/protocol.ts", testsOf("card")("protocol"), [
     [
       "A page names buttons that exist",
       `action: ActionId,`,
