@@ -46,6 +46,8 @@ interface Call<Given extends Input, Value> {
   readonly body: string | undefined;
   /** Whether the caller waits itself where the service asks to slow down: such an answer ends the operation. */
   readonly callerWaits: boolean;
+  /** What cancels a stream once its head has come. */
+  readonly cancels: readonly AbortSignal[];
 }
 
 type Success<Value> = Extract<Outcome<Value>, { readonly kind: "ok" }>;
@@ -156,16 +158,25 @@ async function readToken(
 }
 
 function read<Given extends Input, Value>(
-  { caps, ...operation }: Operation<Given, Value>,
-  { head, body }: Extract<Awaited<ReturnType<typeof exchange>>, { readonly kind: "success" }>,
+  { caps, raw, ...operation }: Operation<Given, Value>,
+  { head, body, stream }: Extract<Awaited<ReturnType<typeof exchange>>, { readonly kind: "success" }>,
   given: Given,
 ): Success<Value> | Fault {
   const status = head.statusCode;
-  const reading = operation.read(body, head.headers, given);
+  const opened = stream && operation.open?.(stream);
+  const reading =
+    opened === undefined
+      ? operation.read(body, head.headers, given)
+      : ({ kind: "ok", value: opened, raw: undefined } as const);
   const perhaps = { kind: "failed", reached: "perhaps" } as const;
   switch (reading.kind) {
     case "ok":
-      return { ...reading, status, ...answeredAt(head.headers) };
+      return {
+        ...reading,
+        ...(raw === "secret" && { raw: undefined }),
+        status,
+        ...answeredAt(head.headers),
+      };
     case "tooLarge":
       return { ...perhaps, error: { kind: "tooLarge", status, capBytes: caps.bytes }, retry: "never" };
     case "unreadable":

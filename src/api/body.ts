@@ -76,7 +76,8 @@ export function header(headers: DispatchedResponse["headers"], name: string): st
   return typeof value === "string" ? value : undefined;
 }
 
-function isIdentity(headers: DispatchedResponse["headers"]): boolean {
+/** Whether a body came without a content encoding. */
+export function isIdentity(headers: DispatchedResponse["headers"]): boolean {
   const encoding = headers["content-encoding"];
   return encoding === undefined || /^\s*(identity)?\s*$/i.test(String(encoding));
 }

@@ -47,8 +47,8 @@ export class Client {
   }
 
   /**
-   * Carries out an operation. Aborting the signal ends it at once, wherever it is. With `callerWaits` an answer that
-   * asks to wait ends it: whoever sends many waits for all of them at once.
+   * Carries out an operation. Aborting the signal ends it at once, wherever it is, and so it ends a stream that it gave.
+   * With `callerWaits` an answer that asks to wait ends it: whoever sends many waits for all of them at once.
    */
   async call<Given extends Input, Value>(
     operation: Operation<Given, Value>,
@@ -60,10 +60,11 @@ export class Client {
     if (typeof request === "string") {
       return { kind: "failed", error: { kind: "invalid", sent: "no", reason: request } };
     }
-    const call = { ...request, operation, given, callerWaits };
-    return this.#closing === undefined
+    const cancels = this.#closing === undefined ? [signal] : [signal, this.#closing];
+    const call = { ...request, operation, given, callerWaits, cancels };
+    return cancels.length === 1
       ? carryOut(call, this.#surroundings, signal)
-      : untilFirstAbort([signal, this.#closing], (ending) => carryOut(call, this.#surroundings, ending));
+      : untilFirstAbort(cancels, (ending) => carryOut(call, this.#surroundings, ending));
   }
 }
 

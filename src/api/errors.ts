@@ -41,8 +41,13 @@ export type ApiError =
   | (Facts & { readonly kind: "limited"; readonly retryAfterSeconds?: number })
   /** No connection, or it broke; `reason` is the system's code, such as `ECONNREFUSED`, or `UNKNOWN`. */
   | (Facts & { readonly kind: "offline"; readonly reason: string; readonly host: string })
-  /** No complete answer within the time allowed, in milliseconds. */
-  | (Facts & { readonly kind: "timeout"; readonly afterMs: number; readonly host: string })
+  /** No complete answer within the time allowed, in milliseconds; or (`idle`) nothing more of a stream for as long. */
+  | (Facts & {
+      readonly kind: "timeout";
+      readonly afterMs: number;
+      readonly host: string;
+      readonly idle?: true;
+    })
   /** The certificate was not accepted; `reason` is the TLS code. */
   | (Facts & { readonly kind: "certificate"; readonly reason: string; readonly host: string })
   /** A proxy on the way asks for a login (407). */

@@ -1,10 +1,11 @@
-import { interpretBody, readBody, type Body } from "./body.ts";
+import { header, interpretBody, isIdentity, readBody, type Body } from "./body.ts";
 import type { Clock } from "./clock.ts";
 import type { DispatchedResponse, DispatcherSource } from "./dispatchers.ts";
 import type { Fault } from "./errors.ts";
 import { networkFailure } from "./networkFailure.ts";
 import { namesSomething, type Operation } from "./operation.ts";
 import { statusFailure } from "./statusFailure.ts";
+import { Stream } from "./stream.ts";
 import { secretOf } from "./token.ts";
 
 /** One request, ready to be sent once. */
@@ -17,17 +18,20 @@ interface ServiceRequest {
   /** Checked already: it can stand in a header. */
   readonly token: string;
   readonly userAgent: string;
-  /** For head and body together. */
+  /** For head and body together; of a stream, for the head. */
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** What cancels a stream: unlike `signal`, these abort after the exchange, too. */
+  readonly cancels: readonly AbortSignal[];
 }
 
-/** An answer of 2xx, with its body as far as it could be read. */
+/** An answer of 2xx, with its body as far as it could be read; that of a stream is still to come. */
 interface Success {
   readonly kind: "success";
   readonly head: DispatchedResponse;
   readonly body: Body;
+  readonly stream?: Stream;
 }
 
 /** Why an attempt was ended whose time was up. */
@@ -56,7 +60,7 @@ export async function exchange(
   const progress: Progress = { dispatched: false };
   const stopClock = clock.timer(timeoutMs, () => end(expired));
   try {
-    return await Promise.race([answerTo(request, attempt.signal, progress), ended.promise]);
+    return await Promise.race([answerTo(request, attempt, progress), ended.promise]);
   } catch (exception) {
     const { dispatched, head } = progress;
     // The status of a refusal holds even where its words do not arrive, and for who cancels, too: nothing was done.
@@ -85,10 +89,12 @@ interface Progress {
 /** Hands the request over and reads its answer. */
 async function answerTo(
   request: ServiceRequest,
-  signal: AbortSignal,
+  attempt: AbortController,
   progress: Progress,
 ): Promise<Success | Fault> {
-  const { body, dispatchers, operation, token, url } = request;
+  const { body, cancels, clock, dispatchers, operation, token, url } = request;
+  const { signal } = attempt;
+  const secret = secretOf(token);
   const dispatcher = await dispatchers.for(url.origin);
   // Nobody waits for it any more: then nothing may leave.
   signal.throwIfAborted();
@@ -103,13 +109,23 @@ async function answerTo(
     signal,
   });
   progress.head = head;
+  if (isSuccess(head) && operation.open !== undefined && isEventStream(head, decoded)) {
+    signal.throwIfAborted();
+    const stream = new Stream({ head, attempt, cancels, clock, host: url.host, secret });
+    return { kind: "success", head, body: { kind: "empty" }, stream };
+  }
   const bytes = await readBody(head.body, operation.caps.bytes);
-  const read = interpretBody(head, bytes, { caps: operation.caps, secret: secretOf(token), decoded });
+  const read = interpretBody(head, bytes, { caps: operation.caps, secret, decoded });
   return isSuccess(head) ? { kind: "success", head, body: read } : refusal(request, head, read);
 }
 
 function isSuccess({ statusCode }: DispatchedResponse): boolean {
   return statusCode >= 200 && statusCode < 300;
+}
+
+function isEventStream({ headers }: DispatchedResponse, decoded: boolean): boolean {
+  const isReadable = decoded || isIdentity(headers);
+  return isReadable && /^text\/event-stream\b/i.test(header(headers, "content-type") ?? "");
 }
 
 function refusal(
@@ -125,9 +141,12 @@ function refusal(
   return statusFailure(asked, { status, headers, body, secret: secretOf(token) }, clock.now());
 }
 
-function headersOf({ body, token, userAgent }: ServiceRequest, decoded: boolean): Record<string, string> {
+function headersOf(
+  { body, operation, token, userAgent }: ServiceRequest,
+  decoded: boolean,
+): Record<string, string> {
   return {
-    accept: "application/json",
+    accept: operation.open === undefined ? "application/json" : "text/event-stream",
     authorization: `Bearer ${token}`,
     "user-agent": userAgent,
     ...(body === undefined ? {} : { "content-type": "application/json" }),

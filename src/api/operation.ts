@@ -7,6 +7,7 @@ import { caps, type Caps } from "./json.ts";
 import { isPageRequest, readPage, type Page, type PageRequest } from "./page.ts";
 import { policies, type Policy } from "./policy.ts";
 import type { Parameters } from "./requestUrl.ts";
+import type { EachEvent, EventStream, Stream } from "./stream.ts";
 
 /** What an operation is called with. */
 export interface Input {
@@ -31,7 +32,11 @@ export interface Operation<Given extends Input, Value> {
   readonly gone?: { readonly value: Value };
   /** Whether it can be sent with such a query. */
   takes?(given: Given): boolean;
-  /** Says what a reply of 2xx means. A reply that must not be kept as it came has no `raw`. */
+  /** Whether what its reply holds opens something by itself, such as a login: then no outcome has it as it came. */
+  readonly raw?: "secret";
+  /** Where its reply is a stream of events, what is made of it; `read` is asked of every other one. */
+  open?(stream: Stream): Value;
+  /** Says what a reply of 2xx means. */
   read(body: Body, headers: DispatchedResponse["headers"], given: Given): Reading<Value>;
 }
 
@@ -47,13 +52,35 @@ export function namesSomething({ template }: Operation<never, unknown>): boolean
   return template.includes("{");
 }
 
-/** Reads one resource. */
+type More = Pick<Operation<never, never>, "errorFields" | "raw">;
+
+/**
+ * Reads one resource; or, with what `each` event has to be, follows it. Its policy holds until the head of a stream has
+ * come: who reads it decides what is done when it ends. A stream has no `raw`.
+ */
+export function get<const Template extends string, Event>(
+  template: Template,
+  reply: EachEvent<Event>,
+): Operation<Input & PathOf<Template>, EventStream<Event>>;
 export function get<const Template extends string, Value>(
   template: Template,
   reply: z.ZodMiniType<Value>,
-): Operation<Input & PathOf<Template>, Value> {
-  const read = (body: Body) => readAs(reply, body);
-  return { method: "GET", template, policy: policies.read, caps: caps.resource, read };
+  more?: More,
+): Operation<Input & PathOf<Template>, Value>;
+export function get(
+  template: string,
+  reply: z.ZodMiniType | EachEvent<unknown>,
+  more: More = {},
+): Operation<Input, unknown> {
+  const declared = { method: "GET", template, policy: policies.read, caps: caps.resource, ...more } as const;
+  if (!("each" in reply)) return { ...declared, read: (body) => readAs(reply, body) };
+  return { ...declared, open: (stream) => stream.events(reply, caps.resource), read: readNoStream };
+}
+
+/** A whole body in place of a stream: of something on the way, or of a service that speaks otherwise. */
+function readNoStream(body: Body): Reading<never> {
+  if (body.kind === "unreadable" || body.kind === "tooLarge") return body;
+  return { kind: "unreadable", reason: body.kind === "html" ? "html" : "shape" };
 }
 
 /**
@@ -86,7 +113,7 @@ export function send<const Template extends string, Request extends z.ZodMiniTyp
   body: Request,
   reply: z.ZodMiniType<Value>,
   policy: Policy,
-  more: Pick<Operation<never, never>, "errorFields"> = {},
+  more: More = {},
 ): Operation<Input & PathOf<Template> & { readonly body: z.input<Request> }, Value> {
   const read = (answer: Body) => readAs(reply, answer);
   return { method, template, policy, caps: caps.resource, body, read, ...more };

@@ -60,7 +60,12 @@ type Read = IteratorResult<Uint8Array, undefined>;
 /** The part of undici's controller of a request that is used here. */
 interface Controller {
   abort(reason: Error): void;
+  pause(): void;
+  resume(): void;
 }
+
+/** Bytes that may wait for who reads them; whole replies of a usual size never have so many. */
+const mostWaiting = 256 * 1024;
 
 /**
  * A handler of undici's that receives the answer to one request. Its own `request` makes a stream of each body, which
@@ -72,6 +77,7 @@ class Answer {
   readonly #head = Promise.withResolvers<DispatchedResponse>();
   readonly #signal: AbortSignal;
   readonly #chunks: Uint8Array[] = [];
+  #waiting = 0;
   #controller: Controller | undefined;
   /** The reader that waits for more than has arrived. */
   #reader: PromiseWithResolvers<Read> | undefined;
@@ -96,9 +102,12 @@ class Answer {
     this.#head.resolve({ statusCode, headers, body: { [Symbol.asyncIterator]: () => this.#body } });
   }
 
-  onResponseData(_: Controller, chunk: Uint8Array): void {
-    if (this.#reader === undefined) this.#chunks.push(chunk);
-    else this.#reader.resolve({ done: false, value: chunk });
+  onResponseData(controller: Controller, chunk: Uint8Array): void {
+    if (this.#reader === undefined) {
+      this.#chunks.push(chunk);
+      this.#waiting += chunk.byteLength;
+      if (this.#waiting > mostWaiting) controller.pause();
+    } else this.#reader.resolve({ done: false, value: chunk });
     this.#reader = undefined;
   }
 
@@ -130,7 +139,11 @@ class Answer {
   readonly #body: AsyncIterator<Uint8Array, undefined> = {
     next: () => {
       const value = this.#chunks.shift();
-      if (value !== undefined) return Promise.resolve({ done: false, value });
+      if (value !== undefined) {
+        this.#waiting -= value.byteLength;
+        if (this.#chunks.length === 0) this.#controller?.resume();
+        return Promise.resolve({ done: false, value });
+      }
       const reader = Promise.withResolvers<Read>();
       if (this.#ended === undefined) this.#reader = reader;
       else settle(reader, this.#ended);

@@ -126,8 +126,9 @@ export const answerGuards: readonly Mutant[] = [
     ],
     [
       "Nothing leaves once nobody waits for it",
-      `signal.throwIfAborted();`,
-      ``,
+      `then nothing may leave.
+  signal.throwIfAborted();`,
+      `then nothing may leave.`,
       "sends nothing once the request was cancelled",
     ],
     [
@@ -138,8 +139,8 @@ export const answerGuards: readonly Mutant[] = [
     ],
     [
       "An exchange ends at an abort",
-      `await Promise.race([answerTo(request, attempt.signal, progress), ended.promise])`,
-      `await answerTo(request, attempt.signal, progress)`,
+      `await Promise.race([answerTo(request, attempt, progress), ended.promise])`,
+      `await answerTo(request, attempt, progress)`,
       "while a body comes that takes no notice",
     ],
     [

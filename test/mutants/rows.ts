@@ -10,6 +10,7 @@ import { questionGuards } from "./questions.ts";
 import { requestGuards } from "./requests.ts";
 import { resultGuards } from "./results.ts";
 import { sandboxGuards } from "./sandbox.ts";
+import { streamGuards } from "./streams.ts";
 import { supplyGuards } from "./supply.ts";
 import { windowGuards } from "./windows.ts";
 import { wordGuards } from "./words.ts";
@@ -26,6 +27,7 @@ export const mutants: readonly Mutant[] = [
   ...pageGuards,
   ...faultGuards,
   ...sandboxGuards,
+  ...streamGuards,
   ...supplyGuards,
   ...windowGuards,
 ];

@@ -60,16 +60,16 @@ export function describeError(error: ApiError): ErrorWords {
       );
     case "offline":
       return words(offlineHeadline(error), [offlineAdvice(error.reason)], ["retry"]);
-    case "timeout":
+    case "timeout": {
+      const time = duration(Math.round(error.afterMs / 1000));
       return words(
-        l10n.t(
-          "{0} did not answer within {1}",
-          display(error.host),
-          duration(Math.round(error.afterMs / 1000)),
-        ),
+        error.idle === true
+          ? l10n.t("{0} sent nothing more for {1}", display(error.host), time)
+          : l10n.t("{0} did not answer within {1}", display(error.host), time),
         [l10n.t("The service may be busy or the connection slow. Try again.")],
         ["retry"],
       );
+    }
     case "certificate":
       return words(certificateHeadline(error), [certificateAdvice(error.reason)], []);
     case "proxyLogin":

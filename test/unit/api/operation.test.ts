@@ -93,6 +93,23 @@ describe("an operation of one declaration", () => {
     assert.equal(sent.length, 3);
   });
 
+  it("keeps no reply as it came that opens something by itself", async () => {
+    const Login = z.object({ id: z.string(), hosted_url: z.string() });
+    const login = send("POST", "/auth/connections/{id}/login", z.object({}), Login, policies.once, {
+      raw: "secret",
+    });
+    const look = get("/auth/connections/{id}/login", Login, { raw: "secret" });
+    const reply = `{"id":"x","hosted_url":"https://login.example.test/?code=1"}`;
+    const { client, signal } = playing([200, reply], [200, reply]);
+    const path = { id: "x" };
+    for (const outcome of [
+      await client.call(login, { path, body: {} }, signal),
+      await client.call(look, { path }, signal),
+    ]) {
+      assert.deepEqual(outcome, { kind: "ok", status: 200, value: JSON.parse(reply), raw: undefined });
+    }
+  });
+
   it("a field of another operation's errors is not its own", async () => {
     const conflict = `{"code":"in_use","message":"m","existing_id":"ma_2"}`;
     const { client, signal } = playing([409, conflict]);

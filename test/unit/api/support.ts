@@ -112,6 +112,13 @@ export function valueOf<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
+/** Everything that comes. */
+export async function all<T>(coming: AsyncIterable<T>): Promise<T[]> {
+  const come: T[] = [];
+  for await (const one of coming) come.push(one);
+  return come;
+}
+
 // ---- Literal bodies, written from §2 and §4, not from our schemas ------------------------------------------------
 
 export const managedAuthJson = `{

@@ -70,6 +70,10 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
     /api\.example\.com did not answer within 1 minute/,
   ],
   [
+    { kind: "timeout", sent: "no", status: 200, afterMs: 60_000, host, idle: true },
+    /api\.example\.com sent nothing more for 1 minute/,
+  ],
+  [
     { kind: "certificate", sent: "no", reason: "CERT_HAS_EXPIRED", host },
     /api\.example\.com is not trusted \(CERT_HAS_EXPIRED\)[^]*date and time/,
   ],

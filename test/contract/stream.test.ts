@@ -1,0 +1,94 @@
+// A stream from the sandbox's server to the client's reader, over real HTTP and in real time.
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import * as z from "zod/mini";
+import { Client } from "../../src/api/client.ts";
+import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import { get } from "../../src/api/operation.ts";
+import type { Streamed as Answer } from "../../src/sandbox/http/replies.ts";
+import { startServer } from "../../src/sandbox/http/server.ts";
+import { all, valueOf } from "../unit/api/support.ts";
+import { token } from "../unit/sandbox/support.ts";
+
+const State = z.looseObject({ event: z.string(), step: z.optional(z.int()) });
+
+/** Follows what a server streams at one path; nothing may come for so long, in milliseconds. */
+async function followed(t: TestContext, stream: Answer["stream"], idleMs = 60_000) {
+  const route = { method: "GET", path: "/things/:id/events", takesBody: false, open: false };
+  const onFault = (fault: unknown) => assert.fail(String(fault));
+  const options = { instanceId: "instance", token, port: 0, onFault };
+  const server = await startServer({
+    ...options,
+    routes: [{ ...route, answer: () => ({ status: 200, stream }) }],
+  });
+  const dispatchers = new HostDispatchers();
+  t.after(() => dispatchers.dispose());
+  t.after(() => server.close());
+  const client = new Client({
+    baseUrl: `http://127.0.0.1:${server.identity.port}`,
+    token: () => Promise.resolve(token),
+    dispatchers,
+    userAgent: "contract-test",
+  });
+  const follow = get("/things/{id}/events", { each: State, idleMs });
+  const leaving = new AbortController();
+  return { events: valueOf(await client.call(follow, { path: { id: "x" } }, leaving.signal)), leaving };
+}
+
+const state = (step: number): string => `event: state\ndata: {"event":"state","step":${step}}\n\n`;
+const seen = (step: number) => ({ kind: "event", value: { event: "state", step } });
+
+describe("a stream of the sandbox", () => {
+  it("is read to its end", async (t) => {
+    const { events } = await followed(t, async (write) => {
+      for (const step of [1, 2, 3]) await write(state(step));
+    });
+    assert.deepEqual(await all(events), [1, 2, 3].map(seen));
+  });
+
+  it("is told when its reader stops", async (t) => {
+    const told = Promise.withResolvers<undefined>();
+    const { events } = await followed(t, async (write, signal) => {
+      signal.addEventListener("abort", () => told.resolve(undefined));
+      await write(state(1));
+      await told.promise;
+    });
+    for await (const step of events) {
+      assert.deepEqual(step, seen(1));
+      break;
+    }
+    await told.promise;
+  });
+
+  it("is told when it is cancelled", async (t) => {
+    const told = Promise.withResolvers<undefined>();
+    const { events, leaving } = await followed(t, async (write, signal) => {
+      signal.addEventListener("abort", () => told.resolve(undefined));
+      await write(state(1));
+      await told.promise;
+    });
+    const steps: unknown[] = [];
+    for await (const step of events) {
+      steps.push(step);
+      leaving.abort();
+    }
+    assert.deepEqual(steps, [seen(1), { kind: "cancelled", sent: "no" }]);
+    await told.promise;
+  });
+
+  it("is given up when nothing comes", async (t) => {
+    const told = Promise.withResolvers<undefined>();
+    const { events } = await followed(
+      t,
+      async (_, signal) => {
+        signal.addEventListener("abort", () => told.resolve(undefined));
+        await told.promise;
+      },
+      20,
+    );
+    const [only, ...more] = await all(events);
+    assert.ok(only?.kind === "failed" && only.error.kind === "timeout" && only.error.idle === true);
+    assert.deepEqual(more, []);
+    await told.promise;
+  });
+});

@@ -1,0 +1,105 @@
+// The format of server-sent events: what the bytes mean, however they were cut.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { EventTooLarge, serverEvents, type ServerEvent } from "../../../src/api/serverEvents.ts";
+
+// eslint-disable-next-line @typescript-eslint/require-await -- what is at hand stands for what comes
+async function* given(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+async function eventsIn(
+  chunks: readonly Uint8Array[],
+  capBytes = 1000,
+): Promise<readonly (ServerEvent | "tooLarge")[]> {
+  const events: (ServerEvent | "tooLarge")[] = [];
+  try {
+    for await (const event of serverEvents(given(chunks), capBytes)) events.push(event);
+  } catch (error) {
+    assert.ok(error instanceof EventTooLarge);
+    events.push("tooLarge");
+  }
+  return events;
+}
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+const says = (data: string | undefined, name = "") => ({ name, data });
+
+describe("server-sent events", () => {
+  for (const [what, text, ...events] of [
+    ["one with a name", "event: state\ndata: 1\n\n", says("1", "state")],
+    ["one whose name comes after its data", "data: 1\nevent: state\n\n", says("1", "state")],
+    ["a name for itself alone", "event: state\ndata: 1\n\ndata: 2\n\n", says("1", "state"), says("2")],
+    ["several lines of data", "data: a\ndata:\ndata: c\n\n", says("a\n\nc")],
+    ["ends of lines of each kind", "data: 1\n\ndata: 2\r\rdata: 3\r\n\r\n", says("1"), says("2"), says("3")],
+    ["no space, one, or two", "data:a\n\ndata: b\n\ndata:  c\n\n", says("a"), says("b"), says(" c")],
+    ["a colon in its data", "data: a: b\n\n", says("a: b")],
+    ["a field without a colon", "data\n\n", says("")],
+    ["comments", ": \u00e9\n\n:data: 1\ndata: 2\n: x\n\n", says("2")],
+    ["fields that say nothing to us", "id: 1\nretry: 5\nData: x\ndata : x\ndata: 1\n\n", says("1")],
+    ["a name without data", "event: state\n\ndata: 1\n\n", says("1")],
+    ["a byte order mark at its beginning", "\ufeffdata: 1\n\n\ufeffdata: 2\n\n", says("1")],
+    ["a byte order mark in its data", "data: \ufeff1\n\n", says("\ufeff1")],
+    ["an event without its end", "data: 1\n\ndata: 2\n", says("1")],
+    ["nothing", ""],
+  ] as const) {
+    it(`have ${what}`, async () => {
+      assert.deepEqual(await eventsIn([bytes(text)]), events);
+      const single = Array.from(bytes(text), (byte) => Uint8Array.of(byte));
+      assert.deepEqual(await eventsIn(single), events, "byte by byte");
+    });
+  }
+
+  it("are the same wherever they are cut", async () => {
+    const piece = fc.constantFrom(
+      "data:",
+      "data: é😀",
+      "event: x",
+      ":",
+      " ",
+      "\n",
+      "\r",
+      "\r\n",
+      "\ufeff",
+      "\n\n",
+    );
+    const text = fc.array(piece, { maxLength: 20 }).map((pieces) => bytes(pieces.join("")));
+    const cuts = fc.array(fc.nat(60), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(text, cuts, async (whole, places) => {
+        const at = [
+          0,
+          ...places.filter((place) => place <= whole.length).sort((a, b) => a - b),
+          whole.length,
+        ];
+        const chunks = at.slice(1).map((end, index) => whole.subarray(at[index], end));
+        assert.deepEqual(await eventsIn(chunks), await eventsIn([whole]));
+      }),
+    );
+  });
+
+  it("have no data where a line of theirs is not UTF-8, and cost no other", async () => {
+    const broken = Buffer.from("data: \xff\n\n", "latin1");
+    const comment = Buffer.from(": \xff\n", "latin1");
+    assert.deepEqual(await eventsIn([broken, comment, bytes("data: 1\n\n")]), [says(undefined), says("1")]);
+  });
+
+  describe("have a largest length", () => {
+    const twelve = "data: 123456\n\n";
+    for (const [what, text, events] of [
+      ["of an event", `${twelve}data: 1234567\n\n${twelve}`, [says("123456"), "tooLarge"]],
+      ["of its lines together", `${twelve}data:1\ndata:23\n\n`, [says("123456"), "tooLarge"]],
+      ["of its name", `${twelve}event:12345678\n\n`, [says("123456"), "tooLarge"]],
+      ["of a line without its end", `${twelve}data: 1234567`, [says("123456"), "tooLarge"]],
+      ["of a comment", `${twelve}: 1234567890123\n`, [says("123456"), "tooLarge"]],
+      ["and no other", `${twelve}: 12\nid: 12\n${twelve}`, [says("123456"), says("123456")]],
+    ] as const) {
+      it(what, async () => {
+        assert.deepEqual(await eventsIn([bytes(text)], 12), events);
+        const single = Array.from(bytes(text), (byte) => Uint8Array.of(byte));
+        assert.deepEqual(await eventsIn(single, 12), events, "byte by byte");
+      });
+    }
+  });
+});

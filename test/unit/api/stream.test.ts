@@ -1,0 +1,279 @@
+// An operation whose reply is a stream of events, over both dispatchers: what its reader gets, and when its connection
+// is given up. How events are written is in serverEvents.test.ts.
+import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import type { Socket } from "node:net";
+import { after, describe, it, type TestContext } from "node:test";
+import * as z from "zod/mini";
+import { HostDispatchers, type ServiceDispatcher } from "../../../src/api/dispatchers.ts";
+import { get } from "../../../src/api/operation.ts";
+import type { ClientOptions } from "../../../src/api/client.ts";
+import type { EventStream, Streamed } from "../../../src/api/stream.ts";
+import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
+import { all, bench, canary, errorJson, errorOf, valueOf } from "./support.ts";
+
+const idleMs = 60_000;
+const Event = z.looseObject({ event: z.optional(z.string()), n: z.int() });
+const follow = get("/connections/{id}/events", { each: Event, idleMs });
+
+const hosts = new HostDispatchers();
+after(() => hosts.dispose());
+
+const ways: Record<string, (origin: string) => Promise<ServiceDispatcher>> = {
+  pool: (origin) => hosts.for(origin),
+  fetch: () => hosts.for("https://api.example.test"),
+};
+
+const head =
+  "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n";
+const piece = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+const event = (n: number): string => piece(`data: {"n":${n}}\n\n`);
+const end = "0\r\n\r\n";
+const seen = (n: number): Streamed<z.infer<typeof Event>> => ({ kind: "event", value: { n } });
+
+for (const [way, dispatcherFor] of Object.entries(ways)) {
+  describe(`a stream over ${way}`, () => {
+    /** A client of a service whose answers are scripts; it is told when each connection ends. */
+    async function served(
+      t: TestContext,
+      scripts: readonly ((socket: Socket) => void)[],
+      options: Partial<ClientOptions> = {},
+    ) {
+      const sockets: Socket[] = [];
+      const server = await scriptedServer(
+        ...scripts.map((script) => (socket: Socket) => {
+          sockets.push(socket);
+          script(socket);
+        }),
+      );
+      t.after(() => server.close());
+      const made = bench(await dispatcherFor(server.origin), { baseUrl: server.origin, ...options });
+      const ask = () => made.client.call(follow, { path: { id: "ma/1" } }, made.signal);
+      const closed = () =>
+        new Promise((resolve) => {
+          if (sockets[0]?.destroyed === true) resolve(true);
+          else sockets[0]?.once("close", resolve);
+        });
+      return { ...made, ask, closed, origin: server.origin, requests: server.requests, sockets };
+    }
+
+    type Served = Awaited<ReturnType<typeof served>>;
+
+    /** The stream of the first answer, and its steps one by one. */
+    async function opened(made: Served) {
+      const events: EventStream<z.infer<typeof Event>> = valueOf(await made.ask());
+      const steps = events[Symbol.asyncIterator]();
+      return { events, step: async () => (await steps.next()).value as unknown };
+    }
+
+    function assertNothingLeft({ clock, signal }: Served): void {
+      assert.equal(clock.waiting, 0, "timers");
+      assert.equal(getEventListeners(signal, "abort").length, 0, "listeners");
+    }
+
+    it("gives each event as it comes, and ends where the service ends it", async (t) => {
+      const made = await served(t, [(s) => s.write(head + event(1))]);
+      const { step } = await opened(made);
+      assert.equal(made.clock.waiting, 0, "the time of an attempt is that of its head");
+      assert.deepEqual(await step(), seen(1));
+      const waiting = step();
+      made.sockets[0]?.write(event(2) + event(3).slice(0, 9));
+      assert.deepEqual(await waiting, seen(2));
+      made.sockets[0]?.write(event(3).slice(9) + end);
+      assert.deepEqual([await step(), await step()], [seen(3), undefined]);
+      assertNothingLeft(made);
+      assert.equal(made.sockets[0]?.destroyed, false, "its connection is still good");
+      const [request = ""] = made.requests;
+      assert.match(request, /^GET \/connections\/ma%2F1\/events HTTP\/1.1\r\n/);
+      assert.match(request, /\r\naccept: text\/event-stream\r\n/i);
+      assert.deepEqual(
+        made.log.map(({ kind, path, status }) => [kind, path, status]),
+        [["ok", "/connections/{id}/events", 200]],
+      );
+    });
+
+    it("takes the name of an event from its JSON, or else from its line", async (t) => {
+      const text = `event: a\ndata: {"n":1}\n\nevent: a\ndata: {"event":"b","n":2}\n\n`;
+      const made = await served(t, [(s) => s.write(head + piece(text) + end)]);
+      assert.deepEqual(await all(valueOf(await made.ask())), [
+        { kind: "event", value: { event: "a", n: 1 } },
+        { kind: "event", value: { event: "b", n: 2 } },
+      ]);
+    });
+
+    it("loses no event to one that cannot be read", async (t) => {
+      const odd = ["{", "[]", "null", "7", `{"n":"1"}`, `[${"[".repeat(40)}`].map(
+        (json) => `event: a\ndata: ${json}\n\n`,
+      );
+      const made = await served(t, [(s) => s.write(head + event(1) + piece(odd.join("")) + event(2) + end)]);
+      const unreadable = odd.map(() => ({ kind: "unreadable" }));
+      assert.deepEqual(await all(valueOf(await made.ask())), [seen(1), ...unreadable, seen(2)]);
+    });
+
+    it("shows no token that is echoed", async (t) => {
+      const text = JSON.stringify({ n: 1, words: `It was ${canary}.` });
+      const made = await served(t, [(s) => s.write(head + piece(`data: ${text}\n\n`) + end)]);
+      const [only] = await all(valueOf(await made.ask()));
+      assert.deepEqual(only, { kind: "event", value: { n: 1, words: "It was [token]." } });
+    });
+
+    it("that is refused is refused in the service's own words", async (t) => {
+      const made = await served(t, [(s) => s.write(answer(404, errorJson("not_found")))]);
+      const error = errorOf(await made.ask());
+      assert.ok(error.kind === "notFound" && error.sent === "refused");
+      assert.deepEqual([error.code, error.missing], ["not_found", "resource"]);
+      assertNothingLeft(made);
+    });
+
+    it("is asked for again until its head has come, and not after", async (t) => {
+      const broken = (s: Socket) => s.end(head + event(1));
+      const made = await served(t, [(s) => s.destroy(), (s) => s.end(answer(500)), broken]);
+      const [first, last, ...more] = await all(valueOf(await made.ask()));
+      assert.deepEqual([first, more], [seen(1), []]);
+      assert.ok(last?.kind === "failed" && last.error.kind === "offline");
+      assert.equal(made.requests.length, 3);
+      assertNothingLeft(made);
+    });
+
+    for (const [what, type, body, reason] of [
+      ["JSON", "application/json", `{"n":1}`, "shape"],
+      ["a page", "text/html", "<html>", "html"],
+      ["nothing", "text/plain", "", "shape"],
+    ] as const) {
+      it(`is no stream where the answer is ${what}`, async (t) => {
+        const made = await served(t, [(s) => s.write(answer(200, body, { "Content-Type": type }))]);
+        assert.deepEqual(errorOf(await made.ask()), { kind: "unreadable", sent: "no", status: 200, reason });
+        assertNothingLeft(made);
+      });
+    }
+
+    it("that breaks off says so", async (t) => {
+      const made = await served(t, [(s) => s.write(head + event(1))]);
+      const { step } = await opened(made);
+      assert.deepEqual(await step(), seen(1));
+      made.sockets[0]?.resetAndDestroy();
+      const last = await step();
+      assert.ok(typeof last === "object" && last !== null && "error" in last);
+      const { reason, ...error } = { reason: "", ...(last.error as object) };
+      assert.deepEqual(error, { kind: "offline", sent: "no", status: 200, host: new URL(made.origin).host });
+      assert.match(reason, /^(ECONNRESET|UND_ERR_SOCKET)$/);
+      assert.equal(await step(), undefined);
+      assertNothingLeft(made);
+    });
+
+    it("of which nothing comes is given up, and says so", async (t) => {
+      const made = await served(t, [(s) => s.write(head + event(1) + piece(": still here\n") + event(2))]);
+      const { step } = await opened(made);
+      assert.deepEqual([await step(), await step()], [seen(1), seen(2)]);
+      assert.equal(made.clock.waiting, 0, "nobody waits for it now");
+      const waiting = step();
+      assert.ok(made.clock.timers.slice(1).every((ms) => ms === idleMs));
+      made.clock.expire();
+      const { host } = new URL(made.origin);
+      const error = { kind: "timeout", sent: "no", status: 200, afterMs: idleMs, host, idle: true };
+      assert.deepEqual([await waiting, await step()], [{ kind: "failed", error }, undefined]);
+      await made.closed();
+      assertNothingLeft(made);
+    });
+
+    it("ends at once when its signal aborts, and gives its connection up", async (t) => {
+      const made = await served(t, [(s) => s.write(head + event(1) + event(2))]);
+      const { step } = await opened(made);
+      assert.deepEqual(await step(), seen(1));
+      made.controller.abort();
+      assert.deepEqual([await step(), await step()], [{ kind: "cancelled", sent: "no" }, undefined]);
+      await made.closed();
+      assertNothingLeft(made);
+    });
+
+    it("is cancelled while it is waited for", async (t) => {
+      const made = await served(t, [(s) => s.write(head)]);
+      const waiting = (await opened(made)).step();
+      made.controller.abort();
+      assert.deepEqual(await waiting, { kind: "cancelled", sent: "no" });
+      await made.closed();
+      assertNothingLeft(made);
+    });
+
+    it("is cancelled though nobody ever reads it", async (t) => {
+      const made = await served(t, [(s) => s.write(head + event(1))]);
+      await made.ask();
+      made.controller.abort();
+      await made.closed();
+      assertNothingLeft(made);
+    });
+
+    it("ends with its client", async (t) => {
+      const closing = new AbortController();
+      const made = await served(t, [(s) => s.write(head)], { closing: closing.signal });
+      const waiting = (await opened(made)).step();
+      closing.abort();
+      assert.deepEqual(await waiting, { kind: "cancelled", sent: "no" });
+      await made.closed();
+      assertNothingLeft({ ...made, signal: closing.signal });
+      assertNothingLeft(made);
+    });
+
+    it("gives its connection up when its reader stops", async (t) => {
+      const made = await served(t, [(s) => s.write(head + event(1) + event(2))]);
+      for await (const step of valueOf(await made.ask())) {
+        assert.deepEqual(step, seen(1));
+        break;
+      }
+      await made.closed();
+      assertNothingLeft(made);
+    });
+
+    it("is given up where an event is too long", async (t) => {
+      const made = await served(t, [
+        (s) => {
+          const pump = () => {
+            while (s.writable && s.write(piece("x".repeat(0x10000))));
+          };
+          s.write(head + event(1) + piece("data: "));
+          s.on("drain", pump);
+          pump();
+        },
+      ]);
+      const error = { kind: "tooLarge", sent: "no", status: 200, capBytes: 1024 * 1024 };
+      assert.deepEqual(await all(valueOf(await made.ask())), [seen(1), { kind: "failed", error }]);
+      await made.closed();
+      assertNothingLeft(made);
+    });
+
+    it("waits for a reader that is slow, and loses nothing", async (t) => {
+      const count = 512;
+      const filling = `: ${"x".repeat(0x10000)}\n`;
+      let written = 0;
+      const stuck = Promise.withResolvers<undefined>();
+      const made = await served(t, [
+        (s) => {
+          const pump = () => {
+            while (written < count)
+              if (!s.write(piece(filling) + event(written++))) {
+                stuck.resolve(undefined);
+                return;
+              }
+            s.write(end);
+          };
+          s.write(head);
+          s.on("drain", pump);
+          pump();
+        },
+      ]);
+      const events = valueOf(await made.ask());
+      await stuck.promise;
+      let before = -1;
+      // Whatever is on its way may still arrive.
+      while (before < written) {
+        before = written;
+        for (let turns = 0; turns < 200; turns++) await new Promise(setImmediate);
+      }
+      assert.ok(written < count / 2, `${written} of ${count} were taken though nobody read any`);
+      assert.deepEqual(
+        await all(events),
+        Array.from({ length: count }, (_, n) => seen(n)),
+      );
+    });
+  });
+}
