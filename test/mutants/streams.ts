@@ -15,7 +15,7 @@ export const streamGuards: readonly Mutant[] = [
       "A line that ends has a largest length",
       `if (event.bytes + lineBytes + at - from > capBytes)`,
       `if (event.bytes > capBytes)`,
-      "of an event",
+      "of a comment",
     ],
     [
       "A line without an end has a largest length",
@@ -27,7 +27,7 @@ export const streamGuards: readonly Mutant[] = [
       "Two bytes that end one line do not end two",
       `afterCr && chunk[0] === lf ? 1 : 0`,
       `0`,
-      "have ends of lines of each kind",
+      "have lines that two bytes end",
     ],
     [
       "Bytes that are no text are not taken for one",

@@ -32,6 +32,7 @@ describe("server-sent events", () => {
     ["one whose name comes after its data", "data: 1\nevent: state\n\n", says("1", "state")],
     ["a name for itself alone", "event: state\ndata: 1\n\ndata: 2\n\n", says("1", "state"), says("2")],
     ["several lines of data", "data: a\ndata:\ndata: c\n\n", says("a\n\nc")],
+    ["lines that two bytes end", "data: a\r\ndata: c\r\n\r\n", says("a\nc")],
     ["ends of lines of each kind", "data: 1\n\ndata: 2\r\rdata: 3\r\n\r\n", says("1"), says("2"), says("3")],
     ["no space, one, or two", "data:a\n\ndata: b\n\ndata:  c\n\n", says("a"), says("b"), says(" c")],
     ["a colon in its data", "data: a: b\n\n", says("a: b")],
