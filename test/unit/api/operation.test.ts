@@ -99,14 +99,15 @@ describe("an operation of one declaration", () => {
       raw: "secret",
     });
     const look = get("/auth/connections/{id}/login", Login, { raw: "secret" });
-    const reply = `{"id":"x","hosted_url":"https://login.example.test/?code=1"}`;
+    const value = { id: "x", hosted_url: "https://login.example.test/?code=1" };
+    const reply = JSON.stringify(value);
     const { client, signal } = playing([200, reply], [200, reply]);
     const path = { id: "x" };
     for (const outcome of [
       await client.call(login, { path, body: {} }, signal),
       await client.call(look, { path }, signal),
     ]) {
-      assert.deepEqual(outcome, { kind: "ok", status: 200, value: JSON.parse(reply), raw: undefined });
+      assert.deepEqual(outcome, { kind: "ok", status: 200, value, raw: undefined });
     }
   });
 
