@@ -66,8 +66,9 @@ export const stages: readonly [Stage, ...Stage[]] = [
     name: "soak",
     tests: true,
     long: true,
-    run: async () => nodeTests(await testFiles("soak"), { concurrency: 1 }),
+    run: async () => nodeTests(await testFiles("soak", false), { concurrency: 1 }),
   },
+  { name: "windows", tests: true, long: true, run: (progress) => windowTests("soak/windows", progress) },
 ];
 
 /** Runs programs one after the other; those that fail count, those that pass are no tests. */

@@ -2,7 +2,7 @@
 export interface HostileText {
   readonly name: string;
   readonly text: string;
-  /** Stands in the text, and in what is shown of it. */
+  /** Stands in the text, and in what is shown of it: as it is where a name is made to begin with a capital, too. */
   readonly mark: string;
 }
 
@@ -45,16 +45,34 @@ const others: Readonly<Record<string, string>> = {
   "places in a format": "%s %d %n %x %o %c {0} {1} {2} ${0} ${env:HOME} #{x} {{7*7}} %7B0%7D \\u0041 &amp;",
 };
 
+/** Pieces of all the others, for where a surface shows one text and no more than its first 200 characters. */
+const samples: Readonly<Record<string, string>> = {
+  "markup of each kind":
+    "<script>pwned=1</script><img src='{watched}/i'><svg/onload=pwned=3><iframe src='{watched}/f'><base href='{watched}/b'><a href='javascript:pwned=5'>a</a></bdi><b>",
+  "what VS Code would read":
+    "$(rocket) $(bug~spin) \\$(verified-filled) [x](command:runCommands) [y]({watched}/l) [z](file:///etc/passwd) <{watched}/a> {0} %s ${env:HOME} &lt;b&gt;",
+  "characters of each kind":
+    "\u202egpj\u202c \u2066a\u2069\u061c a\u0000b\u001b[31mc\u0085\tj\r\nFORGED\n2026-11-20 10:00\u2028FORGED\u2029FORGED z\u0323\u0324 👩\u200d\u200b\ufeff\u00ad a\ud800b\udfffc",
+};
+
+/** Short texts that stand for all, each with a mark of its own in front. */
+export function sampled(watched: string): readonly HostileText[] {
+  return Object.entries(samples).map(([name, text], index): HostileText => {
+    const mark = `A${index}q`;
+    return { name, text: `${mark} ${text.replaceAll("{watched}", watched)}`, mark };
+  });
+}
+
 /** All texts, each with a mark of its own in front. */
 export function corpus(watched: string): readonly HostileText[] {
   const marked = Object.entries({ ...markup, ...others }).map(([name, text], index): HostileText => {
-    const mark = `m${index}q`;
+    const mark = `M${index}q`;
     return { name, text: `${mark} ${text.replaceAll("{watched}", watched)} END`, mark };
   });
   return [
     ...marked,
     // Nothing may stand beside it, or it is not the name that matters.
     { name: "a prototype", text: "__proto__", mark: "__proto__" },
-    { name: "60 KiB", text: `mLong ${"<b>long</b> ".repeat(5_120)}`.slice(0, 60 * 1024), mark: "mLong" },
+    { name: "60 KiB", text: `MLong ${"<b>long</b> ".repeat(5_120)}`.slice(0, 60 * 1024), mark: "MLong" },
   ];
 }

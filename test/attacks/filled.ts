@@ -6,11 +6,11 @@ type Schema = z.core.$ZodType;
 export type Items = Readonly<Record<string, Schema>>;
 
 /**
- * A value that a schema can read, with the text in every place that takes text: as every string, as the name of every
+ * A value that a schema can read, with a text in every place that takes text: as every string, as the name of every
  * entry, and as a field that the schema does not know. No field can be forgotten, for the schema itself is walked; it
  * throws for a kind of schema it does not know, and for a list that `items` does not name.
  */
-export function filled(schema: Schema, text: string, items: Items = {}, name = ""): unknown {
+export function filled(schema: Schema, text: () => string, items: Items = {}, name = ""): unknown {
   const inner = (one: Schema): unknown => filled(one, text, items, name);
   if (schema instanceof z.ZodMiniCatch) return inner(schema._zod.def.innerType);
   if (schema instanceof z.ZodMiniOptional) return inner(schema._zod.def.innerType);
@@ -20,10 +20,10 @@ export function filled(schema: Schema, text: string, items: Items = {}, name = "
       key,
       filled(one, text, items, key),
     ]);
-    return Object.fromEntries([...fields, [text, text]]);
+    return Object.fromEntries([...fields, [text(), text()]]);
   }
   if (schema instanceof z.ZodMiniRecord)
-    return Object.fromEntries([[text, inner(schema._zod.def.valueType)]]);
+    return Object.fromEntries([[text(), inner(schema._zod.def.valueType)]]);
   if (schema instanceof z.ZodMiniArray) return [inner(schema._zod.def.element)];
   if (schema instanceof z.ZodMiniPipe) {
     const read = schema._zod.def.in;
@@ -32,14 +32,14 @@ export function filled(schema: Schema, text: string, items: Items = {}, name = "
     if (item === undefined) throw new Error(`Nothing says what the list "${name}" holds`);
     return [inner(item)];
   }
-  if (schema instanceof z.ZodMiniString || schema instanceof z.ZodMiniUnknown) return text;
+  if (schema instanceof z.ZodMiniString || schema instanceof z.ZodMiniUnknown) return text();
   if (schema instanceof z.ZodMiniBoolean) return true;
   if (schema instanceof z.ZodMiniNumber) return 1;
   throw new Error(`Nothing says how to fill a schema of the kind ${schema._zod.def.type}`);
 }
 
 /** As {@link filled}, for a schema of objects. */
-export function filledObject(schema: Schema, text: string, items: Items = {}): object {
+export function filledObject(schema: Schema, text: () => string, items: Items = {}): object {
   const value = filled(schema, text, items);
   if (typeof value !== "object" || value === null) throw new Error("The schema is not one of objects");
   return value;

@@ -57,7 +57,7 @@ export async function shownIn(place: Page | Frame, roots: string): Promise<Shown
 
 /**
  * Waits until a surface shows the mark, and asserts that nothing of the text works there: no element, no icon, no link,
- * nothing hidden, no line of its own. `native` surfaces would read `$(…)` and `](` as more than text; `reveal` makes one show that
+ * nothing hidden, no line of its own. Resolves to the lines that it showed. `native` surfaces would read `$(…)` and `](` as more than text; `reveal` makes one show that
  * goes away by itself.
  */
 export async function isHarmless(
@@ -66,7 +66,7 @@ export async function isHarmless(
   roots: string,
   mark: string,
   { native = true, reveal }: { native?: boolean; reveal?: () => Promise<void> } = {},
-): Promise<void> {
+): Promise<readonly string[]> {
   const { elements, lines } = await until(`${surface} to show ${mark}`, async () => {
     await reveal?.();
     const shown = await shownIn(place, roots);
@@ -79,4 +79,5 @@ export async function isHarmless(
     assert.doesNotMatch(line, /^(?:FORGED|2026-11-20 10)/, surface);
     if (native) assert.doesNotMatch(line, /\$\(|\]\(/, surface);
   }
+  return lines;
 }

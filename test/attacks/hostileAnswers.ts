@@ -35,51 +35,74 @@ const awaited: Items = {
 /** What one resource may hold: a connection has ninety texts, and an answer of more than 1 MiB is refused whole. */
 const mostPerField = 6 * 1024;
 
+/** What the service answers with. */
+export interface HostileTexts {
+  /** Stands where a row is chosen by its text, and where a surface shows one text alone. */
+  readonly lead: string;
+  /** Stand in turn wherever else there is room for a text. */
+  readonly others: readonly string[];
+  /** Have a row each in every list. */
+  readonly rows: readonly string[];
+}
+
+/** The same text everywhere. */
+export function everywhere(text: string): HostileTexts {
+  return { lead: text, others: [text], rows: [] };
+}
+
 /** Makes the service answer everything with a text in every field, but for what leads from one surface to the next. */
-export function answerAllWith(standIn: StandIn, text: string): void {
-  const brief = text.slice(0, mostPerField);
-  standIn.reply("GET", { status: 200, body: JSON.stringify(hostileEntitlements(brief)) });
-  standIn.at("/org/limits", { status: 200, body: JSON.stringify(filled(OrgLimits, brief)) });
-  const connections = [
+export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileTexts): void {
+  const all = [...new Set([lead, ...others])];
+  let given = 0;
+  const next = (): string => (others[given++ % others.length] ?? lead).slice(0, mostPerField);
+  standIn.reply("GET", { status: 200, body: JSON.stringify(hostileEntitlements(all, next)) });
+  standIn.at("/org/limits", { status: 200, body: JSON.stringify(filled(OrgLimits, next)) });
+  const connection = (): object => ({
+    ...filledObject(ManagedAuth, next, awaited),
+    domain: lead.slice(0, mostPerField),
+    profile_name: lead.slice(0, mostPerField),
+  });
+  standIn.list("/auth/connections", [
     // One that selects the destination by its name.
-    { ...hostileConnection(brief), id: "ma_1", browser: { telemetry: exportTo({ name: text }) } },
+    { ...connection(), id: "ma_1", browser: { telemetry: exportTo({ name: lead }) } },
     // One that the wizard meets again: its review names it.
-    { ...hostileConnection(brief), domain: "example.com", profile_name: text },
-  ];
-  standIn.list("/auth/connections", connections);
-  standIn.list("/profiles", [filledObject(Profile, text)]);
-  standIn.list("/proxies", [filledObject(Proxy, text)]);
-  standIn.list("/credentials", [filledObject(Credential, text)]);
-  standIn.list("/org/credential_providers", [
-    { ...filledObject(CredentialProvider, text), id: "provider_1" },
+    { ...connection(), domain: "example.com", profile_name: lead },
+    ...rows.map((text) => ({ ...connection(), id: text, domain: text, profile_name: text })),
   ]);
+  const listed = (schema: typeof Profile | typeof Proxy | typeof Credential): readonly object[] =>
+    [lead, ...rows].map((text) => filledObject(schema, () => text));
+  standIn.list("/profiles", listed(Profile));
+  standIn.list("/proxies", listed(Proxy));
+  standIn.list("/credentials", listed(Credential));
+  const [provider, ...providers] = [lead, ...rows].map((text) =>
+    filledObject(CredentialProvider, () => text),
+  );
+  standIn.list("/org/credential_providers", [{ ...provider, id: "provider_1" }, ...providers]);
   standIn.at("/org/credential_providers/provider_1/items", {
     status: 200,
-    body: JSON.stringify({ items: [filledObject(CredentialProviderItem, text, awaited)] }),
+    body: JSON.stringify({
+      items: [lead, ...rows].map((text) => filledObject(CredentialProviderItem, () => text, awaited)),
+    }),
   });
-  standIn.list("/telemetry/destinations", [{ ...filledObject(OtlpDestination, text), id: "otlp_1" }]);
+  const [destination, ...destinations] = [lead, ...rows].map((text) =>
+    filledObject(OtlpDestination, () => text),
+  );
+  standIn.list("/telemetry/destinations", [{ ...destination, id: "otlp_1" }, ...destinations]);
   let readings = 0;
   standIn.at("/auth/connections/ma_1", () => {
     readings += 1;
-    return {
-      status: 200,
-      body: JSON.stringify(readings % 2 === 1 ? waitingConnection(brief) : olderConnection(brief)),
-    };
+    const waiting = waitingConnection(connection());
+    return { status: 200, body: JSON.stringify(readings % 2 === 1 ? waiting : olderConnection(waiting)) };
   });
-  const refusal = JSON.stringify(hostileError(brief));
+  const refusal = JSON.stringify(hostileError(lead, rows, next));
   standIn.reply("DELETE", { status: 409, body: refusal });
   let creations = 0;
   standIn.reply("POST", () => {
     creations += 1;
     return creations % 2 === 1
       ? { status: 400, body: refusal }
-      : { status: 201, body: JSON.stringify(hostileConnection(brief)) };
+      : { status: 201, body: JSON.stringify(connection()) };
   });
-}
-
-/** A connection with the text in every field. */
-function hostileConnection(text: string): object {
-  return filledObject(ManagedAuth, text, awaited);
 }
 
 /** §2.6. */
@@ -88,31 +111,47 @@ function exportTo(destination: object): object {
 }
 
 /** A flow that waits, in the service's own terms: only then is what it waits for shown. */
-function waitingConnection(text: string): object {
+function waitingConnection(connection: object): object {
   const flow_expires_at = new Date(Date.now() + 3_600_000).toISOString();
-  return { ...hostileConnection(text), flow_status: "IN_PROGRESS", flow_expires_at };
+  return { ...connection, flow_status: "IN_PROGRESS", flow_expires_at };
 }
 
 /** The same as older services tell it. */
-function olderConnection(text: string): object {
-  return { ...waitingConnection(text), fields: null, choices: null };
+function olderConnection(connection: object): object {
+  return { ...connection, fields: null, choices: null };
 }
 
-function hostileEntitlements(text: string): object {
-  const feature = filledObject(Feature, text);
+function hostileEntitlements(all: readonly string[], next: () => string): object {
+  const feature = filledObject(Feature, next);
+  const brief = all.map((text) => text.slice(0, mostPerField));
   return {
-    ...filledObject(Entitlements, text),
-    features: {
-      [text]: feature,
-      managed_auth: { ...feature, health_check_interval_min_seconds: text, max_connections: text },
-      browser_replays: { enabled: text, retention_days: text },
-      gpu: text,
+    ...filledObject(Entitlements, next),
+    plan: {
+      id: brief.at(-1),
+      effective_id: brief.at(-2) ?? brief.at(-1),
+      status: next(),
+      is_trialing: true,
+      [next()]: next(),
     },
-    limits: { [text]: text, [`${text} `]: 7, max_concurrent_browsers: text },
+    features: {
+      ...Object.fromEntries(brief.map((text) => [text, feature])),
+      managed_auth: { ...feature, health_check_interval_min_seconds: next(), max_connections: next() },
+      browser_replays: { enabled: next(), retention_days: next() },
+      gpu: next(),
+    },
+    limits: {
+      ...Object.fromEntries(brief.map((text) => [text, text])),
+      [`${brief[0] ?? ""} `]: 7,
+      max_concurrent_browsers: next(),
+    },
   };
 }
 
-/** §2.9; a message unlike its details, which would be told only once. */
-function hostileError(text: string): object {
-  return { ...filledObject(ErrorBody, text), message: `${text} ` };
+/** §2.9; messages unlike their details, which would be told only once, and a text in each: only the first few are told. */
+function hostileError(lead: string, rows: readonly string[], next: () => string): object {
+  const told = [...rows, lead].map((text) => text.slice(0, mostPerField));
+  const details = told.flatMap((code, at) =>
+    at % 2 === 0 ? [{ code, message: `${told[at + 1] ?? code}  ` }] : [],
+  );
+  return { ...filledObject(ErrorBody, next), message: `${lead.slice(0, mostPerField)} `, details };
 }

@@ -3,82 +3,76 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
-import { Workbench } from "../host/workbench.ts";
-import { asked, createRow, leave, questions, signIn, takeDefaults } from "../ui/flows.ts";
+import type { Workbench } from "../host/workbench.ts";
+import { asked, createRow, leave, questions, takeDefaults } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
-import { StandIn } from "../ui/standIn.ts";
-import { Recorder } from "./recorder.ts";
-import { corpus, type HostileText } from "./corpus.ts";
+import type { StandIn } from "../ui/standIn.ts";
+import { corpus, sampled } from "./corpus.ts";
 import { isHarmless } from "./harmless.ts";
-import { answerAllWith } from "./hostileAnswers.ts";
-import { Surfaces, surfaceKeys } from "./surfaces.ts";
+import { answerAllWith, everywhere } from "./hostileAnswers.ts";
+import { HostileService } from "./hostileService.ts";
+import type { Recorder } from "./recorder.ts";
+import type { Surfaces } from "./surfaces.ts";
 
-const token = "tok-hostile";
+/** Where many texts are shown at once: each of the corpus must have been seen there. */
+const surfacesOfMany = [
+  "the tree",
+  "the report",
+  "a connection",
+  "a deletion",
+  "a refusal",
+  "a creation",
+  "the list of connections",
+  "the list of destinations",
+  "the list of profiles",
+  "the list of proxies",
+  "a list of credentials",
+];
 
 // A service, or anybody who may name things in it, that sends markup, icons, links, commands and changes of direction.
 describe("texts of the service", () => {
+  let hostile: HostileService;
   let workbench: Workbench;
   let standIn: StandIn;
   let beacon: Recorder;
-  let texts: readonly HostileText[];
   let surfaces: Surfaces;
 
   before(async () => {
-    [standIn, beacon] = await Promise.all([StandIn.start(token), Recorder.start()]);
-    texts = corpus(beacon.url);
-    workbench = await Workbench.open({
-      viewport: { width: 1400, height: 1500 },
-      settings: { "workbench.hover.delay": 0, "workbench.hover.reducedDelay": 0 },
-      keys: {
-        [surfaceKeys.refresh]: "managedAuth.refreshEntitlements",
-        [surfaceKeys.report]: "managedAuth.showEntitlements",
-        [surfaceKeys.connection]: "managedAuth.showConnection",
-        [surfaceKeys.remove]: "managedAuth.deleteDestinations",
-        [surfaceKeys.create]: "managedAuth.createConnection",
-      },
-    });
-    surfaces = new Surfaces(workbench);
-    await signIn(workbench, standIn.baseUrl, token);
-    await workbench.entitlements.row("Limits");
+    hostile = await HostileService.open();
+    ({ beacon, standIn, surfaces, workbench } = hostile);
   });
-  after(async () => {
-    await Promise.all([workbench.stop(), standIn.stop()]);
-    beacon.stop();
-  });
+  after(() => hostile.stop());
   beforeEach(() => leave(workbench));
 
-  /** Nothing ran, nothing was fetched, nothing was opened, and the page never came near its policy. */
-  async function nothingHappened(): Promise<void> {
-    const { page } = workbench;
-    for (const frame of page.frames())
-      assert.equal(await frame.evaluate(() => "pwned" in window), false, frame.url());
-    assert.deepEqual(beacon.heard, []);
-    assert.equal(page.context().pages().length, 1, "no window was opened or closed");
-    assert.deepEqual(
-      workbench.console.filter((line) => /Content.Security.Policy/i.test(line) && line.includes(beacon.url)),
-      [],
-    );
-  }
-
+  // A surface that shows many has each of them; one that shows a single text has pieces of all, in three passes. Each
+  // text by itself everywhere is for `test/soak/windows`.
   it("are texts and nothing else, whatever they are, on every surface", async (context) => {
-    for (const [index, text] of texts.entries()) {
-      await context.test(text.name, async () => {
-        answerAllWith(standIn, text.text);
-        await surfaces.throughTheTree(text);
-        await surfaces.throughReports(text);
-        await surfaces.throughADeletion(text);
-        await surfaces.throughACreation(text, index % 2 === 1);
-        await nothingHappened();
+    const texts = corpus(beacon.url).map(({ text }) => text);
+    const leads = sampled(beacon.url);
+    const inAList = Math.ceil(texts.length / leads.length);
+    for (const [index, lead] of leads.entries()) {
+      await context.test(lead.name, async () => {
+        const first = index * inAList;
+        const others = [...texts.slice(first), ...texts.slice(0, first)];
+        answerAllWith(standIn, { lead: lead.text, others, rows: texts.slice(first, first + inAList) });
+        await surfaces.throughAll(lead, index % 2 === 1);
+        await hostile.nothingHappened();
       });
       await leave(workbench);
     }
+    const missing = corpus(beacon.url).flatMap(({ mark, name }) =>
+      surfacesOfMany
+        .filter((surface) => surfaces.shown.get(surface)?.some((line) => line.includes(mark)) !== true)
+        .map((surface) => `${surface}: ${name}`),
+    );
+    assert.deepEqual(missing, []);
   });
 
   it("are texts in an attempt of unknown end", async () => {
     const { page, quickInput } = workbench;
     const mark = "mPending";
     const text = `${mark} $(rocket) [x](command:y) \u202e<img src='${beacon.url}/pending'>\nFORGED`;
-    answerAllWith(standIn, text);
+    answerAllWith(standIn, everywhere(text));
     standIn.reply("POST", { status: 500, body: JSON.stringify({ code: text, message: text }) });
     await surfaces.press("create");
     await surfaces.startOver();
@@ -92,7 +86,7 @@ describe("texts of the service", () => {
     const row = page.locator(".part.sidebar .monaco-list-row", { hasText: "Result unknown" });
     await row.waitFor();
     await isHarmless(page, "the attempt in the tree", ".part.sidebar .monaco-list", mark);
-    await nothingHappened();
+    await hostile.nothingHappened();
   });
 
   it("cost themselves alone where one is larger than 64 Ki", async () => {
@@ -112,7 +106,7 @@ describe("texts of the service", () => {
 
   it("lead out only by a click, after a look at the host in ASCII, and as the very text", async () => {
     const { dialog, page } = workbench;
-    answerAllWith(standIn, "readable");
+    answerAllWith(standIn, everywhere("readable"));
     // The first letter is Cyrillic. What is encoded stays encoded: addresses are signed.
     const address = "https://\u0430pple.example.test/login/ma_1?sig=a%2Bb%3D&t=x%2Fy%252F&n=%E2%82%AC";
     standIn.at("/auth/connections/ma_1", {
@@ -204,7 +198,7 @@ describe("texts of the service", () => {
     await until("the policy of the page to be heard of", () =>
       workbench.console.some((line) => /Content.Security.Policy/i.test(line) && line.includes(beacon.url)),
     );
-    await assert.rejects(nothingHappened());
+    await assert.rejects(hostile.nothingHappened());
     await fetch(`${beacon.url}/control`);
     assert.ok(beacon.heard.some((request) => request.startsWith("GET /control")));
   });

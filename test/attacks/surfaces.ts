@@ -20,10 +20,18 @@ const input = ".quick-input-widget";
 
 /** The surfaces of one window, in which the keys run their commands. */
 export class Surfaces {
+  /** What each surface showed so far, line by line. */
+  readonly shown = new Map<string, string[]>();
   readonly #workbench: Workbench;
 
   constructor(workbench: Workbench) {
     this.#workbench = workbench;
+  }
+
+  async #isHarmless(...[place, surface, ...how]: Parameters<typeof isHarmless>): Promise<void> {
+    const lines = await isHarmless(place, surface, ...how);
+    const kind = surface.replace(/^the list of (?:credentials|providers|items)$/, "a list of credentials");
+    this.shown.set(kind, [...(this.shown.get(kind) ?? []), ...lines]);
   }
 
   async press(key: keyof typeof surfaceKeys): Promise<void> {
@@ -34,7 +42,7 @@ export class Surfaces {
   async takeRow(surface: string, mark: string, key = "Enter"): Promise<void> {
     const { page, quickInput } = this.#workbench;
     await page.locator(`${input} .monaco-list-row`, { hasText: mark }).first().waitFor();
-    await isHarmless(page, surface, input, mark);
+    await this.#isHarmless(page, surface, input, mark);
     await quickInput.activateWhere(({ ariaLabel }) => ariaLabel.includes(mark));
     await quickInput.press(key);
   }
@@ -49,7 +57,7 @@ export class Surfaces {
       });
       return words.includes(mark) && isIt(words) && shown;
     });
-    await isHarmless(frame, surface, "body", mark, { native: false });
+    await this.#isHarmless(frame, surface, "body", mark, { native: false });
     // The page is whole: its landmark, its one heading, its live regions, its buttons.
     const whole = await frame.evaluate(() =>
       ["main", "h1", "[role=status]", "[role=alert]", ".actions button"].map(
@@ -64,12 +72,20 @@ export class Surfaces {
     await frame.locator("button", { hasText: label }).first().click({ timeout: 10_000 });
   }
 
-  async throughTheTree({ mark }: HostileText): Promise<void> {
+  /** All surfaces; `provider` says through which of the lists of credentials, which are drawn alike. */
+  async throughAll(text: HostileText, provider: boolean): Promise<void> {
+    await this.#throughTheTree(text);
+    await this.#throughReports(text);
+    await this.#throughADeletion(text);
+    await this.#throughACreation(text, provider);
+  }
+
+  async #throughTheTree({ mark }: HostileText): Promise<void> {
     const { page } = this.#workbench;
     await this.press("refresh");
     const row = page.locator(".part.sidebar .monaco-list-row", { hasText: mark }).first();
     await row.waitFor();
-    await isHarmless(page, "the tree", ".part.sidebar .monaco-list", mark);
+    await this.#isHarmless(page, "the tree", ".part.sidebar .monaco-list", mark);
     const hover = page.locator(".monaco-hover", { hasText: mark });
     // A row that is drawn anew beneath the pointer hides it, and a pointer that rests there already is not seen to come.
     const reveal = async (): Promise<void> => {
@@ -77,19 +93,19 @@ export class Surfaces {
       await row.hover({ timeout: 2_000 });
       await hover.first().waitFor({ timeout: 2_000 });
     };
-    await isHarmless(page, "a tooltip", ".monaco-hover", mark, { reveal });
+    await this.#isHarmless(page, "a tooltip", ".monaco-hover", mark, { reveal });
     await page.mouse.move(700, 1);
     await hover.first().waitFor({ state: "hidden" });
   }
 
-  async throughReports({ mark }: HostileText): Promise<void> {
+  async #throughReports({ mark }: HostileText): Promise<void> {
     const { notifications, page } = this.#workbench;
     await this.press("report");
     await this.seeCard("the report", mark, (words) => words.includes("Entitlements"));
     await this.press("connection");
     await this.takeRow("the list of connections", mark);
     const frame = await this.seeCard("a connection", mark, (words) => words.includes("It waits for"));
-    await isHarmless(page, "the tab", ".part.editor .tabs-container", mark);
+    await this.#isHarmless(page, "the tab", ".part.editor .tabs-container", mark);
     await this.pressButton(frame, "Copy Details");
     await until("the details", async () => (await this.#workbench.clipboard()).includes(mark));
     for (const line of (await this.#workbench.clipboard()).split("\n")) {
@@ -107,13 +123,13 @@ export class Surfaces {
     await notifications.close(refusal);
   }
 
-  async throughADeletion({ mark }: HostileText): Promise<void> {
+  async #throughADeletion({ mark }: HostileText): Promise<void> {
     const { dialog, page, quickInput } = this.#workbench;
     await this.press("remove");
     await this.takeRow("the list of destinations", mark, "Space");
     await quickInput.accept();
     await dialog.read();
-    await isHarmless(page, "the confirmation", ".monaco-dialog-box", mark);
+    await this.#isHarmless(page, "the confirmation", ".monaco-dialog-box", mark);
     await dialog.press("Delete");
     const frame = await this.seeCard("a deletion", mark, (words) =>
       words.includes("Destination Not Deleted"),
@@ -121,7 +137,7 @@ export class Surfaces {
     await this.pressButton(frame, "Wait and Delete");
     const toast = page.locator(".notification-toast", { hasText: "Waiting until" });
     await toast.waitFor();
-    await isHarmless(page, "a progress", ".notification-toast", mark);
+    await this.#isHarmless(page, "a progress", ".notification-toast", mark);
     await toast.locator(".monaco-button", { hasText: "Cancel" }).click();
     await toast.waitFor({ state: "detached" });
   }
@@ -136,8 +152,7 @@ export class Surfaces {
     await asked(this.#workbench, questions.domain);
   }
 
-  /** The three lists of credentials are drawn alike: every other text takes the one, every other the two of providers. */
-  async throughACreation({ mark }: HostileText, provider: boolean): Promise<void> {
+  async #throughACreation({ mark }: HostileText, provider: boolean): Promise<void> {
     const { quickInput } = this.#workbench;
     await this.press("create");
     await this.startOver();
@@ -162,7 +177,7 @@ export class Surfaces {
       await this.takeRow("the list of credentials", mark);
     }
     await asked(this.#workbench, questions.review);
-    await isHarmless(this.#workbench.page, "the review", input, mark);
+    await this.#isHarmless(this.#workbench.page, "the review", input, mark);
     await quickInput.choose(createRow);
     const refused = await this.seeCard("a refusal", mark, (words) =>
       words.includes("Connection Not Created"),

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { Workbench } from "../host/workbench.ts";
+import { signIn } from "../ui/flows.ts";
+import { StandIn } from "../ui/standIn.ts";
+import { Recorder } from "./recorder.ts";
+import { Surfaces, surfaceKeys } from "./surfaces.ts";
+
+const token = "tok-hostile";
+
+/** A window that is signed in to a service that may answer anything, beside a server that nobody should talk to. */
+export class HostileService {
+  readonly workbench: Workbench;
+  readonly standIn: StandIn;
+  readonly beacon: Recorder;
+  readonly surfaces: Surfaces;
+
+  private constructor(workbench: Workbench, standIn: StandIn, beacon: Recorder) {
+    this.workbench = workbench;
+    this.standIn = standIn;
+    this.beacon = beacon;
+    this.surfaces = new Surfaces(workbench);
+  }
+
+  static async open(): Promise<HostileService> {
+    const [standIn, beacon] = await Promise.all([StandIn.start(token), Recorder.start()]);
+    const workbench = await Workbench.open({
+      viewport: { width: 1400, height: 1500 },
+      settings: { "workbench.hover.delay": 0, "workbench.hover.reducedDelay": 0 },
+      keys: {
+        [surfaceKeys.refresh]: "managedAuth.refreshEntitlements",
+        [surfaceKeys.report]: "managedAuth.showEntitlements",
+        [surfaceKeys.connection]: "managedAuth.showConnection",
+        [surfaceKeys.remove]: "managedAuth.deleteDestinations",
+        [surfaceKeys.create]: "managedAuth.createConnection",
+      },
+    });
+    const hostile = new HostileService(workbench, standIn, beacon);
+    await signIn(workbench, standIn.baseUrl, token);
+    await workbench.entitlements.row("Limits");
+    return hostile;
+  }
+
+  /** Asserts that nothing ran, nothing was fetched, nothing was opened, and the page never came near its policy. */
+  async nothingHappened(): Promise<void> {
+    const { console, page } = this.workbench;
+    for (const frame of page.frames())
+      assert.equal(await frame.evaluate(() => "pwned" in window), false, frame.url());
+    assert.deepEqual(this.beacon.heard, []);
+    assert.equal(page.context().pages().length, 1, "no window was opened or closed");
+    assert.deepEqual(
+      console.filter((line) => /Content.Security.Policy/i.test(line) && line.includes(this.beacon.url)),
+      [],
+    );
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.workbench.stop(), this.standIn.stop()]);
+    this.beacon.stop();
+  }
+}

@@ -1,0 +1,34 @@
+import type { VSCodeVersion } from "../host/serverVersions.ts";
+import { Workbench } from "../host/workbench.ts";
+import { StandIn } from "../ui/standIn.ts";
+import { hostileRepository } from "./hostileRepository.ts";
+import { Recorder } from "./recorder.ts";
+
+/** The account that is signed in to. */
+export const token = "tok-settings-7Kq2";
+
+/** A window, the service it is signed in to, and a server that nobody should talk to. */
+export interface Scene {
+  readonly workbench: Workbench;
+  readonly standIn: StandIn;
+  readonly evil: Recorder;
+}
+
+/** A window of this VS Code on the hostile repository, not trusted, and a service to sign in to. */
+export async function openScene(vscode: VSCodeVersion, extensionsDir?: string): Promise<Scene> {
+  const [standIn, evil] = await Promise.all([StandIn.start(token), Recorder.start()]);
+  const workbench = await Workbench.open({
+    vscode,
+    workspaceTrust: true,
+    settings: { "security.workspace.trust.startupPrompt": "never" },
+    files: hostileRepository(evil.url),
+    ...(extensionsDir !== undefined && { extensionsDir }),
+  });
+  return { workbench, standIn, evil };
+}
+
+/** Closes the window, and both servers. */
+export async function close({ workbench, standIn, evil }: Scene): Promise<void> {
+  evil.stop();
+  await Promise.all([workbench.stop(), standIn.stop()]);
+}

@@ -1,0 +1,25 @@
+// Every hostile text by itself, in every field of the service and on every surface: what `test/attacks` tries at once.
+import { after, before, describe, it } from "node:test";
+import { corpus } from "../../attacks/corpus.ts";
+import { answerAllWith, everywhere } from "../../attacks/hostileAnswers.ts";
+import { HostileService } from "../../attacks/hostileService.ts";
+import { leave } from "../../ui/flows.ts";
+
+describe("each text of the service", () => {
+  let hostile: HostileService;
+  before(async () => {
+    hostile = await HostileService.open();
+  });
+  after(() => hostile.stop());
+
+  it("is a text and nothing else on every surface", async (context) => {
+    for (const [index, text] of corpus(hostile.beacon.url).entries()) {
+      await context.test(text.name, async () => {
+        answerAllWith(hostile.standIn, everywhere(text.text));
+        await hostile.surfaces.throughAll(text, index % 2 === 1);
+        await hostile.nothingHappened();
+      });
+      await leave(hostile.workbench);
+    }
+  });
+});

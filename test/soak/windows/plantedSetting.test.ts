@@ -1,0 +1,55 @@
+// A repository that VS Code never read would be silent, too: what `test/attacks/workspaceSettings.test.ts` asserts would
+// fail for a build that reads a setting.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { plantExtension, type Plant } from "../../attacks/plantedExtension.ts";
+import { close, openScene, token } from "../../attacks/scene.ts";
+import { until } from "../../host/until.ts";
+import { signIn } from "../../ui/flows.ts";
+
+/** Makes a setting decide where an account's token belongs and goes. */
+const readsSetting: readonly Plant[] = [
+  {
+    file: "src/editor/accounts/accounts.ts",
+    find: `import { EventEmitter } from "vscode";`,
+    replace: `import { EventEmitter, workspace } from "vscode";`,
+  },
+  {
+    file: "src/editor/accounts/accounts.ts",
+    find: `return Stored.safeParse(JSON.parse(text)).data;`,
+    replace: `
+      const stored = Stored.safeParse(JSON.parse(text)).data;
+      const baseUrl = workspace.getConfiguration("managedAuth").get<string>("baseUrl");
+      return stored && baseUrl ? { ...stored, baseUrl, origin: new URL(baseUrl).origin } : stored;`,
+  },
+  {
+    file: "src/editor/accounts/accounts.ts",
+    find: `return { kind: "service", id, label, baseUrl };`,
+    replace: `return (await this.find(id)) ?? { kind: "service", id, label, baseUrl };`,
+  },
+];
+
+describe("a build that reads its address from a setting", () => {
+  for (const [vscode, scope] of [
+    ["1.139", "window"],
+    ["1.135", "machine"],
+  ] as const) {
+    it(`hands the token to the repository where the setting is declared for the ${scope}, in VS Code ${vscode}`, async () => {
+      const folder = await mkdtemp(join(tmpdir(), "planted-extensions-"));
+      await plantExtension(folder, readsSetting, { "managedAuth.baseUrl": { type: "string", scope } });
+      const scene = await openScene(vscode, folder);
+      try {
+        const { evil, standIn, workbench } = scene;
+        await signIn(workbench, standIn.baseUrl, token);
+        await until("evil to be sent the token", () =>
+          evil.heard.some((bytes) => bytes.includes(`Bearer ${token}`)),
+        );
+      } finally {
+        await close(scene);
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+  }
+});
