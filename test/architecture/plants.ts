@@ -1,4 +1,4 @@
-// A house that keeps to the rules, and for each rule what breaks it.
+// A house that keeps to the rules, and for each rule one thing that breaks it.
 
 /** A small house that breaks no rule. */
 export const house: Record<string, string> = {
@@ -31,79 +31,14 @@ export const plus = (file: string, line: string) => ({ [file]: `${house[file] ??
 /** What is planted, and what has to be found then. */
 export const plants: [name: string, changes: Record<string, string>, found: string][] = [
   [
-    "api → domain",
-    plus("src/api/client.ts", `import { order } from "../domain/order.ts"; order;`),
-    "arrow: src/api/client.ts: ../domain/order.ts",
-  ],
-  [
-    "api → domain, types",
-    plus("src/api/pool.ts", `import type { order } from "../domain/order.ts";`),
-    "arrow: src/api/pool.ts: types of ../domain/order.ts",
-  ],
-  [
     "domain → api, values",
     plus("src/domain/order.ts", `import { Client as C } from "../api/client.ts"; C;`),
-    "arrow: src/domain/order.ts: ../api/client.ts",
-  ],
-  [
-    "domain → api, inline types",
-    plus("src/domain/order.ts", `import { type Client as C } from "../api/client.ts";`),
     "arrow: src/domain/order.ts: ../api/client.ts",
   ],
   [
     "domain → editor",
     plus("src/domain/order.ts", `import { yes } from "../editor/words/words.ts"; yes;`),
     "arrow: src/domain/order.ts: ../editor/words/words.ts",
-  ],
-  [
-    "page → api",
-    plus("src/page/main.ts", `import type { Client } from "../api/client.ts";`),
-    "arrow: src/page/main.ts: types of ../api/client.ts",
-  ],
-  [
-    "page → editor",
-    plus("src/page/main.ts", `import { yes } from "../editor/words/words.ts"; yes;`),
-    "arrow: src/page/main.ts: ../editor/words/words.ts",
-  ],
-  [
-    "editor → page beyond the protocol",
-    plus("src/editor/words/words.ts", `import page from "../../page/main.ts"; page;`),
-    "arrow: src/editor/words/words.ts: ../../page/main.ts",
-  ],
-  [
-    "editor → sandbox",
-    plus("src/editor/words/words.ts", `import { start } from "../../sandbox/run/launch.ts"; start;`),
-    "arrow: src/editor/words/words.ts: ../../sandbox/run/launch.ts",
-  ],
-  [
-    "editor → sandbox, loaded late",
-    plus("src/editor/words/words.ts", `export const x = () => import("../../sandbox/run/launch.ts");`),
-    "arrow: src/editor/words/words.ts: ../../sandbox/run/launch.ts",
-  ],
-  [
-    "sandbox → api",
-    plus("src/sandbox/run/launch.ts", `import { Client } from "../../api/client.ts"; Client;`),
-    "arrow: src/sandbox/run/launch.ts: ../../api/client.ts",
-  ],
-  [
-    "sandbox → api, a type in place",
-    plus("src/sandbox/run/launch.ts", `let x: import("../../api/client.ts").Client;`),
-    "arrow: src/sandbox/run/launch.ts: types of ../../api/client.ts",
-  ],
-  [
-    "extension → api",
-    plus("src/extension.ts", `import type { Client } from "./api/client.ts";`),
-    "arrow: src/extension.ts: types of ./api/client.ts",
-  ],
-  [
-    "→ extension",
-    plus("src/editor/words/words.ts", `import { activate } from "../../extension.ts"; activate;`),
-    "arrow: src/editor/words/words.ts: ../../extension.ts",
-  ],
-  [
-    "an arrow by re-export",
-    plus("src/api/client.ts", `export { start } from "../sandbox/run/launch.ts";`),
-    "arrow: src/api/client.ts: ../sandbox/run/launch.ts",
   ],
   [
     "a room of the editor → one above",
@@ -132,74 +67,14 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
     "package: src/domain/order.ts: types of vscode",
   ],
   [
-    "sqlite outside the sandbox",
-    plus("src/editor/words/words.ts", `import { DatabaseSync } from "node:sqlite"; DatabaseSync;`),
-    "package: src/editor/words/words.ts: node:sqlite",
-  ],
-  [
-    "sqlite by another door",
-    plus("src/editor/words/words.ts", `process.getBuiltinModule("node:sqlite");`),
-    "package: src/editor/words/words.ts: node:sqlite",
-  ],
-  [
-    "http outside the sandbox",
-    plus("src/api/client.ts", `import { request } from "node:http"; request;`),
-    "package: src/api/client.ts: node:http",
-  ],
-  [
-    "http without its prefix",
-    plus("src/sandbox/run/main.ts", `import { request } from "http"; request;`),
-    "package: src/sandbox/run/main.ts: http",
-  ],
-  [
-    "undici in the client",
-    plus("src/api/client.ts", `import type { Pool } from "undici";`),
-    "package: src/api/client.ts: types of undici",
-  ],
-  [
     "the whole of undici",
     plus("src/api/pool.ts", `import { Agent } from "undici"; Agent;`),
     "package: src/api/pool.ts: undici",
   ],
   [
-    "the whole of undici, required",
-    plus("src/api/pool.ts", `require("undici");`),
-    "package: src/api/pool.ts: undici",
-  ],
-  [
-    "undici's parts in the client",
-    plus("src/api/client.ts", `import A from "undici/lib/dispatcher/agent.js"; A;`),
-    "package: src/api/client.ts: undici/lib/dispatcher/agent.js",
-  ],
-  [
-    "the whole of zod",
-    plus("src/domain/order.ts", `import { z as zod } from "zod"; zod;`),
-    "package: src/domain/order.ts: zod",
-  ],
-  [
-    "another package",
-    plus("src/editor/words/words.ts", `import _ from "lodash"; _;`),
-    "package: src/editor/words/words.ts: lodash",
-  ],
-  [
-    "Node in the page",
-    plus("src/page/main.ts", `import { join } from "node:path"; join;`),
-    "package: src/page/main.ts: node:path",
-  ],
-  [
     "fetch",
     plus("src/editor/words/words.ts", `void fetch("x");`),
     "fetch: src/editor/words/words.ts: in line 2",
-  ],
-  [
-    "fetch of the global",
-    plus("src/page/main.ts", `void globalThis.fetch("x");`),
-    "fetch: src/page/main.ts: in line 2",
-  ],
-  [
-    "fetch under another name",
-    plus("src/sandbox/run/main.ts", `const { fetch: f } = globalThis; f;`),
-    "fetch: src/sandbox/run/main.ts: in line 2",
   ],
   [
     "the DOM",
@@ -217,59 +92,14 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
     "missing file: src/editor/words/words.ts: ./gone.ts",
   ],
   [
-    "a cycle",
-    plus("src/api/pool.ts", `import { sender } from "./dispatchers.ts"; sender;`),
-    "cycle: src/api/dispatchers.ts: src/api/dispatchers.ts → src/api/pool.ts → src/api/dispatchers.ts",
-  ],
-  [
     "a cycle of types",
     plus("src/api/pool.ts", `import type { sender } from "./dispatchers.ts";`),
     "cycle: src/api/dispatchers.ts: src/api/dispatchers.ts → src/api/pool.ts → src/api/dispatchers.ts",
   ],
   [
-    "a file that imports itself",
-    plus("src/domain/order.ts", `import { order as o } from "./order.ts"; o;`),
-    "cycle: src/domain/order.ts: src/domain/order.ts → src/domain/order.ts",
-  ],
-  [
     "an unused constant",
     plus("src/api/client.ts", `export const spare = 1;`),
     "unused export: src/api/client.ts: spare",
-  ],
-  [
-    "an unused part of a pattern",
-    plus("src/api/client.ts", `export const { spare } = { spare: 1 };`),
-    "unused export: src/api/client.ts: spare",
-  ],
-  [
-    "an unused function",
-    plus("src/sandbox/run/launch.ts", `export function spare(): void {}`),
-    "unused export: src/sandbox/run/launch.ts: spare",
-  ],
-  [
-    "an unused class",
-    plus("src/api/pool.ts", `export class Spare {}`),
-    "unused export: src/api/pool.ts: Spare",
-  ],
-  [
-    "an unused type",
-    plus("src/domain/order.ts", `export type Spare = 1;`),
-    "unused export: src/domain/order.ts: Spare",
-  ],
-  [
-    "an unused interface",
-    plus("src/editor/app/app.ts", `export interface Spare {}`),
-    "unused export: src/editor/app/app.ts: Spare",
-  ],
-  [
-    "an unused list of names",
-    plus("src/api/client.ts", `const a = 1; export { a as spare };`),
-    "unused export: src/api/client.ts: spare",
-  ],
-  [
-    "an unused default",
-    plus("src/api/client.ts", `export default 1;`),
-    "unused export: src/api/client.ts: default",
   ],
   [
     "an unused file",

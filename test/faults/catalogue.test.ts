@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { names, titlesOf } from "../coverage/titles.ts";
 import { root } from "../host/paths.ts";
+import { isIn, titlesOf } from "../mutants/titles.ts";
 import { sections } from "./catalogue.ts";
 
 describe("the catalogue of faults", () => {
@@ -39,7 +39,7 @@ describe("the catalogue of faults", () => {
       it(`${row.number} ${row.title}: is covered in ${row.covered.file}`, async () => {
         const { file, title } = row.covered;
         const titles = titlesOf(file, await readFile(join(root, file), "utf8"));
-        assert.ok(names(titles, title), title);
+        assert.ok(isIn(titles, title), title);
       });
     }
   }
