@@ -162,7 +162,6 @@ function intervalScale(facts: EntitlementFacts): readonly Block[] {
   );
   if (typeof minimum !== "number" || typeof usual !== "number" || typeof maximum !== "number") return [];
   if (!(minimum > 0 && minimum < maximum && minimum <= usual && usual <= maximum)) return [];
-  const at = (seconds: number): number => Math.log(seconds / minimum) / Math.log(maximum / minimum);
   const scale: Scale = {
     label: l10n.t("Health check interval"),
     text: l10n.t(
@@ -171,9 +170,12 @@ function intervalScale(facts: EntitlementFacts): readonly Block[] {
       duration(minimum),
       duration(maximum),
     ),
-    from: { at: 0, label: duration(minimum) },
-    to: { at: 1, label: duration(maximum) },
-    marks: [{ at: at(usual), label: l10n.t("Default: {0}", duration(usual)) }],
+    from: duration(minimum),
+    to: duration(maximum),
+    mark: {
+      at: Math.log(usual / minimum) / Math.log(maximum / minimum),
+      label: l10n.t("Default: {0}", duration(usual)),
+    },
   };
   return [{ kind: "scales", title: l10n.t("Managed auth"), scales: [scale] }];
 }
