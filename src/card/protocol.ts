@@ -25,19 +25,14 @@ export interface Row {
   readonly secret?: { readonly action: ActionId; readonly label: string };
 }
 
-/** A marked place on a {@link Scale}, between 0 and 1. */
-export interface Mark {
-  readonly at: number;
-  readonly label: string;
-}
-
-/** A picture of a bounded number: the allowed range on a line, with its marks. The text says the same. */
+/** A picture of a bounded number: a line between its ends, with a mark. The text says the same. */
 export interface Scale {
   readonly label: string;
   readonly text: string;
-  readonly from: Mark;
-  readonly to: Mark;
-  readonly marks: readonly Mark[];
+  readonly from: string;
+  readonly to: string;
+  /** `at` is how far along the line it stands, from 0 to 1. */
+  readonly mark: { readonly at: number; readonly label: string };
 }
 
 /** One row of a flow's picture: the states that a field can have, in order. */
@@ -49,8 +44,6 @@ export interface Lane {
     /** Drawn only while the state is current. */
     readonly tone?: Tone;
   }[];
-  /** Moves from state to state, by their places in `states`. A lane without stated moves has none. */
-  readonly arrows: readonly { readonly from: number; readonly to: number; readonly label: string }[];
 }
 
 /** How much of a limit is used. The text says the same in words, also what is near or over the limit. */

@@ -16,12 +16,12 @@ export const pageGuards: readonly Mutant[] = [
       "are words and nothing else at 300 px",
     ],
   ]),
-  ...guards("src/page/arrows.ts", "test/page/flow.test.ts", [
+  ...guards("src/page/scale.ts", "test/page/blocks.test.ts", [
     [
-      "No arrow crosses a state",
-      `const start = { x: from.right + gap,`,
-      `const start = { x: from.left + gap,`,
-      "draws a flow's states in order and its arrow from state to state at 300 px",
+      "A scale's mark stays on its line",
+      `"--at", String(Math.max(0, Math.min(1, mark.at)))`,
+      `"--at", "0.9"`,
+      "draws scales whose labels stay inside at 300 px, and names them in words",
     ],
   ]),
   ...guards("src/page/icons.ts", "test/page/icons.test.ts", [

@@ -20,17 +20,15 @@ const running: Block = {
     {
       label: "State",
       states: statuses.map((label) => (label === "In progress" ? { label, current: true } : { label })),
-      arrows: [{ from: 0, to: 3, label: "after 10:41" }],
     },
     {
       label: "Step",
       states: steps.map((label) =>
         label === "Waiting for input" ? { label, current: true, tone: "warning" } : { label },
       ),
-      arrows: [],
     },
   ],
-  notes: ["The service describes no other moves, so none are drawn."],
+  notes: ["It waits until 10:41."],
 };
 
 const telemetry: Block = {
@@ -147,12 +145,8 @@ export const ended: Card = {
           states: statuses.map((label) =>
             label === "Expired" ? { label, current: true, tone: "error" } : { label },
           ),
-          arrows: [
-            { from: 0, to: 3, label: "at 10:41" },
-            { from: 3, to: 0, label: "a new login" },
-          ],
         },
-        { label: "Step", states: steps.map((label) => ({ label })), arrows: [] },
+        { label: "Step", states: steps.map((label) => ({ label })) },
       ],
       notes: [],
     },
@@ -166,14 +160,12 @@ export const ended: Card = {
           states: statuses.map((label) =>
             label === "Success" ? { label, current: true, tone: "success" } : { label },
           ),
-          arrows: [],
         },
         {
           label: "Step",
           states: steps.map((label) =>
             label === "Completed" ? { label, current: true, tone: "success" } : { label },
           ),
-          arrows: [],
         },
       ],
       notes: [],

@@ -26,7 +26,6 @@ function cardOf(text: string, index: number): Card {
   const value: Value = { text };
   const pills = tones.map((tone): Value => ({ text, tone }));
   const values = [value, { text, code: true } satisfies Value, ...pills];
-  const mark = (at: number): { at: number; label: string } => ({ at, label: text });
   const blocks: readonly Block[] = [
     {
       kind: "rows",
@@ -57,11 +56,6 @@ function cardOf(text: string, index: number): Card {
           ...tones.map((tone) => ({ label: text, current: true, tone }) as const),
           { label: text, current: true },
         ],
-        arrows: [
-          { from: 0, to: 4, label: text },
-          { from: 3, to: 2, label: text },
-          { from: 0, to: 99, label: text },
-        ],
       })),
       notes: [text, text],
     },
@@ -78,7 +72,7 @@ function cardOf(text: string, index: number): Card {
     {
       kind: "scales",
       title: text,
-      scales: [{ label: text, text, from: mark(0), to: mark(1), marks: [mark(0.1), mark(0.2)] }],
+      scales: [{ label: text, text, from: text, to: text, mark: { at: 0.2, label: text } }],
     },
     {
       kind: "table",

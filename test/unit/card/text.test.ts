@@ -38,15 +38,7 @@ describe("cardText", () => {
         {
           kind: "scales",
           title: "Scales",
-          scales: [
-            {
-              label: "S",
-              text: "from 1 to 2",
-              from: { at: 0, label: "1" },
-              to: { at: 1, label: "2" },
-              marks: [],
-            },
-          ],
+          scales: [{ label: "S", text: "from 1 to 2", from: "1", to: "2", mark: { at: 0.5, label: "1.5" } }],
         },
         {
           kind: "tiles",
@@ -57,7 +49,7 @@ describe("cardText", () => {
           kind: "flow",
           title: "Flow",
           text: "It runs.",
-          lanes: [{ label: "L", states: [{ label: "Running", current: true }], arrows: [] }],
+          lanes: [{ label: "L", states: [{ label: "Running", current: true }] }],
           notes: ["Until noon."],
         },
         {

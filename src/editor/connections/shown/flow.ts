@@ -24,18 +24,11 @@ function picture(facts: FlowFacts): Block {
     title: flowType(facts.type),
     text: [status, step].filter((part) => part !== undefined).join(": "),
     lanes: [
-      lane(l10n.t("State"), flowStatuses, facts.status, flowStatus, expiry(facts)),
-      lane(l10n.t("Step"), flowSteps, facts.step, flowStep, []),
+      lane(l10n.t("State"), flowStatuses, facts.status, flowStatus),
+      lane(l10n.t("Step"), flowSteps, facts.step, flowStep),
     ],
     notes: facts.secondsLeft === undefined ? [] : [l10n.t("{0} left", roughly(facts.secondsLeft))],
   };
-}
-
-/** §3 states one move of `flow_status`: a flow in progress expires when its time has passed. */
-function expiry({ expiresAt }: FlowFacts): Lane["arrows"] {
-  const label =
-    expiresAt === undefined ? l10n.t("when its time has passed") : l10n.t("after {0}", moment(expiresAt));
-  return [{ from: flowStatuses.indexOf("IN_PROGRESS"), to: flowStatuses.indexOf("EXPIRED"), label }];
 }
 
 function lane(
@@ -43,7 +36,6 @@ function lane(
   states: readonly string[],
   current: string | undefined,
   wording: (state: string) => string,
-  arrows: Lane["arrows"],
 ): Lane {
   const unknown = current === undefined || states.includes(current) ? [] : [current];
   return {
@@ -52,7 +44,6 @@ function lane(
       label: wording(state),
       ...(state === current && { current: true, tone: toneOf(state) }),
     })),
-    arrows,
   };
 }
 

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { flowBlocks } from "../../../../../src/editor/connections/shown/flow.ts";
-import { moment } from "../../../../../src/editor/words/numbers.ts";
 import type { Block, Lane } from "../../../../../src/card/protocol.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
@@ -28,17 +27,6 @@ describe("the picture of a flow", () => {
     assert.deepEqual(lanes.map(drawn), [
       "State: [In progress] | Succeeded | Failed | Expired | Canceled",
       "Step: Looking for the login form | [Waiting for input] | Waiting for a step outside the browser | Submitting | Completed",
-    ]);
-  });
-
-  it("draws the one move that §3 states, and no other", () => {
-    const { lanes } = picture({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" });
-    assert.deepEqual(lanes[0]?.arrows, [
-      { from: 0, to: 3, label: `after ${moment(new Date("2026-11-20T12:10:00Z"))}` },
-    ]);
-    assert.deepEqual(lanes[1]?.arrows, []);
-    assert.deepEqual(picture(running).lanes[0]?.arrows, [
-      { from: 0, to: 3, label: "when its time has passed" },
     ]);
   });
 
