@@ -19,7 +19,7 @@ const menuItem = z.strictObject({ command: text, when: z.optional(text), group: 
 const keybinding = z.strictObject({
   command: text,
   key: text,
-  mac: text,
+  mac: z.optional(text),
   when: text,
   args: z.optional(z.strictObject({ commands: z.array(text) })),
 });
@@ -94,11 +94,11 @@ describe("commands", () => {
     }
   });
 
-  it("that need a row stay out of the palette", () => {
+  it("that need a row or a wait stay out of the palette", () => {
     const rowOnly = contributes.menus["commandPalette"]?.filter(({ when }) => when === "false");
     assert.deepEqual(
       rowOnly?.map(({ command }) => command),
-      ["managedAuth.copyValue"],
+      ["managedAuth.copyValue", "managedAuth.cancelWait"],
     );
   });
 });
@@ -152,16 +152,18 @@ describe("views", () => {
 /** Fails for a condition that nothing in the code can make true or false. */
 function assertKnown(clause: string): void {
   const values: Readonly<Record<string, readonly string[]>> = {
-    // session.ts, tree.ts, recentResults.ts and milestones.ts set these.
+    // session.ts, tree.ts, recentResults.ts, whileLoading.ts and milestones.ts set these.
     "managedAuth.account": ["none", "service", "sandbox"],
     "managedAuth.signedIn": [""],
     "managedAuth.failed": [""],
+    "managedAuth.waits": [""],
     "managedAuth.hasResults": [""],
     "managedAuth.entitlementsShown": [""],
     "managedAuth.connectionCreated": [""],
     "managedAuth.destinationDeleted": [""],
     // VS Code sets these.
     focusedView: [entitlementsViewId],
+    inQuickInput: [""],
     inputFocus: [""],
     listMultiSelection: [""],
     view: [entitlementsViewId],
@@ -218,7 +220,7 @@ describe("keys", () => {
   });
 
   it("copy and refresh while the view has the focus, and nowhere else", () => {
-    const { keybindings } = contributes;
+    const keybindings = contributes.keybindings.filter(({ key }) => key !== "escape");
     for (const { when } of keybindings)
       assert.match(when, /^focusedView == managedAuth\.entitlements && !inputFocus\b/);
     const commands = keybindings.map(({ args, command, key }) => [key, args?.commands.at(-1) ?? command]);
@@ -226,6 +228,15 @@ describe("keys", () => {
       new Set(commands.map((one) => one.join(" "))),
       new Set(["ctrl+c managedAuth.copyValue", "ctrl+r managedAuth.refreshEntitlements"]),
     );
+  });
+});
+
+describe("Esc", () => {
+  it("calls off the wait that is on screen, and is VS Code's own otherwise", () => {
+    const escapes = contributes.keybindings.filter(({ key }) => key === "escape");
+    assert.deepEqual(escapes, [
+      { command: "managedAuth.cancelWait", key: "escape", when: "managedAuth.waits && inQuickInput" },
+    ]);
   });
 });
 

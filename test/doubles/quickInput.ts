@@ -1,6 +1,7 @@
 // The inputs of VS Code, and what a user does with them.
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
+import { commands, contextKeys } from "./commands.ts";
 import { EventEmitter } from "./events.ts";
 import { hold } from "./held.ts";
 import { screen } from "./screen.ts";
@@ -11,7 +12,7 @@ let open: QuickInput | undefined;
 
 /** VS Code shows one input at a time: another one hides it. */
 function present(input: QuickInput): void {
-  if (open !== input) open?.escape();
+  if (open !== input) open?.giveWay();
   open = input;
   screen.put(input);
 }
@@ -50,23 +51,28 @@ abstract class QuickInput {
     present(this);
   }
   hide(): void {
-    queueMicrotask(() => this.escape());
+    queueMicrotask(() => this.giveWay());
   }
   dispose(): void {
-    this.escape();
+    this.giveWay();
     this.disposed = true;
     this.#held.dispose();
     for (const emitter of [this.#changed, this.#accepted, this.#pressed, this.#hidden]) emitter.dispose();
   }
-  /** The user presses Esc. */
+  /** The user presses Esc, which the manifest gives to a command while a wait is on screen. */
   escape(): void {
+    if (contextKeys.get("managedAuth.waits") === true) void commands.executeCommand("managedAuth.cancelWait");
+    else this.giveWay();
+  }
+  /** Something else of VS Code takes its place, such as the palette. */
+  giveWay(): void {
     if (!this.shown) return;
     this.shown = false;
     this.#hidden.fire();
   }
   /** Something else takes the focus. */
   loseFocus(): void {
-    if (!this.ignoreFocusOut) this.escape();
+    if (!this.ignoreFocusOut) this.giveWay();
   }
   /** The user replaces the text. */
   type(text: string): void {

@@ -1,6 +1,7 @@
 // The only fake of `vscode`: what the editor room uses of it, behaving as VS Code does where a test relies on it.
 // What the product shows appears on `screen`; a test waits for it there and answers as a user would.
 import type * as vscode from "vscode";
+import { contextKeys, handlers } from "./commands.ts";
 import { EventEmitter } from "./events.ts";
 import { forgetHeld, hold } from "./held.ts";
 import { WebviewPanel } from "./panel.ts";
@@ -8,6 +9,7 @@ import type { Place } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
 import { Message, OpenedText, Progress, screen } from "./screen.ts";
 
+export { commands, contextKeys } from "./commands.ts";
 export { EventEmitter } from "./events.ts";
 export { held } from "./held.ts";
 export { Uri, WebviewPanel } from "./panel.ts";
@@ -29,8 +31,6 @@ export const QuickInputButtons = { Back: { iconPath: { id: "quick-input-back" },
 export const logged: string[] = [];
 /** What stood in the status bar. */
 export const mentioned: string[] = [];
-/** What `setContext` has set. */
-export const contextKeys = new Map<unknown, unknown>();
 
 /** A fresh VS Code; to be called before each test. */
 export function reset(): void {
@@ -68,8 +68,6 @@ export function focusWindow(focused: boolean): void {
   windowState.fire({ focused, active: focused });
 }
 
-/** The commands that are registered. */
-const handlers = new Map<string, (...given: unknown[]) => unknown>();
 const windowState = new EventEmitter<vscode.WindowState>();
 const selection = new EventEmitter<{ readonly kind: number | undefined }>();
 
@@ -125,17 +123,6 @@ export const window = {
 export const workspace = {
   openTextDocument: ({ content, language }: OpenedText) => Promise.resolve(new OpenedText(content, language)),
 } satisfies Partial<Record<keyof typeof vscode.workspace, unknown>>;
-
-export const commands = {
-  executeCommand: async (id: string, ...given: unknown[]): Promise<unknown> => {
-    if (id === "setContext") contextKeys.set(given[0], given[1]);
-    return await handlers.get(id)?.(...given);
-  },
-  registerCommand: (id: string, handler: (...given: unknown[]) => unknown) => {
-    handlers.set(id, handler);
-    return hold("a command");
-  },
-} satisfies Partial<Record<keyof typeof vscode.commands, unknown>>;
 
 export const env = {
   language: "en",

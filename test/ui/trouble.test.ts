@@ -148,6 +148,22 @@ describe("trouble with the service", () => {
     assert.equal((await workbench.entitlements.row(standIn.host)).description, standIn.baseUrl);
   });
 
+  it("goes on with a wait that the palette takes the place of, and can be cancelled there", async () => {
+    const { notifications, page, quickInput } = workbench;
+    standIn.reply("GET", "silence");
+    await workbench.reload();
+    await workbench.runCommand("Managed Auth: Create Connection…");
+    await until(
+      "the wait for the plan",
+      async () => (await quickInput.placeholder()) === "Reading your plan…",
+    );
+    await page.keyboard.press("F1");
+    await notifications.waitFor("Create Connection: Reading your plan…");
+    await quickInput.escape();
+    await notifications.press("Create Connection: Reading your plan…", "Cancel");
+    assert.equal(await notifications.isSilent(), true);
+  });
+
   it("leaves with Esc a wizard that waits for the plan", async () => {
     const { quickInput } = workbench;
     standIn.reply("GET", "silence");

@@ -11,6 +11,7 @@ import { checkPendingCommand } from "../connections/creation/check.ts";
 import { createCommand } from "../connections/creation/commands.ts";
 import { deleteCommand } from "../destinations/commands.ts";
 import { dismissPending, dismissPendingCommand } from "../connections/creation/dismiss.ts";
+import { cancelWait } from "../kit/whileLoading.ts";
 import { reportIssueCommand } from "./reportIssue.ts";
 import { showRecentResultCommand } from "../results/recent.ts";
 import type { Parts } from "./parts.ts";
@@ -38,8 +39,8 @@ export async function runCommand(parts: Parts, id: CommandId, { all, pressed }: 
     case "managedAuth.switchAccount":
       return switchAccountCommand(parts);
     case "managedAuth.useSandbox":
-      await useSandboxCommand(parts);
-      return revealView();
+      if (await useSandboxCommand(parts)) await revealView();
+      return undefined;
     case "managedAuth.chooseSandboxPlan":
       return chooseSandboxPlanCommand(parts);
     case "managedAuth.resetSandbox":
@@ -70,6 +71,9 @@ export async function runCommand(parts: Parts, id: CommandId, { all, pressed }: 
         `${extensionId}#${walkthroughId}`,
         false,
       );
+    case "managedAuth.cancelWait":
+      cancelWait();
+      return undefined;
     case "managedAuth.showLog":
       parts.log.show();
       return undefined;

@@ -6,7 +6,7 @@ import type { EntitlementsState, Reading } from "../catalogue/entitlements.ts";
 import { inform } from "../kit/notify.ts";
 import { reached } from "../kit/milestones.ts";
 import type { Parts } from "../app/parts.ts";
-import { whileLoading } from "../kit/ask.ts";
+import { whileLoading } from "../kit/whileLoading.ts";
 import type { Result } from "../results/store.ts";
 import type { Connection } from "../accounts/service.ts";
 

@@ -1,7 +1,6 @@
 import { InputBoxValidationSeverity, QuickInputButtons, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import type { InputBox, QuickInputButton, QuickPick, QuickPickItem } from "vscode";
-import { untilAborted } from "../../api/untilAborted.ts";
-import { attended, questionOpens } from "./attention.ts";
+import { questionOpens } from "./attention.ts";
 import { outlivePage } from "./lateFocus.ts";
 
 /** What became of a question. Cancelling says nothing and does nothing. */
@@ -62,8 +61,6 @@ export interface TextOptions {
   readonly ignoreFocusOut?: boolean;
   /** Checks the text while it is typed. */
   readonly check: (text: string) => Check | undefined;
-  /** Asked on Enter, with the input busy; an error keeps it open. The signal aborts when it closes. */
-  readonly confirm?: (text: string, signal: AbortSignal) => Promise<Check | undefined>;
 }
 
 /** Asks for one of several choices. */
@@ -109,82 +106,25 @@ export async function askText(options: TextOptions): Promise<Answer<string>> {
     input.validationMessage = check === undefined ? undefined : shown(check);
   };
   show(options.value === "" ? options.said : options.check(options.value));
-  const closed = new AbortController();
-  const answer = await ask<string>(
+  return ask<string>(
     input,
     options.frame,
     () => input.onDidChangeValue((text) => show(text === "" ? undefined : options.check(text))),
     (accept) =>
-      input.onDidAccept(async () => {
+      input.onDidAccept(() => {
         const text = input.value;
         const check = options.check(text);
-        if (check?.severity === "error") {
-          show(check);
-          return;
-        }
-        if (options.confirm !== undefined) {
-          const refusal = await whileBusy(input, options.confirm(text, closed.signal));
-          if (closed.signal.aborted) return;
-          if (refusal !== undefined) {
-            show(refusal);
-            return;
-          }
-        }
-        accept(text);
+        if (check?.severity === "error") show(check);
+        else accept(text);
       }),
   );
-  closed.abort();
-  return answer;
-}
-
-/**
- * Waits for something with a busy list on screen, which shows only if the wait is long enough to be noticed.
- * Esc cancels: the signal given to `work` aborts, and the result is `undefined`.
- */
-export async function whileLoading<T>(
-  frame: Frame,
-  placeholder: string,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T | undefined> {
-  const noticeableMs = 250;
-  const cancelled = new AbortController();
-  const pick = window.createQuickPick();
-  pick.title = frame.title;
-  pick.placeholder = placeholder;
-  pick.busy = true;
-  // It asks nothing: a page that takes the focus late, or a click elsewhere, does not call the work off.
-  pick.ignoreFocusOut = true;
-  pick.onDidHide(() => cancelled.abort());
-  const timer = setTimeout(() => pick.show(), noticeableMs);
-  try {
-    return await untilAborted(work(cancelled.signal), cancelled.signal);
-  } catch (fault) {
-    // Work that was called off may end in any way; nobody waits for it any more.
-    if (cancelled.signal.aborted) return undefined;
-    throw fault;
-  } finally {
-    clearTimeout(timer);
-    if (!cancelled.signal.aborted) attended();
-    if (frame.stays === true && !cancelled.signal.aborted) stay(pick);
-    else pick.dispose();
-  }
-}
-
-async function whileBusy<T>(input: InputBox, work: Promise<T>): Promise<T> {
-  input.busy = true;
-  input.enabled = false;
-  try {
-    return await work;
-  } finally {
-    input.busy = false;
-    input.enabled = true;
-  }
 }
 
 /** Inputs that are done with and wait for the next question to take their place. */
 let staying: readonly Owned[] = [];
 
-function stay(input: Owned): void {
+/** Leaves an input in place until the next one is shown, or {@link endQuestions} is called. */
+export function stay(input: Owned): void {
   staying = [...staying, input];
 }
 

@@ -7,10 +7,23 @@ const longMs = 3_000;
 let attendedAt = 0;
 let wroteAt = 0;
 let questions = 0;
+let isAway = false;
 
 /** Notes that the user has just asked for something, or answered. */
 export function attended(): void {
   attendedAt = Date.now();
+  isAway = false;
+}
+
+/** Notes that the user turned to something else of VS Code while waiting, such as the palette. */
+export function turnedAway(): void {
+  attendedAt = 0;
+  isAway = true;
+}
+
+/** Whether a wait may come before the user: it would close what they turned to, or another question. */
+export function isWaitWelcome(): boolean {
+  return !isAway && questions === 0;
 }
 
 /** Notes that a question is on screen, until it is disposed of. */

@@ -164,7 +164,7 @@ async function isActive(parts: Parts, accountId: string | undefined): Promise<bo
   } else {
     void inform(l10n.t("This result belongs to {0}. Switch to that account first.", accountLabel(account)), {
       label: l10n.t("Switch Account"),
-      run: () => use(parts, account),
+      run: () => use(parts, account, l10n.t("Switch Account")),
     });
   }
   return false;

@@ -1,16 +1,16 @@
 import { l10n } from "vscode";
 import { sandboxAccount } from "../accounts/accounts.ts";
-import { connected } from "../accounts/signIn/commands.ts";
+import { connected, use } from "../accounts/signIn/commands.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
 import type { Parts } from "../app/parts.ts";
-import { whileLoading } from "../kit/ask.ts";
+import { whileLoading } from "../kit/whileLoading.ts";
 import type { RunningSandbox } from "../accounts/sandboxRunner.ts";
 import { pickSandboxPlan } from "./pickPlan.ts";
 import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 
-/** "Use Local Sandbox". */
-export async function useSandboxCommand({ session }: Parts): Promise<void> {
-  await session.use(sandboxAccount);
+/** "Use Local Sandbox"; resolves to whether the window works in it. */
+export async function useSandboxCommand(parts: Parts): Promise<boolean> {
+  return use(parts, sandboxAccount, l10n.t("Use Local Sandbox"));
 }
 
 /** "Choose Sandbox Plan…". */

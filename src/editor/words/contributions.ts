@@ -19,6 +19,7 @@ export const commandIds = [
   "managedAuth.showLog",
   "managedAuth.reportIssue",
   "managedAuth.getStarted",
+  "managedAuth.cancelWait",
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 

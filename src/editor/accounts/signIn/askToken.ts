@@ -2,9 +2,10 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { getEntitlements } from "../../../api/operations.ts";
 import { checkToken } from "../../../api/token.ts";
-import { askText, pickOne, whileLoading } from "../../kit/ask.ts";
+import { askText, pickOne } from "../../kit/ask.ts";
 import type { Answer, Check, Frame } from "../../kit/ask.ts";
 import type { Service } from "../service.ts";
+import { whileLoading } from "../../kit/whileLoading.ts";
 import { displayHost } from "../../words/addresses.ts";
 import { describeError } from "../../words/errors.ts";
 import { tokenFault } from "./words.ts";
@@ -20,7 +21,6 @@ export async function askToken(
   said?: Check,
 ): Promise<Answer<string>> {
   for (;;) {
-    let failure: ApiError | undefined;
     const answer = await askText({
       frame,
       prompt: l10n.t("API token for {0}. It is kept in VS Code's secret storage only.", displayHost(baseUrl)),
@@ -29,21 +29,18 @@ export async function askToken(
       password: true,
       ignoreFocusOut: true,
       check: checkTyped,
-      confirm: async (text, signal) => {
-        const verdict = await tryToken(service, baseUrl, text, signal);
-        if (verdict === "refused") return refused();
-        failure = verdict === "accepted" ? undefined : verdict;
-        return undefined;
-      },
     });
     if (answer.kind !== "accepted") return answer.kind === "back" ? { kind: "back", typed: "" } : answer;
     const checked = checkToken(answer.value);
     if (!checked.ok) continue;
+    const tried = await whileTrying(service, frame, baseUrl, checked.token);
     const verdict =
-      failure === undefined ? "kept" : await keepUntried(service, frame, baseUrl, checked.token, failure);
+      typeof tried === "object" ? await keepUntried(service, frame, baseUrl, checked.token, tried) : tried;
     switch (verdict) {
+      case "accepted":
       case "kept":
         return { kind: "accepted", value: checked.token };
+      case undefined:
       case "left":
         return { kind: "cancelled", typed: "" };
       case "refused":
@@ -52,18 +49,22 @@ export async function askToken(
   }
 }
 
-/** What the service says of a token: refused (401), accepted, or why neither is known. */
-export async function tryToken(
+type Verdict = "accepted" | "refused" | ApiError;
+
+/** What the service says of a token: refused (401), accepted, or why neither is known; `undefined` where the user left. */
+export async function whileTrying(
   service: Service,
+  frame: Frame,
   baseUrl: string,
-  text: string,
-  signal: AbortSignal,
-): Promise<"accepted" | "refused" | ApiError> {
-  const checked = checkToken(text);
+  token: string,
+): Promise<Verdict | undefined> {
+  const checked = checkToken(token);
   if (!checked.ok) return "refused";
-  const outcome = await service.trial(baseUrl, checked.token).call(getEntitlements, {}, signal);
-  if (outcome.kind !== "failed") return "accepted";
-  return outcome.error.kind === "unauthorized" ? "refused" : outcome.error;
+  return whileLoading(frame, l10n.t("Trying the token…"), async (signal): Promise<Verdict> => {
+    const outcome = await service.trial(baseUrl, checked.token).call(getEntitlements, {}, signal);
+    if (outcome.kind !== "failed") return "accepted";
+    return outcome.error.kind === "unauthorized" ? "refused" : outcome.error;
+  });
 }
 
 /** Asks what to do with a token that could not be tried: try it again, or keep it all the same. */
@@ -91,9 +92,7 @@ export async function keepUntried(
     });
     if (answer.kind !== "accepted") return "left";
     if (answer.value === "keep") return "kept";
-    const verdict = await whileLoading(alone, l10n.t("Trying the token…"), (signal) =>
-      tryToken(service, baseUrl, token, signal),
-    );
+    const verdict = await whileTrying(service, alone, baseUrl, token);
     if (verdict === undefined) return "left";
     if (verdict === "accepted") return "kept";
     if (verdict === "refused") return "refused";

@@ -3,7 +3,8 @@ import { display } from "../../../domain/display.ts";
 import type { Account } from "../accounts.ts";
 import { confirm, inform, listed, warn } from "../../kit/notify.ts";
 import type { Parts } from "../../app/parts.ts";
-import { endQuestions, whileLoading } from "../../kit/ask.ts";
+import { endQuestions } from "../../kit/ask.ts";
+import { whileLoading } from "../../kit/whileLoading.ts";
 import type { Connection } from "../service.ts";
 import { signIn } from "./signIn.ts";
 import { pickAccount } from "./pickAccount.ts";
@@ -14,8 +15,7 @@ import { sandboxTrouble } from "../../words/sandboxTrouble.ts";
 /** "Sign In…": the new account becomes the one of this window. */
 export async function signInCommand(parts: Parts): Promise<Account | undefined> {
   const account = await signIn(parts);
-  if (account !== undefined) await parts.session.use(account);
-  return account;
+  return account !== undefined && (await use(parts, account, l10n.t("Sign In"))) ? account : undefined;
 }
 
 /** Says that secret storage has lost the token of the account this window worked as, if so. */
@@ -109,13 +109,25 @@ async function replaceToken(parts: Parts, account: Account): Promise<boolean> {
 export async function switchAccountCommand(parts: Parts): Promise<void> {
   const account = await pickAccount(parts.accounts, parts.session.state);
   if (account === "signIn") await signInCommand(parts);
-  else if (account !== undefined) await use(parts, account);
+  else if (account !== undefined) await use(parts, account, l10n.t("Switch Account"));
 }
 
-/** Makes an account the one of this window, or says that it is not there any more. */
-export async function use({ session }: Parts, account: Account): Promise<void> {
-  if (!(await session.use(account)))
+/**
+ * Makes an account the one of this window; the sandbox once it runs. Resolves to whether it is: the user may have
+ * called the start off, and of an account that is not there any more, or a sandbox that does not start, it is told.
+ */
+export async function use(parts: Parts, account: Account, title: string): Promise<boolean> {
+  const { sandbox, session } = parts;
+  if (account.kind === "sandbox" && (await connectTo(parts, account, title)) === undefined) {
+    const { state } = session;
+    // Nobody waits for a start that was called off.
+    if (state.kind === "signedOut" || state.account.kind !== "sandbox") await sandbox.stop();
+    return false;
+  }
+  const isThere = await session.use(account);
+  if (!isThere)
     void inform(l10n.t("{0} was signed out meanwhile. Sign in to it again.", accountLabel(account)));
+  return isThere;
 }
 
 /**
@@ -127,14 +139,19 @@ export async function connected(parts: Parts, title: string): Promise<Connection
   const active = state.kind === "signedIn" ? state.account : await signInCommand(parts);
   if (active === undefined) return undefined;
   if ((await parts.service.isRejected(active)) && !(await replaceToken(parts, active))) return undefined;
+  return connectTo(parts, active, title);
+}
+
+/** The connection of an account; `undefined` where the user called it off, or the sandbox does not start, which is told. */
+async function connectTo(parts: Parts, account: Account, title: string): Promise<Connection | undefined> {
   try {
     return await whileLoading(
       { title, back: false },
-      active.kind === "sandbox" ? l10n.t("Starting the sandbox…") : l10n.t("Connecting…"),
-      (signal) => parts.service.connect(active, signal),
+      account.kind === "sandbox" ? l10n.t("Starting the sandbox…") : l10n.t("Connecting…"),
+      (signal) => parts.service.connect(account, signal),
     );
   } catch (fault) {
-    if (active.kind !== "sandbox") throw fault;
+    if (account.kind !== "sandbox") throw fault;
     void warn(l10n.t("The sandbox did not start. {0}", sandboxTrouble(fault)), {
       label: l10n.t("Show Log"),
       run: () => parts.log.show(),

@@ -4,12 +4,12 @@ import { publicBaseUrl } from "../../../domain/codePlace.ts";
 import { sandboxAccount } from "../accounts.ts";
 import type { Account, Accounts } from "../accounts.ts";
 import { inform } from "../../kit/notify.ts";
-import { askText, endQuestions, pickOne, whileLoading } from "../../kit/ask.ts";
+import { askText, endQuestions, pickOne } from "../../kit/ask.ts";
 import type { Check, Choice } from "../../kit/ask.ts";
 import type { Service } from "../service.ts";
 import { maySend, withEnvironmentRow } from "./environment.ts";
 import type { EnvironmentPlace } from "./environment.ts";
-import { askToken, keepUntried, refused, tryToken } from "./askToken.ts";
+import { askToken, keepUntried, refused, whileTrying } from "./askToken.ts";
 import { displayAddress } from "../../words/addresses.ts";
 import { checkName } from "../../words/names.ts";
 import { baseUrlFault } from "./words.ts";
@@ -109,9 +109,7 @@ async function withEnvironment(
 ): Promise<Account | undefined> {
   const { service } = parts;
   const frame = { title: l10n.t("Sign In"), back: false, stays: true };
-  const tried = await whileLoading(frame, l10n.t("Trying the token…"), (signal) =>
-    tryToken(service, baseUrl, token, signal),
-  );
+  const tried = await whileTrying(service, frame, baseUrl, token);
   if (tried === undefined) return undefined;
   const verdict =
     typeof tried === "string" ? tried : await keepUntried(service, frame, baseUrl, token, tried);

@@ -7,7 +7,7 @@ import { connectionCard, noConnectionCard } from "./card.ts";
 import { pickLive } from "../../kit/livePick.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import type { Parts } from "../../app/parts.ts";
-import { whileLoading } from "../../kit/ask.ts";
+import { whileLoading } from "../../kit/whileLoading.ts";
 import type { Result } from "../../results/store.ts";
 import type { Connection } from "../../accounts/service.ts";
 import { typedName } from "../../catalogue/typedName.ts";

@@ -123,6 +123,7 @@ describe("the sandbox of a window", () => {
 
   for (const [notice, severity, words] of [
     ["corruptFileKeptAside", "warning", /kept aside/],
+    ["olderFileKeptAside", "info", /of an earlier version.* kept aside/],
     ["inMemory", "info", /until the window closes/],
   ] as const) {
     it(`says so when its data is ${notice}`, async () => {

@@ -20,6 +20,7 @@ describe("a command that changes the account", () => {
   it("shows the view after Use Local Sandbox, without taking the focus", async (context) => {
     const { parts } = await office(context);
     const revealed = watchView();
+    context.mock.method(parts.service, "connect", () => Promise.resolve({}));
     await runCommand(parts, "managedAuth.useSandbox", rowsOf(undefined, undefined));
     assert.deepEqual(revealed, [{ preserveFocus: true }]);
   });

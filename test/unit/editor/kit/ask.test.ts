@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { askText, pickOne, whileLoading } from "../../../../src/editor/kit/ask.ts";
+import { askText, pickOne } from "../../../../src/editor/kit/ask.ts";
 import type { Answer, Check, Frame, TextOptions } from "../../../../src/editor/kit/ask.ts";
 import { InputBox, InputBoxValidationSeverity, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 
@@ -183,112 +183,5 @@ describe("askText", () => {
     escaped.input.escape();
     assert.deepEqual(await escaped.answer, { kind: "cancelled", typed: "half" });
     assert.deepEqual([back.input.disposed, escaped.input.disposed], [true, true]);
-  });
-
-  it("is busy while it confirms, stays open on a refusal, and closes on consent", async () => {
-    const verdicts: PromiseWithResolvers<Check | undefined>[] = [];
-    const confirm = (): Promise<Check | undefined> => {
-      verdicts.push(Promise.withResolvers());
-      return verdicts.at(-1)?.promise ?? assert.fail();
-    };
-    const { answer, input } = await ask({ confirm });
-    input.type("token");
-    input.enter();
-    assert.deepEqual([input.busy, input.enabled], [true, false]);
-    verdicts[0]?.resolve({ severity: "error", message: "It was refused." });
-    await verdicts[0]?.promise;
-    await new Promise(setImmediate);
-    assert.deepEqual([input.busy, input.enabled, input.shown], [false, true, true]);
-    assert.deepEqual(input.validationMessage, {
-      message: "It was refused.",
-      severity: InputBoxValidationSeverity.Error,
-    });
-    input.type("other");
-    assert.equal(input.validationMessage, undefined);
-    input.enter();
-    verdicts[1]?.resolve(undefined);
-    assert.deepEqual(await answer, { kind: "accepted", value: "other" });
-    assert.equal(input.disposed, true);
-  });
-
-  it("does not confirm what its check refuses", async () => {
-    const { answer, input } = await ask({ confirm: () => Promise.reject(new Error("called")) });
-    input.type("bad");
-    input.enter();
-    input.escape();
-    assert.equal((await answer).kind, "cancelled");
-  });
-
-  it("calls off the confirmation on Esc", async () => {
-    const asked = Promise.withResolvers<AbortSignal>();
-    const { answer, input } = await ask({
-      confirm: (_text, signal) => {
-        asked.resolve(signal);
-        return new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
-      },
-    });
-    input.type("token");
-    input.enter();
-    const signal = await asked.promise;
-    assert.equal(signal.aborted, false);
-    input.escape();
-    assert.deepEqual(await answer, { kind: "cancelled", typed: "token" });
-    assert.equal(signal.aborted, true);
-    assert.equal(input.disposed, true);
-  });
-});
-
-describe("whileLoading", () => {
-  it("shows nothing where the wait is too short to notice", async (context) => {
-    context.mock.timers.enable({ apis: ["setTimeout"] });
-    assert.equal(await whileLoading(frame, "Reading…", () => Promise.resolve(7)), 7);
-    context.mock.timers.tick(10_000);
-    assert.deepEqual(screen.rest, []);
-  });
-
-  it("shows a busy list after a moment, and closes it at the end", async (context) => {
-    context.mock.timers.enable({ apis: ["setTimeout"] });
-    const work = Promise.withResolvers<string>();
-    const result = whileLoading(frame, "Reading…", () => work.promise);
-    context.mock.timers.tick(249);
-    assert.deepEqual(screen.rest, []);
-    context.mock.timers.tick(1);
-    const pick = await screen.next(QuickPick);
-    assert.deepEqual([pick.title, pick.placeholder, pick.busy], ["Title", "Reading…", true]);
-    assert.equal(pick.ignoreFocusOut, true, "a look elsewhere does not call the work off");
-    work.resolve("done");
-    assert.equal(await result, "done");
-    assert.equal(pick.disposed, true);
-  });
-
-  for (const [what, end] of [
-    ["ends all the same", (): string => "done"],
-    [
-      "fails for it",
-      (): string => {
-        throw new Error("called off");
-      },
-    ],
-  ] as const) {
-    it(`is silent after Esc, where the work ${what}`, async (context) => {
-      context.mock.timers.enable({ apis: ["setTimeout"] });
-      const result = whileLoading(frame, "Reading…", async (signal) => {
-        await new Promise((resolve) => signal.addEventListener("abort", resolve));
-        return end();
-      });
-      context.mock.timers.tick(250);
-      const pick = await screen.next(QuickPick);
-      pick.escape();
-      assert.equal(await result, undefined);
-      assert.equal(pick.disposed, true);
-    });
-  }
-
-  it("passes on what the work throws", async (context) => {
-    context.mock.timers.enable({ apis: ["setTimeout"] });
-    const failing = whileLoading(frame, "Reading…", () => Promise.reject(new Error("broken")));
-    await assert.rejects(failing, /broken/);
-    context.mock.timers.tick(10_000);
-    assert.deepEqual(screen.rest, []);
   });
 });

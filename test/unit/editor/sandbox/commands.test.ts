@@ -2,17 +2,26 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
+import { commands } from "vscode";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import type { Parts } from "../../../../src/editor/app/parts.ts";
 import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import type { RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
-import { chooseSandboxPlanCommand, resetSandboxCommand } from "../../../../src/editor/sandbox/commands.ts";
+import { cancelWait } from "../../../../src/editor/kit/whileLoading.ts";
+import {
+  chooseSandboxPlanCommand,
+  resetSandboxCommand,
+  useSandboxCommand,
+} from "../../../../src/editor/sandbox/commands.ts";
 import { Service } from "../../../../src/editor/accounts/service.ts";
 import { SandboxError } from "../../../../src/sandbox/failure.ts";
 import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 
-beforeEach(reset);
+beforeEach(() => {
+  reset();
+  commands.registerCommand("managedAuth.cancelWait", cancelWait);
+});
 
 /** Something the sandbox was asked, which goes on until the test or the user ends it. */
 interface Asked {
@@ -93,5 +102,47 @@ describe("a command of the sandbox", () => {
       [severity, text],
       ["warning", "The sandbox did not do this. It does not answer any more."],
     );
+  });
+});
+
+describe("Use Local Sandbox", () => {
+  /** A window that works as an account of the service, and a sandbox whose start the test ends. */
+  async function starting(context: TestContext) {
+    const { parts, account } = await office(context);
+    const launch = Promise.withResolvers<RunningSandbox>();
+    let started: AbortSignal | undefined;
+    const sandbox = new Sandbox((signal) => {
+      started = signal;
+      signal.addEventListener("abort", () => launch.reject(new Error("called off")));
+      return launch.promise;
+    });
+    const { accounts, log, session } = parts;
+    const service = new Service(accounts, session, sandbox, log, "1.2.3");
+    context.after(() => service.dispose());
+    const active = (): string => (session.state.kind === "signedIn" ? session.state.account.id : "nobody");
+    const command = useSandboxCommand({ ...parts, sandbox, service });
+    return { account, active, command, launch, shown: await screen.next(QuickPick), start: () => started };
+  }
+
+  it("shows that the sandbox starts; called off, the window stays as it was and the start ends", async (context) => {
+    const { account, active, command, shown, start } = await starting(context);
+    assert.deepEqual(
+      [shown.title, shown.placeholder, shown.busy],
+      ["Use Local Sandbox", "Starting the sandbox…", true],
+    );
+    shown.escape();
+    assert.equal(await command, false);
+    assert.equal(active(), account.id);
+    assert.equal(start()?.aborted, true);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("says why the sandbox did not start, and leaves the window as it was", async (context) => {
+    const { account, active, command, launch } = await starting(context);
+    launch.reject(new SandboxError("unreachable", "a raw English message"));
+    assert.equal(await command, false);
+    assert.equal(active(), account.id);
+    const { severity, text } = await screen.next(Message);
+    assert.deepEqual([severity, /^The sandbox did not start\./.test(text)], ["warning", true]);
   });
 });
