@@ -46,6 +46,21 @@ export const questionGuards: readonly Mutant[] = [
       "is one like any other two seconds after the page was drawn",
     ],
   ]),
+  ...guards("src/editor/kit/whileLoading.ts", editor("kit/whileLoading"), [
+    [
+      "What takes the place of a wait does not call it off",
+      `    turnedAway();
+    goOnAside();`,
+      `    stop.abort();`,
+      "goes on under a notification where the palette takes its place",
+    ],
+    [
+      "A wait closes no palette and no question",
+      `if (!isWaitWelcome()) {`,
+      `if (false) {`,
+      "closes no question and no palette: what follows waits aside, too",
+    ],
+  ]),
   ...guards("src/editor/kit/attention.ts", editor("kit/attention"), [
     [
       "Who writes a text is not called away by a result",

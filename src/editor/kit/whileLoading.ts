@@ -28,9 +28,9 @@ export async function whileLoading<T>(
   const stop = new AbortController();
   const { signal } = stop;
   const end = Promise.withResolvers<undefined>();
-  let state: "listed" | "aside" | "over" = "listed";
+  const is = { aside: false, over: false };
   const goOnAside = (): void => {
-    state = "aside";
+    is.aside = true;
     void withCancel(frame.title, (progress, cancelled) => {
       progress.report({ message: placeholder });
       return untilAborted(end.promise, cancelled).catch(() => stop.abort());
@@ -44,7 +44,7 @@ export async function whileLoading<T>(
   pick.ignoreFocusOut = true;
   pick.onDidHide(() => {
     leaves(stop);
-    if (state !== "listed" || signal.aborted) return;
+    if (is.aside || is.over || signal.aborted) return;
     turnedAway();
     goOnAside();
   });
@@ -66,10 +66,10 @@ export async function whileLoading<T>(
     clearTimeout(timer);
     end.resolve(undefined);
     leaves(stop);
-    const isAnswered = state === "listed" && !signal.aborted;
-    state = "over";
-    if (isAnswered) attended();
-    if (isAnswered && frame.stays === true) stay(pick);
+    is.over = true;
+    const isAwaited = !is.aside && !signal.aborted;
+    if (isAwaited) attended();
+    if (isAwaited && frame.stays === true) stay(pick);
     else pick.dispose();
   }
 }

@@ -143,6 +143,6 @@ describe("Use Local Sandbox", () => {
     assert.equal(await command, false);
     assert.equal(active(), account.id);
     const { severity, text } = await screen.next(Message);
-    assert.deepEqual([severity, /^The sandbox did not start\./.test(text)], ["warning", true]);
+    assert.deepEqual([severity, text.startsWith("The sandbox did not start. ")], ["warning", true]);
   });
 });
