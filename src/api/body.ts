@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { DispatchedResponse } from "./dispatchers.ts";
 import type { UnreadableReason } from "./errors.ts";
 import { type Caps, parseJson } from "./json.ts";
+import { read } from "./lenient.ts";
 import type { Secret } from "./token.ts";
 
 /** What a body turned out to be. `html` never comes from the API (§4: all bodies are JSON). */
@@ -56,9 +57,9 @@ export type Reading<T> =
 export function readAs<T>(schema: z.ZodMiniType<T>, body: Body): Reading<T> {
   switch (body.kind) {
     case "json": {
-      const parsed = schema.safeParse(body.value);
-      if (!parsed.success) return { kind: "unreadable", reason: "shape" };
-      return { kind: "ok", value: parsed.data, raw: body.value };
+      const reading = read(schema, body.value);
+      if (reading === undefined) return { kind: "unreadable", reason: "shape" };
+      return { kind: "ok", value: reading.value, raw: body.value };
     }
     case "empty":
       return { kind: "unreadable", reason: "json" };

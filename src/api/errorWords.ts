@@ -1,6 +1,7 @@
 // The words of an answer that is no success: those of §2.9, or whatever text stands in another shape.
 import type { Body } from "./body.ts";
 import type { Facts } from "./errors.ts";
+import { read } from "./lenient.ts";
 import { ErrorBody, type ErrorDetail } from "./schemas.ts";
 
 interface ErrorWords {
@@ -21,14 +22,14 @@ const mostLines = 50;
 export function errorWords(body: Body): ErrorWords {
   const value = body.kind === "unreadable" ? body.text : undefined;
   if (body.kind !== "json") return { facts: detailsOf(value), existingId: undefined };
-  const parsed = ErrorBody.safeParse(body.value);
-  if (!parsed.success) return { facts: detailsOf(body.value), existingId: undefined };
-  const { code, message, existing_id: existingId, inner_error: inner } = parsed.data;
+  const said = read(ErrorBody, body.value)?.value;
+  if (said === undefined) return { facts: detailsOf(body.value), existingId: undefined };
+  const { code, message, existing_id: existingId, inner_error: inner } = said;
   if (code === undefined && message === undefined && inner === undefined) {
     return { facts: detailsOf(body.value), existingId };
   }
   // Beside those of §2.9 these are the fields where services say more; elsewhere are ids and the like.
-  const { details, detail, error, errors } = parsed.data;
+  const { details, detail, error, errors } = said;
   const facts = {
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),
@@ -81,7 +82,7 @@ function excerpt(text: string): string {
  */
 export function missingOf(body: Body): "resource" | "project" | undefined {
   const { code = "", message = "" } =
-    (body.kind === "json" ? ErrorBody.safeParse(body.value).data : undefined) ?? {};
+    (body.kind === "json" ? read(ErrorBody, body.value)?.value : undefined) ?? {};
   if (code === "" || message === "") return undefined;
   return /^project/i.test(code) ? "project" : "resource";
 }

@@ -9,7 +9,17 @@ import {
   SignInOption,
   SSOButton,
 } from "./flow.ts";
-import { lenient, lenientFlag, lenientInteger, lenientList, lenientText, received, text } from "./lenient.ts";
+import {
+  lenient,
+  lenientFlag,
+  lenientInteger,
+  lenientList,
+  lenientText,
+  orElse,
+  received,
+  receivedRecord,
+  text,
+} from "./lenient.ts";
 import { BrowserTelemetryRequestConfig, ReceivedTelemetry } from "./telemetry.ts";
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
@@ -136,14 +146,14 @@ export const ManagedAuth = received({
 export type ManagedAuth = z.infer<typeof ManagedAuth>;
 
 /** §2.8: one feature; its constraints differ by feature. */
-export const Feature = z.catch(received({ enabled: lenientFlag }), {});
+export const Feature = orElse(received({ enabled: lenientFlag }), {});
 export type Feature = z.infer<typeof Feature>;
 
 /** §2.8. */
 export const Entitlements = received({
-  features: z.record(z.string(), Feature),
+  features: receivedRecord(Feature),
   limits: z.catch(z.record(z.string(), z.unknown()), {}),
-  plan: z.catch(
+  plan: orElse(
     received({
       id: lenientText,
       effective_id: lenientText,

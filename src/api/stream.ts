@@ -4,6 +4,7 @@ import type { Clock } from "./clock.ts";
 import type { DispatchedResponse } from "./dispatchers.ts";
 import type { Outcome } from "./errors.ts";
 import { parseJson, type Caps } from "./json.ts";
+import { read } from "./lenient.ts";
 import { networkFailure } from "./networkFailure.ts";
 import { EventTooLarge, serverEvents, type ServerEvent } from "./serverEvents.ts";
 import type { Secret } from "./token.ts";
@@ -125,8 +126,8 @@ function readEvent<Event>(
   secret: Secret,
 ): Streamed<Event> {
   const json = data === undefined ? undefined : parseJson(data, caps, secret);
-  const parsed = each.safeParse(named(json?.value, name));
-  return parsed.success ? { kind: "event", value: parsed.data } : { kind: "unreadable" };
+  const event = read(each, named(json?.value, name));
+  return event === undefined ? { kind: "unreadable" } : { kind: "event", ...event };
 }
 
 function named(value: unknown, event: string): unknown {

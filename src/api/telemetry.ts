@@ -1,6 +1,6 @@
 // Telemetry of browser sessions (§2.6): what may be sent, and what is received.
 import * as z from "zod/mini";
-import { lenient, lenientFlag, lenientText, received, text } from "./lenient.ts";
+import { lenient, lenientFlag, lenientText, orElse, received, receivedRecord, text } from "./lenient.ts";
 
 /** §2.6 OTLPDestinationRef: exactly one of the two. */
 export const OtlpDestinationRef = z.union([z.strictObject({ id: text }), z.strictObject({ name: text })]);
@@ -42,7 +42,7 @@ export type BrowserTelemetryRequestConfig = z.infer<typeof BrowserTelemetryReque
 /** §2.6 as received: categories that this version does not know are read too. */
 export const ReceivedTelemetry = received({
   enabled: lenientFlag,
-  browser: lenient(z.record(z.string(), z.catch(received({ enabled: lenientFlag }), {}))),
+  browser: lenient(receivedRecord(orElse(received({ enabled: lenientFlag }), {}))),
   export: lenient(
     received({
       otlp: lenient(
