@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { BrowserTelemetryRequestConfig, TelemetryCategory as CategoryOfApi } from "../api/telemetry.ts";
+import type { BrowserTelemetryRequestConfig, TelemetryCategory } from "../api/telemetry.ts";
 
 /** The categories of §2.6 in its order: which are on by default, which come from CDP, which are large. */
 export const categoryFacts = [
@@ -13,12 +13,11 @@ export const categoryFacts = [
   { category: "interaction", byDefault: false, cdp: true, highVolume: false },
   { category: "screenshot", byDefault: false, cdp: false, highVolume: true },
 ] as const satisfies readonly {
-  readonly category: CategoryOfApi;
+  readonly category: TelemetryCategory;
   readonly byDefault: boolean;
   readonly cdp: boolean;
   readonly highVolume: boolean;
 }[];
-export type TelemetryCategory = (typeof categoryFacts)[number]["category"];
 
 const Category = z.enum(categoryFacts.map(({ category }) => category));
 const text = z.string().check(z.minLength(1));

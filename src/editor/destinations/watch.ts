@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { l10n } from "vscode";
+import { systemClock } from "../../api/clock.ts";
 import type { Target } from "../../domain/deletion.ts";
 import { findAmong, selectingAmong } from "../../domain/destinationUse.ts";
 import { display } from "../../domain/display.ts";
@@ -46,7 +46,7 @@ export async function untilUnselected(
           return undefined;
         }
         progress.report({ message: l10n.t("{0} still do", users.count) });
-        if (!(await pauseFor(betweenLooksMs, signal))) return undefined;
+        if (!(await systemClock.sleep(betweenLooksMs, signal))) return undefined;
       }
     },
   );
@@ -94,14 +94,4 @@ async function usersOf(
         : { idOrName: item.id, ...(item.name !== undefined && { name: item.name }) },
     ),
   };
-}
-
-/** Resolves to whether the whole time has passed. */
-async function pauseFor(ms: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await pause(ms, undefined, { signal });
-    return true;
-  } catch {
-    return false;
-  }
 }

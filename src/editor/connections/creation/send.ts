@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { l10n } from "vscode";
 import type { Progress } from "vscode";
+import { systemClock } from "../../../api/clock.ts";
 import { createConnection } from "../../../api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { checkVerdict, firstVerdict, isThere, lookedVerdict } from "../../../domain/creation.ts";
@@ -124,11 +124,6 @@ async function settled(
 }
 
 /** One to three seconds, so that a service that stumbled can stand up; resolves to whether they have passed. */
-async function aMoment(signal: AbortSignal): Promise<boolean> {
-  try {
-    await pause(1_000 + Math.random() * 2_000, undefined, { signal });
-    return true;
-  } catch {
-    return false;
-  }
+function aMoment(signal: AbortSignal): Promise<boolean> {
+  return systemClock.sleep(1_000 + systemClock.random() * 2_000, signal);
 }

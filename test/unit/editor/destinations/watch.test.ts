@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { syncBuiltinESMExports } from "node:module";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Target } from "../../../../src/domain/deletion.ts";
@@ -30,12 +29,6 @@ async function begin(
   targets: readonly Target[] = [{ idOrName: "honeycomb" }],
 ): Promise<Run> {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  // The imported names of a built-in module follow its object only when they are told to.
-  syncBuiltinESMExports();
-  context.after(() => {
-    context.mock.timers.reset();
-    syncBuiltinESMExports();
-  });
   const offers = new Offers(context);
   offers.list("/auth/connections", connections);
   offers.list("/telemetry/destinations", [

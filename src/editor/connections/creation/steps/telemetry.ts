@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import { categoryFacts } from "../../../../domain/telemetry.ts";
-import type { ExportAnswer, TelemetryAnswer, TelemetryCategory } from "../../../../domain/telemetry.ts";
+import type { TelemetryCategory } from "../../../../api/telemetry.ts";
+import type { ExportAnswer, TelemetryAnswer } from "../../../../domain/telemetry.ts";
 import { checkMany } from "../../../kit/pickMany.ts";
 import { pickLive } from "../../../kit/livePick.ts";
 import { pickOne } from "../../../kit/ask.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { TelemetryCategory } from "../../../../domain/telemetry.ts";
+import type { TelemetryCategory } from "../../../../api/telemetry.ts";
 import { humanized } from "../../../words/labels.ts";
 
 /** What a category of §2.6 is called; one that this version does not know, by its key. */

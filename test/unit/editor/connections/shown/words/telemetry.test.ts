@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { TelemetryCategory } from "../../../../../../src/domain/telemetry.ts";
+import type { TelemetryCategory } from "../../../../../../src/api/telemetry.ts";
 import {
   categoryLabel,
   categoryMeaning,
