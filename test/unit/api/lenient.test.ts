@@ -113,7 +113,7 @@ describe("what is received", () => {
         {},
         [],
       ]) {
-        assert.deepEqual(read(schema, value), { value: schema.parse(value) }, String(value));
+        assert.deepEqual(read(schema, value), { value: schema.parse(value) }, JSON.stringify(value));
       }
     });
   }
