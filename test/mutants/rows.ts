@@ -1,8 +1,14 @@
-// Every guard of the code with the test that notices when it is gone. To add one, add a row to the file it belongs in.
+// Every guard of the code, and every field and rule of the interface (`interface/`), with the test that notices when it
+// is gone. To add one, add a row to the file it belongs in.
 import { answerGuards } from "./answers.ts";
 import { changeGuards } from "./changes.ts";
 import { editorGuards } from "./editor.ts";
 import { faultGuards } from "./faults.ts";
+import { connectionRules } from "./interface/connection.ts";
+import { entitlementRules } from "./interface/entitlements.ts";
+import { flowRules } from "./interface/flow.ts";
+import { operationRules } from "./interface/operations.ts";
+import { telemetryRules } from "./interface/telemetry.ts";
 import type { Mutant } from "./mutant.ts";
 import { networkGuards } from "./network.ts";
 import { pageGuards } from "./page.ts";
@@ -30,4 +36,9 @@ export const mutants: readonly Mutant[] = [
   ...streamGuards,
   ...supplyGuards,
   ...windowGuards,
+  ...connectionRules,
+  ...telemetryRules,
+  ...flowRules,
+  ...entitlementRules,
+  ...operationRules,
 ];

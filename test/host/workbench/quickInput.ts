@@ -147,7 +147,8 @@ export class QuickInput {
       ? await this.active()
       : await until("a row to be active", () => this.active());
     for (let pressed = 0; active === undefined || !isWanted(active); pressed++) {
-      if (pressed > length) throw new Error("No arrow key reached the row");
+      // A list that is drawn anew meanwhile begins at its first row again.
+      if (pressed > 2 * length + 1) throw new Error("No arrow key reached the row");
       const before = active?.index;
       await this.press("ArrowDown");
       // Where several may be taken, none is active past the last row; the arrow after that leads to the first.

@@ -18,3 +18,77 @@ describe("the forms of a credential (§2.5)", () => {
     });
   }
 });
+
+/** A create with one more field. */
+const creating = (more: object): object => ({ domain: "a.example", profile_name: "p", ...more });
+const telemetry = (config: object): object => creating({ browser: { telemetry: config } });
+const exporting = (otlp: object): object => telemetry({ enabled: true, export: { otlp } });
+const isSent = (request: object): boolean => ManagedAuthCreateRequest.safeParse(request).success;
+
+describe("a create request (§4.1)", () => {
+  const fields: Readonly<Record<string, unknown>> = {
+    allowed_domains: ["sso.example"],
+    auto_reauth: false,
+    browser: { proxy: { mode: "direct" }, stealth: false, telemetry: { enabled: false } },
+    credential: { name: "github-bot" },
+    health_check_interval: 300,
+    health_checks: false,
+    login_url: "https://a.example/login",
+    record_session: true,
+    save_credentials: false,
+  };
+  for (const [field, value] of Object.entries(fields)) {
+    it(`${field} goes out as it is, and never as null`, () => {
+      const request = creating({ [field]: value });
+      assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
+      assert.equal(isSent(creating({ [field]: null })), false);
+    });
+  }
+
+  for (const field of ["domain", "profile_name"]) {
+    it(`${field} is required`, () => assert.equal(isSent({ ...creating({}), [field]: undefined }), false));
+  }
+
+  it("has no other properties", () => {
+    for (const more of [{ browser_telemetry: { enabled: true } }, { proxy: { id: "p_1" } }, { color: "red" }])
+      assert.equal(isSent(creating(more)), false, JSON.stringify(more));
+  });
+
+  it("has a health check interval from 300 to 86400 seconds (§8)", () => {
+    const sent = [299, 300, 86_400, 86_401, 300.5].map((seconds) =>
+      isSent(creating({ health_check_interval: seconds })),
+    );
+    assert.deepEqual(sent, [false, true, true, false, false]);
+  });
+});
+
+describe("telemetry that is sent (§2.6)", () => {
+  for (const category of [
+    ...["control", "connection", "system", "captcha", "console"],
+    ...["network", "page", "interaction", "screenshot"],
+  ]) {
+    it(`${category} of telemetry goes out as it is`, () => {
+      const request = telemetry({ enabled: true, browser: { [category]: { enabled: false } } });
+      assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
+    });
+  }
+
+  for (const key of ["id", "name"]) {
+    it(`a destination by its ${key} goes out as it is`, () => {
+      const request = exporting({ destination: { [key]: "d" } });
+      assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
+    });
+  }
+
+  it("refuses to send what §2.6 forbids", () => {
+    for (const request of [
+      telemetry({ enabled: false, browser: { control: { enabled: true } } }),
+      telemetry({ enabled: false, export: { otlp: { destination: { id: "d" } } } }),
+      telemetry({ enabled: true, browser: { keyboard: { enabled: true } } }),
+      exporting({ destination: {} }),
+      exporting({ destination: { id: "d", name: "n" } }),
+      exporting({ destination: { id: "d" }, enabled: false }),
+    ])
+      assert.equal(isSent(request), false, JSON.stringify(request));
+  });
+});

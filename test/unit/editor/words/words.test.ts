@@ -210,6 +210,7 @@ describe("entitlements in words", () => {
     const features =
       "browser_extensions browser_pools browser_replays credential_providers credentials custom_proxies file_io gpu managed_auth managed_proxies profiles proxy_bypass_hosts";
     eachOfItsOwn(features.split(" "), featureLabel);
+    assert.deepEqual(["file_io", "gpu"].map(featureLabel), ["File I/O", "GPU"]);
     const limits =
       "default_max_concurrent_invocations_per_app max_concurrent_browsers max_concurrent_invocations".split(
         " ",

@@ -1,0 +1,260 @@
+// §2.1 and §2.5: what is shown of an auth connection, and what its values are called.
+import { guards, testsOf, type Mutant, type Row } from "../mutant.ts";
+import { unknown, without } from "./row.ts";
+
+const room = "src/editor/connections/shown";
+const unit = testsOf("editor/connections/shown");
+const document = "test/contract/document.test.ts";
+const everyField = "shows every field of §2.1, each where a reader looks for it";
+
+const shown = (field: string, find: string): Row => without(`${field} is shown`, find, everyField);
+const hidden = (field: string, find: string, replace: string): Row => [
+  `${field} is shown`,
+  find,
+  replace,
+  everyField,
+];
+const nullable = (field: string, type: string): Row =>
+  without(
+    `null as ${field} counts as absent`,
+    `  ${field}: ${type},\n`,
+    `may have null as ${field}, which counts as absent`,
+  );
+const known = (property: string, value: string, words: string): Row =>
+  unknown(value, words, `is known: ${property} ${value}`);
+
+export const connectionRules: readonly Mutant[] = [
+  ...guards(`${room}/blocks.ts`, unit("blocks"), [
+    shown("status", `{ label: l10n.t("Status"), ...status(connection.status) },`),
+    shown("domain", `named(l10n.t("Domain"), connection.domain),`),
+    shown("profile_name", `named(l10n.t("Profile"), connection.profile_name),`),
+    shown("id", `{ label: l10n.t("ID"), value: code(connection.id) },`),
+    hidden("can_reauth", `value: possible(can_reauth),`, `value: possible(undefined),`),
+    without(
+      "can_reauth_reason is shown",
+      `...(reason !== undefined && { note: reason.sentence }),`,
+      "says of a check that it is no login, of codes that they are never saved",
+    ),
+    hidden("auto_reauth", `yesNo(connection.auto_reauth)`, `yesNo(undefined)`),
+    without(
+      "auto_reauth has no effect without health_checks",
+      `        ...reauthNote(connection),\n`,
+      "says what has no effect without health checks",
+    ),
+    without(
+      "Without health_checks nothing verifies the login",
+      `    ...(connection.health_checks === false && { note: l10n.t("Nothing verifies the login by itself.") }),\n`,
+      "says what has no effect without health checks",
+    ),
+    shown("last_auth_check_at", `lastCheck(connection),`),
+    without(
+      "A health check is no login",
+      `        note: l10n.t("A check, not a login: the status above says whether the profile is logged in."),\n`,
+      "says of a check that it is no login, of codes that they are never saved",
+    ),
+    shown("credential", `{ label: l10n.t("Credential"), value: plain(reportedCredential(connection)) },`),
+    hidden("save_credentials", `yesNo(connection.save_credentials)`, `yesNo(undefined)`),
+    without(
+      "One-time codes are never saved",
+      `        note: l10n.t("One-time codes are never saved."),\n`,
+      "says of a check that it is no login, of codes that they are never saved",
+    ),
+    shown("login_url", `address(l10n.t("Login page"), connection.login_url),`),
+    shown("post_login_url", `address(l10n.t("Landed on"), connection.post_login_url),`),
+    shown("sso_provider", `optional(l10n.t("Signs in with"), connection.sso_provider),`),
+    hidden("allowed_domains", `        allowed(connection),`, `        undefined,`),
+    shown("browser.proxy", `      proxy(connection),\n`),
+    hidden("browser.stealth", `yesNo(connection.browser?.stealth)`, `yesNo(undefined)`),
+    hidden("record_session", `yesNo(connection.record_session)`, `yesNo(undefined)`),
+    shown("browser_session_id", `      session(connection),\n`),
+    shown("browser.telemetry", `    ...telemetryBlocks(connection),\n`),
+  ]),
+  ...guards(`${room}/flow.ts`, unit("blocks"), [
+    shown("external_action_message", `told(l10n.t("What to do"), external_action_message),`),
+    hidden("error_code", `error_code === undefined\n`, `true\n`),
+    shown("error_message", `told(l10n.t("In its words"), error_message),`),
+    shown("website_error", `told(l10n.t("The website says"), website_error),`),
+    hidden("hosted_url", `hosted_url === undefined ? undefined :`, `true ? undefined :`),
+    hidden("live_view_url", `live_view_url === undefined ? undefined :`, `true ? undefined :`),
+    hidden(
+      "flow_expires_at",
+      `    expiresAt === undefined\n      ? undefined\n      : { label: l10n.t("Expires")`,
+      `    true\n      ? undefined\n      : { label: l10n.t("Expires")`,
+    ),
+    hidden("flow_type", `title: flowType(facts.type),`, `title: flowType(undefined),`),
+  ]),
+  ...guards(`${room}/flow.ts`, unit("flow"), [
+    [
+      "flow_status is drawn",
+      `flowStatuses, facts.status, flowStatus,`,
+      `flowStatuses, undefined, flowStatus,`,
+      "has two lanes with every state of §3, the current ones marked",
+    ],
+    [
+      "flow_step is drawn",
+      `flowSteps, facts.step, flowStep, []`,
+      `flowSteps, undefined, flowStep, []`,
+      "has two lanes with every state of §3, the current ones marked",
+    ],
+  ]),
+  ...guards("src/domain/deprecated.ts", "test/unit/domain/deprecated.test.ts", [
+    [
+      "browser_telemetry stands in for browser.telemetry",
+      `browser?.telemetry ?? browser_telemetry`,
+      `browser?.telemetry`,
+      "is read as a fallback only: browser_telemetry stands in for browser.telemetry",
+    ],
+    [
+      "last_auth_at stands in for last_auth_check_at",
+      `last_auth_check_at ?? last_auth_at`,
+      `last_auth_check_at`,
+      "is read as a fallback only: last_auth_at stands in for last_auth_check_at",
+    ],
+    [
+      "proxy_id stands in for browser.proxy",
+      `saysNothing(browser?.proxy) && proxy_id !== undefined ? { id: proxy_id } : browser?.proxy`,
+      `browser?.proxy`,
+      "is read as a fallback only: proxy_id stands in for browser.proxy",
+    ],
+  ]),
+  ...guards("src/domain/flow.ts", "test/unit/domain/flow.test.ts", [
+    [
+      "A flow past flow_expires_at is EXPIRED",
+      `status: expired ? "EXPIRED" : flow_status,`,
+      `status: flow_status,`,
+      "a flow",
+    ],
+    [
+      "Null as flow_status, flow_step and flow_type means no flow",
+      `if (flow_status === undefined && flow_step === undefined && flow_type === undefined) return undefined;`,
+      ``,
+      "a flow",
+    ],
+  ]),
+  ...guards("src/api/schemas.ts", document, [
+    nullable("browser_session_id", "lenientText"),
+    nullable("browser_telemetry", "lenient(ReceivedTelemetry)"),
+    nullable("choices", "lenientList(ManagedAuthChoice)"),
+    nullable("discovered_fields", "lenientList(DiscoveredField)"),
+    nullable("error_code", "lenientText"),
+    nullable("error_message", "lenientText"),
+    nullable("external_action_message", "lenientText"),
+    nullable("fields", "lenientList(ManagedAuthField)"),
+    nullable("flow_expires_at", "lenientText"),
+    nullable("flow_status", "lenientText"),
+    nullable("flow_step", "lenientText"),
+    nullable("flow_type", "lenientText"),
+    nullable("health_check_interval", "lenientInteger"),
+    nullable("hosted_url", "lenientText"),
+    nullable("live_view_url", "lenientText"),
+    nullable("mfa_options", "lenientList(MFAOption)"),
+    nullable("pending_sso_buttons", "lenientList(SSOButton)"),
+    nullable("sign_in_options", "lenientList(SignInOption)"),
+    nullable("sso_provider", "lenientText"),
+    nullable("website_error", "lenientText"),
+    without(
+      "null as browser.telemetry counts as absent",
+      `      stealth: lenientFlag,\n      telemetry: lenient(ReceivedTelemetry),\n`,
+      "may have null as browser.telemetry, which counts as absent",
+    ),
+  ]),
+  ...guards(`${room}/words/connection.ts`, document, [
+    known("status", "AUTHENTICATED", "Authenticated"),
+    known("status", "NEEDS_AUTH", "Needs a login"),
+  ]),
+  ...guards(`${room}/words/flow.ts`, document, [
+    known("flow_type", "LOGIN", "Login"),
+    known("flow_type", "REAUTH", "Re-authentication"),
+    known("flow_step", "DISCOVERING", "Looking for the login form"),
+    known("flow_step", "AWAITING_INPUT", "Waiting for input"),
+    known("flow_step", "AWAITING_EXTERNAL_ACTION", "Waiting for a step outside the browser"),
+    known("flow_step", "SUBMITTING", "Submitting"),
+    known("flow_step", "COMPLETED", "Completed"),
+    known("flow_status", "IN_PROGRESS", "In progress"),
+    known("flow_status", "SUCCESS", "Succeeded"),
+    known("flow_status", "FAILED", "Failed"),
+    known("flow_status", "EXPIRED", "Expired"),
+    known("flow_status", "CANCELED", "Canceled"),
+  ]),
+  ...guards(
+    `${room}/words/reauth.ts`,
+    unit("blocks"),
+    [
+      "external_credential",
+      "cua_has_credential",
+      "has_credential",
+      "viable_plans_found",
+      "no_requirements_recorded",
+      "requirements_satisfiable",
+      "no_prior_successful_login",
+      "no_credential",
+      "no_viable_plans",
+      "viable_plans_require_external_action",
+      "requires_external_action",
+      "requires_totp_without_secret",
+      "requires_sms_code",
+      "requires_email_code",
+      "requires_customer_input",
+    ].map((reason): Row => [
+      `${reason} is a reason of can_reauth`,
+      `    case "${reason}":`,
+      `    case "no ${reason}":`,
+      `is a sentence for ${reason}`,
+    ]),
+  ),
+  ...guards(`${room}/words/connection.ts`, "test/unit/editor/words/words.test.ts", [
+    [
+      "health_checks may be off",
+      `if (health_checks === false) return l10n.t("Off");`,
+      ``,
+      "a connection in words",
+    ],
+    [
+      "health_check_interval is said",
+      `return l10n.t("Interval: {0}", duration(health_check_interval));`,
+      `return l10n.t("On");`,
+      "a connection in words",
+    ],
+    [
+      "A credential is a stored one by its name",
+      `if (name !== undefined) return l10n.t("Stored credential {0}", name);`,
+      ``,
+      "a connection in words",
+    ],
+    [
+      "A credential is an item of a provider by its path",
+      `if (path !== undefined) return l10n.t("{0} from provider {1}", path, provider);`,
+      ``,
+      "a connection in words",
+    ],
+    [
+      "A credential may be looked up by domain",
+      `return auto === true\n`,
+      `return false\n`,
+      "a connection in words",
+    ],
+  ]),
+  ...guards("src/api/schemas.ts", "test/unit/api/schemas.test.ts", [
+    without(
+      "A credential may be sent by name",
+      `  z.strictObject({ name: text }),\n  z.strictObject({ provider: text, path: text }),`,
+      "the forms of a credential (§2.5)",
+    ),
+    without(
+      "A credential may be sent as an item",
+      `z.strictObject({ provider: text, path: text }),`,
+      "provider and path goes out as it is, and with nothing beside it",
+    ),
+    without(
+      "A credential may be sent as a lookup",
+      `z.strictObject({ provider: text, auto: z.literal(true) }),`,
+      "provider and auto goes out as it is, and with nothing beside it",
+    ),
+    [
+      "A credential has no other properties",
+      `z.strictObject({ provider: text, path: text }),`,
+      `z.looseObject({ provider: text, path: text }),`,
+      "provider and path goes out as it is, and with nothing beside it",
+    ],
+  ]),
+];

@@ -1,0 +1,133 @@
+// §2.6: what is captured, and where it goes.
+import { guards, testsOf, type Mutant, type Row } from "../mutant.ts";
+import { without } from "./row.ts";
+
+const onByDefault = ["control", "connection", "system", "captcha"];
+const categories = [...onByDefault, "console", "network", "page", "interaction", "screenshot"];
+const shown = testsOf("editor/connections/shown");
+const drawn = "the telemetry of a connection";
+
+export const telemetryRules: readonly Mutant[] = [
+  ...guards(
+    "src/domain/telemetry.ts",
+    "test/unit/domain/telemetry.test.ts",
+    categories.flatMap((category): readonly Row[] => {
+      const on = onByDefault.includes(category);
+      const fact = `{ category: "${category}", byDefault: `;
+      return [
+        [
+          `${category} is ${on ? "on" : "off"} by default`,
+          `${fact}${on}`,
+          `${fact}${!on}`,
+          "are the nine of §2.6, with what the document says of each",
+        ],
+      ];
+    }),
+  ),
+  ...guards("src/domain/telemetry.ts", "test/unit/domain/telemetry.test.ts", [
+    [
+      "Every category is said",
+      `categoryFacts.map(({ category }) => [category, { enabled: chosen.has(category) }]),`,
+      `[...chosen].map((category) => [category, { enabled: true }]),`,
+      "a telemetry answer",
+    ],
+    [
+      "Off is enabled=false",
+      `return { enabled: false };`,
+      `return { enabled: true };`,
+      "sends exactly this for off",
+    ],
+    [
+      "enabled=false has no categories",
+      `z.strictObject({ kind: z.literal("off") })`,
+      `z.looseObject({ kind: z.literal("off") })`,
+      "cannot be resumed from an old draft as off with categories",
+    ],
+    [
+      "Categories that leave nothing on are none",
+      `z.array(Category).check(z.minLength(1))`,
+      `z.array(Category)`,
+      "cannot be resumed from an old draft as no category at all",
+    ],
+    [
+      "A destination is sent by its id",
+      `{ export: { otlp: { destination: { id } } } }`,
+      `{ export: { otlp: { destination: { name: id } } } }`,
+      "sends exactly this for the default set, exported by id",
+    ],
+    [
+      "A destination is sent by its name",
+      `{ export: { otlp: { destination: { name } } } }`,
+      `{ export: { otlp: { destination: { id: name } } } }`,
+      "sends exactly this for the default set, exported by name",
+    ],
+  ]),
+  ...guards("src/editor/connections/shown/telemetry.ts", shown("telemetry"), [
+    ["Categories are layered onto the default set", `?? byDefault;`, `?? false;`, drawn],
+    ["A category's flag is shown", `browser[category]?.enabled ?? byDefault`, `byDefault`, drawn],
+    ["enabled=false is off", `if (telemetry.enabled === false)`, `if (false)`, "is one word where it is off"],
+    ["Categories that nobody knows are shown", `return [...known, ...others];`, `return known;`, drawn],
+    [
+      "The destination is shown by its id",
+      `destination?.id ?? destination?.name`,
+      `destination?.name`,
+      drawn,
+    ],
+    [
+      "The destination is shown by its name",
+      `destination?.id ?? destination?.name`,
+      `destination?.id`,
+      drawn,
+    ],
+  ]),
+  ...guards(
+    "src/api/telemetry.ts",
+    "test/unit/api/schemas.test.ts",
+    categories.map((category) =>
+      without(
+        `${category} may be sent`,
+        `  ${category}: z.optional(Flag),\n`,
+        `${category} of telemetry goes out as it is`,
+      ),
+    ),
+  ),
+  ...guards("src/api/telemetry.ts", "test/unit/api/schemas.test.ts", [
+    [
+      "enabled=false goes out alone",
+      `z.strictObject({ enabled: z.literal(false) }),`,
+      `z.looseObject({ enabled: z.literal(false) }),`,
+      "refuses to send what §2.6 forbids",
+    ],
+    [
+      "A destination has one of id and name",
+      `z.union([z.strictObject({ id: text }), z.strictObject({ name: text })])`,
+      `z.union([z.looseObject({ id: text }), z.looseObject({ name: text })])`,
+      "refuses to send what §2.6 forbids",
+    ],
+    [
+      "enabled=false of an export goes out with no destination",
+      `z.strictObject({ otlp: z.strictObject({ destination: OtlpDestinationRef }) })`,
+      `z.strictObject({ otlp: z.looseObject({ destination: OtlpDestinationRef }) })`,
+      "refuses to send what §2.6 forbids",
+    ],
+    without(
+      "A destination may be sent by id",
+      `z.strictObject({ id: text }), `,
+      "a destination by its id goes out as it is",
+    ),
+    [
+      "A destination may be sent by name",
+      `[z.strictObject({ id: text }), z.strictObject({ name: text })]`,
+      `[z.strictObject({ id: text })]`,
+      "a destination by its name goes out as it is",
+    ],
+  ]),
+  ...guards("src/editor/connections/shown/words/telemetry.ts", shown("words/telemetry"), [
+    [
+      "Bodies are cut at 8 and 4 KB (§8)",
+      `Text bodies are cut at 8 KB (JSON, XML, forms) or 4 KB`,
+      `Text bodies are cut`,
+      "says where network telemetry is cut (§8)",
+    ],
+  ]),
+];
