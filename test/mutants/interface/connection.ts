@@ -86,14 +86,14 @@ export const connectionRules: readonly Mutant[] = [
   ...guards(`${room}/flow.ts`, unit("flow"), [
     [
       "flow_status is drawn",
-      `flowStatuses, facts.status, flowStatus,`,
-      `flowStatuses, undefined, flowStatus,`,
+      `flowStatuses, facts.status, flowStatus)`,
+      `flowStatuses, undefined, flowStatus)`,
       "has two lanes with every state of §3, the current ones marked",
     ],
     [
       "flow_step is drawn",
-      `flowSteps, facts.step, flowStep, []`,
-      `flowSteps, undefined, flowStep, []`,
+      `flowSteps, facts.step, flowStep)`,
+      `flowSteps, undefined, flowStep)`,
       "has two lanes with every state of §3, the current ones marked",
     ],
   ]),
