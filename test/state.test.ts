@@ -23,12 +23,11 @@ describe("what VS Code keeps", () => {
     assert.deepEqual(users("globalState"), ["src/editor/accounts/keys.ts", "src/editor/accounts/session.ts"]);
   });
 
-  it("is, for the windows of a folder, the account there and the destinations that were tried last", () => {
-    // What is offered first. A window that runs has its own account in memory, whatever another one writes.
+  it("is, for the windows of a folder, the account there", () => {
+    // A window that runs has its own account in memory, whatever another one writes.
     assert.deepEqual(users("workspaceState", "windowState"), [
       "src/editor/accounts/keys.ts",
       "src/editor/accounts/session.ts",
-      "src/editor/destinations/recent.ts",
     ]);
   });
 });

@@ -7,7 +7,6 @@ import { EntitlementsModel } from "../../src/editor/catalogue/entitlements.ts";
 import type { Keeper } from "../../src/storage/keeper.ts";
 import { Log } from "../../src/editor/kit/log.ts";
 import { PendingCreations } from "../../src/editor/connections/creation/pending.ts";
-import { recentDestinations } from "../../src/editor/destinations/recent.ts";
 import { Results } from "../../src/editor/results/store.ts";
 import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
 import { Service } from "../../src/editor/accounts/service.ts";
@@ -91,7 +90,7 @@ export async function computer(
     drafts,
     results,
     pending,
-    keepers: [pending, snapshots, drafts, results, recentDestinations(windowState)],
+    keepers: [pending, snapshots, drafts, results],
     wait: () => Promise.resolve(true),
   };
 }

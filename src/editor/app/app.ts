@@ -104,7 +104,6 @@ async function build(
     log,
     keepers: [pending, snapshots],
     version,
-    windowState: context.workspaceState,
     environment: process.env,
   };
   const work = new OnFirstUse(async () => {

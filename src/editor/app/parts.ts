@@ -1,4 +1,3 @@
-import type { Memento } from "vscode";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Drafts } from "../connections/creation/drafts.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
@@ -26,7 +25,6 @@ export interface Core {
   /** Everything that is kept for accounts. */
   readonly keepers: readonly Keeper[];
   readonly version: string;
-  readonly windowState: Memento;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

@@ -10,7 +10,6 @@ import { followFaults, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/opener.ts";
 import type { Core, Parts } from "./parts.ts";
 import { ResultPanel } from "../results/panel.ts";
-import { recentDestinations } from "../destinations/recent.ts";
 import { Results } from "../results/store.ts";
 import type { Rows } from "../entitlements/nodes.ts";
 
@@ -37,7 +36,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     return guarded(core.log, action, () => act(parts, action, result, item));
   });
   const drafts = new Drafts(storage);
-  const keepers = [...core.keepers, drafts, results, panel.recent, recentDestinations(core.windowState)];
+  const keepers = [...core.keepers, drafts, results, panel.recent];
   const parts: Parts = { ...core, drafts, keepers, opener: new Opener(), panel, results };
   return {
     run: (command, rows) => {

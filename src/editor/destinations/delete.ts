@@ -1,5 +1,4 @@
 import { l10n } from "vscode";
-import type { Memento } from "vscode";
 import { systemClock } from "../../api/clock.ts";
 import { deleteDestination } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -10,19 +9,17 @@ import { deletedCard } from "./deletedCard.ts";
 import type { Blocked } from "./deletedCard.ts";
 import { confirmDeletion } from "./confirm.ts";
 import { deleteEach } from "../../domain/deletionBatch.ts";
-import { DeletionProgress } from "./progress.ts";
 import { reached } from "../kit/milestones.ts";
 import { pickDestinations } from "./picker.ts";
 import { Lists } from "../catalogue/lists.ts";
-import { recentOf, rememberRecent } from "./recent.ts";
 import type { Result, Results } from "../results/store.ts";
 import type { Connection } from "../accounts/service.ts";
-import { withCancel } from "../kit/withCancel.ts";
+import { withCancel } from "../kit/progress.ts";
 import { accountPlace } from "../accounts/words.ts";
+import { duration } from "../words/numbers.ts";
 
 export interface DeleteDestinationsParts {
   readonly results: Results;
-  readonly windowState: Memento;
 }
 
 /** Asks for destinations and deletes them; `undefined` when the user left before anything was sent. */
@@ -30,13 +27,10 @@ export async function deleteDestinations(
   parts: DeleteDestinationsParts,
   connection: Connection,
 ): Promise<Result | undefined> {
-  const { account } = connection;
-  const chosen = await pickDestinations({
-    title: l10n.t("Delete Telemetry Destinations"),
-    load: new Lists(connection.client).destinations,
-    recent: recentOf(parts.windowState, account.id),
-    hint: account.kind === "sandbox" ? sandboxHint() : undefined,
-  });
+  const chosen = await pickDestinations(
+    l10n.t("Delete Telemetry Destinations"),
+    new Lists(connection.client).destinations,
+  );
   return chosen === undefined ? undefined : deleteTargets(parts, connection, chosen);
 }
 
@@ -54,7 +48,6 @@ export async function deleteTargets(
   const { blocked, deleted } = await deleteAll(connection, targets);
   const left = deleted.filter(isLeft);
   if (left.length < deleted.length) reached("destinationDeleted");
-  await rememberRecent(parts.windowState, account.id, targets, left);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
   return {
     card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, deleted, blocked),
@@ -88,40 +81,42 @@ async function blockedBy(
   );
 }
 
-/** The names that a new sandbox holds; nothing else tells them to somebody who tries it out. */
-function sandboxHint(): string {
-  return l10n.t(
-    "In the sandbox, nightly-archive can be deleted; live-sessions, compliance-log and login-traces are in use.",
-  );
-}
-
 async function deleteAll(
   connection: Connection,
   targets: readonly Target[],
 ): Promise<{ readonly deleted: readonly DeletedDestination[]; readonly blocked: readonly Blocked[] }> {
-  return withCancel(l10n.t("Deleting telemetry destinations"), async (progress, signal) => {
-    const shown = new DeletionProgress(progress, targets.length);
-    try {
-      const deletions = await deleteEach(targets, {
-        remove: ({ idOrName }) =>
-          connection.client.call(deleteDestination, { path: { id_or_name: idOrName } }, signal, {
-            callerWaits: true,
-          }),
-        settled: () => shown.settled(),
-        async wait(seconds) {
-          shown.waits(seconds);
-          const passed = await systemClock.sleep(seconds * 1_000, signal);
-          shown.goesOn();
-          return passed;
-        },
-      });
-      shown.flush();
-      const deleted = targets.map((target, index): DeletedDestination => {
-        return { ...target, deletion: deletions[index] ?? { kind: "notTried" } };
-      });
-      return { deleted, blocked: await blockedBy(connection, deleted, signal) };
-    } finally {
-      shown.dispose();
-    }
+  return withCancel(l10n.t("Deleting telemetry destinations"), async (report, signal) => {
+    let done = 0;
+    /** What the service asks to wait, while it does. */
+    let asked = "";
+    const tell = (): void =>
+      report(
+        asked === ""
+          ? l10n.t("{0} of {1}", done, targets.length)
+          : l10n.t("{0} of {1}, the service asks to wait {2}", done, targets.length, asked),
+        (100 * done) / targets.length,
+      );
+    const deletions = await deleteEach(targets, {
+      remove: ({ idOrName }) =>
+        connection.client.call(deleteDestination, { path: { id_or_name: idOrName } }, signal, {
+          callerWaits: true,
+        }),
+      settled() {
+        done += 1;
+        tell();
+      },
+      async wait(seconds) {
+        asked = duration(seconds);
+        tell();
+        const passed = await systemClock.sleep(seconds * 1_000, signal);
+        asked = "";
+        tell();
+        return passed;
+      },
+    });
+    const deleted = targets.map((target, index): DeletedDestination => {
+      return { ...target, deletion: deletions[index] ?? { kind: "notTried" } };
+    });
+    return { deleted, blocked: await blockedBy(connection, deleted, signal) };
   });
 }

@@ -14,15 +14,6 @@ import { nothingListed, whyNotListed } from "../kit/listWords.ts";
 import { destinationRow } from "../catalogue/rows.ts";
 import { segmentFault } from "../words/segments.ts";
 
-export interface DestinationPickerOptions {
-  readonly title: string;
-  readonly load: LoadRows<Used<OtlpDestination>>;
-  /** Names typed before that are still there; offered where the service does not list. */
-  readonly recent: readonly string[];
-  /** Shown while nothing is typed. */
-  readonly hint: string | undefined;
-}
-
 interface Item extends QuickPickItem {
   readonly target?: Target;
 }
@@ -32,17 +23,18 @@ interface Item extends QuickPickItem {
  * was picked is named by its id. Returns them in the order shown, or `undefined` when the user left.
  */
 export async function pickDestinations(
-  options: DestinationPickerOptions,
+  title: string,
+  load: LoadRows<Used<OtlpDestination>>,
 ): Promise<readonly Target[] | undefined> {
   const pick = window.createQuickPick<Item>();
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.placeholder = l10n.t("Choose destinations, or type an ID or name");
-  const list = new DestinationList(pick, options);
+  const list = new DestinationList(pick, load);
   const answer = ask<readonly Target[]>(
     pick,
-    { title: options.title, back: false },
+    { title, back: false },
     () => list,
     (accept) => pick.onDidAccept(() => list.accept(accept)),
   );
@@ -54,7 +46,6 @@ export async function pickDestinations(
 /** What the picker shows and what is checked; setting rows loses their checks, so they are kept here by name. */
 class DestinationList {
   readonly #pick: QuickPick<Item>;
-  readonly #options: DestinationPickerOptions;
   readonly #listing: LiveListing<Used<OtlpDestination>>;
   readonly #shown: ShownRows<Item>;
   readonly #owned: readonly Disposable[];
@@ -68,11 +59,10 @@ class DestinationList {
   /** What became of a paste or of Enter; it stands until something is typed. */
   #said: string | undefined;
 
-  constructor(pick: QuickPick<Item>, options: DestinationPickerOptions) {
+  constructor(pick: QuickPick<Item>, load: LoadRows<Used<OtlpDestination>>) {
     this.#pick = pick;
-    this.#options = options;
     this.#shown = new ShownRows(pick, keyOf);
-    this.#listing = new LiveListing(options.load, () => this.#draw());
+    this.#listing = new LiveListing(load, () => this.#draw());
     pick.buttons = [
       { iconPath: new ThemeIcon("list-flat"), tooltip: l10n.t("Paste List, one ID or name a line") },
     ];
@@ -139,7 +129,7 @@ class DestinationList {
 
   #draw(): void {
     const typed = this.#pick.value;
-    const { busy, chosenByService, cut, listing } = this.#listing;
+    const { busy, chosenByService, cut } = this.#listing;
     const rows = this.#rows();
     // A name that was typed or pasted before the list knew it is the listed destination from then on.
     this.#checked = new Set([...this.#checked].map((key) => targetOf(this.#find(key), key).idOrName));
@@ -148,14 +138,9 @@ class DestinationList {
     const others = rows.filter(({ item }) => !added.has(item.id));
     const listed = others.map((used) => ({ ...listedItem(used), alwaysShow: chosenByService }));
     const known = new Set([...this.#added, ...rows.flatMap(({ item }) => [item.id, item.name])]);
-    const recent = listing.kind === "complete" ? [] : this.#options.recent.filter((name) => !known.has(name));
     const items: readonly Item[] = [
-      ...(typed === "" || known.has(typed) || recent.includes(typed)
-        ? []
-        : [typedItem(typed, this.#checked.size > 0)]),
+      ...(typed === "" || known.has(typed) ? [] : [typedItem(typed, this.#checked.size > 0)]),
       ...added.values(),
-      ...(recent.length > 0 ? [{ label: l10n.t("Recent"), kind: QuickPickItemKind.Separator }] : []),
-      ...recent.map((name) => plainItem(name)),
       ...(listed.length > 0 ? [{ label: l10n.t("Destinations"), kind: QuickPickItemKind.Separator }] : []),
       ...listed,
       ...(cut
@@ -194,7 +179,7 @@ class DestinationList {
   #usualPrompt(): string | undefined {
     const { empty, listing } = this.#listing;
     if (listing.kind === "failed") return whyNotListed(listing.error);
-    return empty ? nothingListed() : this.#options.hint;
+    return empty ? nothingListed() : undefined;
   }
 
   /** What the list knows by this id, or else by this name; where two bear it, nobody knows which. */

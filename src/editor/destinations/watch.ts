@@ -6,7 +6,7 @@ import { display } from "../../domain/display.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { warn } from "../kit/notify.ts";
 import type { Connection } from "../accounts/service.ts";
-import { withCancel } from "../kit/withCancel.ts";
+import { withCancel } from "../kit/progress.ts";
 import { describeError } from "../words/errors.ts";
 
 const betweenLooksMs = 15_000;
@@ -29,7 +29,7 @@ export async function untilUnselected(
     others.length === 0
       ? l10n.t("Waiting until no connection selects {0}", name)
       : l10n.t("Waiting until no connection selects {0} and {1} more", name, others.length),
-    async (progress, signal) => {
+    async (report, signal) => {
       for (let looks = 1; ; looks++) {
         const users = await usersOf(connection, targets, signal);
         if (users === undefined) return undefined;
@@ -45,7 +45,7 @@ export async function untilUnselected(
           );
           return undefined;
         }
-        progress.report({ message: l10n.t("{0} still do", users.count) });
+        report(l10n.t("{0} still do", users.count));
         if (!(await systemClock.sleep(betweenLooksMs, signal))) return undefined;
       }
     },

@@ -30,7 +30,6 @@ export async function editorFor(origin: string, directory: string) {
     parts: {
       log,
       service,
-      windowState,
       entitlements,
       pending,
       drafts: new Drafts(directory),

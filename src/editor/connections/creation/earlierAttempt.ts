@@ -8,7 +8,7 @@ import type { Parts } from "../../app/parts.ts";
 import type { PendingCreation } from "./pending.ts";
 import type { Result } from "../../results/store.ts";
 import type { Connection } from "../../accounts/service.ts";
-import { withCancel } from "../../kit/withCancel.ts";
+import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
 import { connectionName } from "../../catalogue/rows.ts";
 
@@ -25,7 +25,7 @@ export async function lookUpEarlier(
   const { account, baseUrl } = connection;
   const { domain, profile_name } = pending.request;
   const title = l10n.t("Looking for the connection for {0}", display(domain));
-  const found = await withCancel(title, (_progress, signal) => lookUp(connection, pending.request, signal));
+  const found = await withCancel(title, (_, signal) => lookUp(connection, pending.request, signal));
   const occasion = { id: again?.card.id ?? results.newId(), account, baseUrl, at: new Date() };
   const about = connectionName({ id: "", domain, profile_name });
   const context = { accountId: account.id, draft: draftOf(pending.request) };

@@ -1,5 +1,4 @@
 import { l10n } from "vscode";
-import type { Progress } from "vscode";
 import { systemClock } from "../../../api/clock.ts";
 import { createConnection } from "../../../api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
@@ -13,7 +12,8 @@ import { lookUp } from "./lookUp.ts";
 import { reached } from "../../kit/milestones.ts";
 import type { PendingCreation, PendingCreations } from "./pending.ts";
 import type { Connection } from "../../accounts/service.ts";
-import { withCancel } from "../../kit/withCancel.ts";
+import { withCancel } from "../../kit/progress.ts";
+import type { Report } from "../../kit/progress.ts";
 
 export interface SendCreationParts {
   readonly pending: PendingCreations;
@@ -48,7 +48,7 @@ export async function sendCreation(
   return settled(
     parts,
     pending,
-    await withCancel(title, (progress, signal) => send(parts, connection, request, progress, signal)),
+    await withCancel(title, (report, signal) => send(parts, connection, request, report, signal)),
   );
 }
 
@@ -62,9 +62,7 @@ export async function checkCreation(
     "Checking whether the connection for {0} was created",
     display(pending.request.domain),
   );
-  const verdict = await withCancel(title, (_progress, signal) =>
-    sendAgain(connection, pending.request, signal),
-  );
+  const verdict = await withCancel(title, (_, signal) => sendAgain(connection, pending.request, signal));
   return settled(parts, pending, verdict);
 }
 
@@ -72,7 +70,7 @@ async function send(
   parts: SendCreationParts,
   connection: Connection,
   request: ManagedAuthCreateRequest,
-  progress: Progress<{ message?: string }>,
+  report: Report,
   signal: AbortSignal,
 ): Promise<Verdict> {
   const outcome = await connection.client.call(createConnection, { body: request }, signal);
@@ -80,7 +78,7 @@ async function send(
   if (verdict !== "check") return verdict;
   const lost: Verdict =
     outcome.kind === "failed" ? { kind: "unknown", error: outcome.error } : { kind: "unknown" };
-  progress.report({ message: l10n.t("Checking whether it was created…") });
+  report(l10n.t("Checking whether it was created…"));
   if (!(await (parts.wait ?? aMoment)(signal))) return lost;
   const checked = await sendAgain(connection, request, signal);
   return checked.kind === "unknown" ? lost : checked;

@@ -12,7 +12,6 @@ beforeEach(reset);
 const remove = "DELETE /telemetry/destinations/";
 
 interface Run extends Workplace {
-  readonly again: () => Promise<Result | undefined>;
   readonly result: Promise<Result | undefined>;
   readonly pick: QuickPick;
 }
@@ -23,9 +22,8 @@ async function begin(context: TestContext, lists: "refused" | "silent" = "refuse
   if (lists === "refused") place.wire.serve("GET /", 404, { code: "not_found", message: "No." });
   const account = await place.accounts.add("Team", origin, "sk_token_1");
   const connection = await place.service.connect(account, new AbortController().signal);
-  const again = (): Promise<Result | undefined> => deleteDestinations(place, connection);
-  const result = again();
-  return { ...place, again, result, pick: await screen.next(QuickPick) };
+  const result = deleteDestinations(place, connection);
+  return { ...place, result, pick: await screen.next(QuickPick) };
 }
 
 const rows = (pick: QuickPick): readonly string[] => pick.rows.map(({ label }) => label);
@@ -225,25 +223,6 @@ describe("deleting destinations", () => {
       ["Deleted", "Unknown", "Unknown", "Unknown", "Unknown", "Not sent"],
     );
     assert.equal(run.wire.count(remove), 5);
-  });
-
-  it("offers what is left as recent the next time, and forgets what is gone", async (context) => {
-    const run = await begin(context);
-    await agree(run, ["kept", "gone", "wrong"]);
-    (await run.wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
-    (await run.wire.next(remove)).answer(204, undefined);
-    (await run.wire.next(remove)).answer(404, { code: "not_found", message: "No such." });
-    await run.result;
-    const second = run.again();
-    const pick = await screen.next(QuickPick);
-    assert.deepEqual(rows(pick), ["kept"]);
-    assert.deepEqual(checked(pick), []);
-    await pick.check("kept");
-    pick.enter();
-    const dialog = await screen.next(Message);
-    assert.match(dialog.text, /name "kept"/);
-    dialog.choose(undefined);
-    await second;
   });
 
   it("names the connections that hold what was refused", async (context) => {

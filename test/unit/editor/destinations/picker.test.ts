@@ -27,7 +27,6 @@ async function begin(
   context: TestContext,
   over: {
     readonly rows?: readonly object[];
-    readonly recent?: readonly string[];
     readonly hold?: boolean;
   } = {},
 ): Promise<Run> {
@@ -43,12 +42,7 @@ async function begin(
     { id: "ma_2", browser_telemetry: { export: { otlp: { destination: { id: "d_1" } } } } },
   ]);
   const release = over.hold === true ? offers.hold("/telemetry/destinations") : () => undefined;
-  const result = pickDestinations({
-    title: "Delete Telemetry Destinations",
-    load: new Lists(offers.client).destinations,
-    recent: over.recent ?? [],
-    hint: "A hint",
-  });
+  const result = pickDestinations("Delete Telemetry Destinations", new Lists(offers.client).destinations);
   const pick = await screen.next(QuickPick);
   await quiet();
   return { offers, pick, release, result };
@@ -76,7 +70,7 @@ describe("the list of destinations", () => {
     );
     assert.deepEqual(
       [groups(pick), pick.prompt, pick.busy, pick.canSelectMany],
-      [["Destinations"], "A hint", false, true],
+      [["Destinations"], undefined, false, true],
     );
     pick.escape();
     assert.equal(await result, undefined);
@@ -197,11 +191,12 @@ describe("the list of destinations", () => {
     await result;
   });
 
-  it("knows a name that was pasted before the list came, and one that was chosen from the recent ones", async (context) => {
-    const { pick, release, result } = await begin(context, { recent: ["d_3", "honeycomb"], hold: true });
+  it("knows names that were pasted and typed before the list came", async (context) => {
+    const { pick, release, result } = await begin(context, { hold: true });
     env.clipboard.text = "prod, eu/west";
     pick.press("Paste List");
     await quiet();
+    pick.type("honeycomb");
     await pick.check("honeycomb");
     assert.deepEqual(checked(pick), ["prod, eu/west", "honeycomb"]);
     release();
@@ -244,32 +239,13 @@ describe("the list of destinations", () => {
     assert.deepEqual(await result, [{ idOrName: "twin" }]);
   });
 
-  it("offers recent names until it knows the whole list", async (context) => {
-    const { pick, result } = await begin(context, { recent: ["before", "honeycomb"], hold: true });
-    assert.deepEqual([groups(pick), rows(pick), pick.busy], [["Recent"], ["before", "honeycomb"], true]);
-    pick.escape();
-    await result;
-    const known = await begin(context, { recent: ["before", "honeycomb"] });
-    assert.deepEqual(
-      [groups(known.pick), rows(known.pick)],
-      [["Destinations"], ["honeycomb", "prod, eu/west", "d_3"]],
-    );
-    known.pick.escape();
-    await known.result;
-  });
-
-  it("says why there is none, offers recent names, and typing works", async (context) => {
+  it("says why there is none, and typing works", async (context) => {
     const offers = new Offers(context);
-    const result = pickDestinations({
-      title: "Delete Telemetry Destinations",
-      load: new Lists(offers.client).destinations,
-      recent: ["before"],
-      hint: undefined,
-    });
+    const result = pickDestinations("Delete Telemetry Destinations", new Lists(offers.client).destinations);
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.equal(pick.prompt, "The service's list cannot be shown (it offers none). Type it instead.");
-    assert.deepEqual(rows(pick), ["before"]);
+    assert.deepEqual(rows(pick), []);
     pick.type("typed");
     pick.enter();
     assert.deepEqual(await result, [{ idOrName: "typed" }]);
@@ -312,7 +288,7 @@ describe("the list of destinations", () => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const { pick, result } = await begin(context, { rows: many });
       await search(context, pick, "nothing like it");
-      assert.deepEqual([rows(pick), pick.prompt], [["nothing like it"], "A hint"]);
+      assert.deepEqual([rows(pick), pick.prompt], [["nothing like it"], undefined]);
       pick.escape();
       await result;
     });

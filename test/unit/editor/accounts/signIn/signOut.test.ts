@@ -6,7 +6,6 @@ import { signOutCommand } from "../../../../../src/editor/accounts/signIn/comman
 import { sandboxAccount } from "../../../../../src/editor/accounts/accounts.ts";
 import { goneCard } from "../../../../../src/editor/results/gone.ts";
 import { nothingUnknown } from "../../../../../src/storage/keeper.ts";
-import { recentOf, rememberRecent } from "../../../../../src/editor/destinations/recent.ts";
 import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
 import { logged, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { office } from "../../../../support/office.ts";
@@ -107,10 +106,6 @@ describe("signing out", () => {
     assert.equal((await stored()).length, 2 * ofOther.length);
     await signOutCommand(parts);
     assert.deepEqual(await stored(), ofOther);
-    assert.deepEqual(
-      [recentOf(parts.windowState, account.id), recentOf(parts.windowState, other.id)],
-      [[], ["archive"]],
-    );
   });
 
   it("leaves what is kept for the sandbox, which stays as it is", async (context) => {
@@ -131,9 +126,9 @@ describe("signing out", () => {
   });
 });
 
-/** A draft, a result, a row's value and a destination, each kept for an account. */
+/** A draft, a result and a row's value, each kept for an account. */
 async function keepSomething(
-  { directory, drafts, results, windowState }: Office["parts"],
+  { directory, drafts, results }: Office["parts"],
   accountId: string,
 ): Promise<void> {
   await drafts.save(accountId, { domain: "example.com" });
@@ -143,5 +138,4 @@ async function keepSomething(
     value: { features: {}, limits: {}, plan: { id: "Pro" } },
     readAt: new Date(),
   });
-  await rememberRecent(windowState, accountId, [], [{ idOrName: "archive", deletion: { kind: "skipped" } }]);
 }

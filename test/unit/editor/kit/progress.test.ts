@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { withCancel } from "../../../../src/editor/kit/progress.ts";
+import type { Report } from "../../../../src/editor/kit/progress.ts";
+import { Progress, reset, screen } from "../../../doubles/vscode.ts";
+
+beforeEach(reset);
+
+interface Begun {
+  readonly report: Report;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  /** Ends the work, and waits for what comes of that. */
+  readonly end: () => Promise<void>;
+}
+
+async function begin(context: TestContext): Promise<Begun> {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const begun = Promise.withResolvers<Pick<Begun, "report" | "signal">>();
+  const ended = Promise.withResolvers<undefined>();
+  const done = withCancel("Work", (report, signal) => {
+    begun.resolve({ report, signal });
+    return ended.promise;
+  });
+  const end = async (): Promise<void> => {
+    ended.resolve(undefined);
+    await done;
+  };
+  return { ...(await begun.promise), progress: await screen.next(Progress), end };
+}
+
+describe("work that can be cancelled", () => {
+  it("shows the first report at once, then the latest of each span, and at rest none", async (context) => {
+    const { end, progress, report } = await begin(context);
+    for (const [message, percent] of [["1", 10] as const, ["2", 20] as const, ["3", 30] as const])
+      report(message, percent);
+    assert.deepEqual(progress.reports, [{ message: "1", increment: 10 }]);
+    context.mock.timers.tick(99);
+    assert.equal(progress.reports.length, 1);
+    context.mock.timers.tick(1);
+    assert.deepEqual(progress.reports.slice(1), [{ message: "3", increment: 20 }]);
+    context.mock.timers.tick(1_000);
+    report("4");
+    assert.deepEqual(progress.reports.slice(2), [{ message: "4" }]);
+    await end();
+  });
+
+  it("shows at its end what still waits, and nothing after", async (context) => {
+    const { end, progress, report } = await begin(context);
+    for (const message of ["1", "2"]) report(message);
+    await end();
+    assert.deepEqual(progress.reports, [{ message: "1" }, { message: "2" }]);
+    context.mock.timers.tick(1_000);
+    assert.equal(progress.reports.length, 2);
+  });
+
+  it("hears of Cancel", async (context) => {
+    const { end, progress, signal } = await begin(context);
+    assert.equal(signal.aborted, false);
+    progress.cancelled.fire();
+    assert.equal(signal.aborted, true);
+    await end();
+  });
+});
