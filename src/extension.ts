@@ -2,12 +2,10 @@
 // what loads when.
 import { commands, Uri, window } from "vscode";
 import type { ExtensionContext } from "vscode";
-import { firstAccountId, keyPrefix } from "./editor/accounts/keys.ts";
 import type { App, Context } from "./editor/app/app.ts";
 import { commandIds, entitlementsViewId, resultPanelType } from "./editor/words/contributions.ts";
 import { LazyTree } from "./editor/app/first/lazyTree.ts";
 import { OnFirstUse } from "./editor/app/first/onFirstUse.ts";
-import { SecretAhead } from "./editor/app/first/secretAhead.ts";
 import type { LaunchSandbox } from "./editor/accounts/sandboxRunner.ts";
 import type { Node } from "./editor/entitlements/nodes.ts";
 
@@ -18,13 +16,8 @@ export function activate(
   context: Context & Pick<ExtensionContext, "secrets" | "subscriptions" | "asAbsolutePath">,
 ): void {
   const build = async (): Promise<App> => {
-    const secrets = new SecretAhead(context.secrets);
-    const load = async (): Promise<App> => {
-      const { createApp } = await import("./editor/app/app.ts");
-      return createApp(context, secrets, launchSandbox, view);
-    };
-    const accountId = firstAccountId(context.workspaceState, context.globalState);
-    return accountId === undefined ? load() : secrets.during(keyPrefix + accountId, load);
+    const { createApp } = await import("./editor/app/app.ts");
+    return createApp(context, context.secrets, launchSandbox, view);
   };
   const launchSandbox: LaunchSandbox = async (signal) => {
     const { launchSandbox: launch } = await import("./sandbox/run/launch.ts");

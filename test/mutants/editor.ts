@@ -41,21 +41,6 @@ export const editorGuards: readonly Mutant[] = [
       "is kept for 24 hours",
     ],
   ]),
-  ...guards("src/editor/app/first/secretAhead.ts", editor("app/first/secretAhead"), [
-    [
-      "A secret that was read ahead does not outlive a change",
-      `if (changed.key === key) forget();`,
-      `if (changed.key === "") forget();`,
-      "is forgotten when it changes meanwhile",
-    ],
-    [
-      "A secret that was read ahead does not outlive its use",
-      `following.dispose();
-        forget();`,
-      `following.dispose();`,
-      "is forgotten from the turn after on",
-    ],
-  ]),
   ...guards("src/editor/accounts/session.ts", editor("accounts/session"), [
     [
       "Signing out deletes the token",

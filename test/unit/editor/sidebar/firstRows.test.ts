@@ -10,7 +10,6 @@ import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts
 import { createApp } from "../../../../src/editor/app/app.ts";
 import type { App } from "../../../../src/editor/app/app.ts";
 import { namesIn, writeWhole } from "../../../../src/storage/files.ts";
-import { SecretAhead } from "../../../../src/editor/app/first/secretAhead.ts";
 import type { Node } from "../../../../src/editor/entitlements/nodes.ts";
 import { until } from "../../../host/until.ts";
 import { contextKeys, focusWindow, Memento, reset, SecretStorage, View } from "../../../doubles/vscode.ts";
@@ -50,20 +49,17 @@ async function begin(context: TestContext, last?: object): Promise<Begun> {
     await writeWhole(join(storage, "entitlements", `${id}.json`), JSON.stringify(stored));
   }
   const view = new View<Node>();
-  const ahead = new SecretAhead(secrets);
-  const app = await ahead.during(`account:${id}`, () =>
-    createApp(
-      {
-        workspaceState,
-        globalState: new Memento(),
-        globalStorageUri: Uri.file(storage),
-        extensionUri: Uri.file("/extension"),
-        extension: { packageJSON: { version: "1.2.3" } },
-      },
-      ahead,
-      () => Promise.reject(new Error("not needed")),
-      view,
-    ),
+  const app = await createApp(
+    {
+      workspaceState,
+      globalState: new Memento(),
+      globalStorageUri: Uri.file(storage),
+      extensionUri: Uri.file("/extension"),
+      extension: { packageJSON: { version: "1.2.3" } },
+    },
+    secrets,
+    () => Promise.reject(new Error("not needed")),
+    view,
   );
   ended.resolve(app);
   return { app, wire, secrets, view, account, storage };
@@ -91,20 +87,20 @@ async function settled(app: App): Promise<void> {
 }
 
 describe("the first rows", () => {
-  it("cost one question to secret storage, which gives the account and its token", async (context) => {
+  it("ask secret storage for the token once for each request, and wait for no other", async (context) => {
     const { app, secrets, wire } = await begin(context);
     const get = context.mock.method(secrets, "get").mock;
     const rows = Promise.resolve(app.tree.getChildren());
     const call = await wire.next(read);
     assert.equal(call.token, "sk_token_1");
-    assert.equal(get.callCount(), 0, "it was asked before the code was there, and not again");
+    assert.equal(get.callCount(), 1);
     call.answer(200, entitlements);
     const group = (await rows)?.[1];
     assert.equal(wire.count("GET /org/limits"), 0, "what is used waits until the rows are there that say it");
     await setImmediate();
     await app.tree.getChildren(group);
     await wire.next("GET /org/limits");
-    assert.equal(get.callCount(), 1, "the next operation asks for the token anew");
+    assert.equal(get.callCount(), 2, "the next operation asks for the token anew");
   });
 
   it("wait for no context key", async (context) => {
