@@ -1,9 +1,17 @@
-import { renderBlock } from "./blocks.ts";
+import { renderBars } from "./blocks/bars.ts";
+import { renderCode, type Folds } from "./blocks/code.ts";
+import { renderFlow } from "./blocks/flow.ts";
+import { renderGrid } from "./blocks/grid.ts";
+import { renderList } from "./blocks/list.ts";
+import { renderRows } from "./blocks/rows.ts";
+import { renderScales } from "./blocks/scales.ts";
+import { renderSteps } from "./blocks/steps.ts";
+import { renderTable } from "./blocks/table.ts";
+import { renderTiles } from "./blocks/tiles.ts";
 import { renderButton, type Act } from "./button.ts";
 import { el } from "./dom.ts";
-import type { Folds } from "./fold.ts";
 import { icon } from "./icons.ts";
-import type { Action, Card } from "../card/protocol.ts";
+import type { Action, Block, Card } from "../card/protocol.ts";
 
 /** The parts of one card, not yet in the document. */
 export interface RenderedCard {
@@ -51,4 +59,44 @@ function renderActions(actions: readonly Action[], act: Act): HTMLElement[] {
     renderButton(primary ? "primary" : "secondary", `action-${id}`, label, () => act(id)),
   );
   return [el("div", "actions", ...buttons)];
+}
+
+/** One block as a section named by its heading; `id` is unique in the card and stays the same for the same card. */
+function renderBlock(block: Block, id: string, folds: Folds, act: Act): HTMLElement {
+  const heading = el("h2", "", block.title);
+  heading.id = `${id}-title`;
+  const section =
+    block.kind === "code"
+      ? el("section", "block folded", renderCode(block, heading, id, folds, act))
+      : el("section", "block", heading, renderContent(block, id, heading.id, act));
+  section.setAttribute("aria-labelledby", heading.id);
+  return section;
+}
+
+function renderContent(
+  block: Exclude<Block, { kind: "code" }>,
+  id: string,
+  headingId: string,
+  act: Act,
+): HTMLElement {
+  switch (block.kind) {
+    case "rows":
+      return renderRows(block.rows, id, act);
+    case "list":
+      return renderList(block.items);
+    case "steps":
+      return renderSteps(block.items);
+    case "scales":
+      return renderScales(block.scales, id);
+    case "tiles":
+      return renderTiles(block.tiles);
+    case "flow":
+      return renderFlow(block, `${id}-words`);
+    case "bars":
+      return renderBars(block.bars, id);
+    case "grid":
+      return renderGrid(block.cells);
+    case "table":
+      return renderTable(block, id, headingId, act);
+  }
 }

@@ -16,7 +16,7 @@ export const pageGuards: readonly Mutant[] = [
       "are words and nothing else at 300 px",
     ],
   ]),
-  ...guards("src/page/scale.ts", "test/page/blocks.test.ts", [
+  ...guards("src/page/blocks/scales.ts", "test/page/blocks.test.ts", [
     [
       "A scale's mark stays on its line",
       `"--at", String(Math.max(0, Math.min(1, mark.at)))`,

@@ -1,7 +1,7 @@
-import { el } from "./dom.ts";
-import { icon, type IconName } from "./icons.ts";
-import type { Block, Lane, Tone } from "../card/protocol.ts";
-import { renderNotes } from "./value.ts";
+import { el } from "../dom.ts";
+import { icon, type IconName } from "../icons.ts";
+import type { Block, Lane, Tone } from "../../card/protocol.ts";
+import { renderNotes } from "../value.ts";
 
 /** A flow as a picture of its states, named by the sentence below it. */
 export function renderFlow(flow: Extract<Block, { kind: "flow" }>, id: string): HTMLElement {

@@ -1,13 +1,18 @@
-import { visible } from "../domain/visible.ts";
-import { el, svg } from "./dom.ts";
-import { icon } from "./icons.ts";
-import type { Bar, Tone } from "../card/protocol.ts";
+import { visible } from "../../domain/visible.ts";
+import { el, svg } from "../dom.ts";
+import { icon } from "../icons.ts";
+import type { Bar, Tone } from "../../card/protocol.ts";
 
 /** From this share of the limit on, it is nearly used up. */
 const nearlyAll = 0.8;
 
+/** Limits below each other. */
+export function renderBars(bars: readonly Bar[], id: string): HTMLElement {
+  return el("div", "surface", ...bars.map((bar, index) => renderBar(bar, `${id}-bar-${index}`)));
+}
+
 /** A limit as its name, its words, and a line that is filled as far as the limit is used. */
-export function renderBar(bar: Bar, id: string): HTMLElement {
+function renderBar(bar: Bar, id: string): HTMLElement {
   const used = Math.max(0, bar.used);
   const allowed = Math.max(0, bar.allowed);
   const tone = toneOf(used, allowed);

@@ -1,8 +1,13 @@
-import { el } from "./dom.ts";
-import type { Scale } from "../card/protocol.ts";
+import { el } from "../dom.ts";
+import type { Scale } from "../../card/protocol.ts";
+
+/** Scales below each other. */
+export function renderScales(scales: readonly Scale[], id: string): HTMLElement {
+  return el("div", "surface", ...scales.map((scale, index) => renderScale(scale, `${id}-scale-${index}`)));
+}
 
 /** A scale with its name above and its words below; the words are the picture's accessible name. */
-export function renderScale({ from, label, mark, text, to }: Scale, id: string): HTMLElement {
+function renderScale({ from, label, mark, text, to }: Scale, id: string): HTMLElement {
   const words = el("p", "note", text);
   words.id = id;
   const picture = el(

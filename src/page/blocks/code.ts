@@ -1,7 +1,7 @@
-import { renderSmallButton, type Act } from "./button.ts";
-import { el } from "./dom.ts";
-import { icon } from "./icons.ts";
-import type { Block } from "../card/protocol.ts";
+import { renderSmallButton, type Act } from "../button.ts";
+import { el } from "../dom.ts";
+import { icon } from "../icons.ts";
+import type { Block } from "../../card/protocol.ts";
 
 /** Which folds of the card are open, and who wants to know when that changes. */
 export interface Folds {
@@ -10,7 +10,7 @@ export interface Folds {
 }
 
 /** Text under a title that opens it, with a button beside the title where the text can be copied. */
-export function renderFold(
+export function renderCode(
   { copy, copyLabel, text }: Extract<Block, { kind: "code" }>,
   heading: HTMLElement,
   id: string,

@@ -1,7 +1,7 @@
-import { el } from "./dom.ts";
-import { icon } from "./icons.ts";
-import type { Cell } from "../card/protocol.ts";
-import { renderNotes } from "./value.ts";
+import { el } from "../dom.ts";
+import { icon } from "../icons.ts";
+import type { Cell } from "../../card/protocol.ts";
+import { renderNotes } from "../value.ts";
 
 /** Small cells side by side; each has its mark, its word and its note, so that none depends on colour. */
 export function renderGrid(cells: readonly Cell[]): HTMLElement {

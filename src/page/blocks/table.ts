@@ -1,8 +1,8 @@
-import { visible } from "../domain/visible.ts";
-import { renderSmallButton, type Act } from "./button.ts";
-import { el } from "./dom.ts";
-import type { Block } from "../card/protocol.ts";
-import { renderNotes, renderValue } from "./value.ts";
+import { visible } from "../../domain/visible.ts";
+import { renderSmallButton, type Act } from "../button.ts";
+import { el } from "../dom.ts";
+import type { Block } from "../../card/protocol.ts";
+import { renderNotes, renderValue } from "../value.ts";
 
 type Table = Extract<Block, { kind: "table" }>;
 
