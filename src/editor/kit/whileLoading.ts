@@ -3,7 +3,7 @@ import { untilAborted } from "../../api/untilAborted.ts";
 import { attended, isWaitWelcome, turnedAway } from "./attention.ts";
 import { stay } from "./ask.ts";
 import type { Frame } from "./ask.ts";
-import { withCancel } from "./withCancel.ts";
+import { withCancel } from "./progress.ts";
 
 /** A shorter wait is not noticed. */
 const noticeableMs = 250;
@@ -31,8 +31,8 @@ export async function whileLoading<T>(
   const is = { aside: false, over: false };
   const goOnAside = (): void => {
     is.aside = true;
-    void withCancel(frame.title, (progress, cancelled) => {
-      progress.report({ message: placeholder });
+    void withCancel(frame.title, (report, cancelled) => {
+      report(placeholder);
       return untilAborted(end.promise, cancelled).catch(() => stop.abort());
     });
   };
