@@ -62,7 +62,6 @@ export function connectionBlocks(reported: ManagedAuth, now: Date): readonly Blo
       proxy(connection),
       { label: l10n.t("Stealth"), value: plain(yesNo(connection.browser?.stealth)) },
       { label: l10n.t("Records sessions"), value: plain(yesNo(connection.record_session)) },
-      session(connection),
     ),
     ...telemetryBlocks(connection),
   ].filter((block) => block.kind !== "rows" || block.rows.length > 0);
@@ -111,12 +110,6 @@ function optional(label: string, value: string | undefined, note?: string): Row 
 
 function allowed({ allowed_domains }: ManagedAuth): string | undefined {
   return allowed_domains === undefined || allowed_domains.length === 0 ? undefined : series(allowed_domains);
-}
-
-function session({ browser_session_id }: ManagedAuth): Row | undefined {
-  return browser_session_id === undefined
-    ? undefined
-    : { label: l10n.t("Session of the flow"), value: code(browser_session_id), volatile: true };
 }
 
 function proxy(connection: ManagedAuth): Row {
