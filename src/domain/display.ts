@@ -1,4 +1,4 @@
-import { brokenIcon, visibleLine } from "./visible.ts";
+import { visibleLine } from "./visible.ts";
 
 /** In grapheme clusters, as a reader counts characters. */
 const longestShown = 200;
@@ -13,8 +13,8 @@ export function display(text: string): string {
   // Segmenting is slow on long text; a grapheme has at least one code unit, so a prefix bounds the work.
   const prefix = text.slice(0, longestShown * 16);
   const safe = visibleLine(prefix)
-    // A zero-width space keeps `$(name)` from becoming an icon and is silent in a screen reader.
-    .replaceAll("$(", () => brokenIcon)
+    // `$(name)` would become an icon. What is put in is seen: something invisible would make two names look alike.
+    .replaceAll("$(", () => "$⟨U+0028⟩")
     .replace(/\]\(/g, "] (");
   const shown = cut(safe);
   return shown.length < safe.length || prefix.length < text.length ? `${shown}…` : shown;

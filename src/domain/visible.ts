@@ -1,25 +1,19 @@
 import { spelledOut } from "./invisible.ts";
 
-/** How `display` writes what a native surface would draw as an icon. */
-export const brokenIcon = "$\u200B(";
-
 /**
  * The whole of a text of unknown origin, for where it is set as text: changes of direction and invisible characters
- * are spelled out, control characters and halves of characters replaced. Line feeds and tabs stay, and what `display`
- * put in.
+ * are spelled out, control characters and halves of characters replaced. Line feeds and tabs stay.
  */
 export function visible(text: string): string {
-  return text.split(brokenIcon).map(spelled).join(brokenIcon);
+  return spelledOut(
+    text.toWellFormed().replace(/(?![\n\t])[\p{Cc}\u2028\u2029]/gu, "\uFFFD"),
+    (character) => `⟨U+${hex(character.codePointAt(0))}⟩`,
+  );
 }
 
 /** As {@link visible}, for where a line break would look like the end of the value. */
 export function visibleLine(text: string): string {
-  return inLine(visible(text));
-}
-
-/** As {@link visibleLine}, for comparing: nothing that is invisible stays, put in by us or not. */
-export function exactLine(text: string): string {
-  return inLine(spelled(text));
+  return visible(text).replace(/[\n\t]/g, "\uFFFD");
 }
 
 /** The same JSON with every character escaped, as `escape` does, that an editor or a terminal would hide or act on. */
@@ -31,17 +25,6 @@ export function visibleJson(json: string, escape = escaped): string {
 export function escaped(character: string): string {
   const halves = Array.from({ length: character.length }, (_, index) => hex(character.charCodeAt(index)));
   return halves.map((half) => `\\u${half}`).join("");
-}
-
-function spelled(text: string): string {
-  return spelledOut(
-    text.toWellFormed().replace(/(?![\n\t])[\p{Cc}\u2028\u2029]/gu, "\uFFFD"),
-    (character) => `⟨U+${hex(character.codePointAt(0))}⟩`,
-  );
-}
-
-function inLine(text: string): string {
-  return text.replace(/[\n\t]/g, "\uFFFD");
 }
 
 function hex(code = 0): string {

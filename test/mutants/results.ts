@@ -215,7 +215,7 @@ export const resultGuards: readonly Mutant[] = [
     ],
     [
       "No ID is copied that acts on a terminal or hides what it holds",
-      `if (exactLine(id) !== id)`,
+      `if (visibleLine(id) !== id)`,
       `if (false)`,
       "copies no id that presses Enter in a terminal, and says so",
     ],

@@ -53,7 +53,7 @@ export const wordGuards: readonly Mutant[] = [
   ...guards("src/domain/display.ts", domain("display"), [
     [
       "No icons",
-      `.replaceAll("$(", () => brokenIcon)`,
+      `.replaceAll("$(", () => "$⟨U+0028⟩")`,
       ``,
       "never leaves a link, an icon, a line break, a control character or a change of direction",
     ],

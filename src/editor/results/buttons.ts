@@ -1,5 +1,5 @@
 import { env, l10n } from "vscode";
-import { exactLine } from "../../domain/visible.ts";
+import { visibleLine } from "../../domain/visible.ts";
 import type { ActionId } from "../../card/protocol.ts";
 import { replaceTokenCommand, signInCommand, use } from "../accounts/signIn/commands.ts";
 import { cardText } from "../../card/text.ts";
@@ -111,7 +111,7 @@ async function told({ panel }: Parts, what: string): Promise<void> {
 
 /** An ID is pasted into shells, so one that would press Enter there, or hide what it holds, is not copied. */
 async function copyId(parts: Parts, id: string): Promise<void> {
-  if (exactLine(id) !== id) {
+  if (visibleLine(id) !== id) {
     void warn(l10n.t("This ID holds hidden characters. It was not copied."));
     return;
   }

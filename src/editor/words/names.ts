@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { firstInvisible } from "../../domain/invisible.ts";
 import { hasOuterSpace, longestName, nameFault } from "../../domain/names.ts";
-import { exactLine } from "../../domain/visible.ts";
+import { visibleLine } from "../../domain/visible.ts";
 import type { Check } from "../kit/ask.ts";
 import { count } from "./numbers.ts";
 
@@ -39,7 +39,7 @@ function slip(what: string, name: string): Check | undefined {
       message: l10n.t(
         "{0} holds an invisible character ({1}). It is sent as it is.",
         what,
-        exactLine(invisible),
+        visibleLine(invisible),
       ),
     };
   return hasOuterSpace(name)

@@ -55,7 +55,7 @@ describe("display", () => {
     ["line breaks", "one\r\ntwo\u2028three", "one��two�three"],
     ["a right-to-left override", "txt.\u202Eexe", "txt.⟨U+202E⟩exe"],
     ["an Arabic letter mark", "a\u061Cb", "a⟨U+061C⟩b"],
-    ["an icon", "$(verified) Kernel", "$\u200B(verified) Kernel"],
+    ["an icon", "$(verified) Kernel", "$⟨U+0028⟩verified) Kernel"],
     ["a command link", "[click](command:x?[1])", "[click] (command:x?[1])"],
     ["half a character", "a\ud83d", "a�"],
     ["an invisible character", "pro\u200Bd", "pro⟨U+200B⟩d"],
@@ -63,6 +63,11 @@ describe("display", () => {
   ] as const) {
     it(`makes ${what} visible or harmless`, () => assert.equal(display(text), shown));
   }
+
+  it("lets no two names look alike, of which one would be an icon", () => {
+    const names = ["$(verified)", "$\u200B(verified)", "$ (verified)"];
+    assert.deepEqual(names.map(display), ["$⟨U+0028⟩verified)", "$⟨U+200B⟩(verified)", "$ (verified)"]);
+  });
 
   it("is the same when done twice", () => {
     for (const text of ["$(verified) a", "[a](command:b)", "pro\u200Bd", "a\n\u202E"])

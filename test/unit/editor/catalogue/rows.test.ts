@@ -75,7 +75,7 @@ const shown = ({ description, detail, label }: Choice<string>): string =>
 for (const [name, { chosen, rows }] of Object.entries(lists)) {
   describe(`a row of the ${name}`, () => {
     for (const [what, text, label] of [
-      ["an icon", "$(trash) x", "$\u200B(trash) x"],
+      ["an icon", "$(trash) x", "$⟨U+0028⟩trash) x"],
       ["a link", "[x](command:y)", "[x] (command:y)"],
       ["HTML", "<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"],
       ["line breaks", "a\r\nb\u2028c", "a\uFFFD\uFFFDb\uFFFDc"],

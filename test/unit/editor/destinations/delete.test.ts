@@ -152,7 +152,7 @@ describe("deleting destinations", () => {
     assert.equal(dialog.text, "Delete 23 telemetry destinations?");
     const lines = dialog.options.detail?.split("\n") ?? [];
     assert.equal(lines.length, 23);
-    assert.equal(lines[0], "• dest 1 $\u200B(x)");
+    assert.equal(lines[0], "• dest 1 $⟨U+0028⟩x)");
     assert.equal(lines[20], "… and 3 more");
     assert.equal(lines[21], "From: Team, https://api.example.com");
     assert.deepEqual(dialog.buttons, ["Delete 23 Destinations"]);

@@ -331,7 +331,7 @@ describe("the list of destinations", () => {
     const name = "$(trash) [x](command:y)\n\u202E<b>";
     const { pick, result } = await begin(context, { rows: [{ id: "d_9", name, endpoint: name }] });
     const [row] = pick.rows;
-    const drawn = "$\u200B(trash) [x] (command:y)\uFFFD⟨U+202E⟩<b>";
+    const drawn = "$⟨U+0028⟩trash) [x] (command:y)\uFFFD⟨U+202E⟩<b>";
     assert.deepEqual([row?.label, row?.description, row?.detail], [drawn, drawn, "d_9"]);
     await pick.check(drawn);
     pick.enter();

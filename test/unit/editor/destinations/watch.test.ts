@@ -160,7 +160,7 @@ describe("waiting for a destination", () => {
     const { progress } = await begin(context, [], [{ idOrName: "d_1", name: "$(bug)\n[x](command:y)" }]);
     assert.equal(
       progress.options.title,
-      "Waiting until no connection selects $\u200B(bug)\uFFFD[x] (command:y)",
+      "Waiting until no connection selects $⟨U+0028⟩bug)\uFFFD[x] (command:y)",
     );
   });
 

@@ -42,7 +42,7 @@ describe("the rows of recent results", () => {
     const rows = pick.rows.map(({ description, detail, label }) => [label, description, detail].join("|"));
     assert.deepEqual(rows.slice(0, 2), [
       "Connection Created|buyer on shop.example|Team · Nov 20, 2026, 12:00 PM",
-      "Connection Created|buyer on $\u200B(key)shop.example|Team · Nov 20, 2026, 12:00 PM",
+      "Connection Created|buyer on $⟨U+0028⟩key)shop.example|Team · Nov 20, 2026, 12:00 PM",
     ]);
     assert.equal(new Set(rows).size, 4);
     assert.match(

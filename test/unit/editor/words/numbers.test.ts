@@ -74,7 +74,7 @@ describe("constraint", () => {
     ["unreadable", "days", "Unreadable"],
     [{ said: true }, undefined, "Yes"],
     [{ said: false }, undefined, "No"],
-    [{ said: "pro $(x)" }, undefined, "pro $\u200B(x)"],
+    [{ said: "pro $(x)" }, undefined, "pro $⟨U+0028⟩x)"],
     [{ said: 2.5 }, undefined, "2.5"],
     [0, "count", "None"],
     [0, undefined, "0"],

@@ -223,7 +223,7 @@ describe("entitlements in words", () => {
     assert.equal(featureLabel("vaults"), "Vaults");
     assert.equal(limitLabel("max_vaults"), "Max vaults");
     assert.equal(humanized("_a_b_"), "A b");
-    assert.equal(humanized("$(trash)[x](command:y)"), "$\u200B(trash)[x] (command:y)");
+    assert.equal(humanized("$(trash)[x](command:y)"), "$⟨U+0028⟩trash)[x] (command:y)");
     assert.equal(humanized(""), "");
   });
 });
@@ -287,7 +287,7 @@ describe("an account in words", () => {
     assert.equal(accountPlace(account, account.baseUrl), "https://api.example.com/v1");
     assert.equal(
       accountPlace({ ...account, label: "Team $(key)" }, account.baseUrl),
-      "Team $\u200B(key), https://api.example.com/v1",
+      "Team $⟨U+0028⟩key), https://api.example.com/v1",
     );
   });
 

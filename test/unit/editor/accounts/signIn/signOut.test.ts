@@ -58,7 +58,7 @@ describe("signing out", () => {
       [
         "Sign out with unknown results?",
         true,
-        "• my-profile on one.example\n• my-profile on $\u200B(key)\uFFFDtwo.example\n" +
+        "• my-profile on one.example\n• my-profile on $⟨U+0028⟩key)\uFFFDtwo.example\n" +
           "• my-profile on sending.example\n" +
           "Without this account's token nobody can check whether they were created.",
         ["Sign Out Anyway"],

@@ -77,7 +77,7 @@ describe("the preview of a request", () => {
     const pick = await screen.next(QuickPick);
     assert.equal(
       pick.rows[0]?.detail,
-      '{   "domain": "example.com",   "profile_name": "$\u200B(rocket) [x] (command:y) \\u202E",',
+      '{   "domain": "example.com",   "profile_name": "$⟨U+0028⟩rocket) [x] (command:y) \\u202E",',
     );
     for (const { detail = "" } of pick.rows)
       assert.ok(detail.length <= 120 && !detail.includes("\n"), detail);

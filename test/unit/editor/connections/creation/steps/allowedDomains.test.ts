@@ -83,7 +83,7 @@ describe("the allowed domains", () => {
 
   for (const [what, typed, verdict] of [
     ["a list with one that is none", "a.example, ftp://b.example", "error: ftp://b.example is not a domain."],
-    ["an icon", "$(bug)", "error: $\u200B(bug) is not a domain."],
+    ["an icon", "$(bug)", "error: $⟨U+0028⟩bug) is not a domain."],
     ["a link", "[x](command:y)", "error: [x] (command:y) is not a domain."],
     ["HTML", "<b>x</b>", "error: <b>x</b> is not a domain."],
     ["a turned text", "\u202Emoc.elgoog", "error: ⟨U+202E⟩moc.elgoog is not a domain."],

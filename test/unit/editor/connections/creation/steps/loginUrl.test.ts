@@ -43,7 +43,7 @@ describe("the login page", () => {
     ["https://example.com/$(bug)[x](command:y)", "", "https://example.com/$(bug)[x](command:y)"],
     [
       "https://example.com/ä$(bug)",
-      "info: Press Enter to use https://example.com/%C3%A4$\u200B(bug)",
+      "info: Press Enter to use https://example.com/%C3%A4$⟨U+0028⟩bug)",
       "https://example.com/%C3%A4$(bug)",
     ],
   ] as const) {

@@ -183,7 +183,7 @@ describe("the review", () => {
         assert.equal(
           pick.prompt,
           found
-            ? "This profile has a connection for this domain already: ma_$\u200B(bug). Creating another is refused."
+            ? "This profile has a connection for this domain already: ma_$⟨U+0028⟩bug). Creating another is refused."
             : undefined,
         );
         pick.choose("$(add) Create Connection");
@@ -206,7 +206,7 @@ describe("the review", () => {
     for (const { description = "" } of pick.rows) {
       assert.doesNotMatch(description, /\$\(|\]\(|\n|\u202E/);
     }
-    assert.match(seen(pick).join("\n"), /Profile: \$\u200B\(trash\) \[x\] \(command:y\)\uFFFD⟨U\+202E⟩<b>/);
+    assert.match(seen(pick).join("\n"), /Profile: \$⟨U\+0028⟩trash\) \[x\] \(command:y\)\uFFFD⟨U\+202E⟩<b>/);
     pick.escape();
     await answer;
   });
