@@ -220,6 +220,14 @@ export const resultGuards: readonly Mutant[] = [
       "copies no id that presses Enter in a terminal, and says so",
     ],
   ]),
+  ...guards("src/editor/results/store.ts", editor("results/panel"), [
+    [
+      "A result is not stored for an account that has signed out",
+      `if (await this.#isThere(context)) return true;`,
+      `return true;`,
+      "is kept nowhere where the sign-out was while it was written",
+    ],
+  ]),
   ...guards("src/card/text.ts", "test/unit/card/text.test.ts", [
     [
       "No value breaks out of its line in copied details",

@@ -84,7 +84,7 @@ export async function reviewed(workbench: Workbench): Promise<Record<string, str
 
 /** Waits for the row that stands for a typed text, in a list to choose from: in quotes, or the list's own. */
 export async function typedRow({ quickInput }: Workbench, text: string): Promise<ListRow> {
-  const shown = text.replaceAll("$(", "$\u200b(");
+  const shown = text.replaceAll("$(", "$⟨U+0028⟩");
   return until(`a row for "${text}"`, async () =>
     (await quickInput.rows()).find(
       ({ description, label }) => description === `"${shown}"` || label === shown,

@@ -25,7 +25,7 @@ export interface Work {
 
 /** Builds it on what the window has already; `storage` is the folder of the extension's own files. */
 export function createWork(core: Core, extensionUri: Uri, storage: string): Work {
-  const results = new Results(storage);
+  const results = new Results(storage, async (id) => (await core.session.find(id)) !== undefined);
   followFaults((fault) => {
     core.log.fault("message", fault);
     void reportFault(fault, () => core.log.show());

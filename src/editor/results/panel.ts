@@ -58,8 +58,7 @@ export class ResultPanel implements Disposable {
     } else {
       await this.#bring(result, where !== "here");
     }
-    await this.recent.note(result);
-    await this.#results.save(result);
+    await this.#keep(result);
   }
 
   /** Shows a result that is stored already, which makes it no younger. */
@@ -72,8 +71,7 @@ export class ResultPanel implements Disposable {
     if (this.#disposed || this.#result?.card.id !== result.card.id) return;
     this.#result = result;
     await this.#send();
-    await this.recent.note(result);
-    await this.#results.save(result);
+    await this.#keep(result);
   }
 
   /** Has the page say what one of its buttons did, to who cannot see it; nothing is drawn. */
@@ -98,6 +96,11 @@ export class ResultPanel implements Disposable {
   dispose(): void {
     this.#disposed = true;
     this.#panel?.dispose();
+  }
+
+  async #keep(result: Result): Promise<void> {
+    await this.recent.note(result);
+    if (!(await this.#results.save(result))) this.recent.leaveOut(result);
   }
 
   async #bring(result: Result, preserveFocus: boolean): Promise<void> {

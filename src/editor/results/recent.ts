@@ -37,6 +37,11 @@ export class RecentResults implements Keeper {
     await commands.executeCommand("setContext", "managedAuth.hasResults", true);
   }
 
+  /** Takes a result back that is not kept after all. */
+  leaveOut(result: Result): void {
+    this.#shown = this.#shown.filter((one) => one.result !== result);
+  }
+
   async forget({ accountId }: Scope): Promise<void> {
     this.#shown = this.#shown.filter(({ result }) => result.context.accountId !== accountId);
     return Promise.resolve();

@@ -57,9 +57,13 @@ const idPattern = /^[0-9a-f-]{36}$/;
 export class Results implements Keeper {
   readonly #storage: string;
   readonly #directory: string;
+  readonly #isThere: (context: ResultContext) => Promise<boolean>;
   readonly unknown = nothingUnknown;
 
-  constructor(storageDirectory: string) {
+  /** `isThere` tells whether an account has not signed out. */
+  constructor(storageDirectory: string, isThere?: (accountId: string) => Promise<boolean>) {
+    this.#isThere = async ({ accountId }) =>
+      accountId === undefined || isThere === undefined || (await isThere(accountId));
     this.#storage = storageDirectory;
     this.#directory = join(storageDirectory, "results");
   }
@@ -69,10 +73,16 @@ export class Results implements Keeper {
     return randomUUID();
   }
 
-  async save({ about, card, context }: Result): Promise<void> {
+  /** Stores a result; resolves to whether it is kept: not where its account signed out before it came. */
+  async save({ about, card, context }: Result): Promise<boolean> {
+    if (!(await this.#isThere(context))) return false;
     const stored = { v: 1, card: withoutVolatile(card), context: withoutLoginPage(context), about };
     await writeWhole(this.#file(card.id), JSON.stringify(stored));
     await pruned(this.#storage, "results");
+    // Sign-out may have removed what there was just before this was written.
+    if (await this.#isThere(context)) return true;
+    await remove(this.#file(card.id));
+    return false;
   }
 
   /** A stored result, or `undefined` where it is gone or has been kept for its seven days. */

@@ -336,6 +336,30 @@ describe("the results that can be shown again", () => {
   });
 });
 
+describe("a result that comes after its account has signed out", () => {
+  const of = (accountId: string): Result => ({ ...result(1), context: { accountId } });
+
+  it("is shown, and kept nowhere", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const results = new Results(directory, (accountId) => Promise.resolve(accountId === "b"));
+    const panel = new ResultPanel(Uri.file("/extension"), results, () => Promise.resolve());
+    await panel.show(of("a"));
+    assert.equal((await screen.next(WebviewPanel)).title, "Result 1");
+    assert.deepEqual(await panel.recent.all(), []);
+    assert.equal(await results.load(id(1)), undefined);
+    await panel.show(of("b"));
+    assert.equal((await panel.recent.all()).length, 1);
+  });
+
+  it("is kept nowhere where the sign-out was while it was written", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const answers = [true, false];
+    const results = new Results(directory, () => Promise.resolve(answers.shift() ?? false));
+    assert.equal(await results.save(of("a")), false);
+    assert.equal(await results.load(id(1)), undefined);
+  });
+});
+
 describe("a result that is shown", () => {
   it("is drawn anew in its place, without the focus, and only while it is shown", async (context) => {
     const { directory, panel } = await begin(context);
