@@ -6,7 +6,13 @@ import type { ManagedAuth } from "../api/schemas.ts";
  * only where nothing can have happened; everything in between is unknown until the service has said more.
  */
 export type Verdict =
-  | { readonly kind: "created"; readonly value: ManagedAuth; readonly raw: unknown }
+  | {
+      readonly kind: "created";
+      readonly value: ManagedAuth;
+      readonly raw: unknown;
+      /** When it was answered by the service's clock, in milliseconds since 1970, where it said so. */
+      readonly answeredAt?: number;
+    }
   /** A connection for the profile and domain exists; `ours` if most likely this attempt created it. */
   | {
       readonly kind: "exists";
@@ -31,7 +37,7 @@ export type Verdict =
 export function firstVerdict(outcome: Outcome<ManagedAuth>): Verdict | "check" {
   switch (outcome.kind) {
     case "ok":
-      return { kind: "created", value: outcome.value, raw: outcome.raw };
+      return created(outcome);
     case "cancelled":
       // The user wants no more of it: nothing is sent on their behalf.
       return outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" };
@@ -66,7 +72,7 @@ export function checkVerdict(
 ): Verdict | { readonly kind: "look"; readonly error: ApiError } {
   switch (outcome.kind) {
     case "ok":
-      return { kind: "created", value: outcome.value, raw: outcome.raw };
+      return created(outcome);
     case "cancelled":
       return { kind: "unknown" };
     case "failed": {
@@ -103,6 +109,10 @@ function isRefusal({ kind, sent }: ApiError): boolean {
     "redirected",
   ];
   return sent === "refused" && !passing.includes(kind);
+}
+
+function created({ answeredAt, raw, value }: Outcome<ManagedAuth> & { readonly kind: "ok" }): Verdict {
+  return { kind: "created", value, raw, ...(answeredAt !== undefined && { answeredAt }) };
 }
 
 /** Whether the service has the connection, whoever created it. */

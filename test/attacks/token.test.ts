@@ -155,8 +155,8 @@ describe("a token", () => {
     await quickInput.toggle(...Object.keys(answers));
     await quickInput.accept();
     await dialog.read();
-    await dialog.press("Delete 4 Destinations");
-    await resultCard(workbench, "1 of 4 Destinations Deleted");
+    await dialog.press("Delete Destinations (4)");
+    await resultCard(workbench, "Destinations Deleted: 1 of 4");
     await pressInResult(workbench, "Copy Details");
     await until("the details", async () => (await workbench.clipboard()).includes("held"));
     await listen();

@@ -207,7 +207,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       async () => {
         await quickInput.accept();
         await dialog.read();
-        await dialog.press("Delete 4 Destinations");
+        await dialog.press("Delete Destinations (4)");
         await resultCard(workbench, "No Destination Deleted");
         await camera.untilSilent();
       },

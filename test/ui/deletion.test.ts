@@ -55,11 +55,11 @@ describe("deleting destinations", () => {
     await quickInput.accept();
     const { buttons, detail, message } = await dialog.read();
     assert.equal(message, "Delete 3 telemetry destinations?");
-    assert.ok(buttons.includes("Delete 3 Destinations"));
+    assert.ok(buttons.includes("Delete Destinations (3)"));
     assert.ok(detail.startsWith("• one\n• two, with a comma\n• three words here\n"), detail);
     assert.ok(detail.includes(`From: ${standIn.baseUrl}\n`), detail);
-    await dialog.press("Delete 3 Destinations");
-    await resultCard(workbench, "3 Destinations Deleted");
+    await dialog.press("Delete Destinations (3)");
+    await resultCard(workbench, "Destinations Deleted: 3");
     assert.deepEqual(deletedPaths(), [
       `DELETE ${destinations}/one`,
       `DELETE ${destinations}/three%20words%20here`,
@@ -161,8 +161,8 @@ describe("deleting destinations", () => {
     await quickInput.accept();
     const { detail } = await dialog.read();
     assert.ok(detail.startsWith("• first-typed\n• second-typed\n• third-typed\n"), detail);
-    await dialog.press("Delete 3 Destinations");
-    await resultCard(workbench, "3 Destinations Deleted");
+    await dialog.press("Delete Destinations (3)");
+    await resultCard(workbench, "Destinations Deleted: 3");
     await ended(workbench);
   });
 
@@ -183,8 +183,8 @@ describe("deleting destinations", () => {
     await paste(Object.keys(answers));
     await quickInput.accept();
     await dialog.read();
-    await dialog.press("Delete 9 Destinations");
-    const card = await resultCard(workbench, "2 of 9 Destinations Deleted");
+    await dialog.press("Delete Destinations (9)");
+    const card = await resultCard(workbench, "Destinations Deleted: 2 of 9");
     assert.deepEqual(Object.fromEntries(card.table.map(({ cells: [name, result] }) => [name, result])), {
       "gone-200": "Deleted",
       "gone-202": "Accepted",
@@ -210,7 +210,7 @@ describe("deleting destinations", () => {
     const { detail } = await dialog.read();
     const left = ["a-page", "in-use", "no-projects", "not-allowed", "broken"];
     assert.ok(detail.startsWith(`${left.map((name) => `• ${name}`).join("\n")}\n`), detail);
-    await dialog.press(`Delete ${left.length} Destinations`);
+    await dialog.press(`Delete Destinations (${left.length})`);
     await resultCard(workbench, `${left.length} Destinations Deleted`);
     assert.deepEqual(deletedPaths(), left.map((name) => `DELETE ${destinations}/${name}`).sort());
     await ended(workbench);
@@ -224,8 +224,8 @@ describe("deleting destinations", () => {
     await paste(["held-one", "gone-one"]);
     await quickInput.accept();
     await dialog.read();
-    await dialog.press("Delete 2 Destinations");
-    await resultCard(workbench, "1 of 2 Destinations Deleted");
+    await dialog.press("Delete Destinations (2)");
+    await resultCard(workbench, "Destinations Deleted: 1 of 2");
     await ended(workbench);
     await openDestinations(workbench);
     const row = await quickInput.row("held-one");
@@ -272,8 +272,8 @@ describe("deleting destinations", () => {
     await quickInput.accept();
     const { detail } = await dialog.read();
     for (const name of names) assert.ok(detail.includes(`• ${name}\n`), name);
-    await dialog.press("Delete 20 Destinations");
-    const card = await resultCard(workbench, "20 Destinations Deleted");
+    await dialog.press("Delete Destinations (20)");
+    const card = await resultCard(workbench, "Destinations Deleted: 20");
     assert.deepEqual(
       card.table.map(({ cells }) => cells),
       names.map((name) => [name, "Deleted"]),

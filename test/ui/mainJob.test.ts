@@ -225,7 +225,7 @@ describe("the main job in the sandbox", () => {
     for (const name of ["live-sessions", "compliance-log", "login-traces"])
       assert.match(detail, new RegExp(`^• ${name} \\(otlp_\\w+\\)$`, "m"));
     assert.match(detail, /^• nobody-knows$/m);
-    await dialog.press("Delete 4 Destinations");
+    await dialog.press("Delete Destinations (4)");
     const card = await resultCard(workbench, "No Destination Deleted");
     assert.deepEqual(
       card.table.map(({ cells }) => cells),

@@ -126,7 +126,7 @@ describe("the result panel", () => {
       await workbench.quickInput.toggle("live-sessions", "compliance-log");
       await workbench.quickInput.accept();
       await workbench.dialog.read();
-      await workbench.dialog.press("Delete 2 Destinations");
+      await workbench.dialog.press("Delete Destinations (2)");
       await resultCard(workbench, "No Destination Deleted");
       await ended(workbench);
       assert.deepEqual(await problems(), []);

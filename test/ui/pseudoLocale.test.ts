@@ -224,8 +224,8 @@ describe("a VS Code that speaks another language", () => {
     await quickInput.accept();
     await dialog.read();
     assertTranslated("dialog", await dialogWords(workbench));
-    await dialog.press(pseudo("Delete 2 Destinations"));
-    await card("1 of 2 Destinations Deleted");
+    await dialog.press(pseudo("Delete Destinations (2)"));
+    await card("Destinations Deleted: 1 of 2");
     await command("Reset Sandbox…");
     await dialog.read();
     assertTranslated("question of the reset", await dialogWords(workbench));

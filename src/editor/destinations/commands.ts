@@ -36,7 +36,7 @@ export async function watchDeletion(parts: Parts, targets: readonly Target[]): P
 function noLongerSelected([first, ...others]: readonly Target[]): string {
   return others.length === 0
     ? l10n.t("No connection selects {0} any more.", display(first?.name ?? first?.idOrName ?? ""))
-    : l10n.t("No connection selects any of the {0} destinations any more.", others.length + 1);
+    : l10n.t("No connection selects any of the destinations any more.");
 }
 
 function title(): string {

@@ -15,7 +15,7 @@ export async function confirmDeletion(targets: readonly Target[], place: string)
       l10n.t("From: {0}", place),
       l10n.t("Telemetry is no longer exported there. This cannot be undone."),
     ].join("\n"),
-    several ? l10n.t("Delete {0} Destinations", targets.length) : l10n.t("Delete"),
+    several ? l10n.t("Delete Destinations ({0})", targets.length) : l10n.t("Delete"),
   );
 }
 

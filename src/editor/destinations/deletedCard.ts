@@ -56,15 +56,15 @@ function title(destinations: readonly DeletedDestination[]): string {
   const deleted = count("deleted");
   const accepted = count("accepted");
   if (accepted > 0 && accepted + deleted === all)
-    return all === 1 ? l10n.t("Deletion Accepted") : l10n.t("{0} Deletions Accepted", all);
+    return all === 1 ? l10n.t("Deletion Accepted") : l10n.t("Deletions Accepted: {0}", all);
   if (deleted === all)
-    return all === 1 ? l10n.t("Destination Deleted") : l10n.t("{0} Destinations Deleted", all);
-  if (deleted > 0) return l10n.t("{0} of {1} Destinations Deleted", deleted, all);
+    return all === 1 ? l10n.t("Destination Deleted") : l10n.t("Destinations Deleted: {0}", all);
+  if (deleted > 0) return l10n.t("Destinations Deleted: {0} of {1}", deleted, all);
   // What was accepted or is not known may be deleted yet: then nothing says that it is not.
-  if (accepted > 0) return l10n.t("{0} of {1} Deletions Accepted", accepted, all);
+  if (accepted > 0) return l10n.t("Deletions Accepted: {0} of {1}", accepted, all);
   const unknown = count("unknown");
   if (unknown > 0)
-    return all === 1 ? l10n.t("Result Unknown") : l10n.t("{0} of {1} Results Unknown", unknown, all);
+    return all === 1 ? l10n.t("Result Unknown") : l10n.t("Results Unknown: {0} of {1}", unknown, all);
   return all === 1 ? l10n.t("Destination Not Deleted") : l10n.t("No Destination Deleted");
 }
 

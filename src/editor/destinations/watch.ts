@@ -38,10 +38,7 @@ export async function untilUnselected(
           void warn(
             others.length === 0
               ? l10n.t("Waiting has ended: {0} is still selected after an hour.", name)
-              : l10n.t(
-                  "Waiting has ended: some of the {0} destinations are still selected after an hour.",
-                  targets.length,
-                ),
+              : l10n.t("Waiting has ended: some of the destinations are still selected after an hour."),
           );
           return undefined;
         }

@@ -21,6 +21,11 @@ export interface Occasion {
   readonly serviceTime?: Date;
 }
 
+/** The service's time of an occasion, from when it answered; nothing where it did not say. */
+export function serviceTime(answeredAt: number | undefined): Pick<Occasion, "serviceTime"> {
+  return answeredAt === undefined ? {} : { serviceTime: new Date(answeredAt) };
+}
+
 /** What every card of an account begins with. */
 export function cardFrame({ account, at, baseUrl, id }: Occasion): Pick<Card, "id" | "context" | "sandbox"> {
   return {

@@ -3,7 +3,7 @@ import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
 import { entitlementFacts } from "../../domain/entitlements.ts";
 import { openAttempts } from "../connections/creation/attempts.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
-import { mention } from "../kit/notify.ts";
+import { inform } from "../kit/notify.ts";
 import type { PendingCreations } from "../connections/creation/pending.ts";
 import type { Session } from "../accounts/session.ts";
 import { rowWords, treeItem } from "../entitlements/items.ts";
@@ -79,7 +79,8 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     if (first === undefined) return;
     const lines = words.map(({ label, value }) => (value === undefined ? label : labelled(label, value)));
     await env.clipboard.writeText(others.length === 0 ? (first.value ?? first.label) : lines.join("\n"));
-    mention(others.length === 0 ? l10n.t("Value copied") : l10n.t("Values copied"));
+    // Nobody reads the status bar out.
+    void inform(others.length === 0 ? l10n.t("Value copied") : l10n.t("Values copied"));
   }
 
   async #rows(): Promise<Node[]> {

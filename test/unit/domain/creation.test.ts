@@ -42,6 +42,12 @@ describe("the first sending", () => {
     });
   }
 
+  it("keeps when the service says it answered", () => {
+    const verdict = firstVerdict({ ...created, answeredAt: 1_800_000_000_000 });
+    assert.ok(verdict !== "check" && verdict.kind === "created");
+    assert.equal(verdict.answeredAt, 1_800_000_000_000);
+  });
+
   it("never takes a plain conflict for its own connection", () => {
     const verdict = firstVerdict(conflict);
     assert.ok(verdict !== "check" && verdict.kind === "exists" && !verdict.ours && verdict.id === "ma_1");

@@ -18,7 +18,7 @@ export function createdCard(
     title: l10n.t("Connection Created"),
     summary: [nextStep(connection), ...echoChanges(request, connection)],
     blocks: [
-      ...connectionBlocks(connection, occasion.at),
+      ...connectionBlocks(connection, occasion.serviceTime ?? occasion.at),
       ...requestBlocks(request, occasion),
       rawConnection(connection, raw),
     ],

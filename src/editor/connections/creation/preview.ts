@@ -5,7 +5,7 @@ import { toRequest } from "../../../domain/draft.ts";
 import type { Draft } from "../../../domain/draft.ts";
 import { previewFormats, requestPreview } from "../../../domain/preview.ts";
 import type { PreviewFormat } from "../../../domain/preview.ts";
-import { mention } from "../../kit/notify.ts";
+import { inform } from "../../kit/notify.ts";
 import { pickOne } from "../../kit/ask.ts";
 import type { Frame } from "../../kit/ask.ts";
 import { formatLabel } from "./previewWords.ts";
@@ -43,7 +43,7 @@ export async function previewRequest(
     const text = requestPreview(request, answer.value.format, place);
     if (answer.value.how === "copy") {
       await env.clipboard.writeText(text);
-      mention(l10n.t("Request copied"));
+      void inform(l10n.t("Request copied"));
     } else {
       const document = await workspace.openTextDocument({
         content: text,

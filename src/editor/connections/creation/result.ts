@@ -9,6 +9,7 @@ import type { Result, Results } from "../../results/store.ts";
 import type { Attempt } from "./send.ts";
 import type { Connection } from "../../accounts/service.ts";
 import { secretsOf } from "../shown/commands.ts";
+import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/rows.ts";
 
 /** What the result of a creation is made of; without the draft, the request tells what was answered. */
@@ -40,7 +41,12 @@ function resultOf(
   switch (verdict.kind) {
     case "created":
       return {
-        card: createdCard(occasion, request, verdict.value, verdict.raw),
+        card: createdCard(
+          { ...occasion, ...serviceTime(verdict.answeredAt) },
+          request,
+          verdict.value,
+          verdict.raw,
+        ),
         context: known(verdict.value.id),
         secrets: secretsOf(verdict.value),
       };

@@ -10,6 +10,7 @@ import type { Parts } from "../../app/parts.ts";
 import { whileLoading } from "../../kit/whileLoading.ts";
 import type { Result } from "../../results/store.ts";
 import type { Connection } from "../../accounts/service.ts";
+import { serviceTime } from "../../results/cardParts.ts";
 import { typedName } from "../../catalogue/typedName.ts";
 import { statusWords } from "./words/connection.ts";
 import { connectionRow } from "../../catalogue/rows.ts";
@@ -59,7 +60,7 @@ function resultOf(
         card: connectionCard(
           {
             ...occasion,
-            ...(outcome.answeredAt !== undefined && { serviceTime: new Date(outcome.answeredAt) }),
+            ...serviceTime(outcome.answeredAt),
           },
           outcome.value,
           outcome.raw,

@@ -157,7 +157,7 @@ for (const [what, happen, later] of events) {
         place.connection,
         names.map((idOrName) => ({ idOrName })),
       );
-      (await screen.next(Message)).choose("Delete 6 Destinations");
+      (await screen.next(Message)).choose("Delete Destinations (6)");
       await screen.next(Progress);
       const calls: Call[] = [];
       while (calls.length < 4) calls.push(await place.wire.next("DELETE"));

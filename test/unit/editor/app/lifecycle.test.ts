@@ -161,7 +161,7 @@ describe("a window that closes", () => {
     pick.press("Paste List");
     await until("the list", () => pick.selectedItems.length === names.length);
     pick.enter();
-    (await screen.next(Message)).choose("Delete 6 Destinations");
+    (await screen.next(Message)).choose("Delete Destinations (6)");
     await screen.next(Progress);
     await window.wire.next("DELETE");
     await window.close();

@@ -34,8 +34,8 @@ describe("the confirmation of a deletion", () => {
     const dialog = await screen.next(Message);
     assert.equal(dialog.text, "Delete 2 telemetry destinations?");
     assert.equal(dialog.options.detail, `• one (d_1)\n• two\nFrom: ${place}\n${undone}`);
-    assert.deepEqual(dialog.buttons, ["Delete 2 Destinations"]);
-    dialog.choose("Delete 2 Destinations");
+    assert.deepEqual(dialog.buttons, ["Delete Destinations (2)"]);
+    dialog.choose("Delete Destinations (2)");
     assert.equal(await consent, true);
   });
 

@@ -136,7 +136,7 @@ describe("deleting destinations", () => {
     await settled();
     pick.enter();
     (await screen.next(Message)).choose(
-      names.length === 1 ? "Delete" : `Delete ${names.length} Destinations`,
+      names.length === 1 ? "Delete" : `Delete Destinations (${names.length})`,
     );
     return screen.next(Progress);
   }
@@ -155,7 +155,7 @@ describe("deleting destinations", () => {
     assert.equal(lines[0], "• dest 1 $⟨U+0028⟩x)");
     assert.equal(lines[20], "… and 3 more");
     assert.equal(lines[21], "From: Team, https://api.example.com");
-    assert.deepEqual(dialog.buttons, ["Delete 23 Destinations"]);
+    assert.deepEqual(dialog.buttons, ["Delete Destinations (23)"]);
     dialog.choose(undefined);
     assert.equal(await result, undefined);
     assert.equal(wire.count(remove), 0);

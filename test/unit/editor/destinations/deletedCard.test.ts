@@ -50,7 +50,7 @@ describe("the card of a deletion", () => {
       { kind: "accepted" },
     );
     assertWhole(shown);
-    assert.equal(shown.title, "1 of 8 Destinations Deleted");
+    assert.equal(shown.title, "Destinations Deleted: 1 of 8");
     const table = block(shown, "table", "Destinations");
     assert.deepEqual(table.columns, ["ID or name", "Result"]);
     assert.deepEqual(
@@ -78,26 +78,31 @@ describe("the card of a deletion", () => {
 
   for (const [what, deletions, title, tone] of [
     ["one deleted", [{ kind: "deleted" }], "Destination Deleted", "success"],
-    ["all deleted", [{ kind: "deleted" }, { kind: "deleted" }], "2 Destinations Deleted", "success"],
+    ["all deleted", [{ kind: "deleted" }, { kind: "deleted" }], "Destinations Deleted: 2", "success"],
     ["one refused", [refused], "Destination Not Deleted", "warning"],
     ["none deleted", [refused, notFound], "No Destination Deleted", "warning"],
     ["one accepted", [{ kind: "accepted" }], "Deletion Accepted", "info"],
-    ["all accepted or deleted", [{ kind: "accepted" }, { kind: "deleted" }], "2 Deletions Accepted", "info"],
+    ["all accepted or deleted", [{ kind: "accepted" }, { kind: "deleted" }], "Deletions Accepted: 2", "info"],
     [
       "some accepted",
       [{ kind: "accepted" }, { kind: "deleted" }, notFound],
-      "1 of 3 Destinations Deleted",
+      "Destinations Deleted: 1 of 3",
       "warning",
     ],
-    ["some deleted", [{ kind: "deleted" }, notFound], "1 of 2 Destinations Deleted", "warning"],
-    ["one failed", [{ kind: "deleted" }, forbidden], "1 of 2 Destinations Deleted", "error"],
+    ["some deleted", [{ kind: "deleted" }, notFound], "Destinations Deleted: 1 of 2", "warning"],
+    ["one failed", [{ kind: "deleted" }, forbidden], "Destinations Deleted: 1 of 2", "error"],
     ["one unknown", [{ kind: "unknown" }], "Result Unknown", "warning"],
-    ["some unknown", [{ kind: "unknown" }, notFound], "1 of 2 Results Unknown", "warning"],
-    ["some accepted, none deleted", [{ kind: "accepted" }, notFound], "1 of 2 Deletions Accepted", "warning"],
+    ["some unknown", [{ kind: "unknown" }, notFound], "Results Unknown: 1 of 2", "warning"],
+    [
+      "some accepted, none deleted",
+      [{ kind: "accepted" }, notFound],
+      "Deletions Accepted: 1 of 2",
+      "warning",
+    ],
     [
       "some accepted, some unknown",
       [{ kind: "accepted" }, { kind: "unknown" }],
-      "1 of 2 Deletions Accepted",
+      "Deletions Accepted: 1 of 2",
       "warning",
     ],
   ] as const satisfies readonly (readonly [string, readonly Deletion[], string, string])[]) {

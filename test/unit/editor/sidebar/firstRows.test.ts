@@ -12,7 +12,16 @@ import type { App } from "../../../../src/editor/app/app.ts";
 import { namesIn, writeWhole } from "../../../../src/storage/files.ts";
 import type { Node } from "../../../../src/editor/entitlements/nodes.ts";
 import { until } from "../../../host/until.ts";
-import { contextKeys, focusWindow, Memento, reset, SecretStorage, View } from "../../../doubles/vscode.ts";
+import {
+  contextKeys,
+  focusWindow,
+  Memento,
+  Message,
+  reset,
+  screen,
+  SecretStorage,
+  View,
+} from "../../../doubles/vscode.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 import { Wire } from "../../../support/wire.ts";
 import { origin } from "../../../support/workplace.ts";
@@ -208,8 +217,10 @@ describe("a key pressed in the view", () => {
     view.selection = (await app.tree.getChildren(group)) ?? [];
     await app.run("managedAuth.copyValue");
     assert.equal(await env.clipboard.readText(), "Plan: HOBBYIST\nStatus: Not reported");
+    assert.equal((await screen.next(Message)).text, "Values copied", "where it is heard, too");
     await app.run("managedAuth.copyValue", view.selection[0]);
     assert.equal(await env.clipboard.readText(), "HOBBYIST", "a row that is named goes first");
+    assert.equal((await screen.next(Message)).text, "Value copied");
   });
 
   it("is told whether there is a row that it must not choose: that one would act", async (context) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { Draft } from "../../../../../src/domain/draft.ts";
 import { previewRequest } from "../../../../../src/editor/connections/creation/preview.ts";
-import { env, mentioned, OpenedText, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { env, Message, OpenedText, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
@@ -47,9 +47,9 @@ describe("the preview of a request", () => {
     it(`copies it as ${label}, says so, and stays for another form`, async () => {
       const done = preview();
       (await screen.next(QuickPick)).choose(label);
+      assert.equal((await screen.next(Message)).text, "Request copied");
       const again = await screen.next(QuickPick);
       assert.match(env.clipboard.text, text);
-      assert.deepEqual(mentioned, ["Request copied"]);
       again.escape();
       assert.equal(await done, "cancelled");
     });
@@ -82,6 +82,7 @@ describe("the preview of a request", () => {
     for (const { detail = "" } of pick.rows)
       assert.ok(detail.length <= 120 && !detail.includes("\n"), detail);
     pick.choose("JSON");
+    await screen.next(Message);
     (await screen.next(QuickPick)).escape();
     await done;
     assert.match(env.clipboard.text, /"\$\(rocket\) \[x\]\(command:y\) \\u202E"/, "what is copied is exact");
@@ -93,6 +94,7 @@ describe("the preview of a request", () => {
     const pick = await screen.next(QuickPick);
     for (const { detail = "" } of pick.rows) assert.doesNotMatch(detail, /It moves/);
     pick.choose("Python");
+    await screen.next(Message);
     (await screen.next(QuickPick)).escape();
     await done;
     assert.match(env.clipboard.text, /^# It moves\.\nimport os\n/);

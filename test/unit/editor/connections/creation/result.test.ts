@@ -45,6 +45,22 @@ describe("the result of a refused creation", () => {
   });
 });
 
+describe("the result of a creation", () => {
+  it("counts the time that a flow has left by the service's clock, where this one is 21 minutes fast", async (context) => {
+    const run = await begin(context);
+    const there = Math.floor(Date.now() / 1_000) * 1_000 - 21 * 60_000;
+    const flow = { flow_type: "LOGIN", flow_status: "IN_PROGRESS" };
+    const connection = { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" };
+    (await send(run)).answer(
+      201,
+      { ...connection, ...flow, flow_expires_at: new Date(there + 20 * 60_000).toISOString() },
+      { date: new Date(there).toUTCString() },
+    );
+    const shown = (await run.result)?.card.blocks.find((block) => block.kind === "flow");
+    assert.deepEqual(shown?.notes, ["20 minutes left"]);
+  });
+});
+
 describe("the result of a conflict", () => {
   it("opens the existing connection in one click", async (context) => {
     const run = await begin(context);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { Draft } from "../../../../../../src/domain/draft.ts";
-import { env, mentioned, OpenedText, QuickPick, reset, screen } from "../../../../../doubles/vscode.ts";
+import { env, Message, OpenedText, QuickPick, reset, screen } from "../../../../../doubles/vscode.ts";
 import { asking, full, plan } from "../../../../../support/asking.ts";
 
 beforeEach(reset);
@@ -150,8 +150,8 @@ describe("the review", () => {
     const answer = asking(context).ask("review", { ...full, stealth: true });
     (await screen.next(QuickPick)).choose("$(code) Preview Request…");
     (await screen.next(QuickPick)).choose("JSON");
+    assert.equal((await screen.next(Message)).text, "Request copied");
     (await screen.next(QuickPick)).press("Back");
-    assert.deepEqual(mentioned, ["Request copied"]);
     assert.match(env.clipboard.text, /"stealth": true/);
     const again = await screen.next(QuickPick);
     assert.equal(again.placeholder, "Create the connection, or choose a row to change it");
