@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/deprecated.ts";
-import { maskedAddress, maskedJson } from "../../../domain/secrets.ts";
+import { mask, maskedAddress, maskedJson } from "../../../domain/secrets.ts";
 import type { Block, Row, Value } from "../../../card/protocol.ts";
 import {
   reportedCredential,
@@ -62,6 +62,7 @@ export function connectionBlocks(reported: ManagedAuth, now: Date): readonly Blo
       proxy(connection),
       { label: l10n.t("Stealth"), value: plain(yesNo(connection.browser?.stealth)) },
       { label: l10n.t("Records sessions"), value: plain(yesNo(connection.record_session)) },
+      session(connection),
     ),
     ...telemetryBlocks(connection),
   ].filter((block) => block.kind !== "rows" || block.rows.length > 0);
@@ -110,6 +111,13 @@ function optional(label: string, value: string | undefined, note?: string): Row 
 
 function allowed({ allowed_domains }: ManagedAuth): string | undefined {
   return allowed_domains === undefined || allowed_domains.length === 0 ? undefined : series(allowed_domains);
+}
+
+/** That there is a session: with a token its ID opens the browser, so it is hidden as in the raw reply. */
+function session({ browser_session_id }: ManagedAuth): Row | undefined {
+  return browser_session_id === undefined
+    ? undefined
+    : { label: l10n.t("Session of the flow"), value: plain(mask), volatile: true };
 }
 
 function proxy(connection: ManagedAuth): Row {

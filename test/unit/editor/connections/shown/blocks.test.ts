@@ -126,6 +126,7 @@ describe("the card of a connection", () => {
       Proxy: "ID p_1",
       Stealth: "Yes",
       "Records sessions": "Yes",
+      "Session of the flow": "••••••••",
     });
     assert.deepEqual(rowsOf(shown, "Telemetry export"), { Destination: "honeycomb" });
     const drawn = { ...shown, blocks: shown.blocks.filter(({ kind }) => kind !== "code") };
