@@ -7,7 +7,7 @@ import { commandIds, entitlementsViewId, resultPanelType } from "./editor/words/
 import { LazyTree } from "./editor/app/first/lazyTree.ts";
 import { OnFirstUse } from "./editor/app/first/onFirstUse.ts";
 import type { LaunchSandbox } from "./editor/accounts/sandboxRunner.ts";
-import type { Node } from "./editor/entitlements/nodes.ts";
+import type { Node } from "./editor/sidebar/node.ts";
 
 let app: OnFirstUse<App> | undefined;
 
@@ -42,8 +42,8 @@ export function activate(
         (await first.get()).restorePanel(panel, state),
     }),
     ...commandIds.map((id) =>
-      commands.registerCommand(id, async (pressed?: Node, selection?: readonly Node[]) =>
-        (await first.get()).run(id, pressed, selection),
+      commands.registerCommand(id, async (pressedOrTold?: unknown, selection?: readonly Node[]) =>
+        (await first.get()).run(id, pressedOrTold, selection),
       ),
     ),
   );

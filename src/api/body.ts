@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { DispatchedResponse } from "./dispatchers.ts";
+import type { DispatchedResponse } from "./dispatcher.ts";
 import type { UnreadableReason } from "./errors.ts";
 import { type Caps, parseJson } from "./json.ts";
 import { read } from "./lenient.ts";

@@ -1,7 +1,7 @@
 import { carryOut, type LogEvent, type Surroundings } from "./attempts.ts";
 import { parseBaseUrl } from "./baseUrl.ts";
 import { systemClock, type Clock } from "./clock.ts";
-import type { DispatcherSource } from "./dispatchers.ts";
+import type { DispatcherSource } from "./dispatcher.ts";
 import type { InvalidReason, Outcome } from "./errors.ts";
 import type { Input, Operation } from "./operation.ts";
 import { RetryBudget } from "./policy.ts";

@@ -1,6 +1,7 @@
 import { header, interpretBody, isIdentity, readBody, type Body } from "./body.ts";
 import type { Clock } from "./clock.ts";
-import type { DispatchedResponse, DispatcherSource } from "./dispatchers.ts";
+import type { DispatcherSource } from "./dispatcher.ts";
+import type { DispatchedResponse } from "./dispatcher.ts";
 import type { Fault } from "./errors.ts";
 import { networkFailure } from "./networkFailure.ts";
 import { namesSomething, type Operation } from "./operation.ts";

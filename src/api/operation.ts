@@ -2,7 +2,8 @@
 // which says how it is repeated. What declares one is below; `operations.ts` has them all.
 import type * as z from "zod/mini";
 import { readAs, type Body, type Reading } from "./body.ts";
-import type { DispatchedResponse, Method } from "./dispatchers.ts";
+import type { DispatchedResponse } from "./dispatcher.ts";
+import type { Method } from "./dispatcher.ts";
 import { caps, type Caps } from "./json.ts";
 import { isPageRequest, readPage, type Page, type PageRequest } from "./page.ts";
 import { policies, type Policy } from "./policy.ts";

@@ -1,7 +1,7 @@
 // Lists of the service: each page a bare JSON array, and two headers that say how the list goes on.
 import type * as z from "zod/mini";
 import { header, readAs, type Body, type Reading } from "./body.ts";
-import type { DispatchedResponse } from "./dispatchers.ts";
+import type { DispatchedResponse } from "./dispatcher.ts";
 import type { ApiError, Outcome } from "./errors.ts";
 import { itemsOrNull, readable } from "./lenient.ts";
 

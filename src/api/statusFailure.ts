@@ -1,5 +1,5 @@
 import { type Body, header } from "./body.ts";
-import type { DispatchedResponse } from "./dispatchers.ts";
+import type { DispatchedResponse } from "./dispatcher.ts";
 import { errorWords, missingOf } from "./errorWords.ts";
 import type { Facts, Fault, RetryClass } from "./errors.ts";
 import type { Secret } from "./token.ts";

@@ -1,7 +1,7 @@
 // A reply that goes on: its head has come, and its body comes for as long as the service and whoever reads it want.
 import type * as z from "zod/mini";
 import type { Clock } from "./clock.ts";
-import type { DispatchedResponse } from "./dispatchers.ts";
+import type { DispatchedResponse } from "./dispatcher.ts";
 import type { Outcome } from "./errors.ts";
 import { parseJson, type Caps } from "./json.ts";
 import { read } from "./lenient.ts";

@@ -1,173 +1,14 @@
 // What the editor and the result page say to each other. The editor sends finished words; the page only draws.
 import * as z from "zod/mini";
+import type { Block, Card } from "./card.ts";
 
-/** A value in a row. `text` may hold the service's own words: the page sets it as text, never as markup. */
-export interface Value {
-  readonly text: string;
-  /** Draws the value as a pill in this tone instead of plain text. */
-  readonly tone?: Tone;
-  /** Draws the value in the editor's monospace font: ids, names, codes. */
-  readonly code?: true;
-}
-
-export type Tone = "success" | "warning" | "error" | "info" | "neutral";
-
-export interface Row {
-  readonly label: string;
-  readonly value: Value;
-  /** One or two sentences below the value. */
-  readonly note?: string;
-  /** Shown once and not kept over a reload: addresses, and values this version does not know. */
-  readonly volatile?: true;
-  /** Marks the value as changed since the last look: "was 20 minutes". */
-  readonly changed?: string;
-  /** The value stays with the editor and `value.text` is its mask; the button beside it asks for the action. */
-  readonly secret?: { readonly action: ActionId; readonly label: string };
-}
-
-/** A picture of a bounded number: a line between its ends, with a mark. The text says the same. */
-export interface Scale {
-  readonly label: string;
-  readonly text: string;
-  readonly from: string;
-  readonly to: string;
-  /** `at` is how far along the line it stands, from 0 to 1. */
-  readonly mark: { readonly at: number; readonly label: string };
-}
-
-/** One row of a flow's picture: the states that a field can have, in order. */
-export interface Lane {
-  readonly label: string;
-  readonly states: readonly {
-    readonly label: string;
-    readonly current?: true;
-    /** Drawn only while the state is current. */
-    readonly tone?: Tone;
-  }[];
-}
-
-/** How much of a limit is used. The text says the same in words, also what is near or over the limit. */
-export interface Bar {
-  readonly label: string;
-  readonly text: string;
-  readonly used: number;
-  readonly allowed: number;
-}
-
-/** Something that is on, off, or neither. The state says which in a word. */
-export interface Cell {
-  readonly label: string;
-  readonly on: boolean | undefined;
-  readonly state: string;
-  /** A few words on what it is; may be empty. */
-  readonly note: string;
-}
-
-export type Block =
-  | { readonly kind: "rows"; readonly title: string; readonly rows: readonly Row[] }
-  | { readonly kind: "list"; readonly title: string; readonly items: readonly string[] }
-  | { readonly kind: "steps"; readonly title: string; readonly items: readonly string[] }
-  | { readonly kind: "scales"; readonly title: string; readonly scales: readonly Scale[] }
-  /** Features as tiles: name, state, and what bounds it. */
-  | {
-      readonly kind: "tiles";
-      readonly title: string;
-      readonly tiles: readonly {
-        readonly label: string;
-        readonly state: Value;
-        readonly notes: readonly string[];
-        /** Marks the state as changed since the last look. */
-        readonly changed?: string;
-      }[];
-    }
-  /** States side by side, the current ones marked; `text` says the same in words. */
-  | {
-      readonly kind: "flow";
-      readonly title: string;
-      readonly text: string;
-      readonly lanes: readonly Lane[];
-      readonly notes: readonly string[];
-    }
-  | { readonly kind: "bars"; readonly title: string; readonly bars: readonly Bar[] }
-  | { readonly kind: "grid"; readonly title: string; readonly cells: readonly Cell[] }
-  | {
-      readonly kind: "table";
-      readonly title: string;
-      readonly columns: readonly string[];
-      readonly rows: readonly {
-        readonly cells: readonly Value[];
-        /** Shown below the row: the service's words, then what to do. */
-        readonly notes: readonly string[];
-        /** Buttons of this row; what they report names the row by its place. */
-        readonly actions?: readonly Action[];
-      }[];
-      /** Shown once and not kept over a reload. */
-      readonly volatile?: true;
-    }
-  /** Text kept as it is, folded until opened. */
-  | {
-      readonly kind: "code";
-      readonly title: string;
-      readonly text: string;
-      readonly volatile?: true;
-      /** A button beside the title, which works on the folded text too. It needs both, or is not drawn. */
-      readonly copy?: ActionId;
-      readonly copyLabel?: string;
-    };
-
-/** What the buttons of a result do. Arguments stay with the editor, so a page cannot name its own target. */
-export const ActionId = z.enum([
-  "copyId",
-  "copyDetails",
-  "createAnother",
-  "backToWizard",
-  "retry",
-  "signInAgain",
-  "showEntitlements",
-  "refresh",
-  "showLog",
-  "openHosted",
-  "openLiveView",
-  "openExisting",
-  "openConnection",
-  "showConnection",
-  "retryFailed",
-  "watch",
-  "explainFeature",
-  "copyJson",
-  "copyCurl",
-  "copyTypescript",
-  "copyPython",
-  "checkNow",
-  "dismiss",
-]);
-export type ActionId = z.infer<typeof ActionId>;
-
-export interface Action {
-  readonly id: ActionId;
-  readonly label: string;
-  readonly primary?: true;
-}
-
-/** One result, ready to be drawn. */
-export interface Card {
-  readonly id: string;
-  readonly tone: Tone;
-  /** What happened, as a short heading. */
-  readonly title: string;
-  /** Which account and origin it happened in, and when. */
-  readonly context: string;
-  /** Set only in the sandbox: a line that nobody can overlook. */
-  readonly sandbox?: string;
-  /** Sentences below the heading: what it means and what comes next. */
-  readonly summary: readonly string[];
-  readonly blocks: readonly Block[];
-  readonly actions: readonly Action[];
-}
+/** A card as the page has it: its buttons carry ids that mean something to the editor alone. */
+export type PageCard = Card<string>;
+export type PageBlock = Block<string>;
 
 /** Editor → page: the card to draw, or a word on what a button did, for who hears the page. */
 export type ToPage =
-  | { readonly type: "show"; readonly card: Card; readonly lang: string }
+  | { readonly type: "show"; readonly card: PageCard; readonly lang: string }
   | { readonly type: "say"; readonly text: string };
 
 /** Page → editor. Everything the page may ask for; anything else is dropped. */
@@ -177,11 +18,9 @@ export const FromPage = z.discriminatedUnion("type", [
   /** The page has the focus, which it had not before. */
   z.strictObject({ type: z.literal("focused") }),
   z.strictObject({
-    type: z.literal("action"),
+    type: z.literal("press"),
     cardId: z.string(),
-    action: ActionId,
-    /** Which row of a table the button stands in, counted from 0. */
-    item: z.optional(z.int().check(z.nonnegative())),
+    press: z.string(),
   }),
 ]);
 export type FromPage = z.infer<typeof FromPage>;

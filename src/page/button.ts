@@ -1,8 +1,7 @@
 import { el } from "./dom.ts";
-import type { ActionId } from "../card/protocol.ts";
 
-/** Tells the editor which button was pressed, and in which row of a table it stands. */
-export type Act = (action: ActionId, item?: number) => void;
+/** Tells the editor what the button carries that was pressed. */
+export type Act = (press: string) => void;
 
 /** A button that does nothing but report itself; `id` is unique in the card, so that it keeps the focus. */
 export function renderButton(className: string, id: string, label: string, press: () => void): HTMLElement {

@@ -1,5 +1,5 @@
 import { svg } from "./dom.ts";
-import type { Tone } from "../card/protocol.ts";
+import type { Tone } from "../card/card.ts";
 
 export type IconName = Tone | "sandbox" | "fold" | "changed" | "current" | "on" | "off" | "unset";
 

@@ -2,7 +2,7 @@
 import { visible } from "../domain/visible.ts";
 import { el } from "./dom.ts";
 import { isToPage, stateFor, type Host, type ViewState } from "./host.ts";
-import type { Card } from "../card/protocol.ts";
+import type { PageCard } from "../card/protocol.ts";
 import { renderCard } from "./render.ts";
 
 declare function acquireVsCodeApi(): Host;
@@ -25,7 +25,7 @@ function keep(change: Partial<ViewState>): void {
   host.setState(state);
 }
 
-function show(card: Card, lang: string): void {
+function show(card: PageCard, lang: string): void {
   const earlier = state?.cardId;
   const focused = document.activeElement?.id ?? "";
   const restored = stateFor(card.id, state ?? host.getState());
@@ -37,8 +37,8 @@ function show(card: Card, lang: string): void {
       keep({ open: [...state.open.filter((other) => other !== id), ...(open ? [id] : [])] });
     },
   };
-  const { parts, heading } = renderCard(card, folds, (action, item) =>
-    host.postMessage({ type: "action", cardId: card.id, action, ...(item !== undefined && { item }) }),
+  const { parts, heading } = renderCard(card, folds, (press) =>
+    host.postMessage({ type: "press", cardId: card.id, press }),
   );
 
   document.documentElement.lang = lang;

@@ -11,7 +11,8 @@ import { renderTiles } from "./blocks/tiles.ts";
 import { renderButton, type Act } from "./button.ts";
 import { el } from "./dom.ts";
 import { icon } from "./icons.ts";
-import type { Action, Block, Card } from "../card/protocol.ts";
+import type { Button } from "../card/card.ts";
+import type { PageBlock, PageCard } from "../card/protocol.ts";
 
 /** The parts of one card, not yet in the document. */
 export interface RenderedCard {
@@ -22,7 +23,7 @@ export interface RenderedCard {
 }
 
 /** Draws a card. Nothing of it is read as markup. */
-export function renderCard(card: Card, folds: Folds, act: Act): RenderedCard {
+export function renderCard(card: PageCard, folds: Folds, act: Act): RenderedCard {
   const heading = el("h1", "", card.title);
   heading.id = "title";
   heading.tabIndex = -1;
@@ -53,16 +54,16 @@ function renderSandbox(text: string | undefined): HTMLElement[] {
   return [el("header", "sandbox", el("div", "sandbox-stripes"), icon("sandbox"), el("p", "", text))];
 }
 
-function renderActions(actions: readonly Action[], act: Act): HTMLElement[] {
+function renderActions(actions: readonly Button<string>[], act: Act): HTMLElement[] {
   if (actions.length === 0) return [];
-  const buttons = actions.map(({ id, label, primary }) =>
-    renderButton(primary ? "primary" : "secondary", `action-${id}`, label, () => act(id)),
+  const buttons = actions.map(({ label, press, primary }, index) =>
+    renderButton(primary ? "primary" : "secondary", `action-${index}`, label, () => act(press)),
   );
   return [el("div", "actions", ...buttons)];
 }
 
 /** One block as a section named by its heading; `id` is unique in the card and stays the same for the same card. */
-function renderBlock(block: Block, id: string, folds: Folds, act: Act): HTMLElement {
+function renderBlock(block: PageBlock, id: string, folds: Folds, act: Act): HTMLElement {
   const heading = el("h2", "", block.title);
   heading.id = `${id}-title`;
   const section =
@@ -74,7 +75,7 @@ function renderBlock(block: Block, id: string, folds: Folds, act: Act): HTMLElem
 }
 
 function renderContent(
-  block: Exclude<Block, { kind: "code" }>,
+  block: Exclude<PageBlock, { kind: "code" }>,
   id: string,
   headingId: string,
   act: Act,

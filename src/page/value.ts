@@ -1,6 +1,6 @@
 import { el } from "./dom.ts";
 import { icon } from "./icons.ts";
-import type { Value } from "../card/protocol.ts";
+import type { Value } from "../card/card.ts";
 
 /** A value as a pill, as code, or as plain text. */
 export function renderValue(value: Value): HTMLElement {

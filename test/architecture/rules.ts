@@ -53,7 +53,7 @@ const owners: readonly { readonly name: RegExp; readonly may: RegExp; readonly t
   { name: /^vscode$/, may: /^src\/(editor\/|extension\.ts$)/ },
   { name: /^node:(sqlite|https?|http2|net|tls|dgram)$/, may: /^src\/sandbox\// },
   // The main module replaces the dispatcher that the whole process shares.
-  { name: /^undici$/, may: /^src\/api\/(dispatchers|pool|undici\.d)\.ts$/, typesOnly: true },
+  { name: /^undici$/, may: /^src\/api\/(dispatcher|pool|undici\.d)\.ts$/, typesOnly: true },
   { name: /^undici\//, may: /^src\/api\/pool\.ts$/ },
   // The other entries of zod are four and twenty times its size.
   { name: /^zod\/mini$/, may: /^src\// },

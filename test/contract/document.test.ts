@@ -10,7 +10,7 @@ import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import { getConnection } from "../../src/api/operations.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
 import { connectionBlocks } from "../../src/editor/connections/shown/blocks.ts";
-import { cardText } from "../../src/card/text.ts";
+import { cardText } from "../../src/editor/results/cardText.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
 
 /** Every property of §2.1, and of each object in it, while a login waits for a step outside the browser. */

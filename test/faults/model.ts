@@ -1,6 +1,8 @@
 // A model of the service that may fail at every point of a request, and of a world that goes on meanwhile.
 import fc from "fast-check";
-import type { DispatchedResponse, DispatchOptions, ServiceDispatcher } from "../../src/api/dispatchers.ts";
+import type { ServiceDispatcher } from "../../src/api/dispatcher.ts";
+import type { DispatchedResponse } from "../../src/api/dispatcher.ts";
+import type { DispatchOptions } from "../../src/api/dispatcher.ts";
 import type { FakeClock } from "../unit/api/support.ts";
 
 /** How the answer to something that was or was not carried out is lost. */

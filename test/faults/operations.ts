@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";
 import { deleteTargets } from "../../src/editor/destinations/delete.ts";
-import type { Result } from "../../src/editor/results/store.ts";
-import { treeItem } from "../../src/editor/entitlements/items.ts";
-import type { Node } from "../../src/editor/entitlements/nodes.ts";
+import type { Result } from "../../src/editor/results/result.ts";
+import { treeItem } from "../../src/editor/kit/row.ts";
+import { rowOf } from "../../src/editor/sidebar/node.ts";
+import type { Node } from "../../src/editor/sidebar/node.ts";
 import { Message, QuickPick, screen } from "../doubles/vscode.ts";
 import { destination, type Operation } from "./service.ts";
 import type { Stage } from "./stage.ts";
@@ -106,7 +107,7 @@ export async function treeWords(tree: Stage["tree"], node?: Node): Promise<strin
   const children = await tree.getChildren(node);
   const below = await Promise.all(
     children.map(async (child) => {
-      const { accessibilityInformation, description, label, tooltip } = treeItem(child);
+      const { accessibilityInformation, description, label, tooltip } = treeItem(rowOf(child));
       const own = wordsOf([label, description, tooltip, accessibilityInformation]);
       return `${own}\n${await treeWords(tree, child)}`;
     }),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import dns from "node:dns";
 import { parseBaseUrl } from "../../src/api/baseUrl.ts";
 import { Client } from "../../src/api/client.ts";
-import type { ServiceDispatcher } from "../../src/api/dispatchers.ts";
+import type { ServiceDispatcher } from "../../src/api/dispatcher.ts";
 import type { Outcome } from "../../src/api/errors.ts";
 import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
 import { scriptedServer } from "../doubles/scriptedServer.ts";

@@ -91,26 +91,6 @@ export const questionGuards: readonly Mutant[] = [
       "checks nothing that stands where something else stood, and shows what is checked again",
     ],
   ]),
-  ...guards("src/editor/accounts/signIn/commands.ts", editor("accounts/signIn/signOut"), [
-    [
-      "What nobody can check afterwards is named before it goes",
-      `if (unknown.length > 0 && !(await confirmLoss(unknown))) return;`,
-      ``,
-      "keeps the account and what is unknown where the user would rather check",
-    ],
-    [
-      "Signing out leaves nothing of the account",
-      `keeper.forget(scope)`,
-      `Promise.resolve()`,
-      "removes what is kept for the account, and leaves what is kept for others",
-    ],
-    [
-      "No other account is signed out",
-      `if (session.state.kind === "signedOut" || session.state.account.id !== account.id) return;`,
-      ``,
-      "leaves alone an account that came while it asked",
-    ],
-  ]),
   ...guards("src/editor/destinations/confirm.ts", editor("destinations/confirm"), [
     [
       "A confirmation says names as they are",

@@ -94,15 +94,9 @@ export const resultGuards: readonly Mutant[] = [
       "keeps words out of its shell, and everything that runs behind a nonce",
     ],
     [
-      "A button works for the result that is shown",
-      `this.#result?.card.id === parsed.data.cardId && `,
-      ``,
-      "does what its page asks for, for the result that it shows",
-    ],
-    [
       "A message that the page cannot send is dropped",
       `if (!parsed.success) return;`,
-      `if (!parsed.success) return this.#act("copyId", this.#result as Result, undefined);`,
+      `if (!parsed.success) return this.#press({ does: "copyDetails" }, this.#result as Result);`,
       "the panel of results",
     ],
     [
@@ -114,32 +108,12 @@ export const resultGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/results/panel.ts", editor("results/panel"), [
     [
-      "A page presses only what its card has",
-      ` && isDrawn(this.#result.card, parsed.data)`,
-      ``,
-      "drops a button that the card lacks",
-    ],
-    [
       "A result that is brought back late leaves the newer one its place",
       `if (this.#panel !== undefined) {
       // A newer`,
       `if (false) {
       // A newer`,
       "brought back late leaves the newer one its place, and can be shown again",
-    ],
-  ]),
-  ...guards("src/card/protocol.ts", testsOf("card")("protocol"), [
-    [
-      "A page names buttons that exist",
-      `action: ActionId,`,
-      `action: z.string(),`,
-      "is never a button that is none",
-    ],
-    [
-      "A page names rows that can be",
-      `z.optional(z.int().check(z.nonnegative()))`,
-      `z.optional(z.unknown())`,
-      "what a page may say",
     ],
   ]),
   ...guards("src/editor/results/store.ts", editor("results/store"), [
@@ -150,22 +124,10 @@ export const resultGuards: readonly Mutant[] = [
       "is found by an id of ours only",
     ],
     [
-      "What is shown only once is not stored",
-      `card: withoutVolatile(card), context`,
-      `card, context`,
-      "comes back after a reload, without what is shown only once",
-    ],
-    [
       "A result is not loaded after its week",
       ` || (await isOver(this.#file(id), keptMs.results))`,
       ``,
       "is not loaded after its seven days, even where nothing has removed it",
-    ],
-    [
-      "The address of a login page is not stored",
-      `context: withoutLoginPage(context)`,
-      `context`,
-      "is stored without the address of its login page, and says that it was left out",
     ],
   ]),
   ...guards("src/storage/keptFor.ts", editor("results/store"), [
@@ -204,42 +166,6 @@ export const resultGuards: readonly Mutant[] = [
       `code(maskedAddress(value))`,
       `code(value)`,
       "shows and copies no code of an address",
-    ],
-  ]),
-  ...guards("src/editor/results/buttons.ts", editor("results/buttons"), [
-    [
-      "A result of another account does nothing",
-      `if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;`,
-      `if (session.state.kind === "signedIn") return true;`,
-      "does nothing by checkNow, and says why",
-    ],
-    [
-      "No ID is copied that acts on a terminal or hides what it holds",
-      `if (visibleLine(id) !== id)`,
-      `if (false)`,
-      "copies no id that presses Enter in a terminal, and says so",
-    ],
-  ]),
-  ...guards("src/editor/results/store.ts", editor("results/panel"), [
-    [
-      "A result is not stored for an account that has signed out",
-      `if (await this.#isThere(context)) return true;`,
-      `return true;`,
-      "is kept nowhere where the sign-out was while it was written",
-    ],
-  ]),
-  ...guards("src/card/text.ts", "test/unit/card/text.test.ts", [
-    [
-      "No value breaks out of its line in copied details",
-      `lines(block).map(visibleLine)`,
-      `lines(block)`,
-      "keeps each value in its line, and hides nothing",
-    ],
-    [
-      "Copied code hides nothing",
-      `[visible(maskedText(block.text))]`,
-      `[maskedText(block.text)]`,
-      "keeps each value in its line, and hides nothing",
     ],
   ]),
   ...guards("src/domain/preview.ts", domain("preview"), [

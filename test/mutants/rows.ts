@@ -2,6 +2,7 @@
 // is gone. To add one, add a row to the file it belongs in.
 import { answerGuards } from "./answers.ts";
 import { changeGuards } from "./changes.ts";
+import { commandGuards } from "./commands.ts";
 import { editorGuards } from "./editor.ts";
 import { faultGuards } from "./faults.ts";
 import { connectionRules } from "./interface/connection.ts";
@@ -27,6 +28,7 @@ export const mutants: readonly Mutant[] = [
   ...wordGuards,
   ...questionGuards,
   ...changeGuards,
+  ...commandGuards,
   ...resultGuards,
   ...editorGuards,
   ...networkGuards,

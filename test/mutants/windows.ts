@@ -52,14 +52,6 @@ export const windowGuards: readonly Mutant[] = [
       "is listed as what it is, at its address alone",
     ],
   ]),
-  ...guards("src/editor/entitlements/nodes.ts", editor("connections/creation/unknownResults"), [
-    [
-      "A row's button acts on its row",
-      `selection?.includes(pressed) === true ? selection : [pressed]`,
-      `selection ?? [pressed]`,
-      "the rows a command was called for",
-    ],
-  ]),
   ...guards("src/editor/connections/creation/pending.ts", editor("connections/creation/pending"), [
     [
       "An attempt is checked as its own account alone",
@@ -151,14 +143,6 @@ export const windowGuards: readonly Mutant[] = [
       "are none where another token has taken the place of the one they were read with",
     ],
   ]),
-  ...guards("src/editor/entitlements/items.ts", editor("sidebar/firstRows"), [
-    [
-      "Rows that were read before say when",
-      `if (node.kind === "account" && node.asOf !== undefined)`,
-      `if (node.kind === "account" && node.asOf === undefined)`,
-      "wait for no answer; they say how old they are until it comes, and then what it says",
-    ],
-  ]),
   ...guards("src/editor/sidebar/sidebar.ts", editor("connections/creation/leftAccount"), [
     [
       "Rows are those of the account of now",
@@ -173,14 +157,6 @@ export const windowGuards: readonly Mutant[] = [
       `at: reading?.readAt ?? new Date()`,
       `at: new Date()`,
       "says when it was read, not when it is shown",
-    ],
-  ]),
-  ...guards("src/editor/accounts/signIn/commands.ts", editor("entitlements/commands"), [
-    [
-      "What a token could not read is read with the next",
-      `if (parts.entitlements.state.failure?.kind === "unauthorized") void parts.entitlements.refresh();`,
-      ``,
-      "is read again by itself, even where the token is the same one",
     ],
   ]),
   ...guards("src/editor/entitlements/commands.ts", editor("connections/creation/leftAccount"), [

@@ -93,18 +93,4 @@ export const wordGuards: readonly Mutant[] = [
       "a row of the proxies",
     ],
   ]),
-  ...guards("src/editor/entitlements/items.ts", editor("sidebar/sidebar"), [
-    [
-      "A tooltip is plain text",
-      `item.tooltip = tooltip;`,
-      `Object.assign(item, { tooltip: { value: tooltip, isTrusted: true } });`,
-      "have tooltips of plain text, which no image or command can hide in",
-    ],
-    [
-      "The names of features cannot clash with one another",
-      `.replaceAll("/", "~1")`,
-      ``,
-      "have ids of their own, whatever the service calls its features",
-    ],
-  ]),
 ];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
-import { FromPage, type Card } from "../../src/card/protocol.ts";
+import { FromPage, type PageCard } from "../../src/card/protocol.ts";
 import { launchPageBrowser } from "./browser.ts";
 import { blocked, connection } from "./samples/connection.ts";
 import { entitlements } from "./samples/report.ts";
@@ -21,7 +21,7 @@ describe("result page, details", () => {
     server.close();
   });
 
-  async function open(card: Card, options?: ViewOptions): Promise<View> {
+  async function open(card: PageCard, options?: ViewOptions): Promise<View> {
     for (const view of views.splice(0)) await view.close();
     const view = await openView(browser, server, options);
     views.push(view);
@@ -32,8 +32,8 @@ describe("result page, details", () => {
   /** What was posted since the page asked for its card; all of it passes the editor's parser. */
   const pressed = async (view: View): Promise<object[]> =>
     (await view.posted()).slice(1).map((message) => {
-      const { type, cardId, ...rest } = FromPage.parse(message) as Extract<FromPage, { type: "action" }>;
-      assert.deepEqual([type, typeof cardId], ["action", "string"]);
+      const { type, cardId, ...rest } = FromPage.parse(message) as Extract<FromPage, { type: "press" }>;
+      assert.deepEqual([type, typeof cardId], ["press", "string"]);
       return rest;
     });
 
@@ -57,7 +57,7 @@ describe("result page, details", () => {
     const view = await open(connection);
     await view.page.getByRole("button", { name: "Open… Login page" }).click();
     await view.page.getByRole("button", { name: "Open… Live view" }).click();
-    assert.deepEqual(await pressed(view), [{ action: "openHosted" }, { action: "openLiveView" }]);
+    assert.deepEqual(await pressed(view), [{ press: "openHosted" }, { press: "openLiveView" }]);
   });
 
   it("reports in which row of a table a button stands", async () => {
@@ -66,16 +66,16 @@ describe("result page, details", () => {
     await view.page.getByRole("button", { name: "Show the Feature tempo" }).click();
     await view.page.getByRole("button", { name: "Open Connection tempo" }).click();
     assert.deepEqual(await pressed(view), [
-      { action: "openConnection", item: 1 },
-      { action: "explainFeature", item: 1 },
-      { action: "openConnection", item: 1 },
+      { press: "openConnection" },
+      { press: "explainFeature" },
+      { press: "openConnection" },
     ]);
   });
 
   it("copies folded text without opening it", async () => {
     const view = await open(connection);
     await view.page.getByRole("button", { name: "Copy Request as curl" }).click();
-    assert.deepEqual(await pressed(view), [{ action: "copyCurl" }]);
+    assert.deepEqual(await pressed(view), [{ press: "copyCurl" }]);
     assert.equal(await view.page.locator("details[open]").count(), 0);
   });
 
@@ -88,7 +88,7 @@ describe("result page, details", () => {
           : [],
       );
       assert.deepEqual(await walk(view), [
-        ...connection.actions.map(({ id }) => `action-${id}`),
+        ...connection.actions.map((_, index) => `action-${index}`),
         "block-0-row-3-secret",
         "block-0-row-4-secret",
         ...codes,
@@ -100,19 +100,19 @@ describe("result page, details", () => {
 
       await view.show(blocked);
       assert.deepEqual(await walk(view), [
-        ...blocked.actions.map(({ id }) => `action-${id}`),
-        "block-0-row-0-openConnection",
-        "block-0-row-1-openConnection",
-        "block-0-row-2-openConnection",
-        "block-1-row-1-explainFeature",
-        "block-1-row-1-openConnection",
+        ...blocked.actions.map((_, index) => `action-${index}`),
+        "block-0-row-0-button-0",
+        "block-0-row-1-button-0",
+        "block-0-row-2-button-0",
+        "block-1-row-1-button-0",
+        "block-1-row-1-button-1",
       ]);
-      await view.page.locator("#block-0-row-2-openConnection").focus();
+      await view.page.locator("#block-0-row-2-button-0").focus();
       await view.page.keyboard.press("Space");
       assert.deepEqual(await pressed(view), [
-        { action: "openLiveView" },
-        { action: "copyJson" },
-        { action: "openConnection", item: 2 },
+        { press: "openLiveView" },
+        { press: "copyJson" },
+        { press: "openConnection", item: 2 },
       ]);
     });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
-import type { Card } from "../../src/card/protocol.ts";
+import type { PageCard } from "../../src/card/protocol.ts";
 import { launchPageBrowser } from "./browser.ts";
 import { connection, ended } from "./samples/connection.ts";
 import { servePage, type PageServer } from "./server.ts";
@@ -20,7 +20,7 @@ describe("result page, flows", () => {
     server.close();
   });
 
-  async function open(card: Card, options?: ViewOptions): Promise<View> {
+  async function open(card: PageCard, options?: ViewOptions): Promise<View> {
     for (const view of views.splice(0)) await view.close();
     const view = await openView(browser, server, options);
     views.push(view);

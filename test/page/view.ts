@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
-import type { Card, FromPage, ToPage } from "../../src/card/protocol.ts";
+import type { FromPage, ToPage } from "../../src/card/protocol.ts";
+import type { PageCard } from "../../src/card/protocol.ts";
 import type { PageServer } from "./server.ts";
 import themes from "./themes.json" with { type: "json" };
 
@@ -48,7 +49,7 @@ export interface View {
   readonly errors: readonly string[];
   /** Addresses asked for besides the page's own three files. */
   readonly requests: readonly string[];
-  show(card: Card, lang?: string): Promise<void>;
+  show(card: PageCard, lang?: string): Promise<void>;
   /** Sends any message, well formed or not. */
   send(message: unknown): Promise<void>;
   /** What it asked for: its messages but those that it has the focus. */

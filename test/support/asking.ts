@@ -5,7 +5,7 @@ import type { Draft } from "../../src/domain/draft.ts";
 import type { StepId } from "../../src/domain/steps.ts";
 import { Lists } from "../../src/editor/catalogue/lists.ts";
 import { questions } from "../../src/editor/connections/creation/steps/questions.ts";
-import type { StepAnswer, StepContext } from "../../src/editor/kit/wizard.ts";
+import type { StepAnswer, StepContext } from "../../src/editor/connections/creation/steps/context.ts";
 import type { InputBox } from "../doubles/vscode.ts";
 import { Offers } from "./offers.ts";
 

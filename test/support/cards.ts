@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import type { CommandId } from "../../src/editor/words/contributions.ts";
 import type { Occasion } from "../../src/editor/results/cardParts.ts";
-import type { Block, Card } from "../../src/card/protocol.ts";
+import type { Block } from "../../src/card/card.ts";
+import type { Effect, ResultCard } from "../../src/editor/results/effect.ts";
 
 export const service: Occasion = {
   id: "00000000-0000-4000-8000-000000000001",
@@ -16,12 +18,12 @@ export const sandbox: Occasion = {
 };
 
 /** The block of a card with this title, which must be of this kind. */
-export function block<K extends Block["kind"]>(
-  card: Card,
+export function block<K extends Block<Effect>["kind"]>(
+  card: ResultCard,
   kind: K,
   title: string,
-): Extract<Block, { kind: K }> {
-  const isMeant = (one: Block): one is Extract<Block, { kind: K }> =>
+): Extract<Block<Effect>, { kind: K }> {
+  const isMeant = (one: Block<Effect>): one is Extract<Block<Effect>, { kind: K }> =>
     one.title === title && one.kind === kind;
   const found = card.blocks.find(isMeant);
   assert.ok(found, `No ${kind} ${title}, but ${card.blocks.map((one) => `${one.kind} ${one.title}`).join()}`);
@@ -29,16 +31,24 @@ export function block<K extends Block["kind"]>(
 }
 
 /** The rows of a block as label and text. */
-export function rowsOf(card: Card, title: string): Readonly<Record<string, string>> {
+export function rowsOf(card: ResultCard, title: string): Readonly<Record<string, string>> {
   return Object.fromEntries(block(card, "rows", title).rows.map(({ label, value }) => [label, value.text]));
 }
 
-export function actionsOf(card: Card): readonly string[] {
-  return card.actions.map(({ id, primary }) => (primary === true ? `${id}!` : id));
+/** The labels of a card's buttons, with a mark at the primary one. */
+export function actionsOf(card: ResultCard): readonly string[] {
+  return card.actions.map(({ label, primary }) => (primary === true ? `${label}!` : label));
+}
+
+/** What a command is told by the button of a card that starts it. */
+export function toldBy(card: ResultCard, command: CommandId): unknown {
+  for (const { press } of card.actions)
+    if (press.does === "run" && press.command === command) return press.told;
+  return undefined;
 }
 
 /** Whether a card is fit to be drawn: no hole in its words. */
-export function assertWhole(card: Card): void {
+export function assertWhole(card: ResultCard): void {
   assert.doesNotMatch(JSON.stringify(card), /undefined|NaN|\[object|\{\d\}/);
   assert.match(card.title, /^[A-Z0-9]/);
   assert.ok(card.actions.filter(({ primary }) => primary === true).length <= 1);

@@ -2,7 +2,7 @@
 import type { TestContext } from "node:test";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";
 import type { Beginning } from "../../src/editor/connections/creation/collect.ts";
-import type { Result } from "../../src/editor/results/store.ts";
+import type { Result } from "../../src/editor/results/result.ts";
 import { InputBox, Progress, QuickPick, screen } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";
 import { origin, workplace } from "./workplace.ts";

@@ -3,9 +3,15 @@ import type { TestContext } from "node:test";
 import { Uri } from "vscode";
 import { Opener } from "../../src/editor/kit/opener.ts";
 import type { Account } from "../../src/editor/accounts/accounts.ts";
+import { connected } from "../../src/editor/accounts/signIn/connected.ts";
+import { signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
+import { use } from "../../src/editor/accounts/signIn/use.ts";
+import { allCommands, start } from "../../src/editor/app/commands.ts";
 import type { Parts } from "../../src/editor/app/parts.ts";
+import { showEntitlements } from "../../src/editor/entitlements/commands.ts";
+import type { Commands } from "../../src/editor/kit/command.ts";
 import { ResultPanel } from "../../src/editor/results/panel.ts";
-import type { Result } from "../../src/editor/results/store.ts";
+import type { Result } from "../../src/editor/results/result.ts";
 import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
 import { EntitlementsTree } from "../../src/editor/sidebar/sidebar.ts";
 import { Offers } from "./offers.ts";
@@ -52,7 +58,7 @@ export async function office(context: TestContext): Promise<Office> {
   const panel = new Shown(Uri.file("/extension"), results, () => Promise.resolve());
   const tree = new EntitlementsTree(session, entitlements, place.pending);
   context.after(() => tree.dispose());
-  const parts = {
+  const core = {
     ...place,
     panel,
     tree,
@@ -60,6 +66,19 @@ export async function office(context: TestContext): Promise<Office> {
     opener: new Opener(),
     version: "1.2.3",
     environment: {},
+    tokenReplaced: () => {
+      if (entitlements.state.failure?.kind === "unauthorized") void entitlements.refresh();
+    },
+  };
+  const commands: () => Commands = () => allCommands(parts);
+  const parts: Office["parts"] = {
+    ...core,
+    connected: (title) => connected(core, title),
+    signIn: () => signInHere(core),
+    use: (one, title) => use(core, one, title),
+    showEntitlements: () => showEntitlements(parts),
+    start: (command, told) => start(commands(), command, told),
+    sandboxChanged: () => entitlements.refresh(),
   };
   return { parts, account, offers, shown: panel.all, updated: panel.again, heard: panel.heard };
 }

@@ -4,6 +4,7 @@ import type { TestContext } from "node:test";
 import { Accounts } from "../../src/editor/accounts/accounts.ts";
 import { Drafts } from "../../src/editor/connections/creation/drafts.ts";
 import { EntitlementsModel } from "../../src/editor/catalogue/entitlements.ts";
+import { changesSince } from "../../src/editor/entitlements/rowChanges.ts";
 import type { Keeper } from "../../src/storage/keeper.ts";
 import { Log } from "../../src/editor/kit/log.ts";
 import { PendingCreations } from "../../src/editor/connections/creation/pending.ts";
@@ -70,7 +71,7 @@ export async function computer(
   const sandbox = new Sandbox(() => Promise.reject(new Error("The disk is full.")));
   const log = new Log();
   const service = makeService(accounts, session, sandbox, log, "1.2.3");
-  const entitlements = new EntitlementsModel(session, service, snapshots);
+  const entitlements = new EntitlementsModel(session, service, snapshots, changesSince);
   const pending = new PendingCreations(directory);
   const drafts = new Drafts(directory);
   const results = new Results(directory);

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Connect } from "../../api/dispatchers.ts";
+import type { Connect } from "../../api/dispatcher.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 import { inform, warn } from "../kit/notify.ts";
 

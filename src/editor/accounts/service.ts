@@ -1,6 +1,7 @@
 import type { Disposable } from "vscode";
 import { Client, type ClientOptions } from "../../api/client.ts";
-import { HostDispatchers, type DispatcherSource } from "../../api/dispatchers.ts";
+import { HostDispatchers } from "../../api/dispatchers.ts";
+import { type DispatcherSource } from "../../api/dispatcher.ts";
 import { RetryBudget } from "../../api/policy.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import type { Log } from "../kit/log.ts";

@@ -13,6 +13,7 @@ import * as z from "zod/mini";
 import { Accounts } from "../accounts/accounts.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { EntitlementsModel } from "../catalogue/entitlements.ts";
+import { changesSince } from "../entitlements/rowChanges.ts";
 import { removeUnfinished } from "../../storage/files.ts";
 import { guarded } from "../kit/guarded.ts";
 import { pruned } from "../../storage/keptFor.ts";
@@ -26,14 +27,14 @@ import { Service } from "../accounts/service.ts";
 import { Snapshots } from "../catalogue/snapshots.ts";
 import { Session } from "../accounts/session.ts";
 import { EntitlementsTree } from "../sidebar/sidebar.ts";
-import { rowsOf } from "../entitlements/nodes.ts";
-import type { Node } from "../entitlements/nodes.ts";
+import { isRow, toldByRows } from "../sidebar/told.ts";
+import type { Node } from "../sidebar/node.ts";
 
 /** The extension at work. It is built on first use, so that a window that does not need it pays nothing. */
 export interface App {
   readonly tree: TreeDataProvider<Node>;
-  /** Runs a command for the row that was pressed and the rows that are selected; none from the palette. */
-  run(command: CommandId, pressed?: Node, selection?: readonly Node[]): Promise<void>;
+  /** Runs a command, as VS Code calls it: with the pressed row and the selected ones, or what somebody tells it. */
+  run(command: CommandId, first?: unknown, selection?: readonly Node[]): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Ends everything; resolves when what is kept is written, and the sandbox has let go of its data. */
   dispose(): Promise<void>;
@@ -90,7 +91,7 @@ async function build(
   const sandbox = new Sandbox(launchSandbox);
   const service = own(new Service(accounts, session, sandbox, log, version));
   const snapshots = new Snapshots(storage, (fault) => log.fault("snapshots", fault));
-  const entitlements = own(new EntitlementsModel(session, service, snapshots));
+  const entitlements = own(new EntitlementsModel(session, service, snapshots, changesSince));
   const pending = own(new PendingCreations(storage));
   const tree = own(new EntitlementsTree(session, entitlements, pending));
   const core: Core = {
@@ -102,6 +103,9 @@ async function build(
     tree,
     pending,
     log,
+    tokenReplaced: () => {
+      if (entitlements.state.failure?.kind === "unauthorized") void entitlements.refresh();
+    },
     keepers: [pending, snapshots],
     version,
     environment: process.env,
@@ -132,11 +136,12 @@ async function build(
   );
   return {
     tree,
-    run: (command, pressed, selection) =>
+    run: (command, first, selection) =>
       guarded(log, command, async () => {
-        // A key is pressed on what is selected; every other command says which rows it means.
-        const byKey = command === "managedAuth.copyValue" && pressed === undefined;
-        return (await work.get()).run(command, rowsOf(pressed, byKey ? view.selection : selection));
+        const at = await work.get();
+        if (first !== undefined && !isRow(first)) return at.run(command, first);
+        // A key is pressed on what is selected; a row says which rows it means.
+        return at.run(command, toldByRows(command, first, first === undefined ? view.selection : selection));
       }),
     restorePanel: (panel, state) =>
       guarded(log, "restore", async () => (await work.get()).restorePanel(panel, state)),

@@ -1,81 +1,46 @@
-import { commands } from "vscode";
-import {
-  replaceTokenCommand,
-  signInCommand,
-  signOutCommand,
-  switchAccountCommand,
-} from "../accounts/signIn/commands.ts";
-import { entitlementsViewId, extensionId, walkthroughId } from "../words/contributions.ts";
-import type { CommandId } from "../words/contributions.ts";
-import { checkPendingCommand } from "../connections/creation/check.ts";
-import { createCommand } from "../connections/creation/commands.ts";
-import { deleteCommand } from "../destinations/commands.ts";
-import { dismissPending, dismissPendingCommand } from "../connections/creation/dismiss.ts";
+import { commands as editorCommands } from "vscode";
+import { accountCommands } from "../accounts/signIn/commands.ts";
+import { creationCommands } from "../connections/creation/commands.ts";
+import { shownCommands } from "../connections/shown/commands.ts";
+import { destinationCommands } from "../destinations/commands.ts";
+import { entitlementsCommands } from "../entitlements/commands.ts";
 import { cancelWait } from "../kit/whileLoading.ts";
-import { reportIssueCommand } from "./reportIssue.ts";
-import { showRecentResultCommand } from "../results/recent.ts";
+import { plainCommand } from "../kit/command.ts";
+import type { Commands } from "../kit/command.ts";
+import { showRecentResult } from "../results/commands.ts";
+import { sandboxCommands } from "../sandbox/commands.ts";
+import { sidebarCommands } from "../sidebar/commands.ts";
+import { extensionId, walkthroughId } from "../words/contributions.ts";
+import type { CommandId } from "../words/contributions.ts";
 import type { Parts } from "./parts.ts";
-import { chooseSandboxPlanCommand, resetSandboxCommand, useSandboxCommand } from "../sandbox/commands.ts";
-import { showConnectionCommand } from "../connections/shown/commands.ts";
-import { refreshEntitlementsCommand, showEntitlementsCommand } from "../entitlements/commands.ts";
-import type { Rows } from "../entitlements/nodes.ts";
+import { reportIssue } from "./reportIssue.ts";
 
-/** Shows the view, where the new account can be seen; the focus stays where it is. */
-async function revealView(): Promise<void> {
-  await commands.executeCommand(`${entitlementsViewId}.focus`, { preserveFocus: true });
-}
-
-/** Runs a command, for the rows it was called for. */
-export async function runCommand(parts: Parts, id: CommandId, { all, pressed }: Rows): Promise<unknown> {
-  const attempt = pressed?.kind === "pending" ? pressed.attempt.pending : undefined;
-  switch (id) {
-    case "managedAuth.signIn":
-      if ((await signInCommand(parts)) !== undefined) await revealView();
-      return undefined;
-    case "managedAuth.signOut":
-      return signOutCommand(parts);
-    case "managedAuth.replaceToken":
-      return replaceTokenCommand(parts);
-    case "managedAuth.switchAccount":
-      return switchAccountCommand(parts);
-    case "managedAuth.useSandbox":
-      if (await useSandboxCommand(parts)) await revealView();
-      return undefined;
-    case "managedAuth.chooseSandboxPlan":
-      return chooseSandboxPlanCommand(parts);
-    case "managedAuth.resetSandbox":
-      return resetSandboxCommand(parts);
-    case "managedAuth.createConnection":
-      return createCommand(parts);
-    case "managedAuth.showConnection":
-      return showConnectionCommand(parts);
-    case "managedAuth.checkPending":
-      return checkPendingCommand(parts, attempt?.id);
-    case "managedAuth.dismissPending":
-      return attempt === undefined ? dismissPendingCommand(parts) : dismissPending(parts, attempt.id);
-    case "managedAuth.deleteDestinations":
-      return deleteCommand(parts);
-    case "managedAuth.showEntitlements":
-      return showEntitlementsCommand(parts);
-    case "managedAuth.refreshEntitlements":
-      return refreshEntitlementsCommand(parts);
-    case "managedAuth.copyValue":
-      return parts.tree.copyValues(all);
-    case "managedAuth.showRecentResult":
-      return showRecentResultCommand(parts);
-    case "managedAuth.reportIssue":
-      return reportIssueCommand(parts.version);
-    case "managedAuth.getStarted":
-      return commands.executeCommand(
+/** Every command of the extension. */
+export function allCommands(parts: Parts): Commands {
+  return {
+    ...accountCommands(parts),
+    ...creationCommands(parts),
+    ...shownCommands(parts),
+    ...destinationCommands(parts),
+    ...entitlementsCommands(parts),
+    ...sandboxCommands(parts),
+    ...sidebarCommands(),
+    "managedAuth.showRecentResult": plainCommand(() => showRecentResult(parts.panel)),
+    "managedAuth.reportIssue": plainCommand(() => reportIssue(parts.version)),
+    "managedAuth.getStarted": plainCommand(() =>
+      editorCommands.executeCommand(
         "workbench.action.openWalkthrough",
         `${extensionId}#${walkthroughId}`,
         false,
-      );
-    case "managedAuth.cancelWait":
-      cancelWait();
-      return undefined;
-    case "managedAuth.showLog":
-      parts.log.show();
-      return undefined;
-  }
+      ),
+    ),
+    "managedAuth.cancelWait": plainCommand(cancelWait),
+    "managedAuth.showLog": plainCommand(() => parts.log.show()),
+  };
+}
+
+/** Starts a command, and what it leads on to. */
+export async function start(commands: Commands, id: CommandId, told?: unknown): Promise<void> {
+  const next = await commands[id].start(told);
+  if (next !== undefined) await start(commands, next.command, next.told);
 }

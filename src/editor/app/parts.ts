@@ -1,14 +1,15 @@
-import type { Accounts } from "../accounts/accounts.ts";
+import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { Drafts } from "../connections/creation/drafts.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Keeper } from "../../storage/keeper.ts";
+import type { CommandId } from "../words/contributions.ts";
 import type { Log } from "../kit/log.ts";
 import type { Opener } from "../kit/opener.ts";
 import type { PendingCreations } from "../connections/creation/pending.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Results } from "../results/store.ts";
 import type { Sandbox } from "../accounts/sandboxRunner.ts";
-import type { Service } from "../accounts/service.ts";
+import type { Connection, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { EntitlementsTree } from "../sidebar/sidebar.ts";
 
@@ -22,6 +23,8 @@ export interface Core {
   readonly tree: EntitlementsTree;
   readonly pending: PendingCreations;
   readonly log: Log;
+  /** Called once an account has another token. */
+  readonly tokenReplaced: () => void;
   /** Everything that is kept for accounts. */
   readonly keepers: readonly Keeper[];
   readonly version: string;
@@ -30,6 +33,14 @@ export interface Core {
 
 /** What the commands work with; built once, in work.ts. */
 export interface Parts extends Core {
+  /** The connection to an account, once one is signed in; `undefined` where the user left. */
+  readonly connected: (title: string) => Promise<Connection | undefined>;
+  readonly signIn: () => Promise<unknown>;
+  readonly use: (account: Account, title: string) => Promise<unknown>;
+  readonly showEntitlements: () => Promise<void>;
+  /** Starts a command, which checks what it is told. */
+  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+  readonly sandboxChanged: () => Promise<unknown>;
   readonly drafts: Drafts;
   readonly results: Results;
   readonly panel: ResultPanel;

@@ -2,7 +2,7 @@ import { commands, env, l10n, UIKind, version } from "vscode";
 import { extensionId } from "../words/contributions.ts";
 
 /** "Report an Issue…": opens VS Code's own issue reporter with the versions filled in. */
-export async function reportIssueCommand(extensionVersion: string): Promise<void> {
+export async function reportIssue(extensionVersion: string): Promise<void> {
   await commands.executeCommand("workbench.action.openIssueReporter", {
     extensionId,
     issueBody: [

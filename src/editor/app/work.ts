@@ -1,21 +1,25 @@
 import type { Uri, WebviewPanel } from "vscode";
-import { explainLostToken } from "../accounts/signIn/commands.ts";
-import { act } from "../results/buttons.ts";
-import { attended, followWriting } from "../kit/attention.ts";
-import type { CommandId } from "../words/contributions.ts";
-import { runCommand } from "./commands.ts";
+import { connected } from "../accounts/signIn/connected.ts";
+import { explainLostToken } from "../accounts/signIn/lostToken.ts";
+import { signInHere } from "../accounts/signIn/signIn.ts";
+import { use } from "../accounts/signIn/use.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
+import { showEntitlements } from "../entitlements/commands.ts";
+import { attended, followWriting } from "../kit/attention.ts";
 import { guarded } from "../kit/guarded.ts";
 import { followFaults, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/opener.ts";
-import type { Core, Parts } from "./parts.ts";
 import { ResultPanel } from "../results/panel.ts";
+import { press } from "../results/press.ts";
 import { Results } from "../results/store.ts";
-import type { Rows } from "../entitlements/nodes.ts";
+import type { CommandId } from "../words/contributions.ts";
+import { allCommands, start } from "./commands.ts";
+import type { Core, Parts } from "./parts.ts";
 
 /** What commands and results need beyond the tree. It is built with the first of them. */
 export interface Work {
-  run(command: CommandId, rows: Rows): Promise<unknown>;
+  /** Runs a command with what it is told, which it checks. */
+  run(command: CommandId, told: unknown): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Says that secret storage has lost the token of the account this window worked as, if so. */
   explainLostToken(): Promise<void>;
@@ -31,20 +35,34 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     void reportFault(fault, () => core.log.show());
   });
   const writing = followWriting();
-  const panel = new ResultPanel(extensionUri, results, (action, result, item) => {
+  const panel = new ResultPanel(extensionUri, results, (effect, result) => {
     attended();
-    return guarded(core.log, action, () => act(parts, action, result, item));
+    const what = effect.does === "run" ? effect.command : effect.does;
+    return guarded(core.log, what, () => press(parts, effect, result));
   });
   const drafts = new Drafts(storage);
-  const keepers = [...core.keepers, drafts, results, panel.recent];
-  const parts: Parts = { ...core, drafts, keepers, opener: new Opener(), panel, results };
+  const parts: Parts = {
+    ...core,
+    drafts,
+    keepers: [...core.keepers, drafts, results, panel.recent],
+    opener: new Opener(),
+    panel,
+    results,
+    connected: (title) => connected(core, title),
+    signIn: () => signInHere(core),
+    use: (account, title) => use(core, account, title),
+    showEntitlements: () => showEntitlements(parts),
+    start: (command, told) => start(commands, command, told),
+    sandboxChanged: () => core.entitlements.refresh(),
+  };
+  const commands = allCommands(parts);
   return {
-    run: (command, rows) => {
+    run: (command, told) => {
       attended();
-      return runCommand(parts, command, rows);
+      return start(commands, command, told);
     },
     restorePanel: (restored, state) => panel.restore(restored, state),
-    explainLostToken: () => explainLostToken(parts),
+    explainLostToken: () => explainLostToken(core),
     dispose: () => {
       panel.dispose();
       writing.dispose();

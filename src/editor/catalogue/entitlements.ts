@@ -7,8 +7,7 @@ import type { Entitlements } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Connection, Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
-import { changesSince } from "../entitlements/rowChanges.ts";
-import type { RowValues } from "../entitlements/rowValues.ts";
+import type { RowValues } from "./rowValues.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
 import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 
@@ -38,6 +37,9 @@ export interface EntitlementsState {
   readonly failure?: ReadingFailure;
 }
 
+/** What rows said before, where they say something else now. */
+export type Compare = (before: Snapshot | undefined, now: Entitlements, at: Date) => RowValues;
+
 type Kept = Pick<Snapshots, "before" | "newest" | "keep" | "forget">;
 
 /** How old a reading may be when somebody comes back to it. */
@@ -48,6 +50,7 @@ export class EntitlementsModel implements Disposable {
   readonly #session: Session;
   readonly #service: Service;
   readonly #snapshots: Kept;
+  readonly #changesSince: Compare;
   readonly #changed = new EventEmitter<EntitlementsState>();
   readonly #following: Disposable;
   #state: EntitlementsState = {};
@@ -64,10 +67,11 @@ export class EntitlementsModel implements Disposable {
   #account: Account | undefined;
   readonly onDidChange = this.#changed.event;
 
-  constructor(session: Session, service: Service, snapshots: Kept) {
+  constructor(session: Session, service: Service, snapshots: Kept, changesSince: Compare) {
     this.#session = session;
     this.#service = service;
     this.#snapshots = snapshots;
+    this.#changesSince = changesSince;
     this.#following = session.onDidChange(() => this.#forget());
   }
 
@@ -186,7 +190,7 @@ export class EntitlementsModel implements Disposable {
     const { account, readAt, value } = reading;
     const before = await this.#snapshots.before(account.id);
     // Not of an account that was left meanwhile: what is kept of it may have been forgotten by now.
-    if (this.#amend(reading, { changes: changesSince(before, value, readAt) }))
+    if (this.#amend(reading, { changes: this.#changesSince(before, value, readAt) }))
       void this.#snapshots.keep(account.id, reading);
   }
 

@@ -12,7 +12,7 @@ import { display } from "../../domain/display.ts";
 import { maskedText } from "../../domain/secrets.ts";
 import type { Used } from "./lists.ts";
 import type { Choice } from "../kit/ask.ts";
-import { statusWords } from "../connections/shown/words/connection.ts";
+import { connectionName, statusWords } from "./connectionWords.ts";
 import { proxyStatus, proxyType } from "./proxyWords.ts";
 import { count } from "../words/numbers.ts";
 import { all, series } from "../words/sentences.ts";
@@ -89,17 +89,6 @@ export function connectionRow(connection: ManagedAuth): Choice<string> {
     ...shown(connectionName(connection), statusWords(connection.status), connection.id),
     value: connection.id,
   };
-}
-
-/** A connection by what a person knows of it. */
-export function connectionName({
-  domain,
-  id,
-  profile_name,
-}: Pick<ManagedAuth, "domain" | "id" | "profile_name">): string {
-  return domain === undefined || profile_name === undefined
-    ? id
-    : l10n.t({ message: "{0} on {1}", args: [profile_name, domain], comment: "profile on domain" });
 }
 
 function listed(names: readonly string[]): string {

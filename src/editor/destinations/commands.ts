@@ -1,30 +1,52 @@
 import { l10n } from "vscode";
+import * as z from "zod/mini";
 import type { Target } from "../../domain/deletion.ts";
 import { display } from "../../domain/display.ts";
-import { connected } from "../accounts/signIn/commands.ts";
-import { deleteDestinations, deleteTargets } from "./delete.ts";
-import { inform } from "../kit/notify.ts";
-import type { Parts } from "../app/parts.ts";
-import type { Result } from "../results/store.ts";
 import type { Connection } from "../accounts/service.ts";
+import { command } from "../kit/command.ts";
+import type { Commands } from "../kit/command.ts";
+import { inform } from "../kit/notify.ts";
+import type { ResultPanel } from "../results/panel.ts";
+import type { Result } from "../results/result.ts";
+import { deleteDestinations, deleteTargets } from "./delete.ts";
+import type { DeleteDestinationsParts } from "./delete.ts";
 import { untilUnselected } from "./watch.ts";
 
-/** "Delete Telemetry Destinations…". */
-export async function deleteCommand(parts: Parts): Promise<void> {
-  await withResult(parts, (connection) => deleteDestinations(parts, connection));
+/** What deleting destinations works with, and showing what became of them. */
+export interface DestinationParts extends DeleteDestinationsParts {
+  /** The connection to an account, once one is signed in; `undefined` where the user left. */
+  readonly connected: (title: string) => Promise<Connection | undefined>;
+  readonly panel: Pick<ResultPanel, "show">;
 }
 
-/** Tries the destinations of an earlier result again, after a new confirmation. */
-export async function retryDeletion(parts: Parts, targets: readonly Target[]): Promise<void> {
-  await withResult(parts, (connection) => deleteTargets(parts, connection, targets));
+const Targets = z.array(z.strictObject({ idOrName: z.string(), name: z.optional(z.string()) }));
+
+/** What people do about telemetry destinations. */
+export function destinationCommands(parts: DestinationParts): Commands<"managedAuth.deleteDestinations"> {
+  const takes = z.strictObject({ targets: z.optional(Targets), wait: z.optional(z.literal(true)) });
+  return {
+    "managedAuth.deleteDestinations": command(takes, async ({ targets, wait }) => {
+      if (targets !== undefined && wait === true) await watchDeletion(parts, targets);
+      else await deleteCommand(parts, targets);
+      return undefined;
+    }),
+  };
+}
+
+/** Deletes these destinations after a confirmation, such as those of an earlier result; asks which, where none are named. */
+async function deleteCommand(parts: DestinationParts, targets?: readonly Target[]): Promise<void> {
+  const connection = await parts.connected(title());
+  await show(parts, connection, (one) =>
+    targets === undefined ? deleteDestinations(parts, one) : deleteTargets(parts, one, targets),
+  );
 }
 
 /**
  * Waits until nothing selects the destinations of an earlier result, then offers to delete them by id, as the account
  * that waited. When that is, is left to chance: a dialog would take the Enter of whoever is typing then.
  */
-export async function watchDeletion(parts: Parts, targets: readonly Target[]): Promise<void> {
-  const connection = await connected(parts, title());
+export async function watchDeletion(parts: DestinationParts, targets: readonly Target[]): Promise<void> {
+  const connection = await parts.connected(title());
   const free = connection && (await untilUnselected(connection, targets));
   if (free === undefined) return;
   await inform(noLongerSelected(free), {
@@ -43,13 +65,9 @@ function title(): string {
   return l10n.t("Delete Telemetry Destinations");
 }
 
-async function withResult(parts: Parts, work: Work): Promise<void> {
-  await show(parts, await connected(parts, title()), work);
-}
-
 type Work = (connection: Connection) => Promise<Result | undefined>;
 
-async function show(parts: Parts, connection: Connection | undefined, work: Work): Promise<void> {
+async function show(parts: DestinationParts, connection: Connection | undefined, work: Work): Promise<void> {
   const result = connection && (await work(connection));
   if (result !== undefined) await parts.panel.show(result);
 }

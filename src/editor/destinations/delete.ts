@@ -12,7 +12,8 @@ import { deleteEach } from "../../domain/deletionBatch.ts";
 import { reached } from "../kit/milestones.ts";
 import { pickDestinations } from "./picker.ts";
 import { Lists } from "../catalogue/lists.ts";
-import type { Result, Results } from "../results/store.ts";
+import type { Result } from "../results/result.ts";
+import type { Results } from "../results/store.ts";
 import type { Connection } from "../accounts/service.ts";
 import { withCancel } from "../kit/progress.ts";
 import { accountPlace } from "../accounts/words.ts";
@@ -51,11 +52,7 @@ export async function deleteTargets(
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
   return {
     card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, deleted, blocked),
-    context: {
-      accountId: account.id,
-      destinations: left.map(({ idOrName, name }) => ({ idOrName, name })),
-      connections: blocked.map(({ connection: { id } }) => id),
-    },
+    accountId: account.id,
     about: deleted.map(({ idOrName, name }) => name ?? idOrName).join(", "),
   };
 }

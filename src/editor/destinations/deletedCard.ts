@@ -2,12 +2,15 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLeft } from "../../domain/deletion.ts";
-import type { DeletedDestination, Deletion } from "../../domain/deletion.ts";
-import type { Action, Block, Card, Tone, Value } from "../../card/protocol.ts";
+import type { DeletedDestination, Deletion, Target } from "../../domain/deletion.ts";
+import type { Block, Tone, Value } from "../../card/card.ts";
 import { describeError, serviceWords } from "../words/errors.ts";
-import { connectionName } from "../catalogue/rows.ts";
-import { action, cardFrame, code, plain } from "../results/cardParts.ts";
+import { connectionName } from "../catalogue/connectionWords.ts";
+import { button, copyDetailsButton, primary, signInAgainButton } from "../results/buttons.ts";
+import { cardFrame, code, plain } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
+import { run } from "../results/effect.ts";
+import type { Effect, ResultButton, ResultCard } from "../results/effect.ts";
 import { sentence } from "../words/sentences.ts";
 
 /** A connection that holds a destination. */
@@ -22,7 +25,9 @@ export function deletedCard(
   occasion: Occasion,
   destinations: readonly DeletedDestination[],
   blocked: readonly Blocked[] = [],
-): Card {
+): ResultCard {
+  const targets = destinations.filter(isLeft).map(({ idOrName, name }) => ({ idOrName, name }));
+  const watch = watchButton(targets);
   const tone = toneOf(destinations);
   const needsSignIn = destinations.some(({ deletion }) => errorOf(deletion)?.kind === "unauthorized");
   return {
@@ -32,21 +37,28 @@ export function deletedCard(
     summary: summary(destinations, blocked.length > 0),
     blocks: [table(destinations), ...blockers(blocked), ...causes(destinations)],
     actions: [
-      ...(needsSignIn ? [action("signInAgain", true)] : []),
-      ...(blocked.length > 0 ? [action("watch", !needsSignIn)] : []),
-      ...goOn(destinations),
-      action("copyDetails"),
+      ...(needsSignIn ? [primary(signInAgainButton())] : []),
+      ...(blocked.length > 0 ? [needsSignIn ? watch : primary(watch)] : []),
+      ...goOn(destinations, targets),
+      copyDetailsButton(),
     ],
   };
 }
 
 /** One button for all that is left, whether it failed or was not tried. */
-function goOn(destinations: readonly DeletedDestination[]): readonly Action[] {
-  if (!destinations.some(isLeft)) return [];
-  const retry = action("retryFailed");
-  return destinations.some(({ deletion: { kind } }) => kind === "notTried")
-    ? [{ ...retry, label: l10n.t("Delete What Is Left…") }]
-    : [retry];
+function goOn(
+  destinations: readonly DeletedDestination[],
+  targets: readonly Target[],
+): readonly ResultButton[] {
+  if (targets.length === 0) return [];
+  const label = destinations.some(({ deletion: { kind } }) => kind === "notTried")
+    ? l10n.t("Delete What Is Left…")
+    : l10n.t("Retry the Failed Ones");
+  return [button(label, run("managedAuth.deleteDestinations", { targets }))];
+}
+
+function watchButton(targets: readonly Target[]): ResultButton {
+  return button(l10n.t("Wait and Delete"), run("managedAuth.deleteDestinations", { targets, wait: true }));
 }
 
 function title(destinations: readonly DeletedDestination[]): string {
@@ -185,7 +197,7 @@ function causes(destinations: readonly DeletedDestination[]): readonly Block[] {
 }
 
 /** The connections that select refused destinations, each one click away. */
-function blockers(blocked: readonly Blocked[]): readonly Block[] {
+function blockers(blocked: readonly Blocked[]): readonly Block<Effect>[] {
   if (blocked.length === 0) return [];
   return [
     {
@@ -195,7 +207,9 @@ function blockers(blocked: readonly Blocked[]): readonly Block[] {
       rows: blocked.map(({ connection, destination }) => ({
         cells: [code(destination), plain(connectionName(connection))],
         notes: [],
-        actions: [action("openConnection")],
+        actions: [
+          button(l10n.t("Open Connection"), run("managedAuth.showConnection", { id: connection.id })),
+        ],
       })),
     },
   ];

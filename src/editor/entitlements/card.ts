@@ -2,18 +2,21 @@ import { l10n } from "vscode";
 import type { OrgLimits } from "../../api/neighbours.ts";
 import { entitlementFacts } from "../../domain/entitlements.ts";
 import type { Bound, EntitlementFacts, FeatureFacts } from "../../domain/entitlements.ts";
-import type { Bar, Block, Card, Scale, Tone } from "../../card/protocol.ts";
+import type { Bar, Block, Scale, Tone } from "../../card/card.ts";
 import type { Reading, ReadingFailure } from "../catalogue/entitlements.ts";
-import type { RowValues } from "./rowValues.ts";
+import type { RowValues } from "../catalogue/rowValues.ts";
 import { rowWords } from "./items.ts";
 import { planRows } from "./nodes.ts";
-import type { Node } from "./nodes.ts";
+import type { EntitlementsNode } from "./nodes.ts";
 import { boundText, featureMeaning, featureState, planLabel, planText } from "./words.ts";
 import { describeFailure } from "./failures.ts";
 import { featureLabel, limitFullLabel } from "../words/labels.ts";
 import { boundLabel, constraint, count, duration, moment } from "../words/numbers.ts";
-import { action, cardFrame, plain, rawReply, rows, serviceSays } from "../results/cardParts.ts";
+import { button, copyDetailsButton, primary, signInAgainButton } from "../results/buttons.ts";
+import { cardFrame, plain, rawReply, rows, serviceSays } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
+import { run } from "../results/effect.ts";
+import type { ResultButton, ResultCard } from "../results/effect.ts";
 import { labelled, sentence, withAside } from "../words/sentences.ts";
 
 /**
@@ -25,7 +28,7 @@ export function entitlementsCard(
   reading: Reading,
   failure: ReadingFailure | undefined,
   explained?: string,
-): Card {
+): ResultCard {
   const facts = entitlementFacts(reading.value, occasion.at, reading.usage);
   const scale = intervalScale(facts);
   return {
@@ -64,21 +67,29 @@ export function entitlementsCard(
       ),
       rawReply(reading.raw),
     ],
-    actions: [action("refresh", true), action("copyDetails")],
+    actions: [readButton(l10n.t("Refresh"), occasion), copyDetailsButton()],
   };
 }
 
 /** Says why there is nothing to report. */
-export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure): Card {
-  const { actions, advice, headline } = describeFailure(failure);
+export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure): ResultCard {
+  const { advice, headline, remedies } = describeFailure(failure);
   return {
     ...cardFrame(occasion),
     tone: "error",
     title: l10n.t("Entitlements Not Read"),
     summary: [sentence(headline), ...advice],
     blocks: failure.kind === "sandboxFailed" ? [] : serviceSays(failure),
-    actions: [action("retry", true), ...actions.filter((id) => id === "signInAgain").map((id) => action(id))],
+    actions: [
+      readButton(l10n.t("Retry"), occasion),
+      ...(remedies.includes("signIn") ? [signInAgainButton(true)] : []),
+    ],
   };
+}
+
+/** Reads the entitlements anew, in the place of this result. */
+function readButton(label: string, { id: resultId }: Occasion): ResultButton {
+  return primary(button(label, run("managedAuth.showEntitlements", { fresh: true, resultId })));
 }
 
 /** A feature; bounds that the scale draws are not repeated. */
@@ -108,7 +119,7 @@ function boundNote(feature: FeatureFacts, bound: Bound, changes: RowValues | und
 }
 
 /** What a row said when it was last looked at, if it says something else now. */
-function changedSince(changes: RowValues | undefined, node: Node): { changed?: string } {
+function changedSince(changes: RowValues | undefined, node: EntitlementsNode): { changed?: string } {
   const was = changes?.get(rowWords(node).id);
   return was === undefined ? {} : { changed: l10n.t("was {0}", was) };
 }

@@ -1,42 +1,76 @@
 import { l10n, window } from "vscode";
-import { connected, signInCommand } from "../accounts/signIn/commands.ts";
+import * as z from "zod/mini";
 import { entitlementsCard, noEntitlementsCard } from "./card.ts";
 import { entitlementsViewId } from "../words/contributions.ts";
-import type { EntitlementsState, Reading } from "../catalogue/entitlements.ts";
+import type { CommandArguments } from "../words/contributions.ts";
+import type { EntitlementsModel, EntitlementsState, Reading } from "../catalogue/entitlements.ts";
 import { inform } from "../kit/notify.ts";
 import { reached } from "../kit/milestones.ts";
-import type { Parts } from "../app/parts.ts";
 import { whileLoading } from "../kit/whileLoading.ts";
-import type { Result } from "../results/store.ts";
+import type { ResultPanel } from "../results/panel.ts";
+import type { Result } from "../results/result.ts";
+import type { Results } from "../results/store.ts";
+import type { Session } from "../accounts/session.ts";
+import type { Log } from "../kit/log.ts";
+import { command, plainCommand } from "../kit/command.ts";
+import type { Commands } from "../kit/command.ts";
 import type { Connection } from "../accounts/service.ts";
 
+/** What showing the entitlements works with. */
+export interface ShowEntitlementsParts {
+  /** The connection to an account, once one is signed in; `undefined` where the user left. */
+  readonly connected: (title: string) => Promise<Connection | undefined>;
+  readonly signIn: () => Promise<unknown>;
+  readonly session: Session;
+  readonly entitlements: EntitlementsModel;
+  readonly results: Results;
+  readonly panel: Pick<ResultPanel, "show" | "update">;
+  readonly log: Log;
+}
+
+/** What people do about the plan. */
+export function entitlementsCommands(
+  parts: ShowEntitlementsParts,
+): Commands<"managedAuth.showEntitlements" | "managedAuth.refreshEntitlements"> {
+  const takes = z.strictObject({
+    fresh: z.optional(z.literal(true)),
+    feature: z.optional(z.string()),
+    resultId: z.optional(z.uuid()),
+  });
+  return {
+    "managedAuth.showEntitlements": command(takes, async (told) => {
+      await showEntitlements(parts, told);
+      return undefined;
+    }),
+    "managedAuth.refreshEntitlements": plainCommand(() => refreshEntitlements(parts)),
+  };
+}
+
 /**
- * "Show Entitlements": the whole report, of a reading that is not older than a minute; read anew if `fresh`, with a word
- * on one feature if one is asked about, and in place of the result that is read again, if one is.
+ * Shows the whole report, of a reading that is not older than a minute; read anew if `fresh`, with a word on one
+ * feature if one is asked about, and in place of the result that is read again, if one is.
  */
-export async function showEntitlementsCommand(
-  parts: Parts,
-  fresh = false,
-  explained?: string,
-  again?: Result,
+export async function showEntitlements(
+  parts: ShowEntitlementsParts,
+  { feature, fresh, resultId }: CommandArguments["managedAuth.showEntitlements"] = {},
 ): Promise<void> {
   const title = l10n.t("Entitlements");
-  const connection = await connected(parts, title);
+  const connection = await parts.connected(title);
   if (connection === undefined) return;
   const { entitlements } = parts;
   const state = await whileLoading({ title, back: false }, l10n.t("Reading the entitlements…"), async () => {
-    const read = await (fresh ? entitlements.refresh() : entitlements.recent());
+    const read = await (fresh === true ? entitlements.refresh() : entitlements.recent());
     return read.reading === undefined ? read : entitlements.compared();
   });
-  if (state !== undefined) await show(parts, connection, state, explained, again);
+  if (state !== undefined) await show(parts, connection, state, feature, resultId);
 }
 
-/** "Refresh Entitlements": reads them anew, with the progress in the view; says so where there is nobody to read for. */
-export async function refreshEntitlementsCommand(parts: Parts): Promise<void> {
+/** Reads them anew, with the progress in the view; says so where there is nobody to read for. */
+export async function refreshEntitlements(parts: ShowEntitlementsParts): Promise<void> {
   if (parts.session.state.kind === "signedOut") {
     void inform(l10n.t("Nobody is signed in, so there is nothing to refresh."), {
       label: l10n.t("Sign In"),
-      run: () => signInCommand(parts),
+      run: parts.signIn,
     });
     return;
   }
@@ -44,33 +78,33 @@ export async function refreshEntitlementsCommand(parts: Parts): Promise<void> {
 }
 
 async function show(
-  parts: Parts,
+  parts: ShowEntitlementsParts,
   connection: Connection,
   { failure, reading }: EntitlementsState,
   explained: string | undefined,
-  again: Result | undefined,
+  resultId: string | undefined,
 ): Promise<void> {
   const { account, baseUrl } = reading ?? connection;
-  const id = again?.card.id ?? parts.results.newId();
+  const id = resultId ?? parts.results.newId();
   const occasion = { id, account, baseUrl, at: reading?.readAt ?? new Date() };
-  const context = { accountId: account.id };
+  const accountId = account.id;
   if (reading !== undefined) {
     const report = (of: Reading): Result => ({
       card: entitlementsCard(occasion, of, failure, explained),
-      context,
+      accountId,
       ...(of.value.plan.id !== undefined && { about: of.value.plan.id }),
     });
     await parts.panel.show(report(reading));
     reached("entitlementsShown");
     void parts.log.tidied("usage", addUsage(parts, reading, report));
   } else if (failure !== undefined && isStill(parts, connection)) {
-    await parts.panel.show({ card: noEntitlementsCard(occasion, failure), context });
+    await parts.panel.show({ card: noEntitlementsCard(occasion, failure), accountId });
   }
 }
 
 /** Adds what is used to a report that lacks it, once the service has told. */
 async function addUsage(
-  { entitlements, panel }: Parts,
+  { entitlements, panel }: ShowEntitlementsParts,
   { usage, value }: Reading,
   report: (of: Reading) => Result,
 ): Promise<void> {
@@ -82,7 +116,7 @@ async function addUsage(
 }
 
 /** Whether the window still works as the account of a connection: a failure does not say whose it is. */
-function isStill({ session }: Parts, { account }: Connection): boolean {
+function isStill({ session }: ShowEntitlementsParts, { account }: Connection): boolean {
   const { state } = session;
   return state.kind === "signedIn" && state.account.id === account.id;
 }

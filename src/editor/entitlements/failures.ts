@@ -10,6 +10,6 @@ export function describeFailure(failure: ReadingFailure): ErrorWords {
   return {
     headline: l10n.t("The sandbox did not start"),
     advice: [display(failure.reason), l10n.t("Try again, or reload the window.")],
-    actions: ["retry"],
+    remedies: ["retry"],
   };
 }

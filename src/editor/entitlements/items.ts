@@ -1,39 +1,18 @@
-import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
-import { attemptWords } from "../connections/creation/attempts.ts";
-import { display } from "../../domain/display.ts";
-import type { RowValues } from "./rowValues.ts";
+import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import { rowId } from "../kit/row.ts";
+import type { Row, RowWords } from "../kit/row.ts";
+import type { RowValues } from "../catalogue/rowValues.ts";
 import { childrenOf } from "./nodes.ts";
-import type { GroupId, Node } from "./nodes.ts";
-import { accountLabel } from "../accounts/words.ts";
+import type { GroupId, EntitlementsNode } from "./nodes.ts";
 import { boundText, featureMeaning, featureState, featureSummary, planLabel, planText } from "./words.ts";
 import { describeFailure } from "./failures.ts";
 import { featureLabel, limitFullLabel, limitLabel } from "../words/labels.ts";
-import { boundLabel, boundShortLabel, constraint, moment, shortMoment } from "../words/numbers.ts";
+import { boundLabel, boundShortLabel, constraint } from "../words/numbers.ts";
 import { labelled } from "../words/sentences.ts";
 
-/** What a row says, before it is a tree item; the value is also what "Copy Value" copies. */
-export interface RowWords {
-  readonly id: string;
-  readonly label: string;
-  readonly value?: string;
-  readonly tooltip: string;
-}
-
 /** The words of a row. */
-export function rowWords(node: Node): RowWords {
+export function rowWords(node: EntitlementsNode): RowWords {
   switch (node.kind) {
-    case "account": {
-      const { account } = node;
-      const label = accountLabel(account);
-      return account.kind === "sandbox"
-        ? {
-            id: "account",
-            label,
-            value: l10n.t("sample data only"),
-            tooltip: l10n.t("Sample data, not the service. Everything here happens on this computer only."),
-          }
-        : { id: "account", label, value: display(account.baseUrl), tooltip: display(account.baseUrl) };
-    }
     case "group": {
       const label = groupLabel(node.group);
       return { id: node.group, label, tooltip: label };
@@ -80,21 +59,6 @@ export function rowWords(node: Node): RowWords {
         tooltip: labelled(limitFullLabel(node.bound.key), value),
       };
     }
-    case "pending": {
-      const { earlier, pending } = node.attempt;
-      const at = moment(new Date(pending.startedAt));
-      const label = l10n.t("Result unknown");
-      const value = attemptWords(node.attempt).join(" · ");
-      const sent = earlier
-        ? l10n.t("Sent {0}. A check looks for the connection in the list of this account.", at)
-        : l10n.t("Sent {0}. The connection may have been created: check to find out.", at);
-      return {
-        id: rowId("pending", pending.id),
-        label,
-        value,
-        tooltip: [labelled(label, value), sent].join("\n"),
-      };
-    }
     case "failure": {
       const { advice, headline } = describeFailure(node.failure);
       return { id: "failure", label: headline, tooltip: [headline, ...advice].join("\n") };
@@ -102,73 +66,47 @@ export function rowWords(node: Node): RowWords {
   }
 }
 
-/** An id that no other row has, whatever the service calls its features: two rows of one id break the view. */
-function rowId(...path: readonly string[]): string {
-  return path.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
-}
-
-/**
- * The tree item of a node. Its id is stable, so a refresh keeps what is open and selected. `changes` holds what rows
- * said when they were last looked at.
- */
-export function treeItem(node: Node, changes: RowValues = new Map()): TreeItem {
+/** A row of the entitlements. `changes` holds what rows said when they were last looked at. */
+export function entitlementsRow(node: EntitlementsNode, changes: RowValues): Row {
   const words = rowWords(node);
-  const { id, label, tooltip } = words;
-  const value = described(node, words.value, changes.get(id));
-  const item = new TreeItem(label, collapsible(node));
-  item.id = id;
-  // A plain string: Markdown would fetch remote images on hover.
-  item.tooltip = tooltip;
-  item.contextValue = contextValue(node);
-  if (value !== undefined) item.description = value;
   const icon = iconOf(node);
-  if (icon !== undefined) item.iconPath = icon;
-  const heard = spoken(node, label, value);
-  // VS Code says this itself of rows without words of their own to be heard.
-  item.accessibilityInformation = { label: hasActions(node) ? l10n.t("{0}, has actions", heard) : heard };
-  if (node.kind === "failure") {
-    item.command = needsToken(node)
-      ? { command: "managedAuth.replaceToken", title: l10n.t("Sign In Again") }
-      : { command: "managedAuth.refreshEntitlements", title: l10n.t("Retry") };
-  }
-  return item;
+  const was = changes.get(words.id);
+  return {
+    ...words,
+    contextValue: contextValue(node),
+    below: below(node),
+    ...(icon !== undefined && { icon }),
+    ...(was !== undefined &&
+      words.value !== undefined && { description: l10n.t("{0} (was {1})", words.value, was) }),
+    ...(node.kind === "failure" && failureParts(node, words.label)),
+  };
 }
 
-/** What stands behind a row's name: its value, with what it was before, or how old the rows below it are. */
-function described(node: Node, value: string | undefined, was: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  if (node.kind === "account" && node.asOf !== undefined)
-    return l10n.t("as of {0} · {1}", shortMoment(node.asOf), value);
-  return was === undefined ? value : l10n.t("{0} (was {1})", value, was);
-}
-
-function spoken(node: Node, label: string, value: string | undefined): string {
-  if (node.kind === "failure") {
-    return needsToken(node)
-      ? l10n.t("{0}. Press Enter to sign in again", label)
-      : l10n.t("{0}. Press Enter to try again", label);
-  }
-  return value === undefined ? label : labelled(label, value.replaceAll(" · ", ", "));
-}
-
-/** Whether the manifest has anything to do with such a row, by its context value. */
-function hasActions(node: Node): boolean {
-  return contextValue(node) !== "group";
+/** What Enter does on the row of a failure, as it is heard. */
+function failureParts(
+  node: Extract<EntitlementsNode, { kind: "failure" }>,
+  label: string,
+): Pick<Row, "command" | "heard"> {
+  return needsToken(node)
+    ? {
+        heard: l10n.t("{0}. Press Enter to sign in again", label),
+        command: { command: "managedAuth.replaceToken", title: l10n.t("Sign In Again") },
+      }
+    : {
+        heard: l10n.t("{0}. Press Enter to try again", label),
+        command: { command: "managedAuth.refreshEntitlements", title: l10n.t("Retry") },
+      };
 }
 
 /** Whether trying again is of no use before there is another token (401). */
-function needsToken({ failure }: Extract<Node, { kind: "failure" }>): boolean {
+function needsToken({ failure }: Extract<EntitlementsNode, { kind: "failure" }>): boolean {
   return failure.kind === "unauthorized";
 }
 
-function contextValue(node: Node): string {
+function contextValue(node: EntitlementsNode): string {
   switch (node.kind) {
-    case "account":
-      return "account";
     case "group":
       return "group";
-    case "pending":
-      return "pending";
     case "failure":
       return needsToken(node) ? "refusedToken" : "error";
     case "plan":
@@ -179,9 +117,9 @@ function contextValue(node: Node): string {
   }
 }
 
-function collapsible(node: Node): TreeItemCollapsibleState {
-  if (node.kind === "group") return TreeItemCollapsibleState.Expanded;
-  return childrenOf(node).length > 0 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None;
+function below(node: EntitlementsNode): Row["below"] {
+  if (node.kind === "group") return "open";
+  return childrenOf(node).length > 0 ? "closed" : "nothing";
 }
 
 function groupLabel(group: GroupId): string {
@@ -199,12 +137,8 @@ function unknownNote(known: boolean): string {
   return known ? "" : l10n.t("Not known to this version");
 }
 
-function iconOf(node: Node): ThemeIcon | undefined {
+function iconOf(node: EntitlementsNode): ThemeIcon | undefined {
   switch (node.kind) {
-    case "account":
-      return new ThemeIcon(node.account.kind === "sandbox" ? "beaker" : "account");
-    case "pending":
-      return new ThemeIcon("question", new ThemeColor("list.warningForeground"));
     case "failure":
       return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
     case "feature":

@@ -1,6 +1,4 @@
 import type { EntitlementFacts, FeatureFacts, Bound, TrialFacts } from "../../domain/entitlements.ts";
-import type { Account } from "../accounts/accounts.ts";
-import type { OpenAttempt } from "../connections/creation/attempts.ts";
 import type { ReadingFailure } from "../catalogue/entitlements.ts";
 
 export type GroupId = "plan" | "features" | "limits";
@@ -10,28 +8,22 @@ export type PlanRow =
   | { readonly key: "id" | "effective_id" | "status"; readonly value: string | undefined }
   | ({ readonly key: "trial" } & TrialFacts);
 
-/** What the tree shows, as plain data; a tree item is made of it only when it is drawn. */
-export type Node =
-  /** With when the rows below it were read, where that was before this window was there. */
-  | { readonly kind: "account"; readonly account: Account; readonly asOf?: Date }
+/** A row of the entitlements, as plain data. */
+export type EntitlementsNode =
   | { readonly kind: "group"; readonly group: GroupId; readonly facts: EntitlementFacts }
   | { readonly kind: "plan"; readonly row: PlanRow }
   | { readonly kind: "feature"; readonly feature: FeatureFacts }
   | { readonly kind: "bound"; readonly feature: FeatureFacts; readonly bound: Bound }
   | { readonly kind: "limit"; readonly bound: Bound }
-  /** An attempt to create a connection whose end is not known. */
-  | { readonly kind: "pending"; readonly attempt: OpenAttempt }
   | { readonly kind: "failure"; readonly failure: ReadingFailure };
 
 /** The rows below a node; `undefined` facts have none. */
-export function childrenOf(node: Node): readonly Node[] {
+export function childrenOf(node: EntitlementsNode): readonly EntitlementsNode[] {
   switch (node.kind) {
     case "group":
       return groupRows(node.group, node.facts);
     case "feature":
       return boundRows(node.feature).map((bound) => ({ kind: "bound", feature: node.feature, bound }));
-    case "account":
-    case "pending":
     case "plan":
     case "bound":
     case "limit":
@@ -41,11 +33,11 @@ export function childrenOf(node: Node): readonly Node[] {
 }
 
 /** The three groups. */
-export function groupsOf(facts: EntitlementFacts): readonly Node[] {
+export function groupsOf(facts: EntitlementFacts): readonly EntitlementsNode[] {
   return (["plan", "features", "limits"] as const).map((group) => ({ kind: "group", group, facts }));
 }
 
-function groupRows(group: GroupId, facts: EntitlementFacts): readonly Node[] {
+function groupRows(group: GroupId, facts: EntitlementFacts): readonly EntitlementsNode[] {
   switch (group) {
     case "plan":
       return planRows(facts).map((row) => ({ kind: "plan", row }));
@@ -69,19 +61,4 @@ export function planRows({ plan }: EntitlementFacts): readonly PlanRow[] {
     { key: "status", value: plan.status },
     ...(plan.trial === undefined ? [] : [{ key: "trial", ...plan.trial } as const]),
   ];
-}
-
-/** What a command was called for: the row that was pressed, and the rows that are meant together with it. */
-export interface Rows {
-  readonly pressed: Node | undefined;
-  readonly all: readonly Node[];
-}
-
-/**
- * Reads the arguments that VS Code gives to the command of a row. A row's own button acts on that row, whatever else is
- * selected; a menu acts on the selection it was opened on.
- */
-export function rowsOf(pressed: Node | undefined, selection: readonly Node[] | undefined): Rows {
-  if (pressed === undefined) return { pressed, all: selection ?? [] };
-  return { pressed, all: selection?.includes(pressed) === true ? selection : [pressed] };
 }

@@ -2,11 +2,11 @@ import type { Entitlements } from "../../api/schemas.ts";
 import { entitlementFacts } from "../../domain/entitlements.ts";
 import type { EntitlementFacts } from "../../domain/entitlements.ts";
 import { keptEntitlements } from "../../domain/keptEntitlements.ts";
-import type { RowValues } from "./rowValues.ts";
+import type { RowValues } from "../catalogue/rowValues.ts";
 import type { Snapshot } from "../catalogue/snapshots.ts";
 import { rowWords } from "./items.ts";
 import { childrenOf, groupsOf } from "./nodes.ts";
-import type { Node } from "./nodes.ts";
+import type { EntitlementsNode } from "./nodes.ts";
 
 /**
  * What rows said before, where they say something else now. Both are put into words here and now, so that it is the
@@ -24,7 +24,7 @@ export function changesSince(before: Snapshot | undefined, now: Entitlements, at
 /** What each row below the groups says, by its id; the trial is left out, for it changes every day. */
 export function rowValues(facts: EntitlementFacts): RowValues {
   const values = new Map<string, string>();
-  const visit = (node: Node): void => {
+  const visit = (node: EntitlementsNode): void => {
     const { id, value } = rowWords(node);
     if (value !== undefined && !(node.kind === "plan" && node.row.key === "trial")) values.set(id, value);
     for (const child of childrenOf(node)) visit(child);

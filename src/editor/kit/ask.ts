@@ -1,5 +1,6 @@
 import { InputBoxValidationSeverity, QuickInputButtons, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import type { InputBox, QuickInputButton, QuickPick, QuickPickItem } from "vscode";
+import type { Check } from "../words/names.ts";
 import { questionOpens } from "./attention.ts";
 import { outlivePage } from "./lateFocus.ts";
 
@@ -41,12 +42,6 @@ export interface PickOptions<T> {
   readonly choices: readonly (Choice<T> | { readonly separator: string })[];
   /** The row that has the focus at first. */
   readonly active?: (value: T) => boolean;
-}
-
-/** What a check says of typed text; an error keeps the input open. */
-export interface Check {
-  readonly severity: "error" | "warning" | "info";
-  readonly message: string;
 }
 
 export interface TextOptions {

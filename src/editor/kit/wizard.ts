@@ -1,104 +1,92 @@
-import { firstOpen, move, stepsFor } from "../../domain/steps.ts";
-import type { FieldId, Position, StepId } from "../../domain/steps.ts";
-import type { CodePlace } from "../../domain/codePlace.ts";
-import { withDefault } from "../../domain/draft.ts";
-import type { Draft } from "../../domain/draft.ts";
-import type { Entitlements } from "../../api/schemas.ts";
-import type { Lists } from "../catalogue/lists.ts";
 import type { Answer, Frame } from "./ask.ts";
 
-/** What a question may know. */
-export interface StepContext {
+/** Where a wizard stands; `editing` is the field that its review was left for. */
+export interface Position<Step, Field> {
+  readonly step: Step;
+  readonly editing?: Field;
+}
+
+export type Move<Field> =
+  { readonly kind: "next" } | { readonly kind: "back" } | { readonly kind: "edit"; readonly field: Field };
+
+/** The order in which a draft is asked for. */
+export interface Course<Draft, Step, Field> {
+  /** The questions on the way to the review, in order. */
+  readonly steps: (draft: Draft) => readonly Step[];
+  /** Where a draft is taken up. */
+  readonly firstOpen: (draft: Draft) => Position<Step, Field>;
+  readonly move: (position: Position<Step, Field>, draft: Draft, move: Move<Field>) => Position<Step, Field>;
+  readonly review: Step;
+  /** The draft without the answer of a field. */
+  readonly without: (draft: Draft, field: Field) => Draft;
+}
+
+/** What every question knows. */
+export interface Asked<Draft, Field> {
   readonly draft: Draft;
   readonly frame: Frame;
   /** What was typed here before the user went elsewhere without accepting it. */
   readonly typed: string | undefined;
   /** The field that was changed last from the review. */
-  readonly edited: FieldId | undefined;
-  /** The draft had a login page that was not stored with it, and has none yet. */
-  readonly loginPageLeftOut: boolean;
-  /** `undefined` where the plan could not be read: then nothing is held back. */
-  readonly entitlements: Entitlements | undefined;
-  /** Account and address that the connection will be created in. */
-  readonly place: string;
-  readonly codePlace: CodePlace;
-  /** What the organization has, to pick from. */
-  readonly lists: Lists;
+  readonly edited: Field | undefined;
 }
 
 /** What became of a question. */
-export type StepAnswer =
+export type StepAnswer<Draft, Field> =
   /** `edited` is the field that the review has changed by itself. */
-  | { readonly kind: "answered"; readonly draft: Draft; readonly edited?: FieldId }
-  | { readonly kind: "edit"; readonly field: FieldId }
+  | { readonly kind: "answered"; readonly draft: Draft; readonly edited?: Field }
+  | { readonly kind: "edit"; readonly field: Field }
   | { readonly kind: "finished" }
   | Extract<Answer<never>, { kind: "back" | "cancelled" }>;
 
-/** One question: asks it and returns the draft with its answer. */
-export type Ask = (context: StepContext) => Promise<StepAnswer>;
-
-export interface WizardOptions {
+export interface WizardOptions<Draft, Step, Field> {
   readonly title: string;
   readonly draft: Draft;
   /** Where to begin; the first open question by default. */
-  readonly start?: StepId;
-  /** The draft had a login page that was not stored with it. */
-  readonly loginPageLeftOut?: boolean;
-  readonly ask: (step: StepId) => Ask;
-  readonly entitlements: Entitlements | undefined;
-  readonly place: string;
-  readonly codePlace: CodePlace;
-  readonly lists: Lists;
+  readonly start?: Step | undefined;
+  readonly ask: (step: Step, asked: Asked<Draft, Field>) => Promise<StepAnswer<Draft, Field>>;
   /** Called with every new draft. */
   readonly keep: (draft: Draft) => Promise<void>;
 }
 
 /** Asks the questions of a draft until the review is finished; `undefined` when the user left. */
-export async function runWizard(options: WizardOptions): Promise<Draft | undefined> {
+export async function runWizard<Draft, Step, Field>(
+  course: Course<Draft, Step, Field>,
+  options: WizardOptions<Draft, Step, Field>,
+): Promise<Draft | undefined> {
   let { draft } = options;
-  let position: Position = options.start === undefined ? firstOpen(draft) : { step: options.start };
+  let position = options.start === undefined ? course.firstOpen(draft) : { step: options.start };
   // What a draft was before an edit that was left open with an earlier window.
-  let beforeEdit = position.editing === undefined ? draft : withDefault(draft, position.editing);
-  const typed = new Map<StepId, string>();
-  let edited: FieldId | undefined;
+  let beforeEdit = position.editing === undefined ? draft : course.without(draft, position.editing);
+  const typed = new Map<Step, string>();
+  let edited: Field | undefined;
   for (;;) {
     const { step } = position;
-    const answer = await options.ask(step)({
-      draft,
-      frame: frameOf(options.title, draft, position),
-      typed: typed.get(step),
-      edited,
-      loginPageLeftOut: options.loginPageLeftOut === true && draft.login_url === undefined,
-      entitlements: options.entitlements,
-      place: options.place,
-      codePlace: options.codePlace,
-      lists: options.lists,
-    });
+    const frame = frameOf(options.title, course.steps(draft), position);
+    const answer = await options.ask(step, { draft, frame, typed: typed.get(step), edited });
     switch (answer.kind) {
       case "answered":
         typed.delete(step);
         ({ draft, edited = edited } = answer);
         await options.keep(draft);
-        position = move(position, draft, { kind: "next" });
+        position = course.move(position, draft, { kind: "next" });
         break;
       case "edit":
         beforeEdit = draft;
         edited = answer.field;
-        position = move(position, draft, answer);
+        position = course.move(position, draft, answer);
         break;
-      case "back": {
+      case "back":
         typed.set(step, answer.typed);
-        const previous = move(position, draft, answer);
+        position = course.move(position, draft, { kind: "back" });
         // An edit that was left half-way is undone, so that the review never shows an open question.
-        if (previous.step === "review") {
+        if (position.step === course.review) {
           // What was typed goes with it, or the next edit would begin with that in place of the answer.
           typed.clear();
           draft = beforeEdit;
           await options.keep(draft);
         }
-        position = previous;
         break;
-      }
       case "finished":
         return draft;
       case "cancelled":
@@ -108,8 +96,11 @@ export async function runWizard(options: WizardOptions): Promise<Draft | undefin
 }
 
 /** Questions on the way to the review are counted; one that is asked from the review alone is not. */
-function frameOf(title: string, draft: Draft, { editing, step }: Position): Frame {
-  const steps = stepsFor(draft);
+function frameOf<Step, Field>(
+  title: string,
+  steps: readonly Step[],
+  { editing, step }: Position<Step, Field>,
+): Frame {
   const index = steps.indexOf(step);
   // From an edit, Back leads to the review.
   const frame = { title, back: index !== 0 || editing !== undefined, stays: true };

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
-import type { Card } from "../../card/protocol.ts";
+import type { ResultCard } from "./effect.ts";
 
 /** Stands where a result was that is no longer stored. */
-export function goneCard(id: string): Card {
+export function goneCard(id: string): ResultCard {
   return {
     id,
     tone: "neutral",

@@ -3,16 +3,18 @@ import { l10n, ThemeIcon, Uri, ViewColumn, window } from "vscode";
 import type { Disposable, Webview, WebviewPanel } from "vscode";
 import * as z from "zod/mini";
 import { FromPage } from "../../card/protocol.ts";
-import type { ActionId, ToPage } from "../../card/protocol.ts";
+import type { ToPage } from "../../card/protocol.ts";
+import { numbered } from "../../card/buttons.ts";
 import { display } from "../../domain/display.ts";
 import { whereabouts } from "../kit/attention.ts";
 import { goneCard } from "./gone.ts";
 import { resultPanelType } from "../words/contributions.ts";
-import { isDrawn } from "./drawn.ts";
 import { pageComes, pageDrawn, pageGone, pageTookFocus } from "../kit/lateFocus.ts";
 import { inform } from "../kit/notify.ts";
 import { RecentResults } from "./recent.ts";
-import type { Result, Results } from "./store.ts";
+import type { Effect } from "./effect.ts";
+import type { Result } from "./result.ts";
+import type { Results } from "./store.ts";
 import { locale } from "../words/numbers.ts";
 
 const State = z.object({ cardId: z.string() });
@@ -21,7 +23,7 @@ const State = z.object({ cardId: z.string() });
 export class ResultPanel implements Disposable {
   readonly #extensionUri: Uri;
   readonly #results: Results;
-  readonly #act: (action: ActionId, result: Result, item: number | undefined) => Promise<void>;
+  readonly #press: (effect: Effect, result: Result) => Promise<void>;
   /** What can be shown again. */
   readonly recent: RecentResults;
   #panel: WebviewPanel | undefined;
@@ -29,14 +31,10 @@ export class ResultPanel implements Disposable {
   #ready = false;
   #disposed = false;
 
-  constructor(
-    extensionUri: Uri,
-    results: Results,
-    act: (action: ActionId, result: Result, item: number | undefined) => Promise<void>,
-  ) {
+  constructor(extensionUri: Uri, results: Results, press: (effect: Effect, result: Result) => Promise<void>) {
     this.#extensionUri = extensionUri;
     this.#results = results;
-    this.#act = act;
+    this.#press = press;
     this.recent = new RecentResults(results);
   }
 
@@ -89,7 +87,7 @@ export class ResultPanel implements Disposable {
       panel.dispose();
       return;
     }
-    this.#result = result ?? { card: goneCard(this.#results.newId()), context: {} };
+    this.#result = result ?? { card: goneCard(this.#results.newId()) };
     this.#adopt(panel);
   }
 
@@ -147,19 +145,24 @@ export class ResultPanel implements Disposable {
       case "focused":
         await pageTookFocus();
         return;
-      case "action":
-        if (this.#result?.card.id === parsed.data.cardId && isDrawn(this.#result.card, parsed.data)) {
-          await this.#act(parsed.data.action, this.#result, parsed.data.item);
-        }
+      case "press":
+        if (this.#result?.card.id === parsed.data.cardId)
+          await this.#pressed(this.#result, parsed.data.press);
         return;
     }
+  }
+
+  /** A page can only name a button, and only one that its card has. */
+  async #pressed(result: Result, button: string): Promise<void> {
+    const effect = numbered(result.card).presses.find((_, index) => String(index) === button);
+    if (effect !== undefined) await this.#press(effect, result);
   }
 
   async #send(): Promise<void> {
     if (this.#panel === undefined || this.#result === undefined || !this.#ready) return;
     const { card } = this.#result;
     this.#panel.title = card.title;
-    const message: ToPage = { type: "show", card, lang: locale() };
+    const message: ToPage = { type: "show", card: numbered(card).card, lang: locale() };
     await this.#panel.webview.postMessage(message);
     pageDrawn();
   }

@@ -1,14 +1,9 @@
-import { commands, l10n } from "vscode";
-import { display } from "../../domain/display.ts";
+import { commands } from "vscode";
 import { keptMs } from "../../storage/keptFor.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
 import type { Keeper, Scope } from "../../storage/keeper.ts";
-import { inform } from "../kit/notify.ts";
-import type { Parts } from "../app/parts.ts";
-import { pickOne } from "../kit/ask.ts";
-import type { Choice } from "../kit/ask.ts";
-import type { KeptResult, Result, Results } from "./store.ts";
-import { timeOfDay } from "../words/numbers.ts";
+import type { Result } from "./result.ts";
+import type { KeptResult, Results } from "./store.ts";
 
 const mostKept = 20;
 
@@ -43,35 +38,7 @@ export class RecentResults implements Keeper {
   }
 
   async forget({ accountId }: Scope): Promise<void> {
-    this.#shown = this.#shown.filter(({ result }) => result.context.accountId !== accountId);
+    this.#shown = this.#shown.filter(({ result }) => result.accountId !== accountId);
     return Promise.resolve();
   }
-}
-
-/** "Show Recent Result…": shows a result of the last seven days again, whichever window made it. */
-export async function showRecentResultCommand({ panel }: Parts): Promise<void> {
-  const results = await panel.recent.all();
-  if (results.length === 0) {
-    void inform(l10n.t("There is no result of the last seven days."));
-    return;
-  }
-  const answer = await pickOne<Result>({
-    frame: { title: l10n.t("Show Recent Result"), back: false },
-    placeholder: l10n.t("Which result should be shown again?"),
-    choices: toldApart(results),
-  });
-  if (answer.kind === "accepted") await panel.showAgain(answer.value);
-}
-
-/** A row for each result: what became of what, where and when; to the second where two would look alike. */
-function toldApart(results: readonly KeptResult[]): readonly Choice<Result>[] {
-  const words = ({ result: { about, card } }: KeptResult): readonly string[] =>
-    [card.title, about ?? "", card.context].map(display);
-  const alike = Map.groupBy(results, (one) => words(one).join("\n"));
-  return results.map((one) => {
-    const [label = "", description = "", context = ""] = words(one);
-    const twins = alike.get(words(one).join("\n")) ?? [];
-    const detail = twins.length > 1 ? `${context} · ${timeOfDay(new Date(one.at))}` : context;
-    return { label, ...(description !== "" && { description }), detail, value: one.result };
-  });
 }

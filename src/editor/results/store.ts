@@ -1,43 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { Draft, withDefault } from "../../domain/draft.ts";
-import type { Card } from "../../card/protocol.ts";
+import { withButtons } from "../../card/buttons.ts";
+import type { Card } from "../../card/card.ts";
 import { modifiedAt, namesIn, readJson, remove, writeWhole } from "../../storage/files.ts";
 import { isOver, keptMs, pruned } from "../../storage/keptFor.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
 import type { Keeper, Scope } from "../../storage/keeper.ts";
-
-/** What the buttons of a result work on. It stays with the editor: the page can only name the button. */
-export const ResultContext = z.strictObject({
-  copyId: z.optional(z.string()),
-  /** The account that the result belongs to. */
-  accountId: z.optional(z.string()),
-  draft: z.optional(Draft),
-  /** The draft's login page was not stored with it, for its address may hold secrets: it has to be given again. */
-  loginPageLeftOut: z.optional(z.literal(true)),
-  /** The connection that the result is about. */
-  connectionId: z.optional(z.string()),
-  /** The destinations of a deletion that are still there. */
-  destinations: z.optional(z.array(z.strictObject({ idOrName: z.string(), name: z.optional(z.string()) }))),
-  /** The connections whose rows have a button, in the order of those rows. */
-  connections: z.optional(z.array(z.string())),
-  /** The attempt whose end is not known. */
-  pendingId: z.optional(z.string()),
-  /** The feature that a refusal is about. */
-  feature: z.optional(z.string()),
-});
-export type ResultContext = z.infer<typeof ResultContext>;
-
-/** A result as it is shown, and what its buttons need. */
-export interface Result {
-  readonly card: Card;
-  readonly context: ResultContext;
-  /** What it is about, in a few words, such as a profile and its domain: tells results of one title apart. */
-  readonly about?: string;
-  /** Addresses that open a logged-in browser. They are never stored and never sent to the page. */
-  readonly secrets?: { readonly hosted_url?: string; readonly live_view_url?: string };
-}
+import { Effect } from "./effect.ts";
+import type { ResultCard } from "./effect.ts";
+import type { Result } from "./result.ts";
 
 /** A result and when it was made, in milliseconds since 1970. */
 export interface KeptResult {
@@ -46,9 +18,10 @@ export interface KeptResult {
 }
 
 const Stored = z.object({
-  v: z.literal(1),
+  v: z.literal(2),
   card: z.unknown(),
-  context: ResultContext,
+  accountId: z.optional(z.string()),
+  pendingId: z.optional(z.string()),
   about: z.optional(z.string()),
 });
 const idPattern = /^[0-9a-f-]{36}$/;
@@ -57,12 +30,12 @@ const idPattern = /^[0-9a-f-]{36}$/;
 export class Results implements Keeper {
   readonly #storage: string;
   readonly #directory: string;
-  readonly #isThere: (context: ResultContext) => Promise<boolean>;
+  readonly #isThere: (accountId: string | undefined) => Promise<boolean>;
   readonly unknown = nothingUnknown;
 
   /** `isThere` tells whether an account has not signed out. */
   constructor(storageDirectory: string, isThere?: (accountId: string) => Promise<boolean>) {
-    this.#isThere = async ({ accountId }) =>
+    this.#isThere = async (accountId) =>
       accountId === undefined || isThere === undefined || (await isThere(accountId));
     this.#storage = storageDirectory;
     this.#directory = join(storageDirectory, "results");
@@ -74,13 +47,13 @@ export class Results implements Keeper {
   }
 
   /** Stores a result; resolves to whether it is kept: not where its account signed out before it came. */
-  async save({ about, card, context }: Result): Promise<boolean> {
-    if (!(await this.#isThere(context))) return false;
-    const stored = { v: 1, card: withoutVolatile(card), context: withoutLoginPage(context), about };
+  async save({ about, accountId, card, pendingId }: Result): Promise<boolean> {
+    if (!(await this.#isThere(accountId))) return false;
+    const stored = { v: 2, card: withoutLoginPage(withoutVolatile(card)), accountId, pendingId, about };
     await writeWhole(this.#file(card.id), JSON.stringify(stored));
     await pruned(this.#storage, "results");
     // Sign-out may have removed what there was just before this was written.
-    if (await this.#isThere(context)) return true;
+    if (await this.#isThere(accountId)) return true;
     await remove(this.#file(card.id));
     return false;
   }
@@ -90,8 +63,8 @@ export class Results implements Keeper {
     if (!idPattern.test(id) || (await isOver(this.#file(id), keptMs.results))) return undefined;
     const stored = Stored.safeParse(await readJson(this.#file(id)));
     if (!stored.success || !isCard(stored.data.card)) return undefined;
-    const { about, card, context } = stored.data;
-    return { card, context, ...(about !== undefined && { about }) };
+    const { about, accountId, card, pendingId } = stored.data;
+    return { card: withButtons(card, (press) => Effect.safeParse(press).data), accountId, pendingId, about };
   }
 
   /** The newest stored results, the newest first. */
@@ -107,7 +80,7 @@ export class Results implements Keeper {
   /** Removes the account's results, whichever window made them. */
   async forget({ accountId }: Scope): Promise<void> {
     for (const id of await this.#ids()) {
-      if ((await this.load(id))?.context.accountId === accountId) await remove(this.#file(id));
+      if ((await this.load(id))?.accountId === accountId) await remove(this.#file(id));
     }
   }
 
@@ -121,7 +94,7 @@ export class Results implements Keeper {
 }
 
 /** A card as this version writes it; the file is the extension's own, so its outline is enough. */
-function isCard(value: unknown): value is Card {
+function isCard(value: unknown): value is Card<unknown> {
   return (
     typeof value === "object" &&
     value !== null &&
@@ -135,12 +108,17 @@ function isCard(value: unknown): value is Card {
 }
 
 /** Without the address of the login page: neither whole nor shortened is it of use to anybody who reads the file. */
-function withoutLoginPage({ draft, ...context }: ResultContext): ResultContext {
-  if (draft?.login_url === undefined) return { ...context, ...(draft !== undefined && { draft }) };
-  return { ...context, draft: withDefault(draft, "login_url"), loginPageLeftOut: true };
+function withoutLoginPage(card: ResultCard): ResultCard {
+  return withButtons(card, (press) => {
+    if (press.does !== "run" || press.command !== "managedAuth.createConnection") return press;
+    const { draft, ...told } = press.told;
+    if (typeof draft !== "object" || draft === null || !("login_url" in draft)) return press;
+    const others = Object.entries(draft).filter(([field]) => field !== "login_url");
+    return { ...press, told: { ...told, draft: Object.fromEntries(others), loginPageLeftOut: true } };
+  });
 }
 
-function withoutVolatile(card: Card): Card {
+function withoutVolatile(card: ResultCard): ResultCard {
   return {
     ...card,
     blocks: card.blocks

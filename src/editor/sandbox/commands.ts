@@ -1,20 +1,47 @@
-import { l10n } from "vscode";
+import { commands as editorCommands, l10n } from "vscode";
 import { sandboxAccount } from "../accounts/accounts.ts";
-import { connected, use } from "../accounts/signIn/commands.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
-import type { Parts } from "../app/parts.ts";
 import { whileLoading } from "../kit/whileLoading.ts";
 import type { RunningSandbox } from "../accounts/sandboxRunner.ts";
+import { use } from "../accounts/signIn/use.ts";
+import type { UseParts } from "../accounts/signIn/use.ts";
+import type { Connection } from "../accounts/service.ts";
+import { plainCommand } from "../kit/command.ts";
+import type { Commands } from "../kit/command.ts";
+import { entitlementsViewId } from "../words/contributions.ts";
 import { pickSandboxPlan } from "./pickPlan.ts";
 import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 
-/** "Use Local Sandbox"; resolves to whether the window works in it. */
-export async function useSandboxCommand(parts: Parts): Promise<boolean> {
+/** What the sandbox's commands work with. */
+export interface SandboxParts extends UseParts {
+  /** The connection to an account, once one is signed in; `undefined` where the user left. */
+  readonly connected: (title: string) => Promise<Connection | undefined>;
+  /** Called once what the sandbox answers may be something else. */
+  readonly sandboxChanged: () => Promise<unknown>;
+}
+
+/** What people do with the sandbox. */
+export function sandboxCommands(
+  parts: SandboxParts,
+): Commands<"managedAuth.useSandbox" | "managedAuth.chooseSandboxPlan" | "managedAuth.resetSandbox"> {
+  return {
+    "managedAuth.useSandbox": plainCommand(async () => {
+      // The focus stays where it is.
+      if (await useSandbox(parts))
+        await editorCommands.executeCommand(`${entitlementsViewId}.focus`, { preserveFocus: true });
+    }),
+    "managedAuth.chooseSandboxPlan": plainCommand(() => chooseSandboxPlan(parts)),
+    "managedAuth.resetSandbox": plainCommand(() => resetSandbox(parts)),
+  };
+}
+
+/** Makes the sandbox the account of this window; resolves to whether it is. */
+export async function useSandbox(parts: UseParts): Promise<boolean> {
   return use(parts, sandboxAccount, l10n.t("Use Local Sandbox"));
 }
 
 /** "Choose Sandbox Plan…". */
-export async function chooseSandboxPlanCommand(parts: Parts): Promise<void> {
+export async function chooseSandboxPlan(parts: SandboxParts): Promise<void> {
   if (!(await inSandbox(parts))) return;
   const title = l10n.t("Choose Sandbox Plan");
   const current = await ask(parts, title, l10n.t("Reading the plan…"), (sandbox, signal) =>
@@ -26,11 +53,11 @@ export async function chooseSandboxPlanCommand(parts: Parts): Promise<void> {
     sandbox.choosePlan(plan, signal),
   );
   // A change that was called off may have been made.
-  await parts.entitlements.refresh();
+  await parts.sandboxChanged();
 }
 
 /** "Reset Sandbox…": back to the sample data of the first start. */
-export async function resetSandboxCommand(parts: Parts): Promise<void> {
+export async function resetSandbox(parts: SandboxParts): Promise<void> {
   if (!(await inSandbox(parts))) return;
   const agreed = await confirm(
     l10n.t("Reset the sandbox?"),
@@ -44,12 +71,12 @@ export async function resetSandboxCommand(parts: Parts): Promise<void> {
   await ask(parts, title, l10n.t("Bringing the sample data back…"), (sandbox, signal) =>
     sandbox.reset(signal),
   );
-  await parts.entitlements.refresh();
+  await parts.sandboxChanged();
 }
 
 /** Has the sandbox do something while the user sees what it is, and can call it off; says it where that fails. */
 async function ask<T>(
-  parts: Parts,
+  parts: SandboxParts,
   title: string,
   placeholder: string,
   what: (sandbox: RunningSandbox, signal: AbortSignal) => Promise<T>,
@@ -69,14 +96,14 @@ async function ask<T>(
 }
 
 /** Whether the window works in the sandbox and it runs; says so if not. */
-async function inSandbox(parts: Parts): Promise<boolean> {
+async function inSandbox(parts: SandboxParts): Promise<boolean> {
   const { state } = parts.session;
   if (state.kind === "signedIn" && state.account.kind === "sandbox") {
-    return (await connected(parts, l10n.t("Sandbox"))) !== undefined;
+    return (await parts.connected(l10n.t("Sandbox"))) !== undefined;
   }
   void inform(l10n.t("This window does not use the sandbox."), {
     label: l10n.t("Use Local Sandbox"),
-    run: () => useSandboxCommand(parts),
+    run: () => useSandbox(parts),
   });
   return false;
 }

@@ -1,16 +1,15 @@
-import { commands, env, EventEmitter, l10n } from "vscode";
+import { commands, EventEmitter, l10n } from "vscode";
 import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
 import { entitlementFacts } from "../../domain/entitlements.ts";
 import { openAttempts } from "../connections/creation/attempts.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
-import { inform } from "../kit/notify.ts";
 import type { PendingCreations } from "../connections/creation/pending.ts";
 import type { Session } from "../accounts/session.ts";
-import { rowWords, treeItem } from "../entitlements/items.ts";
-import { childrenOf, groupsOf } from "../entitlements/nodes.ts";
-import type { Node } from "../entitlements/nodes.ts";
+import { groupsOf } from "../entitlements/nodes.ts";
+import { treeItem } from "../kit/row.ts";
+import { childrenOf, rowOf } from "./node.ts";
+import type { Node } from "./node.ts";
 import { moment } from "../words/numbers.ts";
-import { labelled } from "../words/sentences.ts";
 
 type Attempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
 
@@ -54,7 +53,7 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   getTreeItem(node: Node): TreeItem {
-    return treeItem(node, this.#model.state.reading?.changes ?? new Map());
+    return treeItem(rowOf(node, this.#model.state.reading?.changes));
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
@@ -70,17 +69,6 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     } finally {
       this.#asked--;
     }
-  }
-
-  /** Copies what rows say: the bare value of one, a line with its name for each of several. */
-  async copyValues(nodes: readonly Node[]): Promise<void> {
-    const words = nodes.map((node) => rowWords(node));
-    const [first, ...others] = words;
-    if (first === undefined) return;
-    const lines = words.map(({ label, value }) => (value === undefined ? label : labelled(label, value)));
-    await env.clipboard.writeText(others.length === 0 ? (first.value ?? first.label) : lines.join("\n"));
-    // Nobody reads the status bar out.
-    void inform(others.length === 0 ? l10n.t("Value copied") : l10n.t("Values copied"));
   }
 
   async #rows(): Promise<Node[]> {

@@ -1,3 +1,6 @@
+import type { Draft } from "../../domain/draft.ts";
+import type { Target } from "../../domain/deletion.ts";
+
 /** Every command of the extension; the manifest lists the same. */
 export const commandIds = [
   "managedAuth.signIn",
@@ -22,6 +25,52 @@ export const commandIds = [
   "managedAuth.cancelWait",
 ] as const;
 export type CommandId = (typeof commandIds)[number];
+
+/** What a command may be told by who starts it; the palette tells nothing. Commands that are not here take nothing. */
+interface Told {
+  "managedAuth.replaceToken": {
+    /** Whether the entitlements are shown once there is another token. */
+    readonly showEntitlements?: true | undefined;
+  };
+  "managedAuth.createConnection": {
+    /** Answers to begin with, and the question to begin at. */
+    readonly draft?: Draft | undefined;
+    readonly start?: "domain" | "review" | undefined;
+    /** The draft had a login page, which was not stored with it. */
+    readonly loginPageLeftOut?: true | undefined;
+  };
+  "managedAuth.showConnection": ReadAgain & { readonly id?: string | undefined };
+  "managedAuth.checkPending": ReadAgain & { readonly id?: string | undefined };
+  "managedAuth.dismissPending": { readonly id?: string | undefined };
+  "managedAuth.deleteDestinations": {
+    readonly targets?: readonly Target[] | undefined;
+    /** Whether to wait first until no connection selects them. */
+    readonly wait?: true | undefined;
+  };
+  "managedAuth.showEntitlements": ReadAgain & {
+    readonly fresh?: true | undefined;
+    /** The feature that a refusal was about. */
+    readonly feature?: string | undefined;
+  };
+  "managedAuth.copyValue": {
+    readonly rows?: readonly { readonly label: string; readonly value?: string | undefined }[] | undefined;
+  };
+}
+
+interface ReadAgain {
+  /** The result whose place the new one takes. */
+  readonly resultId?: string | undefined;
+}
+
+/** What each command takes. */
+export type CommandArguments = {
+  readonly [Id in CommandId]: Id extends keyof Told ? Told[Id] : Readonly<Record<string, never>>;
+};
+
+/** A command with what it is told: plain data, for who leads on to something that another room does. */
+export type FollowUp = {
+  readonly [Id in CommandId]: { readonly command: Id; readonly told: CommandArguments[Id] };
+}[CommandId];
 
 export const extensionId = "agent-auth-tools.managed-auth";
 export const walkthroughId = "start";

@@ -2,16 +2,18 @@ import { l10n } from "vscode";
 import type { ApiError, InvalidReason, TokenProblem } from "../../api/errors.ts";
 import { display } from "../../domain/display.ts";
 import { maskedText } from "../../domain/secrets.ts";
-import type { ActionId } from "../../card/protocol.ts";
 import { certificateAdvice, certificateHeadline, offlineAdvice, offlineHeadline } from "./network.ts";
 import { duration } from "./numbers.ts";
 import { withAside } from "./sentences.ts";
 
-/** An error in words: what happened, what to do next, and the button that does it. */
+/** What may help against an error; a card has the buttons. */
+export type Remedy = "explain" | "retry" | "signIn";
+
+/** An error in words: what happened, what to do next, and what may help. */
 export interface ErrorWords {
   readonly headline: string;
   readonly advice: readonly string[];
-  readonly actions: readonly ActionId[];
+  readonly remedies: readonly Remedy[];
 }
 
 /** The one place that turns an {@link ApiError} into words. The service's own words are not among them. */
@@ -30,7 +32,7 @@ export function describeError(error: ApiError): ErrorWords {
       return words(
         l10n.t("Your token or plan does not allow this"),
         [l10n.t("The entitlements show what your plan includes. A key scoped to one project can do less.")],
-        ["explainFeature"],
+        ["explain"],
       );
     case "notFound":
       return words(l10n.t("The service found nothing there"), [notFoundAdvice(error)], []);
@@ -182,8 +184,8 @@ function refused(error: ApiError): ErrorWords {
   );
 }
 
-function words(headline: string, advice: readonly string[], actions: readonly ActionId[]): ErrorWords {
-  return { headline, advice, actions };
+function words(headline: string, advice: readonly string[], remedies: readonly Remedy[]): ErrorWords {
+  return { headline, advice, remedies };
 }
 
 function unauthorized(problem: TokenProblem | undefined): ErrorWords {
@@ -192,13 +194,13 @@ function unauthorized(problem: TokenProblem | undefined): ErrorWords {
       return words(
         l10n.t("The service did not accept your token"),
         [l10n.t("It may have expired or been revoked. Sign in again with a valid token.")],
-        ["signInAgain"],
+        ["signIn"],
       );
     case "missing":
       return words(
         l10n.t("You are not signed in"),
         [l10n.t("No token is stored for this address.")],
-        ["signInAgain"],
+        ["signIn"],
       );
     case "store":
       return words(
@@ -210,7 +212,7 @@ function unauthorized(problem: TokenProblem | undefined): ErrorWords {
       return words(
         l10n.t("The stored token cannot be sent"),
         [l10n.t("It holds characters that no token has. Replace it.")],
-        ["signInAgain"],
+        ["signIn"],
       );
   }
 }

@@ -59,3 +59,8 @@ export function limitLabel(key: string): string {
       return humanized(key);
   }
 }
+
+/** Marks a value that this version has no words for. */
+export function unknownValue(value: string): string {
+  return l10n.t("{0} (not known to this version)", value);
+}

@@ -2,8 +2,13 @@ import { l10n } from "vscode";
 import { firstInvisible } from "../../domain/invisible.ts";
 import { hasOuterSpace, longestName, nameFault } from "../../domain/names.ts";
 import { visibleLine } from "../../domain/visible.ts";
-import type { Check } from "../kit/ask.ts";
 import { count } from "./numbers.ts";
+
+/** What a check says of typed text; an error keeps the input open. */
+export interface Check {
+  readonly severity: "error" | "warning" | "info";
+  readonly message: string;
+}
 
 /** The verdict on a typed name or id; `what` begins the sentence, such as "The profile name". */
 export function checkName(what: string, name: string): Check | undefined {

@@ -1,7 +1,7 @@
 import { visible } from "../../domain/visible.ts";
 import { el, svg } from "../dom.ts";
 import { icon } from "../icons.ts";
-import type { Bar, Tone } from "../../card/protocol.ts";
+import type { Bar, Tone } from "../../card/card.ts";
 
 /** From this share of the limit on, it is nearly used up. */
 const nearlyAll = 0.8;

@@ -1,7 +1,7 @@
 import { renderSmallButton, type Act } from "../button.ts";
 import { el } from "../dom.ts";
 import { icon } from "../icons.ts";
-import type { Block } from "../../card/protocol.ts";
+import type { PageBlock } from "../../card/protocol.ts";
 
 /** Which folds of the card are open, and who wants to know when that changes. */
 export interface Folds {
@@ -11,7 +11,7 @@ export interface Folds {
 
 /** Text under a title that opens it, with a button beside the title where the text can be copied. */
 export function renderCode(
-  { copy, copyLabel, text }: Extract<Block, { kind: "code" }>,
+  { copy, text }: Extract<PageBlock, { kind: "code" }>,
   heading: HTMLElement,
   id: string,
   folds: Folds,
@@ -27,7 +27,7 @@ export function renderCode(
   const details = el("details", "", summary, code);
   details.open = folds.isOpen(id);
   details.addEventListener("toggle", () => folds.changed(id, details.open));
-  if (copy === undefined || copyLabel === undefined) return el("div", "surface fold", details);
-  const button = renderSmallButton(`${id}-copy`, copyLabel, heading.id, () => act(copy));
+  if (copy === undefined) return el("div", "surface fold", details);
+  const button = renderSmallButton(`${id}-copy`, copy.label, heading.id, () => act(copy.press));
   return el("div", "surface fold", details, button);
 }

@@ -1,10 +1,11 @@
 import { el } from "../dom.ts";
 import { icon, type IconName } from "../icons.ts";
-import type { Block, Lane, Tone } from "../../card/protocol.ts";
+import type { Lane, Tone } from "../../card/card.ts";
+import type { PageBlock } from "../../card/protocol.ts";
 import { renderNotes } from "../value.ts";
 
 /** A flow as a picture of its states, named by the sentence below it. */
-export function renderFlow(flow: Extract<Block, { kind: "flow" }>, id: string): HTMLElement {
+export function renderFlow(flow: Extract<PageBlock, { kind: "flow" }>, id: string): HTMLElement {
   const picture = el("div", "flow-picture", ...flow.lanes.map(renderLane));
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-labelledby", id);

@@ -1,6 +1,6 @@
 import { el } from "../dom.ts";
 import { icon } from "../icons.ts";
-import type { Cell } from "../../card/protocol.ts";
+import type { Cell } from "../../card/card.ts";
 import { renderNotes } from "../value.ts";
 
 /** Small cells side by side; each has its mark, its word and its note, so that none depends on colour. */

@@ -1,5 +1,5 @@
 import { el } from "../dom.ts";
-import type { Scale } from "../../card/protocol.ts";
+import type { Scale } from "../../card/card.ts";
 
 /** Scales below each other. */
 export function renderScales(scales: readonly Scale[], id: string): HTMLElement {

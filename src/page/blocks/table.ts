@@ -1,10 +1,10 @@
 import { visible } from "../../domain/visible.ts";
 import { renderSmallButton, type Act } from "../button.ts";
 import { el } from "../dom.ts";
-import type { Block } from "../../card/protocol.ts";
+import type { PageBlock } from "../../card/protocol.ts";
 import { renderNotes, renderValue } from "../value.ts";
 
-type Table = Extract<Block, { kind: "table" }>;
+type Table = Extract<PageBlock, { kind: "table" }>;
 
 type Line = Table["rows"][number];
 
@@ -23,7 +23,7 @@ export function renderTable(table: Table, id: string, labelledBy: string, act: A
   const atEnd = table.rows.some((row) => row.notes.length === 0 && hasButtons(row));
   if (atEnd) head.append(withRole(el("td", ""), "cell"));
   const rows = table.rows.flatMap((row, index) =>
-    renderRow(row, table.columns, atEnd, `${id}-row-${index}`, (action) => act(action, index)),
+    renderRow(row, table.columns, atEnd, `${id}-row-${index}`, act),
   );
   const element = withRole(
     el(
@@ -69,8 +69,8 @@ function hasButtons({ actions = [] }: Line): boolean {
 
 function renderButtons(row: Line, rowId: string, act: Act): HTMLElement[] {
   if (!hasButtons(row)) return [];
-  const buttons = (row.actions ?? []).map(({ id, label }) =>
-    renderSmallButton(`${rowId}-${id}`, label, rowId, () => act(id)),
+  const buttons = (row.actions ?? []).map(({ label, press }, index) =>
+    renderSmallButton(`${rowId}-button-${index}`, label, rowId, () => act(press)),
   );
   return [el("div", "small-buttons", ...buttons)];
 }

@@ -1,9 +1,9 @@
 import { el } from "../dom.ts";
 import { icon } from "../icons.ts";
-import type { Block } from "../../card/protocol.ts";
+import type { PageBlock } from "../../card/protocol.ts";
 import { renderChange, renderNotes } from "../value.ts";
 
-type Tile = Extract<Block, { kind: "tiles" }>["tiles"][number];
+type Tile = Extract<PageBlock, { kind: "tiles" }>["tiles"][number];
 
 /** Tiles side by side; each has its icon and its word, so that none depends on colour. */
 export function renderTiles(tiles: readonly Tile[]): HTMLElement {

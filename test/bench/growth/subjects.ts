@@ -13,8 +13,10 @@ import { requestPreview } from "../../../src/domain/preview.ts";
 import { deletedCard } from "../../../src/editor/destinations/deletedCard.ts";
 import { deleteEach } from "../../../src/domain/deletionBatch.ts";
 import { Lists } from "../../../src/editor/catalogue/lists.ts";
-import { childrenOf, groupsOf, type Node } from "../../../src/editor/entitlements/nodes.ts";
-import { treeItem } from "../../../src/editor/entitlements/items.ts";
+import { groupsOf } from "../../../src/editor/entitlements/nodes.ts";
+import { childrenOf, type Node } from "../../../src/editor/sidebar/node.ts";
+import { treeItem } from "../../../src/editor/kit/row.ts";
+import { rowOf } from "../../../src/editor/sidebar/node.ts";
 import { connection } from "../server/answers.ts";
 import type { Subject } from "./curve.ts";
 
@@ -60,7 +62,7 @@ export const tree: Subject = {
     );
     const read = Entitlements.parse({ features, limits: {}, plan: { id: "plan" } });
     const items = (node: Node): number => {
-      treeItem(node, new Map());
+      treeItem(rowOf(node));
       return childrenOf(node).reduce((sum, child) => sum + items(child), 1);
     };
     return () => groupsOf(entitlementFacts(read, new Date())).reduce((sum, node) => sum + items(node), 0);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Accounts } from "../../../src/editor/accounts/accounts.ts";
 import { Drafts } from "../../../src/editor/connections/creation/drafts.ts";
 import { EntitlementsModel } from "../../../src/editor/catalogue/entitlements.ts";
+import { changesSince } from "../../../src/editor/entitlements/rowChanges.ts";
 import { Log } from "../../../src/editor/kit/log.ts";
 import { PendingCreations } from "../../../src/editor/connections/creation/pending.ts";
 import { Results } from "../../../src/editor/results/store.ts";
@@ -20,7 +21,12 @@ export async function editorFor(origin: string, directory: string) {
   const sandbox = new Sandbox(() => Promise.reject(new Error("not needed")));
   const log = new Log();
   const service = new Service(accounts, session, sandbox, log, "1.2.3");
-  const entitlements = new EntitlementsModel(session, service, new Snapshots(directory, assert.ifError));
+  const entitlements = new EntitlementsModel(
+    session,
+    service,
+    new Snapshots(directory, assert.ifError),
+    changesSince,
+  );
   const account = await accounts.add("Bench", origin, token);
   await session.use(account);
   const connection = await service.connect(account, new AbortController().signal);

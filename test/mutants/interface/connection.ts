@@ -158,7 +158,7 @@ export const connectionRules: readonly Mutant[] = [
       "may have null as browser.telemetry, which counts as absent",
     ),
   ]),
-  ...guards(`${room}/words/connection.ts`, document, [
+  ...guards("src/editor/catalogue/connectionWords.ts", document, [
     known("status", "AUTHENTICATED", "Authenticated"),
     known("status", "NEEDS_AUTH", "Needs a login"),
   ]),

@@ -1,5 +1,6 @@
 // One sample of every kind of result, with the words the editor would use.
-import type { Block, Card } from "../../../src/card/protocol.ts";
+import type { PageBlock } from "../../../src/card/protocol.ts";
+import type { PageCard } from "../../../src/card/protocol.ts";
 
 const live = {
   context: "Acme production · api.example.com · 20 Nov 2026, 10:24",
@@ -13,7 +14,7 @@ const practice = {
   sandbox: "Local sandbox: practice data only, nothing here reaches the service",
 };
 
-const sent: Block = {
+const sent: PageBlock = {
   kind: "rows",
   title: "What was sent",
   rows: [
@@ -28,7 +29,7 @@ const sent: Block = {
   ],
 };
 
-const raw: Block = {
+const raw: PageBlock = {
   kind: "code",
   title: "Raw answer",
   text: JSON.stringify(
@@ -43,7 +44,7 @@ const raw: Block = {
   ),
 };
 
-export const created: Card = {
+export const created: PageCard = {
   ...practice,
   id: "created",
   tone: "success",
@@ -53,9 +54,9 @@ export const created: Card = {
     "A new connection usually needs a login first: until one succeeds, the browser profile is signed out.",
   ],
   actions: [
-    { id: "copyId", label: "Copy Id", primary: true },
-    { id: "createAnother", label: "Create Another Like This" },
-    { id: "copyDetails", label: "Copy Details" },
+    { press: "copyId", label: "Copy Id", primary: true },
+    { press: "createAnother", label: "Create Another Like This" },
+    { press: "copyDetails", label: "Copy Details" },
   ],
   blocks: [
     {
@@ -91,15 +92,15 @@ export const created: Card = {
   ],
 };
 
-export const invalid: Card = {
+export const invalid: PageCard = {
   ...live,
   id: "invalid",
   tone: "error",
   title: "The service did not accept the connection",
   summary: ["Nothing was created. The service says: “Request validation failed.”"],
   actions: [
-    { id: "backToWizard", label: "Back to the Wizard", primary: true },
-    { id: "copyDetails", label: "Copy Details" },
+    { press: "backToWizard", label: "Back to the Wizard", primary: true },
+    { press: "copyDetails", label: "Copy Details" },
   ],
   blocks: [
     {
@@ -124,7 +125,7 @@ export const invalid: Card = {
   ],
 };
 
-export const unauthorized: Card = {
+export const unauthorized: PageCard = {
   ...live,
   id: "unauthorized",
   tone: "error",
@@ -134,26 +135,26 @@ export const unauthorized: Card = {
     "Sign in with another one; your answers are kept.",
   ],
   actions: [
-    { id: "signInAgain", label: "Sign In Again", primary: true },
-    { id: "backToWizard", label: "Back to the Wizard" },
-    { id: "showLog", label: "Show Log" },
+    { press: "signInAgain", label: "Sign In Again", primary: true },
+    { press: "backToWizard", label: "Back to the Wizard" },
+    { press: "showLog", label: "Show Log" },
   ],
 };
 
-export const forbidden: Card = {
+export const forbidden: PageCard = {
   ...practice,
   id: "forbidden",
   tone: "error",
   title: "Your plan does not allow this",
   summary: ["Nothing was created. The service says: “custom_proxies is not part of the plan hobbyist.”"],
   actions: [
-    { id: "backToWizard", label: "Back to the Wizard", primary: true },
-    { id: "showEntitlements", label: "Show Entitlements" },
+    { press: "backToWizard", label: "Back to the Wizard", primary: true },
+    { press: "showEntitlements", label: "Show Entitlements" },
   ],
   blocks: [sent],
 };
 
-export const conflict: Card = {
+export const conflict: PageCard = {
   ...practice,
   id: "conflict",
   tone: "warning",
@@ -162,8 +163,8 @@ export const conflict: Card = {
     "There is one connection per profile and domain. Use the existing one, or choose another profile.",
   ],
   actions: [
-    { id: "copyId", label: "Copy Existing Id", primary: true },
-    { id: "backToWizard", label: "Back to the Wizard" },
+    { press: "copyId", label: "Copy Existing Id", primary: true },
+    { press: "backToWizard", label: "Back to the Wizard" },
   ],
   blocks: [
     {
@@ -175,7 +176,7 @@ export const conflict: Card = {
   ],
 };
 
-export const unknown: Card = {
+export const unknown: PageCard = {
   ...live,
   id: "unknown",
   tone: "warning",
@@ -185,22 +186,22 @@ export const unknown: Card = {
     "Creating it again is safe: if it exists, the service says so and names it.",
   ],
   actions: [
-    { id: "retry", label: "Try Again", primary: true },
-    { id: "backToWizard", label: "Back to the Wizard" },
-    { id: "showLog", label: "Show Log" },
+    { press: "retry", label: "Try Again", primary: true },
+    { press: "backToWizard", label: "Back to the Wizard" },
+    { press: "showLog", label: "Show Log" },
   ],
   blocks: [sent],
 };
 
-export const deleted: Card = {
+export const deleted: PageCard = {
   ...practice,
   id: "deleted",
   tone: "warning",
   title: "2 of 6 destinations deleted",
   summary: ["1 was refused, 1 was not found, 1 failed, and of 1 it is not known."],
   actions: [
-    { id: "retry", label: "Try the Other 4 Again", primary: true },
-    { id: "copyDetails", label: "Copy Details" },
+    { press: "retry", label: "Try the Other 4 Again", primary: true },
+    { press: "copyDetails", label: "Copy Details" },
   ],
   blocks: [
     {
@@ -253,12 +254,12 @@ export const deleted: Card = {
   ],
 };
 
-export const gone: Card = {
+export const gone: PageCard = {
   ...live,
   context: "",
   id: "gone",
   tone: "neutral",
   title: "This result is no longer available",
   summary: ["Results are kept for as long as the window is open. Run the command again to get a new one."],
-  actions: [{ id: "showEntitlements", label: "Show Entitlements" }],
+  actions: [{ press: "showEntitlements", label: "Show Entitlements" }],
 };

@@ -1,5 +1,6 @@
 // Cards of a connection that exists, with the words the editor would use.
-import type { Block, Card } from "../../../src/card/protocol.ts";
+import type { PageBlock } from "../../../src/card/protocol.ts";
+import type { PageCard } from "../../../src/card/protocol.ts";
 
 const frame = { context: "Acme production · api.example.com · 20 Nov 2026, 10:24" };
 
@@ -12,7 +13,7 @@ const steps = [
   "Completed",
 ];
 
-const running: Block = {
+const running: PageBlock = {
   kind: "flow",
   title: "Login in progress",
   text: "The login is in progress and awaits input. It expires at 10:41, in 17 minutes.",
@@ -31,7 +32,7 @@ const running: Block = {
   notes: ["It waits until 10:41."],
 };
 
-const telemetry: Block = {
+const telemetry: PageBlock = {
   kind: "grid",
   title: "Telemetry",
   cells: [
@@ -47,48 +48,44 @@ const telemetry: Block = {
   ],
 };
 
-const requests: readonly Block[] = [
+const requests: readonly PageBlock[] = [
   {
     kind: "code",
     title: "Request as JSON",
     text: `{\n  "domain": "accounts.example.com",\n  "profile_name": "billing-robot"\n}`,
-    copy: "copyJson",
-    copyLabel: "Copy",
+    copy: { press: "copyJson", label: "Copy" },
   },
   {
     kind: "code",
     title: "Request as curl",
     text: `curl -X POST "$BASE_URL/auth/connections" -H "Authorization: Bearer $KERNEL_API_KEY" -H "Content-Type: application/json" -d '{"domain":"accounts.example.com","profile_name":"billing-robot"}'`,
-    copy: "copyCurl",
-    copyLabel: "Copy",
+    copy: { press: "copyCurl", label: "Copy" },
   },
   {
     kind: "code",
     title: "Request as TypeScript, with the official SDK",
     text: `await client.post("/auth/connections", {\n  body: { domain: "accounts.example.com" },\n});`,
-    copy: "copyTypescript",
-    copyLabel: "Copy",
+    copy: { press: "copyTypescript", label: "Copy" },
   },
   {
     kind: "code",
     title: "Request as Python",
     text: `client.post("/auth/connections", body={"domain": "accounts.example.com"})`,
-    copy: "copyPython",
-    copyLabel: "Copy",
+    copy: { press: "copyPython", label: "Copy" },
   },
   { kind: "code", title: "Reply as received, secrets masked", text: `{ "id": "auth_01JD4Z8M3QK7" }` },
 ];
 
-export const connection: Card = {
+export const connection: PageCard = {
   ...frame,
   id: "connection",
   tone: "warning",
   title: "Needs a login",
   summary: ["A login is in progress and awaits your input. Open the login page to give it."],
   actions: [
-    { id: "openHosted", label: "Open Login Page", primary: true },
-    { id: "refresh", label: "Refresh" },
-    { id: "copyDetails", label: "Copy Details" },
+    { press: "openHosted", label: "Open Login Page", primary: true },
+    { press: "refresh", label: "Refresh" },
+    { press: "copyDetails", label: "Copy Details" },
   ],
   blocks: [
     {
@@ -110,13 +107,13 @@ export const connection: Card = {
         {
           label: "Login page",
           value: { text: "••••••••••••", code: true },
-          secret: { action: "openHosted", label: "Open…" },
+          secret: { press: "openHosted", label: "Open…" },
           note: "Whoever has this address can take part in the login.",
         },
         {
           label: "Live view",
           value: { text: "••••••••••••", code: true },
-          secret: { action: "openLiveView", label: "Open…" },
+          secret: { press: "openLiveView", label: "Open…" },
         },
       ],
     },
@@ -127,13 +124,13 @@ export const connection: Card = {
 };
 
 /** §3: a flow past its time, which a new login may supersede, and one that ended well. */
-export const ended: Card = {
+export const ended: PageCard = {
   ...frame,
   id: "ended",
   tone: "neutral",
   title: "Two flows that ended",
   summary: [],
-  actions: [{ id: "showConnection", label: "Show Connection…" }],
+  actions: [{ press: "showConnection", label: "Show Connection…" }],
   blocks: [
     {
       kind: "flow",
@@ -174,15 +171,15 @@ export const ended: Card = {
 };
 
 /** §4.3, 409: what stands in the way, each with a button of its own. */
-export const blocked: Card = {
+export const blocked: PageCard = {
   ...frame,
   id: "blocked",
   tone: "warning",
   title: "Not deleted: 3 connections use it",
   summary: ["Sessions that are exporting and logins that are running cannot be listed."],
   actions: [
-    { id: "watch", label: "Wait and Delete", primary: true },
-    { id: "retryFailed", label: "Retry the Failed Ones" },
+    { press: "watch", label: "Wait and Delete", primary: true },
+    { press: "retryFailed", label: "Retry the Failed Ones" },
   ],
   blocks: [
     {
@@ -196,7 +193,7 @@ export const blocked: Card = {
       ].map(([profile = "", domain = "", by = ""]) => ({
         cells: [{ text: profile, code: true }, { text: domain, code: true }, { text: by }],
         notes: [],
-        actions: [{ id: "openConnection", label: "Open" }],
+        actions: [{ press: "openConnection", label: "Open" }],
       })),
     },
     {
@@ -218,8 +215,8 @@ export const blocked: Card = {
           ],
           notes: ["The service says: “The plan does not include this.”"],
           actions: [
-            { id: "explainFeature", label: "Show the Feature" },
-            { id: "openConnection", label: "Open Connection" },
+            { press: "explainFeature", label: "Show the Feature" },
+            { press: "openConnection", label: "Open Connection" },
           ],
         },
       ],

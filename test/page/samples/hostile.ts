@@ -1,4 +1,7 @@
-import type { Block, Card, Tone, Value } from "../../../src/card/protocol.ts";
+import type { Value } from "../../../src/card/card.ts";
+import type { Tone } from "../../../src/card/card.ts";
+import type { PageBlock } from "../../../src/card/protocol.ts";
+import type { PageCard } from "../../../src/card/protocol.ts";
 
 /** Words that do something where text is read as markup, as a link, or as direction. `{host}` is watched. */
 const hostile = [
@@ -17,16 +20,16 @@ const hostile = [
 ] as const;
 
 /** A card with the same words in every place that takes words, for each kind of block and each tone. */
-export function hostileCards(watchedHost: string): readonly Card[] {
+export function hostileCards(watchedHost: string): readonly PageCard[] {
   return hostile.map((words, index) => cardOf(words.replaceAll("{host}", watchedHost), index));
 }
 
-function cardOf(text: string, index: number): Card {
+function cardOf(text: string, index: number): PageCard {
   const tones: readonly Tone[] = ["success", "warning", "error", "info", "neutral"];
   const value: Value = { text };
   const pills = tones.map((tone): Value => ({ text, tone }));
   const values = [value, { text, code: true } satisfies Value, ...pills];
-  const blocks: readonly Block[] = [
+  const blocks: readonly PageBlock[] = [
     {
       kind: "rows",
       title: text,
@@ -35,7 +38,7 @@ function cardOf(text: string, index: number): Card {
         value: each,
         note: text,
         changed: text,
-        secret: { action: "openHosted", label: text },
+        secret: { press: "openHosted", label: text },
       })),
     },
     { kind: "list", title: text, items: [text, text] },
@@ -81,12 +84,12 @@ function cardOf(text: string, index: number): Card {
       rows: [
         { cells: [value, { text, tone: "error" }, value], notes: [text, text] },
         { cells: [value, value, value], notes: [] },
-        { cells: [value, value, value], notes: [], actions: [{ id: "openConnection", label: text }] },
-        { cells: [value, value, value], notes: [text], actions: [{ id: "openConnection", label: text }] },
+        { cells: [value, value, value], notes: [], actions: [{ press: "openConnection", label: text }] },
+        { cells: [value, value, value], notes: [text], actions: [{ press: "openConnection", label: text }] },
       ],
     },
     { kind: "code", title: text, text },
-    { kind: "code", title: text, text, copy: "copyJson", copyLabel: text },
+    { kind: "code", title: text, text, copy: { press: "copyJson", label: text } },
   ];
   return {
     id: `hostile-${index}`,
@@ -97,8 +100,8 @@ function cardOf(text: string, index: number): Card {
     summary: [text, text],
     blocks,
     actions: [
-      { id: "copyId", label: text, primary: true },
-      { id: "showLog", label: text },
+      { press: "copyId", label: text, primary: true },
+      { press: "showLog", label: text },
     ],
   };
 }

@@ -1,9 +1,10 @@
-import type { Block, Card } from "../../../src/card/protocol.ts";
+import type { PageBlock } from "../../../src/card/protocol.ts";
+import type { PageCard } from "../../../src/card/protocol.ts";
 
 const on = { text: "Included", tone: "success" } as const;
 const off = { text: "Not included", tone: "neutral" } as const;
 
-const plan: Block = {
+const plan: PageBlock = {
   kind: "rows",
   title: "Plan",
   rows: [
@@ -14,7 +15,7 @@ const plan: Block = {
   ],
 };
 
-const features: Block = {
+const features: PageBlock = {
   kind: "tiles",
   title: "Features",
   tiles: [
@@ -40,7 +41,7 @@ const features: Block = {
 };
 
 /** §2.8's three bounds of the interval between health checks, on a logarithmic line; the default at each place. */
-const interval: Block = {
+const interval: PageBlock = {
   kind: "scales",
   title: "Bounds",
   scales: [
@@ -56,7 +57,7 @@ const interval: Block = {
   })),
 };
 
-const use: Block = {
+const use: PageBlock = {
   kind: "bars",
   title: "Use",
   bars: [
@@ -69,7 +70,7 @@ const use: Block = {
   ],
 };
 
-const limits: Block = {
+const limits: PageBlock = {
   kind: "rows",
   title: "Limits",
   rows: [
@@ -80,7 +81,7 @@ const limits: Block = {
   ],
 };
 
-export const entitlements: Card = {
+export const entitlements: PageCard = {
   id: "entitlements",
   tone: "info",
   title: "Entitlements of your organization",
@@ -89,7 +90,7 @@ export const entitlements: Card = {
   summary: ["What this organization may use, with trial and overrides already applied by the service."],
   blocks: [plan, features, use, interval, limits],
   actions: [
-    { id: "refresh", label: "Refresh", primary: true },
-    { id: "copyDetails", label: "Copy Details" },
+    { press: "refresh", label: "Refresh", primary: true },
+    { press: "copyDetails", label: "Copy Details" },
   ],
 };

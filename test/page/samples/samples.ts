@@ -1,10 +1,10 @@
-import type { Card } from "../../../src/card/protocol.ts";
+import type { PageCard } from "../../../src/card/protocol.ts";
 import * as results from "./cards.ts";
 import * as connections from "./connection.ts";
 import * as reports from "./report.ts";
 
 /** Every sample card. */
-export const samples: readonly Card[] = [
+export const samples: readonly PageCard[] = [
   ...Object.values(results),
   ...Object.values(connections),
   ...Object.values(reports),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { MockAgent, type MockPool } from "undici";
-import type { ServiceDispatcher } from "../../../src/api/dispatchers.ts";
+import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import {
   createConnection,
   deleteDestination,

@@ -5,11 +5,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, it, mock } from "node:test";
 import { MockAgent, Pool, type MockPool } from "undici";
-import {
-  HostDispatchers,
-  type DispatchOptions,
-  type ServiceDispatcher,
-} from "../../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../../src/api/dispatchers.ts";
+import { type ServiceDispatcher } from "../../../src/api/dispatcher.ts";
+import { type DispatchOptions } from "../../../src/api/dispatcher.ts";
 
 const options = (origin: string): DispatchOptions => ({
   origin,

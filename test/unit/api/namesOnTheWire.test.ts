@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
 import { Client } from "../../../src/api/client.ts";
-import { HostDispatchers, type DispatcherSource } from "../../../src/api/dispatchers.ts";
+import { HostDispatchers } from "../../../src/api/dispatchers.ts";
+import { type DispatcherSource } from "../../../src/api/dispatcher.ts";
 import {
   deleteDestination,
   getConnection,

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
-import type { DispatchOptions, ServiceDispatcher } from "../../../src/api/dispatchers.ts";
+import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
+import type { DispatchOptions } from "../../../src/api/dispatcher.ts";
 import { get, remove, send } from "../../../src/api/operation.ts";
 import { policies } from "../../../src/api/policy.ts";
 import { ManagedAuth } from "../../../src/api/schemas.ts";

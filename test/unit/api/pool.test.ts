@@ -4,7 +4,8 @@ import { getEventListeners } from "node:events";
 import type { Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { readBody } from "../../../src/api/body.ts";
-import type { DispatchedResponse, ServiceDispatcher } from "../../../src/api/dispatchers.ts";
+import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
+import type { DispatchedResponse } from "../../../src/api/dispatcher.ts";
 import { loopbackPool } from "../../../src/api/pool.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
 

@@ -1,7 +1,9 @@
 // When a request is sent again, how long before, and what is known afterwards.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { DispatchedResponse, DispatchOptions, ServiceDispatcher } from "../../../src/api/dispatchers.ts";
+import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
+import type { DispatchedResponse } from "../../../src/api/dispatcher.ts";
+import type { DispatchOptions } from "../../../src/api/dispatcher.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
 import { RetryBudget } from "../../../src/api/policy.ts";
 import {

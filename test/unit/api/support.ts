@@ -1,7 +1,8 @@
 // What the tests of the API room share: a clock that never waits, and a client that goes by it.
 import { Client } from "../../../src/api/client.ts";
 import type { Clock } from "../../../src/api/clock.ts";
-import type { DispatcherSource, ServiceDispatcher } from "../../../src/api/dispatchers.ts";
+import type { DispatcherSource } from "../../../src/api/dispatcher.ts";
+import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import type { ClientOptions } from "../../../src/api/client.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
 import type { LogEvent } from "../../../src/api/attempts.ts";

@@ -2,20 +2,16 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FromPage } from "../../../src/card/protocol.ts";
 
-const cardId = "00000000-0000-4000-8000-000000000001";
-const pressed = { type: "action", cardId, action: "openConnection" } as const;
+const pressed = { type: "press", cardId: "00000000-0000-4000-8000-000000000001", press: "0" } as const;
 
 describe("what a page may say", () => {
-  it("is that it is ready, and which button of which row was pressed", () => {
-    for (const message of [{ type: "ready" }, pressed, { ...pressed, item: 0 }])
-      assert.deepEqual(FromPage.parse(message), message);
+  it("is that it is ready, and which button was pressed", () => {
+    for (const message of [{ type: "ready" }, pressed]) assert.deepEqual(FromPage.parse(message), message);
   });
 
   for (const [what, message] of [
-    ["a button that is none", { ...pressed, action: "formatDisk" }],
-    ["a row before the first", { ...pressed, item: -1 }],
-    ["half a row", { ...pressed, item: 0.5 }],
-    ["a row by name", { ...pressed, item: "length" }],
+    ["a button that is no name", { ...pressed, press: 0 }],
+    ["what a button does", { ...pressed, press: { does: "copyDetails" } }],
     ["more than that", { ...pressed, url: "https://evil.example" }],
   ] as const) {
     it(`is never ${what}`, () => {

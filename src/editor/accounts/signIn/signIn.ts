@@ -5,8 +5,10 @@ import { sandboxAccount } from "../accounts.ts";
 import type { Account, Accounts } from "../accounts.ts";
 import { inform } from "../../kit/notify.ts";
 import { askText, endQuestions, pickOne } from "../../kit/ask.ts";
-import type { Check, Choice } from "../../kit/ask.ts";
-import type { Service } from "../service.ts";
+import type { Choice } from "../../kit/ask.ts";
+import type { Check } from "../../words/names.ts";
+import { use } from "./use.ts";
+import type { UseParts } from "./use.ts";
 import { maySend, withEnvironmentRow } from "./environment.ts";
 import type { EnvironmentPlace } from "./environment.ts";
 import { askToken, keepUntried, refused, whileTrying } from "./askToken.ts";
@@ -14,9 +16,8 @@ import { displayAddress } from "../../words/addresses.ts";
 import { checkName } from "../../words/names.ts";
 import { baseUrlFault } from "./words.ts";
 
-export interface SignInParts {
+export interface SignInParts extends UseParts {
   readonly accounts: Accounts;
-  readonly service: Service;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -24,6 +25,12 @@ type Place =
   | EnvironmentPlace
   | { readonly kind: "service"; readonly baseUrl: string }
   | { readonly kind: "other" | "sandbox" };
+
+/** Has somebody sign in; the new account becomes the one of this window. `undefined` when the user left. */
+export async function signInHere(parts: SignInParts): Promise<Account | undefined> {
+  const account = await signIn(parts);
+  return account !== undefined && (await use(parts, account, l10n.t("Sign In"))) ? account : undefined;
+}
 
 /** Asks where to sign in and with which token, and stores the account; `undefined` when the user left. */
 export async function signIn(parts: SignInParts): Promise<Account | undefined> {

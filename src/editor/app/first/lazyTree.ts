@@ -1,9 +1,8 @@
 import { EventEmitter } from "vscode";
 import type { Disposable, TreeDataProvider, TreeItem } from "vscode";
-import type { Node } from "../../entitlements/nodes.ts";
 
 /** Stands in for the tree until the view is opened for the first time. */
-export class LazyTree implements TreeDataProvider<Node>, Disposable {
+export class LazyTree<Node> implements TreeDataProvider<Node>, Disposable {
   readonly #load: () => Promise<TreeDataProvider<Node>>;
   readonly #changed = new EventEmitter<undefined>();
   #following: Disposable | undefined;

@@ -1,24 +1,42 @@
 import { l10n } from "vscode";
-import { connected } from "../../accounts/signIn/commands.ts";
 import { openAttempts } from "./attempts.ts";
 import type { OpenAttempt } from "./attempts.ts";
 import { creationResult } from "./result.ts";
 import { lookUpEarlier } from "./earlierAttempt.ts";
 import { inform } from "../../kit/notify.ts";
-import type { Parts } from "../../app/parts.ts";
 import { pickAttempt } from "./pickAttempt.ts";
-import type { Result } from "../../results/store.ts";
+import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
+import type { Log } from "../../kit/log.ts";
+import type { Session } from "../../accounts/session.ts";
+import type { ResultPanel } from "../../results/panel.ts";
+import type { Result } from "../../results/result.ts";
+import type { Results } from "../../results/store.ts";
+import type { Drafts } from "./drafts.ts";
+import type { PendingCreations } from "./pending.ts";
 import { checkCreation, followUp } from "./send.ts";
 import type { Connection } from "../../accounts/service.ts";
 import { displayAddress } from "../../words/addresses.ts";
 
+/** What checking an attempt works with. */
+export interface CheckParts {
+  /** The connection to an account, once one is signed in; `undefined` where the user left. */
+  readonly connected: (title: string) => Promise<Connection | undefined>;
+  readonly session: Session;
+  readonly entitlements: EntitlementsModel;
+  readonly pending: PendingCreations;
+  readonly drafts: Drafts;
+  readonly results: Results;
+  readonly panel: Pick<ResultPanel, "show">;
+  readonly log: Log;
+}
+
 /**
- * "Check Unknown Result…": learns what became of an attempt to create a connection. The answer takes the place of the
- * result `again` that it was asked from, if it was.
+ * Learns what became of an attempt to create a connection. The answer takes the place of the result that it was asked
+ * from, if it was.
  */
-export async function checkPendingCommand(parts: Parts, id?: string, again?: Result): Promise<void> {
+export async function checkPending(parts: CheckParts, id?: string, resultId?: string): Promise<void> {
   const title = l10n.t("Check Unknown Result");
-  const connection = await connected(parts, title);
+  const connection = await parts.connected(title);
   if (connection === undefined) return;
   const open = await openAttempts(parts.pending, parts.session, connection.account);
   const found = id === undefined ? open : open.filter(({ pending }) => pending.id === id);
@@ -31,16 +49,16 @@ export async function checkPendingCommand(parts: Parts, id?: string, again?: Res
   const attempt = others.length === 0 ? only : await pickAttempt(title, placeholder, found);
   if (attempt === undefined) return;
   const result = await (attempt.earlier
-    ? lookUpEarlier(parts, connection, attempt.pending, again)
-    : check(parts, connection, attempt, again));
+    ? lookUpEarlier(parts, connection, attempt.pending, resultId)
+    : check(parts, connection, attempt, resultId));
   if (result !== undefined) await parts.panel.show(result);
 }
 
 async function check(
-  parts: Parts,
+  parts: CheckParts,
   connection: Connection,
   { pending }: OpenAttempt,
-  again: Result | undefined,
+  resultId: string | undefined,
 ): Promise<Result | undefined> {
   const { account, baseUrl } = connection;
   // The sandbox answers at another address after each start; any other account stays where it was.
@@ -53,5 +71,5 @@ async function check(
   const attempt = await checkCreation(parts, connection, pending);
   await followUp(parts, connection, attempt);
   const entitlements = parts.entitlements.state.reading?.value;
-  return creationResult({ results: parts.results, connection, entitlements, again }, attempt);
+  return creationResult({ results: parts.results, connection, entitlements, resultId }, attempt);
 }

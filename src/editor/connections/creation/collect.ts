@@ -14,12 +14,13 @@ import { warn } from "../../kit/notify.ts";
 import { endQuestions, pickOne } from "../../kit/ask.ts";
 import { whileLoading } from "../../kit/whileLoading.ts";
 import type { Frame } from "../../kit/ask.ts";
-import type { Result, Results } from "../../results/store.ts";
+import type { Result } from "../../results/result.ts";
+import type { Results } from "../../results/store.ts";
 import { followUp, sendCreation } from "./send.ts";
 import type { SendCreationParts } from "./send.ts";
 import type { Connection } from "../../accounts/service.ts";
 import { questions } from "./steps/questions.ts";
-import { runWizard } from "../../kit/wizard.ts";
+import { runCreationWizard } from "./wizard.ts";
 import { accountPlace } from "../../accounts/words.ts";
 import { codePlace } from "./previewWords.ts";
 
@@ -77,7 +78,7 @@ async function collect(
   const stop = new AbortController();
   // Known early, so that the review can point out a connection that exists.
   void lists.connections("", () => undefined, stop.signal);
-  const draft = await runWizard({
+  const draft = await runCreationWizard({
     title,
     ...from,
     ask: (step) => questions[step],

@@ -1,18 +1,58 @@
 import { l10n } from "vscode";
-import { connected } from "../../accounts/signIn/commands.ts";
+import * as z from "zod/mini";
+import { Draft } from "../../../domain/draft.ts";
+import { command } from "../../kit/command.ts";
+import type { Commands } from "../../kit/command.ts";
+import { checkPending } from "./check.ts";
+import type { CheckParts } from "./check.ts";
 import { createConnection } from "./collect.ts";
-import type { Beginning } from "./collect.ts";
-import type { Parts } from "../../app/parts.ts";
-import { showEntitlementsCommand } from "../../entitlements/commands.ts";
+import type { Beginning, CreateConnectionParts } from "./collect.ts";
+import { dismissPending, pickAndDismiss } from "./dismiss.ts";
+import type { DismissParts } from "./dismiss.ts";
 
-/** "Create Connection…", from the start or from given answers. */
-export async function createCommand(parts: Parts, beginning?: Beginning): Promise<void> {
-  const connection = await connected(parts, l10n.t("Create Connection"));
-  if (connection === undefined) return;
-  const result = await createConnection(
-    { ...parts, showEntitlements: () => showEntitlementsCommand(parts) },
-    connection,
-    beginning,
-  );
+type CreationParts = CreateConnectionParts & CheckParts & DismissParts;
+
+/** What people do to have a connection, and about attempts whose end is not known. */
+export function creationCommands(
+  parts: CreationParts,
+): Commands<"managedAuth.createConnection" | "managedAuth.checkPending" | "managedAuth.dismissPending"> {
+  const id = z.optional(z.string());
+  return {
+    "managedAuth.createConnection": command(
+      z.strictObject({
+        draft: z.optional(Draft),
+        start: z.optional(z.enum(["domain", "review"])),
+        loginPageLeftOut: z.optional(z.literal(true)),
+      }),
+      async ({ draft, loginPageLeftOut, start }) => {
+        const beginning =
+          draft === undefined
+            ? undefined
+            : { draft, start: start ?? "domain", loginPageLeftOut: loginPageLeftOut === true };
+        await create(parts, beginning);
+        return undefined;
+      },
+    ),
+    "managedAuth.checkPending": command(
+      z.strictObject({ id, resultId: z.optional(z.uuid()) }),
+      async (told) => {
+        await checkPending(parts, told.id, told.resultId);
+        return undefined;
+      },
+    ),
+    "managedAuth.dismissPending": command(z.strictObject({ id }), async (told) => {
+      await (told.id === undefined ? pickAndDismiss(parts) : dismissPending(parts, told.id));
+      return undefined;
+    }),
+  };
+}
+
+/** Creates a connection, from the start or from given answers, and shows what became of it. */
+async function create(
+  parts: CreateConnectionParts & Pick<CheckParts, "connected" | "panel">,
+  beginning?: Beginning,
+): Promise<void> {
+  const connection = await parts.connected(l10n.t("Create Connection"));
+  const result = connection && (await createConnection(parts, connection, beginning));
   if (result !== undefined) await parts.panel.show(result);
 }

@@ -1,9 +1,14 @@
 import { l10n } from "vscode";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import type { Card } from "../../../card/protocol.ts";
-import { action, cardFrame, requestBlocks } from "../../results/cardParts.ts";
+import type { Draft } from "../../../domain/draft.ts";
+import { button, copyDetailsButton, copyIdButton, primary } from "../../results/buttons.ts";
+import { cardFrame } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
+import { run } from "../../results/effect.ts";
+import type { ResultCard } from "../../results/effect.ts";
 import { connectionBlocks, rawConnection } from "../shown/blocks.ts";
+import { showConnectionButton } from "./buttons.ts";
+import { requestBlocks } from "./requestBlocks.ts";
 
 /** A connection that was just created (§4.1, 201). */
 export function createdCard(
@@ -11,7 +16,8 @@ export function createdCard(
   request: ManagedAuthCreateRequest,
   connection: ManagedAuth,
   raw: unknown,
-): Card {
+  draft: Draft,
+): ResultCard {
   return {
     ...cardFrame(occasion),
     tone: "success",
@@ -23,10 +29,13 @@ export function createdCard(
       rawConnection(connection, raw),
     ],
     actions: [
-      action("copyId", true),
-      action("showConnection"),
-      action("createAnother"),
-      action("copyDetails"),
+      primary(copyIdButton(connection.id)),
+      showConnectionButton(connection.id),
+      button(
+        l10n.t("Create Another Like This"),
+        run("managedAuth.createConnection", { draft, start: "domain" }),
+      ),
+      copyDetailsButton(),
     ],
   };
 }

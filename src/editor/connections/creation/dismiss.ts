@@ -2,11 +2,20 @@ import { l10n } from "vscode";
 import { openAttempts } from "./attempts.ts";
 import { dismissedCard } from "./notCreatedCards.ts";
 import { inform } from "../../kit/notify.ts";
-import type { Parts } from "../../app/parts.ts";
+import type { Session } from "../../accounts/session.ts";
+import type { ResultPanel } from "../../results/panel.ts";
+import type { PendingCreations } from "./pending.ts";
 import { pickAttempt } from "./pickAttempt.ts";
 
-/** "Dismiss Unknown Result…": asks for an attempt of unknown end, and forgets it. Nothing is sent. */
-export async function dismissPendingCommand(parts: Parts): Promise<void> {
+/** What forgetting an attempt works with. */
+export interface DismissParts {
+  readonly session: Session;
+  readonly pending: PendingCreations;
+  readonly panel: Pick<ResultPanel, "shown" | "update">;
+}
+
+/** Asks for an attempt of unknown end, and forgets it. Nothing is sent. */
+export async function pickAndDismiss(parts: DismissParts): Promise<void> {
   const { pending, session } = parts;
   if (session.state.kind === "signedOut") return;
   const attempts = await openAttempts(pending, session, session.state.account);
@@ -20,10 +29,10 @@ export async function dismissPendingCommand(parts: Parts): Promise<void> {
 }
 
 /** Forgets an attempt, whatever became of it; its result, where that is open, offers no check any more. */
-export async function dismissPending({ panel, pending }: Parts, id: string): Promise<void> {
+export async function dismissPending({ panel, pending }: DismissParts, id: string): Promise<void> {
   const attempt = await pending.find(id);
   if (attempt !== undefined) await pending.settle(attempt);
   const { shown } = panel;
-  if (shown?.context.pendingId !== id) return;
+  if (shown?.pendingId !== id) return;
   await panel.update({ ...shown, card: dismissedCard(shown.card) });
 }

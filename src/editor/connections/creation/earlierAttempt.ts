@@ -1,46 +1,53 @@
 import { l10n } from "vscode";
 import { display } from "../../../domain/display.ts";
-import { draftOf } from "../../../domain/draftOf.ts";
 import { foundCard, notListedCard } from "./earlierCards.ts";
 import { lookUp } from "./lookUp.ts";
 import { warn } from "../../kit/notify.ts";
-import type { Parts } from "../../app/parts.ts";
-import type { PendingCreation } from "./pending.ts";
-import type { Result } from "../../results/store.ts";
+import type { Log } from "../../kit/log.ts";
+import type { PendingCreation, PendingCreations } from "./pending.ts";
+import type { Result } from "../../results/result.ts";
+import type { Results } from "../../results/store.ts";
 import type { Connection } from "../../accounts/service.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
-import { connectionName } from "../../catalogue/rows.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+
+interface LookUpParts {
+  readonly log: Log;
+  readonly pending: PendingCreations;
+  readonly results: Results;
+}
 
 /**
  * Looks for what an attempt of an account that is gone may have created. It only reads: this account may be another
  * organization's, where the request was never meant to be carried out. `undefined` where the list did not tell.
  */
 export async function lookUpEarlier(
-  { log, pending: attempts, results }: Pick<Parts, "log" | "pending" | "results">,
+  { log, pending: attempts, results }: LookUpParts,
   connection: Connection,
   pending: PendingCreation,
-  again: Result | undefined,
+  resultId: string | undefined,
 ): Promise<Result | undefined> {
   const { account, baseUrl } = connection;
   const { domain, profile_name } = pending.request;
   const title = l10n.t("Looking for the connection for {0}", display(domain));
-  const found = await withCancel(title, (_, signal) => lookUp(connection, pending.request, signal));
-  const occasion = { id: again?.card.id ?? results.newId(), account, baseUrl, at: new Date() };
+  const found = await withCancel(title, (_progress, signal) => lookUp(connection, pending.request, signal));
+  const occasion = { id: resultId ?? results.newId(), account, baseUrl, at: new Date() };
   const about = connectionName({ id: "", domain, profile_name });
-  const context = { accountId: account.id, draft: draftOf(pending.request) };
+  const accountId = account.id;
   switch (found.kind) {
     case "found":
       await log.tidied("pendingCreations", attempts.settle(pending));
       return {
         card: foundCard(occasion, pending.request, found.id, new Date(pending.startedAt)),
-        context: { ...context, copyId: found.id, connectionId: found.id },
+        accountId,
         about,
       };
     case "absent":
       return {
-        card: notListedCard(occasion, pending.request, new Date(pending.startedAt)),
-        context: { ...context, pendingId: pending.id },
+        card: notListedCard(occasion, pending.request, pending.id, new Date(pending.startedAt)),
+        accountId,
+        pendingId: pending.id,
         about,
       };
     case "unclear":

@@ -1,14 +1,17 @@
 import { l10n } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import type { Card } from "../../../card/protocol.ts";
+import type { Block } from "../../../card/card.ts";
 import { moment } from "../../words/numbers.ts";
-import { action, cardFrame, code, rows } from "../../results/cardParts.ts";
+import { copyIdButton, primary } from "../../results/buttons.ts";
+import { cardFrame, code, rows } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
+import type { ResultCard } from "../../results/effect.ts";
+import { checkButton, dismissButton, showConnectionButton } from "./buttons.ts";
 
 type Asked = Pick<ManagedAuthCreateRequest, "domain" | "profile_name">;
 
 /** The account lists a connection that an attempt of an earlier sign-in may have created. */
-export function foundCard(occasion: Occasion, asked: Asked, id: string, startedAt: Date): Card {
+export function foundCard(occasion: Occasion, asked: Asked, id: string, startedAt: Date): ResultCard {
   return {
     ...cardFrame(occasion),
     tone: "info",
@@ -21,12 +24,17 @@ export function foundCard(occasion: Occasion, asked: Asked, id: string, startedA
       l10n.t("If somebody created it earlier, its settings may differ from yours: look at the connection."),
     ],
     blocks: [about(asked, id)],
-    actions: [action("showConnection", true), action("copyId")],
+    actions: [primary(showConnectionButton(id)), copyIdButton(id)],
   };
 }
 
 /** The account lists no such connection; whether it is the account of the attempt, nobody can tell. */
-export function notListedCard(occasion: Occasion, asked: Asked, startedAt: Date): Card {
+export function notListedCard(
+  occasion: Occasion,
+  asked: Asked,
+  pendingId: string,
+  startedAt: Date,
+): ResultCard {
   return {
     ...cardFrame(occasion),
     tone: "neutral",
@@ -39,11 +47,11 @@ export function notListedCard(occasion: Occasion, asked: Asked, startedAt: Date)
       l10n.t("If both are the same organization and project, the attempt created nothing: dismiss it."),
     ],
     blocks: [about(asked)],
-    actions: [action("dismiss", true), action("checkNow")],
+    actions: [primary(dismissButton(pendingId)), checkButton(pendingId, occasion)],
   };
 }
 
-function about({ domain, profile_name }: Asked, id?: string): Card["blocks"][number] {
+function about({ domain, profile_name }: Asked, id?: string): Block {
   return rows(
     l10n.t("Connection"),
     id === undefined ? undefined : { label: l10n.t("ID"), value: code(id) },

@@ -2,26 +2,47 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Verdict } from "../../../domain/creation.ts";
-import type { Action, ActionId, Card } from "../../../card/protocol.ts";
+import type { Block } from "../../../card/card.ts";
+import type { Draft } from "../../../domain/draft.ts";
 import { describeError } from "../../words/errors.ts";
 import { moment } from "../../words/numbers.ts";
-import { action, cardFrame, code, plain, rows, requestBlocks, serviceSays } from "../../results/cardParts.ts";
+import {
+  button,
+  copyDetailsButton,
+  copyIdButton,
+  primary,
+  signInAgainButton,
+} from "../../results/buttons.ts";
+import { cardFrame, code, plain, rows, serviceSays } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
+import { run } from "../../results/effect.ts";
+import type { ResultButton, ResultCard } from "../../results/effect.ts";
+import { backToReviewButton, checkButton, dismissButton, showConnectionButton } from "./buttons.ts";
+import { requestBlocks } from "./requestBlocks.ts";
 import { sentence } from "../../words/sentences.ts";
+
+/** What is known beside the words of a refusal. */
+export interface Refusal {
+  readonly draft: Draft;
+  /** What is known of an earlier sending of the same. */
+  readonly earlier?: Extract<Verdict, { kind: "refused" }>["earlier"] | undefined;
+  /** The feature that it is about. */
+  readonly feature?: string | undefined;
+}
 
 /** A connection that was not created; where an earlier sending's end was not known, what is known of that now. */
 export function refusedCard(
   occasion: Occasion,
   request: ManagedAuthCreateRequest,
   error: ApiError,
-  earlier?: Extract<Verdict, { kind: "refused" }>["earlier"],
-): Card {
-  const { actions, advice, headline } = describeError(error);
-  const helpful = actions.filter((id) => id !== "retry");
+  { draft, earlier, feature }: Refusal,
+): ResultCard {
+  const { advice, headline, remedies } = describeError(error);
+  const back = backToReviewButton(draft);
   // Without another token the same request is refused again.
-  const ids: readonly ActionId[] = helpful.includes("signInAgain")
-    ? [...helpful, "backToWizard"]
-    : ["backToWizard", ...helpful];
+  const [first, ...others]: readonly [ResultButton, ...ResultButton[]] = remedies.includes("signIn")
+    ? [signInAgainButton(), back]
+    : [back, ...(remedies.includes("explain") ? [explainButton(feature)] : [])];
   return {
     ...cardFrame(occasion),
     tone: "error",
@@ -33,8 +54,12 @@ export function refusedCard(
       l10n.t("Your answers are kept."),
     ],
     blocks: [...serviceSays(error), asked(request), ...requestBlocks(request, occasion)],
-    actions: ids.map((id, index) => action(id, index === 0)),
+    actions: [primary(first), ...others],
   };
+}
+
+function explainButton(feature: string | undefined): ResultButton {
+  return button(l10n.t("Show the Feature"), run("managedAuth.showEntitlements", { feature }));
 }
 
 function earlierWords(earlier: "absent" | "unclear"): string {
@@ -51,7 +76,8 @@ export function unknownCard(
   request: ManagedAuthCreateRequest,
   error: ApiError | undefined,
   cancelled: string,
-): Card {
+  { draft, pendingId }: { readonly draft: Draft; readonly pendingId: string },
+): ResultCard {
   const words = error === undefined ? undefined : describeError(error);
   return {
     ...cardFrame(occasion),
@@ -69,12 +95,12 @@ export function unknownCard(
       asked(request),
       ...requestBlocks(request, occasion),
     ],
-    actions: [action("checkNow", true), action("dismiss"), action("backToWizard")],
+    actions: [primary(checkButton(pendingId, occasion)), dismissButton(pendingId), backToReviewButton(draft)],
   };
 }
 
 /** The card of an unknown result that nobody will check any more. */
-export function dismissedCard(card: Card): Card {
+export function dismissedCard(card: ResultCard): ResultCard {
   return {
     ...card,
     tone: "neutral",
@@ -82,7 +108,9 @@ export function dismissedCard(card: Card): Card {
       l10n.t("Dismissed: it is not kept for a check any more."),
       l10n.t("If the connection was created, Show Connection… lists it."),
     ],
-    actions: card.actions.filter(({ id }) => id === "backToWizard"),
+    actions: card.actions.filter(
+      ({ press }) => press.does === "run" && press.command === "managedAuth.createConnection",
+    ),
   };
 }
 
@@ -92,7 +120,7 @@ export function mostLikelyCreatedCard(
   request: ManagedAuthCreateRequest,
   id: string | undefined,
   startedAt: Date,
-): Card {
+): ResultCard {
   return {
     ...cardFrame(occasion),
     tone: "info",
@@ -110,7 +138,7 @@ export function mostLikelyCreatedCard(
       ),
       ...requestBlocks(request, occasion),
     ],
-    actions: id === undefined ? [action("copyDetails")] : [action("showConnection", true), action("copyId")],
+    actions: id === undefined ? [copyDetailsButton()] : [primary(showConnectionButton(id)), copyIdButton(id)],
   };
 }
 
@@ -120,9 +148,9 @@ export function conflictCard(
   request: ManagedAuthCreateRequest,
   error: ApiError,
   existing: string | undefined,
-): Card {
-  const copy: readonly Action[] =
-    existing === undefined ? [] : [action("openExisting", true), action("copyId")];
+  draft: Draft,
+): ResultCard {
+  const back = backToReviewButton(draft);
   return {
     ...cardFrame(occasion),
     tone: "info",
@@ -141,11 +169,18 @@ export function conflictCard(
       ...serviceSays(error),
       ...requestBlocks(request, occasion),
     ],
-    actions: [...copy, action("backToWizard", copy.length === 0)],
+    actions:
+      existing === undefined
+        ? [primary(back)]
+        : [primary(openExistingButton(existing)), copyIdButton(existing), back],
   };
 }
 
-function asked(request: ManagedAuthCreateRequest): Card["blocks"][number] {
+function openExistingButton(id: string): ResultButton {
+  return button(l10n.t("Open Existing Connection"), run("managedAuth.showConnection", { id }));
+}
+
+function asked(request: ManagedAuthCreateRequest): Block {
   return rows(
     l10n.t("What was asked for"),
     { label: l10n.t("Domain"), value: code(request.domain) },

@@ -5,12 +5,13 @@ import { draftOf } from "../../../domain/draftOf.ts";
 import { refusedFeature } from "../../../domain/refusal.ts";
 import { createdCard } from "./createdCard.ts";
 import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
-import type { Result, Results } from "../../results/store.ts";
+import type { Result } from "../../results/result.ts";
+import type { Results } from "../../results/store.ts";
 import type { Attempt } from "./send.ts";
 import type { Connection } from "../../accounts/service.ts";
 import { secretsOf } from "../shown/commands.ts";
 import { serviceTime } from "../../results/cardParts.ts";
-import { connectionName } from "../../catalogue/rows.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
 
 /** What the result of a creation is made of; without the draft, the request tells what was answered. */
 export interface CreationContext {
@@ -19,7 +20,7 @@ export interface CreationContext {
   readonly draft?: Draft;
   readonly entitlements: Entitlements | undefined;
   /** The result whose place it takes. */
-  readonly again?: Result | undefined;
+  readonly resultId?: string | undefined;
 }
 
 /** The result to show for an attempt; `undefined` where nothing was sent. */
@@ -30,14 +31,13 @@ export function creationResult(context: CreationContext, attempt: Attempt): Resu
 }
 
 function resultOf(
-  { connection: { account, baseUrl }, again, draft, entitlements, results }: CreationContext,
+  { connection: { account, baseUrl }, draft, entitlements, resultId, results }: CreationContext,
   { pending, verdict }: Attempt,
 ): Result | undefined {
-  const occasion = { id: again?.card.id ?? results.newId(), account, baseUrl, at: new Date() };
+  const occasion = { id: resultId ?? results.newId(), account, baseUrl, at: new Date() };
   const { request } = pending;
-  const context = { accountId: account.id, draft: draft ?? draftOf(request) };
-  const known = (id: string | undefined): Result["context"] =>
-    id === undefined ? context : { ...context, copyId: id, connectionId: id };
+  const accountId = account.id;
+  const answers = draft ?? draftOf(request);
   switch (verdict.kind) {
     case "created":
       return {
@@ -46,24 +46,26 @@ function resultOf(
           request,
           verdict.value,
           verdict.raw,
+          answers,
         ),
-        context: known(verdict.value.id),
+        accountId,
         secrets: secretsOf(verdict.value),
       };
     case "exists":
       return {
         card: verdict.ours
           ? mostLikelyCreatedCard(occasion, request, verdict.id, new Date(pending.startedAt))
-          : conflictCard(occasion, request, verdict.error, verdict.id),
-        context: known(verdict.id),
+          : conflictCard(occasion, request, verdict.error, verdict.id, answers),
+        accountId,
       };
     case "refused":
       return {
-        card: refusedCard(occasion, request, verdict.error, verdict.earlier),
-        context: {
-          ...context,
-          ...(verdict.error.kind === "forbidden" && { feature: refusedFeature(request, entitlements) }),
-        },
+        card: refusedCard(occasion, request, verdict.error, {
+          draft: answers,
+          earlier: verdict.earlier,
+          feature: verdict.error.kind === "forbidden" ? refusedFeature(request, entitlements) : undefined,
+        }),
+        accountId,
       };
     case "notSent":
       return undefined;
@@ -74,8 +76,10 @@ function resultOf(
           request,
           verdict.error,
           l10n.t("You cancelled while the request was under way."),
+          { draft: answers, pendingId: pending.id },
         ),
-        context: { ...context, pendingId: pending.id },
+        accountId,
+        pendingId: pending.id,
       };
   }
 }

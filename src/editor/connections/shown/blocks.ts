@@ -2,23 +2,24 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/deprecated.ts";
 import { mask, maskedAddress, maskedJson } from "../../../domain/secrets.ts";
-import type { Block, Row, Value } from "../../../card/protocol.ts";
+import type { Block, Row, Value } from "../../../card/card.ts";
 import {
   reportedCredential,
   reportedHealthChecks,
   reportedMoment,
   reportedProxy,
-  statusWords,
   yesNo,
 } from "./words/connection.ts";
+import { statusWords } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
 import { code, plain, rows } from "../../results/cardParts.ts";
+import type { Effect } from "../../results/effect.ts";
 import { flowBlocks } from "./flow.ts";
 import { telemetryBlocks } from "./telemetry.ts";
 import { series } from "../../words/sentences.ts";
 
 /** Everything a connection tells of itself (§2.1), for a person to read. */
-export function connectionBlocks(reported: ManagedAuth, now: Date): readonly Block[] {
+export function connectionBlocks(reported: ManagedAuth, now: Date): readonly Block<Effect>[] {
   const connection = withFallbacks(reported);
   return [
     rows(

@@ -2,17 +2,31 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/display.ts";
-import type { Card, Tone } from "../../../card/protocol.ts";
-import { statusWords } from "./words/connection.ts";
+import type { Tone } from "../../../card/card.ts";
+import { statusWords } from "../../catalogue/connectionWords.ts";
 import { describeError } from "../../words/errors.ts";
-import { connectionName } from "../../catalogue/rows.ts";
-import { action, cardFrame, code, rows, serviceSays } from "../../results/cardParts.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import {
+  button,
+  copyDetailsButton,
+  copyIdButton,
+  primary,
+  signInAgainButton,
+} from "../../results/buttons.ts";
+import { cardFrame, code, rows, serviceSays } from "../../results/cardParts.ts";
+import { run } from "../../results/effect.ts";
+import type { ResultButton, ResultCard } from "../../results/effect.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { connectionBlocks, rawConnection } from "./blocks.ts";
 import { sentence } from "../../words/sentences.ts";
 
 /** An existing connection. */
-export function connectionCard(occasion: Occasion, connection: ManagedAuth, raw: unknown): Card {
+export function connectionCard(
+  occasion: Occasion,
+  id: string,
+  connection: ManagedAuth,
+  raw: unknown,
+): ResultCard {
   return {
     ...cardFrame(occasion),
     tone: toneOf(connection.status),
@@ -22,24 +36,26 @@ export function connectionCard(occasion: Occasion, connection: ManagedAuth, raw:
       ...connectionBlocks(connection, occasion.serviceTime ?? occasion.at),
       rawConnection(connection, raw),
     ],
-    actions: [action("refresh", true), action("copyId"), action("copyDetails")],
+    actions: [refreshButton(id, occasion), copyIdButton(id), copyDetailsButton()],
   };
 }
 
 /** A connection that could not be read. */
-export function noConnectionCard(occasion: Occasion, id: string, error: ApiError): Card {
-  const { actions, advice, headline } = describeError(error);
+export function noConnectionCard(occasion: Occasion, id: string, error: ApiError): ResultCard {
+  const { advice, headline, remedies } = describeError(error);
   return {
     ...cardFrame(occasion),
     tone: "error",
     title: l10n.t("Connection Not Read"),
     summary: [sentence(headline), ...advice],
     blocks: [rows(l10n.t("Connection"), { label: l10n.t("ID"), value: code(id) }), ...serviceSays(error)],
-    actions: [
-      action("refresh", true),
-      ...actions.filter((one) => one === "signInAgain").map((one) => action(one)),
-    ],
+    actions: [refreshButton(id, occasion), ...(remedies.includes("signIn") ? [signInAgainButton()] : [])],
   };
+}
+
+/** Reads the connection again, in the place of this result. */
+function refreshButton(id: string, { id: resultId }: Occasion): ResultButton {
+  return primary(button(l10n.t("Refresh"), run("managedAuth.showConnection", { id, resultId })));
 }
 
 function toneOf(status: string | undefined): Tone {

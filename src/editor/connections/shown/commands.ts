@@ -1,24 +1,50 @@
 import { l10n } from "vscode";
+import * as z from "zod/mini";
 import type { Outcome } from "../../../api/errors.ts";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { connected } from "../../accounts/signIn/commands.ts";
 import { connectionCard, noConnectionCard } from "./card.ts";
 import { pickLive } from "../../kit/livePick.ts";
 import { Lists } from "../../catalogue/lists.ts";
-import type { Parts } from "../../app/parts.ts";
+import { command } from "../../kit/command.ts";
+import type { Commands } from "../../kit/command.ts";
 import { whileLoading } from "../../kit/whileLoading.ts";
-import type { Result } from "../../results/store.ts";
+import type { ResultPanel } from "../../results/panel.ts";
+import type { Result } from "../../results/result.ts";
+import type { Results } from "../../results/store.ts";
 import type { Connection } from "../../accounts/service.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { typedName } from "../../catalogue/typedName.ts";
-import { statusWords } from "./words/connection.ts";
+import { statusWords } from "../../catalogue/connectionWords.ts";
 import { connectionRow } from "../../catalogue/rows.ts";
 
-/** "Show Connection…": by id, or chosen from the list; in place of the result that is read again, if one is. */
-export async function showConnectionCommand(parts: Parts, id?: string, again?: Result): Promise<void> {
+/** What showing a connection works with. */
+export interface ShowConnectionParts {
+  /** The connection to an account, once one is signed in; `undefined` where the user left. */
+  readonly connected: (title: string) => Promise<Connection | undefined>;
+  readonly results: Results;
+  readonly panel: Pick<ResultPanel, "show">;
+}
+
+/** What people do with a connection that exists. */
+export function shownCommands(parts: ShowConnectionParts): Commands<"managedAuth.showConnection"> {
+  const takes = z.strictObject({ id: z.optional(z.string()), resultId: z.optional(z.uuid()) });
+  return {
+    "managedAuth.showConnection": command(takes, async ({ id, resultId }) => {
+      await showConnection(parts, id, resultId);
+      return undefined;
+    }),
+  };
+}
+
+/** Shows a connection: by id, or chosen from the list; in place of the result that is read again, if one is. */
+export async function showConnection(
+  parts: ShowConnectionParts,
+  id?: string,
+  resultId?: string,
+): Promise<void> {
   const title = l10n.t("Show Connection");
-  const connection = await connected(parts, title);
+  const connection = await parts.connected(title);
   if (connection === undefined) return;
   const chosen = id ?? (await pickConnection(connection, title));
   if (chosen === undefined) return;
@@ -26,7 +52,7 @@ export async function showConnectionCommand(parts: Parts, id?: string, again?: R
     connection.client.call(getConnection, { path: { id: chosen } }, signal),
   );
   if (outcome === undefined) return;
-  const result = resultOf(again?.card.id ?? parts.results.newId(), connection, chosen, outcome);
+  const result = resultOf(resultId ?? parts.results.newId(), connection, chosen, outcome);
   if (result !== undefined) await parts.panel.show(result);
 }
 
@@ -49,12 +75,12 @@ function resultOf(
   outcome: Outcome<ManagedAuth>,
 ): Result | undefined {
   const occasion = { id: resultId, account, baseUrl, at: new Date() };
-  const context = { accountId: account.id, connectionId: id, copyId: id };
+  const accountId = account.id;
   switch (outcome.kind) {
     case "cancelled":
       return undefined;
     case "failed":
-      return { card: noConnectionCard(occasion, id, outcome.error), context, about: id };
+      return { card: noConnectionCard(occasion, id, outcome.error), accountId, about: id };
     case "ok":
       return {
         card: connectionCard(
@@ -62,10 +88,11 @@ function resultOf(
             ...occasion,
             ...serviceTime(outcome.answeredAt),
           },
+          id,
           outcome.value,
           outcome.raw,
         ),
-        context,
+        accountId,
         about: statusWords(outcome.value.status),
         secrets: secretsOf(outcome.value),
       };

@@ -3,14 +3,16 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { flowFacts, flowStatuses, flowSteps } from "../../../domain/flow.ts";
 import type { Awaited, FlowFacts } from "../../../domain/flow.ts";
 import { mask, maskedText } from "../../../domain/secrets.ts";
-import type { Block, Lane, Row, Tone } from "../../../card/protocol.ts";
+import type { Block, Lane, Row, Tone } from "../../../card/card.ts";
 import { choiceType, fieldType } from "./words/awaited.ts";
 import { flowErrorAdvice, flowStatus, flowStep, flowType } from "./words/flow.ts";
 import { duration, moment } from "../../words/numbers.ts";
+import { button } from "../../results/buttons.ts";
 import { code, plain, rows } from "../../results/cardParts.ts";
+import type { Effect } from "../../results/effect.ts";
 
 /** The flow of a connection, drawn and told; nothing where there is none (§2.1, §3). It is shown once. */
-export function flowBlocks(connection: ManagedAuth, now: Date): readonly Block[] {
+export function flowBlocks(connection: ManagedAuth, now: Date): readonly Block<Effect>[] {
   const facts = flowFacts(connection, now);
   if (facts === undefined) return [];
   return [picture(facts), ...details(connection, facts), ...awaitedTable(facts.awaited)];
@@ -64,12 +66,12 @@ function toneOf(state: string): Tone {
   }
 }
 
-function details(connection: ManagedAuth, { expiresAt }: FlowFacts): readonly Block[] {
+function details(connection: ManagedAuth, { expiresAt }: FlowFacts): readonly Block<Effect>[] {
   const { error_code, error_message, external_action_message, hosted_url, live_view_url, website_error } =
     connection;
   const told = (label: string, text: string | undefined): Row | undefined =>
     text === undefined ? undefined : { label, value: plain(maskedText(text)), volatile: true };
-  const block = rows(
+  const block = rows<Effect>(
     l10n.t("About this flow"),
     expiresAt === undefined
       ? undefined
@@ -85,15 +87,16 @@ function details(connection: ManagedAuth, { expiresAt }: FlowFacts): readonly Bl
         },
     told(l10n.t("In its words"), error_message),
     told(l10n.t("The website says"), website_error),
-    hosted_url === undefined ? undefined : secret(l10n.t("Login page for a person"), "openHosted"),
-    live_view_url === undefined ? undefined : secret(l10n.t("Live view"), "openLiveView"),
+    hosted_url === undefined ? undefined : secret(l10n.t("Login page for a person"), "hosted_url"),
+    live_view_url === undefined ? undefined : secret(l10n.t("Live view"), "live_view_url"),
   );
   return block.kind === "rows" && block.rows.length > 0 ? [block] : [];
 }
 
 /** An address that opens a logged-in browser: it stays with the editor and is opened by a click only. */
-function secret(label: string, action: "openHosted" | "openLiveView"): Row {
-  return { label, value: plain(mask), volatile: true, secret: { action, label: l10n.t("Open…") } };
+function secret(label: string, address: "hosted_url" | "live_view_url"): Row<Effect> {
+  const press: Effect = { does: "open", address };
+  return { label, value: plain(mask), volatile: true, secret: button(l10n.t("Open…"), press) };
 }
 
 function noteOf(note: string | undefined): { note?: string } {

@@ -7,11 +7,12 @@ import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts
 import { creationResult } from "../../../../src/editor/connections/creation/result.ts";
 import { deleteTargets } from "../../../../src/editor/destinations/delete.ts";
 import { Lists } from "../../../../src/editor/catalogue/lists.ts";
-import type { Result } from "../../../../src/editor/results/store.ts";
+import type { Result } from "../../../../src/editor/results/result.ts";
 import { checkCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
 import type { Connection } from "../../../../src/editor/accounts/service.ts";
 import { untilUnselected } from "../../../../src/editor/destinations/watch.ts";
 import { Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
+import { toldBy } from "../../../support/cards.ts";
 import { create } from "../../../support/creating.ts";
 import { quiet } from "../../../support/offers.ts";
 import type { Call } from "../../../support/wire.ts";
@@ -57,7 +58,7 @@ function sentTo(call: Call, token: string | undefined): void {
 
 function belongs(result: Result | undefined, { one }: Scene): asserts result is Result {
   assert.ok(result !== undefined);
-  assert.equal(result.context.accountId, one.id);
+  assert.equal(result.accountId, one.id);
   assert.match(result.card.context, /ours\.example/);
   assert.doesNotMatch(JSON.stringify(result), /theirs|Other|sk_/);
 }
@@ -81,7 +82,7 @@ for (const [what, happen, later] of events) {
       call.answer(201, { id: "ma_1" });
       const result = creationResult({ ...place, entitlements: undefined }, await attempt);
       belongs(result, place);
-      assert.equal(result.context.connectionId, "ma_1");
+      assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_1" });
       await kept(place, 0);
     });
 
@@ -172,7 +173,8 @@ for (const [what, happen, later] of events) {
       const result = await deleting;
       belongs(result, place);
       assert.equal(place.wire.count("DELETE"), later === undefined ? 4 : 6);
-      assert.deepEqual(result.context.destinations?.length, later === undefined ? 2 : 0);
+      const told = toldBy(result.card, "managedAuth.deleteDestinations");
+      assert.equal(JSON.stringify(told ?? {}).match(/idOrName/g)?.length ?? 0, later === undefined ? 2 : 0);
     });
 
     it("a list that is being read goes on at its own service or ends", async (context) => {

@@ -69,7 +69,7 @@ describe("a sandbox that is stopped while it creates", () => {
       const { pending, verdict } = await attempt;
       assert.equal(verdict.kind, "unknown");
       const result = creationResult({ ...place, connection, entitlements: undefined }, { pending, verdict });
-      assert.equal(result?.context.accountId, "sandbox");
+      assert.equal(result?.accountId, "sandbox");
       assert.equal(first.of("POST").length, 1);
       assert.deepEqual((await place.pending.open("sandbox")).length, 1);
 

@@ -2,8 +2,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { commands } from "vscode";
-import { runCommand } from "../../../../src/editor/app/commands.ts";
-import { rowsOf } from "../../../../src/editor/entitlements/nodes.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 
@@ -21,7 +19,7 @@ describe("a command that changes the account", () => {
     const { parts } = await office(context);
     const revealed = watchView();
     context.mock.method(parts.service, "connect", () => Promise.resolve({}));
-    await runCommand(parts, "managedAuth.useSandbox", rowsOf(undefined, undefined));
+    await parts.start("managedAuth.useSandbox");
     assert.deepEqual(revealed, [{ preserveFocus: true }]);
   });
 
@@ -29,7 +27,7 @@ describe("a command that changes the account", () => {
     const { offers, parts } = await office(context);
     const revealed = watchView();
     offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "FREE" } });
-    const going = runCommand(parts, "managedAuth.signIn", rowsOf(undefined, undefined));
+    const going = parts.start("managedAuth.signIn");
     (await screen.next(QuickPick)).choose("Another Base URL…");
     const address = await screen.next(InputBox);
     address.type("https://api.example.com");
@@ -45,7 +43,7 @@ describe("a command that changes the account", () => {
   it("leaves the view alone where the user left", async (context) => {
     const { parts } = await office(context);
     const revealed = watchView();
-    const going = runCommand(parts, "managedAuth.signIn", rowsOf(undefined, undefined));
+    const going = parts.start("managedAuth.signIn");
     (await screen.next(QuickPick)).escape();
     await going;
     assert.deepEqual(revealed, []);

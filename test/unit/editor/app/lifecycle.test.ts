@@ -6,7 +6,7 @@ import { beforeEach, describe, it } from "node:test";
 import { commands, env, Uri, window } from "vscode";
 import * as z from "zod/mini";
 import { createApp } from "../../../../src/editor/app/app.ts";
-import type { Node } from "../../../../src/editor/entitlements/nodes.ts";
+import type { Node } from "../../../../src/editor/sidebar/node.ts";
 import { until } from "../../../host/until.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { commands } from "vscode";
-import { reportIssueCommand } from "../../../../src/editor/app/reportIssue.ts";
+import { reportIssue } from "../../../../src/editor/app/reportIssue.ts";
 import { reset } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
@@ -10,7 +10,7 @@ describe("a report of an issue", () => {
   it("begins with what not to write there, and where a vulnerability goes instead", async () => {
     const given: unknown[] = [];
     commands.registerCommand("workbench.action.openIssueReporter", (options: unknown) => given.push(options));
-    await reportIssueCommand("1.2.3");
+    await reportIssue("1.2.3");
     const text = JSON.stringify(given);
     assert.match(text, /Never paste a token\./);
     assert.match(text, /vulnerability\? Then write nothing here: .* private security advisories\./);

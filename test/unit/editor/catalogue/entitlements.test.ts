@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { EntitlementsModel } from "../../../../src/editor/catalogue/entitlements.ts";
+import { changesSince } from "../../../../src/editor/entitlements/rowChanges.ts";
 import type { EntitlementsState } from "../../../../src/editor/catalogue/entitlements.ts";
 import { Snapshots } from "../../../../src/editor/catalogue/snapshots.ts";
 import { logged, reset } from "../../../doubles/vscode.ts";
@@ -92,7 +93,7 @@ describe("the entitlements of a window", () => {
     await session.use(await accounts.add("a", origin, "sk_a_0001"));
     const look = async (plan: object): Promise<unknown> => {
       const snapshots = new Snapshots(directory, assert.ifError);
-      const window = new EntitlementsModel(session, service, snapshots);
+      const window = new EntitlementsModel(session, service, snapshots, changesSince);
       const reading = window.refresh();
       (await wire.next(read)).answer(200, plan);
       await reading;

@@ -13,7 +13,6 @@ import {
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { Choice } from "../../../../src/editor/kit/ask.ts";
 import {
-  connectionName,
   connectionRow,
   credentialRow,
   destinationRow,
@@ -22,6 +21,7 @@ import {
   providerRow,
   proxyRow,
 } from "../../../../src/editor/catalogue/rows.ts";
+import { connectionName } from "../../../../src/editor/catalogue/connectionWords.ts";
 
 /** Every list, how it is read, how it is drawn, and which of its fields is chosen. */
 const lists: Readonly<

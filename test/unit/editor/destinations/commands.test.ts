@@ -68,6 +68,6 @@ describe("waiting to delete", () => {
     assert.match(dialog.options.detail ?? "", /From: Team, /);
     dialog.choose("Delete");
     await done;
-    assert.equal(here.shown[0]?.context.accountId, here.account.id);
+    assert.equal(here.shown[0]?.accountId, here.account.id);
   });
 });

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { deleteDestinations } from "../../../../src/editor/destinations/delete.ts";
-import type { Result } from "../../../../src/editor/results/store.ts";
+import type { Result } from "../../../../src/editor/results/result.ts";
 import { env, Message, Progress, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { toldBy } from "../../../support/cards.ts";
 import { origin, workplace } from "../../../support/workplace.ts";
 import type { Workplace } from "../../../support/workplace.ts";
 
@@ -201,7 +202,9 @@ describe("deleting destinations", () => {
     const result = await run.result;
     assert.ok(run.wire.count(remove) <= 4, `${run.wire.count(remove)} requests`);
     assert.equal(shown(result).filter(([, state]) => state === "Not tried").length, 196);
-    assert.equal(result?.context.destinations?.length, 200);
+    assert.ok(result !== undefined);
+    const told = JSON.stringify(toldBy(result.card, "managedAuth.deleteDestinations"));
+    assert.equal(told.match(/idOrName/g)?.length, 200);
   });
 
   it("can be called off: what was under way is unknown, what was not sent is said to be so", async (context) => {
@@ -237,8 +240,9 @@ describe("deleting destinations", () => {
     await agree(run, ["busy"]);
     (await run.wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
     const result = await run.result;
-    assert.deepEqual(result?.context.connections, ["ma_1"]);
-    assert.ok(result.card.actions.some(({ id }) => id === "watch"));
+    const open = { does: "run", command: "managedAuth.showConnection", told: { id: "ma_1" } };
+    assert.ok(JSON.stringify(result?.card.blocks).includes(JSON.stringify(open)));
+    assert.deepEqual(result?.card.actions[0]?.label, "Wait and Delete");
   });
 
   it("does not hold the result back when the user will not wait for those connections", async (context) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Deletion } from "../../../../src/domain/deletion.ts";
 import { deletedCard } from "../../../../src/editor/destinations/deletedCard.ts";
-import type { Card } from "../../../../src/card/protocol.ts";
+import type { ResultCard } from "../../../../src/editor/results/effect.ts";
 import { actionsOf, assertWhole, block, service } from "../../../support/cards.ts";
 
 const refused: Deletion = {
@@ -29,7 +29,7 @@ const broken: Deletion = {
   error: { kind: "timeout", sent: "unknown", afterMs: 30_000, host: "api.example.com" },
 };
 
-const card = (...deletions: readonly Deletion[]): Card =>
+const card = (...deletions: readonly Deletion[]): ResultCard =>
   deletedCard(
     service,
     deletions.map((deletion, index) => ({ idOrName: `dest ${index + 1}`, deletion })),
@@ -154,9 +154,13 @@ describe("the card of a deletion", () => {
   });
 
   it("offers to sign in again after a 401 only", () => {
-    assert.deepEqual(actionsOf(card(unauthorized)), ["signInAgain!", "retryFailed", "copyDetails"]);
-    assert.deepEqual(actionsOf(card(forbidden)), ["retryFailed", "copyDetails"]);
-    assert.deepEqual(actionsOf(card({ kind: "deleted" }, { kind: "accepted" }, notFound)), ["copyDetails"]);
+    assert.deepEqual(actionsOf(card(unauthorized)), [
+      "Sign In Again!",
+      "Retry the Failed Ones",
+      "Copy Details",
+    ]);
+    assert.deepEqual(actionsOf(card(forbidden)), ["Retry the Failed Ones", "Copy Details"]);
+    assert.deepEqual(actionsOf(card({ kind: "deleted" }, { kind: "accepted" }, notFound)), ["Copy Details"]);
   });
 
   it("keeps names as they are", () => {

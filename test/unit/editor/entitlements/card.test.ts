@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementsCard, noEntitlementsCard } from "../../../../src/editor/entitlements/card.ts";
-import type { Card } from "../../../../src/card/protocol.ts";
+import type { ResultCard } from "../../../../src/editor/results/effect.ts";
 import { actionsOf, assertWhole, block, rowsOf, service } from "../../../support/cards.ts";
 
 const managed = (interval: string): string =>
@@ -13,7 +13,7 @@ const usual = managed(
   '"health_check_interval_default_seconds":3600,"health_check_interval_min_seconds":1200,"health_check_interval_max_seconds":86400',
 );
 
-function report(json: string, failure?: Parameters<typeof entitlementsCard>[2]): Card {
+function report(json: string, failure?: Parameters<typeof entitlementsCard>[2]): ResultCard {
   const raw = JSON.parse(json) as unknown;
   const { account, at, baseUrl } = service;
   const reading = { account, baseUrl, value: Entitlements.parse(raw), raw, readAt: at };
@@ -61,7 +61,7 @@ describe("the report of entitlements", () => {
       "Concurrent invocations per app, by default": "Not reported",
       "Max vaults": "Unlimited",
     });
-    assert.deepEqual(actionsOf(card), ["refresh!", "copyDetails"]);
+    assert.deepEqual(actionsOf(card), ["Refresh!", "Copy Details"]);
   });
 
   it("draws the health check interval between the plan's bounds", () => {
@@ -143,7 +143,7 @@ describe("a report that could not be read", () => {
     assertWhole(card);
     assert.equal(card.title, "Entitlements Not Read");
     assert.deepEqual(block(card, "list", "The service says").items, ["Token expired"]);
-    assert.deepEqual(actionsOf(card), ["retry!", "signInAgain"]);
+    assert.deepEqual(actionsOf(card), ["Retry!", "Sign In Again"]);
   });
 
   it("says that the sandbox did not start", () => {

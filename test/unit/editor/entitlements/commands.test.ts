@@ -3,13 +3,11 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { act } from "../../../../src/editor/results/buttons.ts";
+import { run } from "../../../../src/editor/results/effect.ts";
+import { press } from "../../../../src/editor/results/press.ts";
 import { entitlementsCard } from "../../../../src/editor/entitlements/card.ts";
-import type { Result } from "../../../../src/editor/results/store.ts";
-import {
-  refreshEntitlementsCommand,
-  showEntitlementsCommand,
-} from "../../../../src/editor/entitlements/commands.ts";
+import type { Result } from "../../../../src/editor/results/result.ts";
+import { refreshEntitlements, showEntitlements } from "../../../../src/editor/entitlements/commands.ts";
 import { moment } from "../../../../src/editor/words/numbers.ts";
 import { until } from "../../../host/until.ts";
 import { InputBox, Message, reset, screen } from "../../../doubles/vscode.ts";
@@ -38,29 +36,29 @@ const bars = ({ card }: Result): number => card.blocks.filter(({ kind }) => kind
 describe("the report", () => {
   it("says when it was read, not when it is shown", async (context) => {
     const { offers, parts, shown } = await begin(context);
-    await showEntitlementsCommand(parts);
+    await showEntitlements(parts);
     context.mock.timers.tick(minute - 1);
-    await showEntitlementsCommand(parts);
+    await showEntitlements(parts);
     assert.equal(offers.count(path), 1);
     for (const { card } of shown) assert.ok(card.context.endsWith(moment(new Date(begun))), card.context);
   });
 
   it("is read anew once a minute has passed, and whenever that is asked for", async (context) => {
     const { offers, parts } = await begin(context);
-    await showEntitlementsCommand(parts);
+    await showEntitlements(parts);
     context.mock.timers.tick(minute);
-    await showEntitlementsCommand(parts);
+    await showEntitlements(parts);
     assert.equal(offers.count(path), 2);
-    await showEntitlementsCommand(parts, true);
+    await showEntitlements(parts, { fresh: true });
     assert.equal(offers.count(path), 3);
   });
 
   it("is read anew after a failure", async (context) => {
     const { offers, parts, shown } = await begin(context);
     offers.reply(path, 403);
-    await showEntitlementsCommand(parts);
+    await showEntitlements(parts);
     offers.reply(path, 200, entitlements);
-    await showEntitlementsCommand(parts);
+    await showEntitlements(parts);
     assert.deepEqual(titles(shown), ["Entitlements Not Read", "Entitlements"]);
   });
 
@@ -68,12 +66,12 @@ describe("the report", () => {
     const { offers, parts, shown, updated } = await begin(context);
     offers.reply("/org/limits", 200, limits);
     const release = offers.hold("/org/limits");
-    await showEntitlementsCommand(parts);
+    await showEntitlements(parts);
     assert.deepEqual([shown.map(bars), updated.length], [[0], 0], "nothing waits for it");
     release();
     await until("what is used", () => updated.length === 1);
     assert.deepEqual([updated.map(bars), updated[0]?.card.id], [[1], shown[0]?.card.id]);
-    await showEntitlementsCommand(parts, true);
+    await showEntitlements(parts, { fresh: true });
     await until("what is used, after Refresh", () => updated.length === 2);
     assert.equal(updated[1]?.card.id, shown[1]?.card.id);
   });
@@ -81,13 +79,13 @@ describe("the report", () => {
   it("stays as it is where the service does not tell what is used, or another reading came first", async (context) => {
     const { offers, parts, updated } = await begin(context);
     offers.reply("/org/limits", 404);
-    await showEntitlementsCommand(parts);
+    await showEntitlements(parts);
     await until("the question", () => offers.count("/org/limits") === 1);
     await setImmediate();
     assert.equal(updated.length, 0);
     offers.reply("/org/limits", 200, limits);
     const release = offers.hold("/org/limits");
-    await showEntitlementsCommand(parts, true);
+    await showEntitlements(parts, { fresh: true });
     await parts.entitlements.refresh();
     release();
     await setImmediate();
@@ -106,11 +104,11 @@ describe("a reading that failed for its token", () => {
   it("is read again after Sign In Again, by the report that told of it", async (context) => {
     const { offers, parts, shown } = await begin(context);
     offers.reply(path, 401);
-    await showEntitlementsCommand(parts);
+    await showEntitlements(parts);
     const [refused] = shown;
     assert.ok(refused);
     offers.reply(path, 200, entitlements);
-    const going = act(parts, "signInAgain", refused, undefined);
+    const going = press(parts, refused.card.actions[1]?.press ?? assert.fail(), refused);
     await signInAgain();
     await going;
     assert.deepEqual(titles(shown), ["Entitlements Not Read", "Entitlements"]);
@@ -121,7 +119,7 @@ describe("a reading that failed for its token", () => {
     offers.reply(path, 401);
     await parts.entitlements.refresh();
     offers.reply(path, 200, entitlements);
-    const going = act(parts, "signInAgain", result(parts), undefined);
+    const going = press(parts, run("managedAuth.replaceToken", {}), result(parts));
     const input = await screen.next(InputBox);
     input.type("sk_token_1");
     input.enter();
@@ -136,7 +134,7 @@ describe("a reading that failed for its token", () => {
     assert.equal(state.kind, "signedIn");
     const occasion = { id: "a", account: state.account, baseUrl: "https://api.example.com", at: new Date() };
     const reading = { ...occasion, value: entitlements, raw: {}, readAt: occasion.at };
-    return { card: entitlementsCard(occasion, reading, undefined), context: { accountId: state.account.id } };
+    return { card: entitlementsCard(occasion, reading, undefined), accountId: state.account.id };
   }
 });
 
@@ -144,7 +142,7 @@ describe("Refresh", () => {
   it("says that nobody is signed in, and offers to", async (context) => {
     const { offers, parts } = await begin(context);
     await parts.session.signOut();
-    await refreshEntitlementsCommand(parts);
+    await refreshEntitlements(parts);
     const message = await screen.next(Message);
     assert.match(message.text, /^Nobody is signed in/);
     assert.deepEqual(message.buttons, ["Sign In"]);

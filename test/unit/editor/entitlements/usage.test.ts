@@ -5,8 +5,9 @@ import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts } from "../../../../src/domain/entitlements.ts";
 import { entitlementsCard } from "../../../../src/editor/entitlements/card.ts";
 import { rowValues } from "../../../../src/editor/entitlements/rowChanges.ts";
-import type { RowValues } from "../../../../src/editor/entitlements/rowValues.ts";
-import type { Bar, Card } from "../../../../src/card/protocol.ts";
+import type { RowValues } from "../../../../src/editor/catalogue/rowValues.ts";
+import type { Bar } from "../../../../src/card/card.ts";
+import type { ResultCard } from "../../../../src/editor/results/effect.ts";
 import { assertWhole, block, service } from "../../../support/cards.ts";
 
 const value = Entitlements.parse({
@@ -22,7 +23,7 @@ const value = Entitlements.parse({
 
 function report(
   over: { readonly usage?: unknown; readonly changes?: RowValues; readonly explained?: string } = {},
-): Card {
+): ResultCard {
   const { account, at, baseUrl } = service;
   const reading = {
     account,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { askText, pickOne } from "../../../../src/editor/kit/ask.ts";
-import type { Answer, Check, Frame, TextOptions } from "../../../../src/editor/kit/ask.ts";
+import type { Answer, Frame, TextOptions } from "../../../../src/editor/kit/ask.ts";
+import type { Check } from "../../../../src/editor/words/names.ts";
 import { InputBox, InputBoxValidationSeverity, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);

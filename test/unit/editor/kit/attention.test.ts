@@ -6,7 +6,7 @@ import { followWriting } from "../../../../src/editor/kit/attention.ts";
 import { pickOne } from "../../../../src/editor/kit/ask.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
-import type { Result } from "../../../../src/editor/results/store.ts";
+import type { Result } from "../../../../src/editor/results/result.ts";
 import { Message, QuickPick, reset, screen, WebviewPanel, writes } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
@@ -21,7 +21,6 @@ const result = (digit: number): Result => ({
     ...{ id: `00000000-0000-4000-8000-00000000000${digit}`, title: `Result ${digit}`, context: "Team" },
     ...{ tone: "info", summary: [], blocks: [], actions: [] },
   },
-  context: {},
 });
 
 /** A question that was answered just now, and the panel for what comes of it. */

@@ -20,7 +20,7 @@ async function comingPage(context: TestContext): Promise<{ page: WebviewPanel; r
   context.after(() => panel.dispose());
   await (await asked()).answered();
   const card = { id: "00000000-0000-4000-8000-000000000001", title: "Result", context: "Team" };
-  await panel.show({ card: { ...card, tone: "info", summary: [], blocks: [], actions: [] }, context: {} });
+  await panel.show({ card: { ...card, tone: "info", summary: [], blocks: [], actions: [] } });
   let count = 0;
   commands.registerCommand("workbench.action.focusQuickOpen", () => (count += 1));
   return { page: await screen.next(WebviewPanel), refocused: () => count };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { deleteDestinations } from "../../../../src/editor/destinations/delete.ts";
-import { showEntitlementsCommand } from "../../../../src/editor/entitlements/commands.ts";
+import { showEntitlements } from "../../../../src/editor/entitlements/commands.ts";
 import { contextKeys, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 
@@ -13,10 +13,10 @@ describe("a step of the walkthrough", () => {
   it("ends when the entitlements are shown, not when they could not be read", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply("/org/entitlements", 403);
-    await showEntitlementsCommand(parts);
+    await showEntitlements(parts);
     assert.equal(reached("entitlementsShown"), undefined);
     offers.reply("/org/entitlements", 200, { plan: { id: "p" }, features: {}, limits: {} });
-    await showEntitlementsCommand(parts, true);
+    await showEntitlements(parts, { fresh: true });
     assert.equal(reached("entitlementsShown"), true);
   });
 

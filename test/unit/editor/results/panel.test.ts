@@ -7,7 +7,10 @@ import { Uri, ViewColumn, window } from "vscode";
 import type { WebviewPanel as Panel } from "vscode";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
-import type { Result } from "../../../../src/editor/results/store.ts";
+import { numbered } from "../../../../src/card/buttons.ts";
+import { run } from "../../../../src/editor/results/effect.ts";
+import type { Effect } from "../../../../src/editor/results/effect.ts";
+import type { Result } from "../../../../src/editor/results/result.ts";
 import { env, l10n, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
@@ -17,15 +20,15 @@ beforeEach(reset);
 interface Run {
   readonly panel: ResultPanel;
   readonly directory: string;
-  /** The actions that were asked for, each with the result's id and the row. */
+  /** What was pressed, each with the result's id. */
   readonly acted: readonly (readonly unknown[])[];
 }
 
 async function begin(context: TestContext): Promise<Run> {
   const directory = await temporaryDirectory(context);
   const acted: (readonly unknown[])[] = [];
-  const panel = new ResultPanel(Uri.file("/extension"), new Results(directory), (action, { card }, item) => {
-    acted.push([action, card.id, item]);
+  const panel = new ResultPanel(Uri.file("/extension"), new Results(directory), (effect, { card }) => {
+    acted.push([effect, card.id]);
     return Promise.resolve();
   });
   return { panel, directory, acted };
@@ -39,6 +42,12 @@ async function reloaded(restore: (panel: Panel) => Promise<void>): Promise<Webvi
 }
 
 const id = (digit: number): string => `00000000-0000-4000-8000-00000000000${digit}`;
+const open: Effect = { does: "open", address: "hosted_url" };
+const copyRequest: Effect = { does: "copyRequest", text: "{}" };
+const show = run("managedAuth.showConnection", { id: "SECRETCONTEXT" });
+const copyId: Effect = { does: "copyId", id: "SECRETCONTEXT" };
+/** What a page's buttons report, in the order of {@link result}. */
+const buttons = [copyId, open, copyRequest, show] as const;
 const result = (digit: number): Result => ({
   card: {
     id: id(digit),
@@ -51,22 +60,21 @@ const result = (digit: number): Result => ({
       {
         kind: "rows",
         title: "S",
-        rows: [{ label: "A", value: { text: "•" }, secret: { action: "openHosted", label: "Open" } }],
+        rows: [{ label: "A", value: { text: "•" }, secret: { press: open, label: "Open" } }],
       },
-      { kind: "code", title: "J", text: "{}", copy: "copyJson", copyLabel: "Copy" },
+      { kind: "code", title: "J", text: "{}", copy: { press: copyRequest, label: "Copy" } },
       {
         kind: "table",
         title: "T",
         columns: ["C"],
         rows: [
           { cells: [], notes: [] },
-          { cells: [], notes: [], actions: [{ id: "openConnection", label: "Open" }] },
+          { cells: [], notes: [], actions: [{ press: show, label: "Open" }] },
         ],
       },
     ],
-    actions: [{ id: "copyId", label: "Copy ID" }],
+    actions: [{ press: copyId, label: "Copy ID" }],
   },
-  context: { copyId: "SECRETCONTEXT" },
   secrets: { hosted_url: "https://auth.example/SECRETURL" },
 });
 
@@ -79,10 +87,10 @@ describe("the panel of results", () => {
     newer.say({ type: "ready" });
     const older = await reloaded((one) => panel.restore(one, { cardId: id(1) }));
     await quiet();
-    newer.say({ type: "action", cardId: id(2), action: "copyId" });
+    newer.say({ type: "press", cardId: id(2), press: "0" });
     await quiet();
     assert.deepEqual([newer.disposed, older.disposed, newer.webview.posted.length], [false, true, 1]);
-    assert.deepEqual(acted, [["copyId", id(2), undefined]]);
+    assert.deepEqual(acted, [[copyId, id(2)]]);
     const kept = await panel.recent.all();
     assert.deepEqual(
       kept.map(({ result: { card } }) => card.id),
@@ -100,7 +108,9 @@ describe("the panel of results", () => {
     );
     shown.say({ type: "ready" });
     await quiet();
-    assert.deepEqual(shown.webview.posted, [{ type: "show", card: result(1).card, lang: "en" }]);
+    assert.deepEqual(shown.webview.posted, [
+      { type: "show", card: numbered(result(1).card).card, lang: "en" },
+    ]);
     await panel.show(result(2));
     assert.deepEqual([shown.revealed, shown.title, shown.webview.posted.length], [1, "Result 2", 2]);
     assert.deepEqual(screen.rest, []);
@@ -114,7 +124,9 @@ describe("the panel of results", () => {
     assert.deepEqual(shown.webview.posted, []);
     shown.say({ type: "ready" });
     await quiet();
-    assert.deepEqual(shown.webview.posted, [{ type: "show", card: result(2).card, lang: "en" }]);
+    assert.deepEqual(shown.webview.posted, [
+      { type: "show", card: numbered(result(2).card).card, lang: "en" },
+    ]);
   });
 
   for (const [what, bundle, lang] of [
@@ -130,7 +142,7 @@ describe("the panel of results", () => {
       assert.match(shown.webview.html, new RegExp(`<html lang="${lang}">`));
       shown.say({ type: "ready" });
       await quiet();
-      assert.deepEqual(shown.webview.posted, [{ type: "show", card: result(1).card, lang }]);
+      assert.deepEqual(shown.webview.posted, [{ type: "show", card: numbered(result(1).card).card, lang }]);
     });
   }
 
@@ -163,7 +175,7 @@ describe("the panel of results", () => {
     const files = await readdir(join(directory, "results"));
     const stored = await Promise.all(files.map((name) => readFile(join(directory, "results", name), "utf8")));
     assert.equal(stored.length, 1);
-    assert.doesNotMatch(stored.join(), /SECRETURL|hosted_url/);
+    assert.doesNotMatch(stored.join(), /SECRETURL/);
     assert.match(stored.join(), /SECRETCONTEXT/);
   });
 
@@ -172,39 +184,28 @@ describe("the panel of results", () => {
     await panel.show(result(1));
     const shown = await screen.next(WebviewPanel);
     shown.say({ type: "ready" });
-    shown.say({ type: "action", cardId: id(1), action: "copyId" });
-    shown.say({ type: "action", cardId: id(1), action: "openConnection", item: 1 });
-    shown.say({ type: "action", cardId: id(1), action: "copyJson" });
-    shown.say({ type: "action", cardId: id(1), action: "openHosted" });
+    for (const index of buttons.keys()) shown.say({ type: "press", cardId: id(1), press: String(index) });
     await quiet();
-    assert.deepEqual(acted, [
-      ["copyId", id(1), undefined],
-      ["openConnection", id(1), 1],
-      ["copyJson", id(1), undefined],
-      ["openHosted", id(1), undefined],
-    ]);
+    assert.deepEqual(
+      acted,
+      buttons.map((effect) => [effect, id(1)]),
+    );
     await panel.show(result(2));
-    shown.say({ type: "action", cardId: id(1), action: "copyId" });
+    shown.say({ type: "press", cardId: id(1), press: "0" });
     await quiet();
-    assert.equal(acted.length, 4, "a click on a card that has gone does nothing");
+    assert.equal(acted.length, buttons.length, "a click on a card that has gone does nothing");
   });
 
   for (const [what, message] of [
-    ["a button that the card lacks", { type: "action", cardId: id(1), action: "retryFailed" }],
-    ["a row's button without the row", { type: "action", cardId: id(1), action: "openConnection" }],
-    ["a row that has no buttons", { type: "action", cardId: id(1), action: "openConnection", item: 0 }],
-    ["a row after the last", { type: "action", cardId: id(1), action: "openConnection", item: 2 }],
-    ["another button in a row", { type: "action", cardId: id(1), action: "copyId", item: 1 }],
-    ["an action that is none", { type: "action", cardId: id(1), action: "formatDisk" }],
+    ["a button after the last", { type: "press", cardId: id(1), press: String(buttons.length) }],
+    ["a button before the first", { type: "press", cardId: id(1), press: "-1" }],
+    ["half a button", { type: "press", cardId: id(1), press: "0.5" }],
+    ["a button by name", { type: "press", cardId: id(1), press: "length" }],
+    ["a button as a number", { type: "press", cardId: id(1), press: 0 }],
+    ["what a button does", { type: "press", cardId: id(1), press: copyId }],
     ["a command of its own", { type: "command", command: "workbench.action.terminal.new" }],
-    [
-      "a target of its own",
-      { type: "action", cardId: id(1), action: "openHosted", url: "https://evil.example" },
-    ],
-    ["a row before the first", { type: "action", cardId: id(1), action: "openConnection", item: -1 }],
-    ["half a row", { type: "action", cardId: id(1), action: "openConnection", item: 0.5 }],
-    ["a row by name", { type: "action", cardId: id(1), action: "openConnection", item: "length" }],
-    ["no card", { type: "action", action: "copyId" }],
+    ["a target of its own", { type: "press", cardId: id(1), press: "1", url: "https://evil.example" }],
+    ["no card", { type: "press", press: "0" }],
     ["null", null],
     ["text", "ready"],
   ] as const) {
@@ -244,16 +245,18 @@ describe("the panel of results", () => {
     const { directory, panel } = await begin(context);
     await panel.show(result(1));
     const seen: (readonly unknown[])[] = [];
-    const next = new ResultPanel(Uri.file("/extension"), new Results(directory), (action, again) => {
-      seen.push([action, again.context.copyId, again.secrets]);
+    const next = new ResultPanel(Uri.file("/extension"), new Results(directory), (effect, again) => {
+      seen.push([effect, again.secrets]);
       return Promise.resolve();
     });
     const restored = await reloaded((old) => next.restore(old, { cardId: id(1) }));
     restored.say({ type: "ready" });
-    restored.say({ type: "action", cardId: id(1), action: "openHosted" });
+    restored.say({ type: "press", cardId: id(1), press: "1" });
     await quiet();
-    assert.deepEqual(restored.webview.posted, [{ type: "show", card: result(1).card, lang: "en" }]);
-    assert.deepEqual(seen, [["openHosted", "SECRETCONTEXT", undefined]]);
+    assert.deepEqual(restored.webview.posted, [
+      { type: "show", card: numbered(result(1).card).card, lang: "en" },
+    ]);
+    assert.deepEqual(seen, [[open, undefined]]);
   });
 
   for (const [what, state] of [
@@ -328,7 +331,7 @@ describe("the results that can be shown again", () => {
 
   it("are none of an account that has signed out", async (context) => {
     const { directory, panel } = await begin(context);
-    const of = (digit: number, accountId: string): Result => ({ ...result(digit), context: { accountId } });
+    const of = (digit: number, accountId: string): Result => ({ ...result(digit), accountId });
     await panel.show(of(1, "a"));
     await panel.show(of(2, "b"));
     for (const keeper of [panel.recent, new Results(directory)]) await keeper.forget({ accountId: "a" });
@@ -337,7 +340,7 @@ describe("the results that can be shown again", () => {
 });
 
 describe("a result that comes after its account has signed out", () => {
-  const of = (accountId: string): Result => ({ ...result(1), context: { accountId } });
+  const of = (accountId: string): Result => ({ ...result(1), accountId });
 
   it("is shown, and kept nowhere", async (context) => {
     const directory = await temporaryDirectory(context);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
-import { showRecentResultCommand } from "../../../../src/editor/results/recent.ts";
-import type { Result } from "../../../../src/editor/results/store.ts";
+import { showRecentResult } from "../../../../src/editor/results/commands.ts";
+import type { Result } from "../../../../src/editor/results/result.ts";
 import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 
@@ -20,7 +20,7 @@ const created = (digit: number, about?: string): Result => ({
     blocks: [],
     actions: [],
   },
-  context: { accountId: "a" },
+  accountId: "a",
   ...(about !== undefined && { about }),
 });
 
@@ -37,7 +37,7 @@ describe("the rows of recent results", () => {
       const at = new Date(Date.now() - digit * 1_000);
       await utimes(join(parts.directory, "results", `${id(digit)}.json`), at, at);
     }
-    const command = showRecentResultCommand(parts);
+    const command = showRecentResult(parts.panel);
     const pick = await screen.next(QuickPick);
     const rows = pick.rows.map(({ description, detail, label }) => [label, description, detail].join("|"));
     assert.deepEqual(rows.slice(0, 2), [
@@ -55,7 +55,7 @@ describe("the rows of recent results", () => {
 
   it("are missing where nothing is kept, which is said", async (context) => {
     const { parts } = await office(context);
-    await showRecentResultCommand(parts);
+    await showRecentResult(parts.panel);
     assert.equal((await screen.next(Message)).text, "There is no result of the last seven days.");
   });
 });

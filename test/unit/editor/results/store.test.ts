@@ -3,7 +3,9 @@ import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { Results } from "../../../../src/editor/results/store.ts";
-import type { Result } from "../../../../src/editor/results/store.ts";
+import { run } from "../../../../src/editor/results/effect.ts";
+import type { Result } from "../../../../src/editor/results/result.ts";
+import { toldBy } from "../../../support/cards.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
 const result = (id: string): Result => ({
@@ -30,9 +32,9 @@ const result = (id: string): Result => ({
       { kind: "code", title: "Raw", text: '{"VOLATILE":1}', volatile: true },
       { kind: "code", title: "Kept", text: "{}" },
     ],
-    actions: [{ id: "copyId", label: "Copy ID", primary: true }],
+    actions: [{ press: { does: "copyId", id: "ma_1" }, label: "Copy ID", primary: true }],
   },
-  context: { copyId: "ma_1", accountId: "a", draft: { domain: "example.com", proxy: { kind: "direct" } } },
+  accountId: "a",
 });
 
 describe("a result", () => {
@@ -45,7 +47,7 @@ describe("a result", () => {
     const text = await readFile(join(directory, "results", `${id}.json`), "utf8");
     assert.doesNotMatch(text, /VOLATILE/);
     const loaded = await new Results(directory).load(id);
-    assert.deepEqual(loaded?.context, shown.context);
+    assert.equal(loaded?.accountId, "a");
     assert.deepEqual(loaded.card, {
       ...shown.card,
       blocks: [
@@ -60,15 +62,30 @@ describe("a result", () => {
     const results = new Results(directory);
     const id = results.newId();
     const draft = { domain: "example.com", login_url: "https://example.com/login?next=SECRET" };
-    await results.save({ ...result(id), context: { draft } });
+    const press = run("managedAuth.createConnection", { draft, start: "review" });
+    const { card } = result(id);
+    await results.save({ card: { ...card, actions: [{ press, label: "Back to Review" }] } });
     assert.doesNotMatch(
       await readFile(join(directory, "results", `${id}.json`), "utf8"),
       /SECRET|example.com.login/,
     );
-    assert.deepEqual((await results.load(id))?.context, {
+    const loaded = await results.load(id);
+    assert.ok(loaded !== undefined);
+    assert.deepEqual(toldBy(loaded.card, "managedAuth.createConnection"), {
       draft: { domain: "example.com" },
+      start: "review",
       loginPageLeftOut: true,
     });
+  });
+
+  it("comes back without a button that does nothing this version knows", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const results = new Results(directory);
+    const id = results.newId();
+    await results.save(result(id));
+    const file = join(directory, "results", `${id}.json`);
+    await writeFile(file, (await readFile(file, "utf8")).replace('"copyId"', '"forgetAll"'));
+    assert.deepEqual((await results.load(id))?.card.actions, []);
   });
 
   it("says what it is about after a reload, too", async (context) => {
@@ -93,7 +110,7 @@ describe("a result", () => {
     const results = new Results(directory);
     const id = results.newId();
     await results.save(result(id));
-    await writeFile(join(directory, "other.json"), JSON.stringify({ v: 1, ...result("x") }));
+    await writeFile(join(directory, "other.json"), JSON.stringify({ v: 2, ...result("x") }));
     for (const bad of [
       "",
       "../other",
@@ -110,14 +127,11 @@ describe("a result", () => {
   });
 
   for (const [what, text] of [
-    ["cut off", '{"v":1,"card":{'],
-    ["of another version", JSON.stringify({ ...result("x"), v: 2 })],
-    ["without a card", JSON.stringify({ v: 1, card: null, context: {} })],
-    ["with a card without blocks", JSON.stringify({ v: 1, card: { id: "x", actions: [] }, context: {} })],
-    [
-      "with a draft that does not exist",
-      JSON.stringify({ v: 1, ...result("x"), context: { draft: { x: 1 } } }),
-    ],
+    ["cut off", '{"v":2,"card":{'],
+    ["of another version", JSON.stringify({ ...result("x"), v: 1 })],
+    ["without a card", JSON.stringify({ v: 2, card: null })],
+    ["with a card without blocks", JSON.stringify({ v: 2, card: { id: "x", actions: [] } })],
+    ["with an account that is no name", JSON.stringify({ v: 2, ...result("x"), accountId: 7 })],
   ] as const) {
     it(`is gone where its file is ${what}`, async (context) => {
       const directory = await temporaryDirectory(context);

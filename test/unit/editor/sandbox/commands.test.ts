@@ -8,14 +8,11 @@ import type { Parts } from "../../../../src/editor/app/parts.ts";
 import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import type { RunningSandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import { cancelWait } from "../../../../src/editor/kit/whileLoading.ts";
-import {
-  chooseSandboxPlanCommand,
-  resetSandboxCommand,
-  useSandboxCommand,
-} from "../../../../src/editor/sandbox/commands.ts";
+import { chooseSandboxPlan, resetSandbox, useSandbox } from "../../../../src/editor/sandbox/commands.ts";
 import { Service } from "../../../../src/editor/accounts/service.ts";
 import { SandboxError } from "../../../../src/sandbox/failure.ts";
 import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { connected } from "../../../../src/editor/accounts/signIn/connected.ts";
 import { office } from "../../../support/office.ts";
 
 beforeEach(() => {
@@ -56,13 +53,14 @@ async function inSandbox(context: TestContext): Promise<{ parts: Parts; asked: A
   const service = new Service(accounts, session, sandbox, log, "1.2.3");
   context.after(() => service.dispose());
   await session.use(sandboxAccount);
-  return { parts: { ...parts, sandbox, service }, asked };
+  const inside = { ...parts, sandbox, service };
+  return { parts: { ...inside, connected: (title) => connected(inside, title) }, asked };
 }
 
 describe("a command of the sandbox", () => {
   it("shows that it works, and is called off by Escape", async (context) => {
     const { parts, asked } = await inSandbox(context);
-    const command = resetSandboxCommand(parts);
+    const command = resetSandbox(parts);
     (await screen.next(Message)).choose("Reset Sandbox");
     const shown = await screen.next(QuickPick);
     assert.deepEqual([shown.title, shown.busy], ["Reset Sandbox", true]);
@@ -79,7 +77,7 @@ describe("a command of the sandbox", () => {
 
   it("can be called off before it has asked anything", async (context) => {
     const { parts, asked } = await inSandbox(context);
-    const command = chooseSandboxPlanCommand(parts);
+    const command = chooseSandboxPlan(parts);
     const shown = await screen.next(QuickPick);
     assert.equal(shown.placeholder, "Reading the plan…");
     shown.escape();
@@ -92,7 +90,7 @@ describe("a command of the sandbox", () => {
 
   it("says why it failed", async (context) => {
     const { parts, asked } = await inSandbox(context);
-    const command = resetSandboxCommand(parts);
+    const command = resetSandbox(parts);
     (await screen.next(Message)).choose("Reset Sandbox");
     await screen.next(QuickPick);
     asked[0]?.answer.reject(new SandboxError("unreachable", "a raw English message"));
@@ -120,7 +118,7 @@ describe("Use Local Sandbox", () => {
     const service = new Service(accounts, session, sandbox, log, "1.2.3");
     context.after(() => service.dispose());
     const active = (): string => (session.state.kind === "signedIn" ? session.state.account.id : "nobody");
-    const command = useSandboxCommand({ ...parts, sandbox, service });
+    const command = useSandbox({ ...parts, sandbox, service });
     return { account, active, command, launch, shown: await screen.next(QuickPick), start: () => started };
   }
 

@@ -10,7 +10,7 @@ import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts
 import { createApp } from "../../../../src/editor/app/app.ts";
 import type { App } from "../../../../src/editor/app/app.ts";
 import { namesIn, writeWhole } from "../../../../src/storage/files.ts";
-import type { Node } from "../../../../src/editor/entitlements/nodes.ts";
+import type { Node } from "../../../../src/editor/sidebar/node.ts";
 import { until } from "../../../host/until.ts";
 import {
   contextKeys,

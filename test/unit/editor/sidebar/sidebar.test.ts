@@ -4,9 +4,10 @@ import fc from "fast-check";
 import type { TreeItem } from "vscode";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts } from "../../../../src/domain/entitlements.ts";
-import { rowWords, treeItem } from "../../../../src/editor/entitlements/items.ts";
-import { childrenOf, groupsOf } from "../../../../src/editor/entitlements/nodes.ts";
-import type { Node } from "../../../../src/editor/entitlements/nodes.ts";
+import { treeItem as itemOf } from "../../../../src/editor/kit/row.ts";
+import { groupsOf } from "../../../../src/editor/entitlements/nodes.ts";
+import { childrenOf, rowOf } from "../../../../src/editor/sidebar/node.ts";
+import type { Node } from "../../../../src/editor/sidebar/node.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const whole = `{"features":{"managed_auth":{"enabled":true,"max_connections":3,"health_check_interval_default_seconds":3600,
@@ -15,6 +16,8 @@ const whole = `{"features":{"managed_auth":{"enabled":true,"max_connections":3,"
   "limits":{"max_concurrent_browsers":150,"max_concurrent_invocations":null,"default_max_concurrent_invocations_per_app":20},
   "plan":{"id":"FREE","effective_id":"START_UP","status":"ACTIVE","is_trialing":true,"trial_ends_at":"2026-11-30T12:00:00Z"}}`;
 
+const treeItem = (node: Node, changes?: ReadonlyMap<string, string>): TreeItem =>
+  itemOf(rowOf(node, changes));
 const below = (node: Node): readonly Node[] => [node, ...childrenOf(node).flatMap(below)];
 const nodes = (json: string): readonly Node[] =>
   groupsOf(entitlementFacts(Entitlements.parse(JSON.parse(json)), now)).flatMap(below);
@@ -31,7 +34,7 @@ const accounts: readonly Node[] = [
   },
 ];
 const item = (id: string, json = whole): TreeItem => {
-  const found = nodes(json).find((node) => rowWords(node).id === id);
+  const found = nodes(json).find((node) => rowOf(node).id === id);
   assert.ok(found, id);
   return treeItem(found);
 };

@@ -133,15 +133,15 @@ describe("describeError", () => {
   });
 
   for (const [error, actions] of [
-    [{ kind: "unauthorized", sent: "refused" }, ["signInAgain"]],
+    [{ kind: "unauthorized", sent: "refused" }, ["signIn"]],
     [{ kind: "unauthorized", sent: "no", reason: "store" }, ["retry"]],
-    [{ kind: "forbidden", sent: "refused" }, ["explainFeature"]],
+    [{ kind: "forbidden", sent: "refused" }, ["explain"]],
     [{ kind: "server", sent: "unknown" }, ["retry"]],
     [{ kind: "certificate", sent: "no", reason: "X", host }, []],
     [{ kind: "conflict", sent: "refused" }, []],
   ] as const satisfies readonly (readonly [ApiError, readonly string[]])[]) {
     it(`offers ${actions.join() || "no button"} for ${error.kind}`, () => {
-      assert.deepEqual(describeError(error).actions, actions);
+      assert.deepEqual(describeError(error).remedies, actions);
     });
   }
 
@@ -209,10 +209,10 @@ describe("serviceWords", () => {
 
 describe("describeFailure", () => {
   it("says why the sandbox did not start", () => {
-    const { actions, advice, headline } = describeFailure({ kind: "sandboxFailed", reason: "disk\nfull" });
+    const { remedies, advice, headline } = describeFailure({ kind: "sandboxFailed", reason: "disk\nfull" });
     assert.equal(headline, "The sandbox did not start");
     assert.equal(advice[0], "disk\uFFFDfull");
-    assert.deepEqual(actions, ["retry"]);
+    assert.deepEqual(remedies, ["retry"]);
   });
 
   it("has the words of the service's error otherwise", () => {

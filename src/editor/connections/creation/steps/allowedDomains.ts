@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { display } from "../../../../domain/display.ts";
 import { readDomain } from "../../../../domain/domainName.ts";
 import { askText } from "../../../kit/ask.ts";
-import type { Check } from "../../../kit/ask.ts";
+import type { Check } from "../../../words/names.ts";
 import type { Option } from "./option.ts";
 import { series } from "../../../words/sentences.ts";
 

@@ -6,7 +6,7 @@ import type { KnownFeature } from "../../../../domain/entitlements.ts";
 import { pickLive } from "../../../kit/livePick.ts";
 import { pickOne } from "../../../kit/ask.ts";
 import { credentialRow, itemRow, providerRow } from "../../../catalogue/rows.ts";
-import type { Ask } from "../../../kit/wizard.ts";
+import type { Ask } from "./context.ts";
 import { typedName } from "../../../catalogue/typedName.ts";
 
 type Kind = CredentialAnswer["kind"];

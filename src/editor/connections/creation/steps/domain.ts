@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import { readDomain } from "../../../../domain/domainName.ts";
 import { askText } from "../../../kit/ask.ts";
-import type { Check } from "../../../kit/ask.ts";
-import type { Ask } from "../../../kit/wizard.ts";
+import type { Check } from "../../../words/names.ts";
+import type { Ask } from "./context.ts";
 
 /** Asks for the domain to stay logged in to (§4.1 `domain`). */
 export const askDomain: Ask = async ({ draft, frame, typed }) => {

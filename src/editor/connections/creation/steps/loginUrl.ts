@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { display } from "../../../../domain/display.ts";
 import { longestLoginUrl, readLoginUrl } from "../../../../domain/loginUrl.ts";
 import { askText } from "../../../kit/ask.ts";
-import type { Check } from "../../../kit/ask.ts";
+import type { Check } from "../../../words/names.ts";
 import { count } from "../../../words/numbers.ts";
 import type { Option } from "./option.ts";
 

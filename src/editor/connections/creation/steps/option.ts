@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Entitlements } from "../../../../api/schemas.ts";
 import type { Draft } from "../../../../domain/draft.ts";
-import type { Ask } from "../../../kit/wizard.ts";
+import type { Ask } from "./context.ts";
 
 /** What the review shows of a field: the value that will apply, and whether the user chose it. */
 export interface Effective {

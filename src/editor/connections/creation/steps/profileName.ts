@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { pickLive } from "../../../kit/livePick.ts";
 import { profileRow } from "../../../catalogue/rows.ts";
-import type { Ask } from "../../../kit/wizard.ts";
+import type { Ask } from "./context.ts";
 import { typedName } from "../../../catalogue/typedName.ts";
 
 /** Asks for the browser profile (§4.1 `profile_name`), which the service creates if there is none. */

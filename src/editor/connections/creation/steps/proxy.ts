@@ -6,7 +6,7 @@ import { pickLive } from "../../../kit/livePick.ts";
 import { askText, pickOne } from "../../../kit/ask.ts";
 import { checkName } from "../../../words/names.ts";
 import { proxyRow } from "../../../catalogue/rows.ts";
-import type { Ask } from "../../../kit/wizard.ts";
+import type { Ask } from "./context.ts";
 import { typedName } from "../../../catalogue/typedName.ts";
 
 type Kind = ProxyAnswer["kind"];

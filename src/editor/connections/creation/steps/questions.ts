@@ -1,5 +1,5 @@
 import type { StepId } from "../../../../domain/steps.ts";
-import type { Ask } from "../../../kit/wizard.ts";
+import type { Ask } from "./context.ts";
 import { askCredential, askCredentialName, askCredentialPath, askCredentialProvider } from "./credential.ts";
 import { askDomain } from "./domain.ts";
 import { options } from "./options.ts";

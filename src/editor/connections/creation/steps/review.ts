@@ -6,7 +6,7 @@ import { optionFields } from "../../../../domain/steps.ts";
 import type { FieldId, OptionField } from "../../../../domain/steps.ts";
 import { pickOne } from "../../../kit/ask.ts";
 import type { Choice } from "../../../kit/ask.ts";
-import type { Ask } from "../../../kit/wizard.ts";
+import type { Ask } from "./context.ts";
 import { previewRequest } from "../preview.ts";
 import { credentialWords } from "./credential.ts";
 import { sourceWords } from "./option.ts";

@@ -7,7 +7,7 @@ import { pickLive } from "../../../kit/livePick.ts";
 import { pickOne } from "../../../kit/ask.ts";
 import { destinationRow } from "../../../catalogue/rows.ts";
 import { categoryLabel, categoryMeaning } from "../../shown/words/telemetry.ts";
-import type { Ask } from "../../../kit/wizard.ts";
+import type { Ask } from "./context.ts";
 import type { Option } from "./option.ts";
 import { typedName } from "../../../catalogue/typedName.ts";
 import { series } from "../../../words/sentences.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { unknownValue } from "./connection.ts";
+import { unknownValue } from "../../../words/labels.ts";
 
 /** What a flow asks for in a field (§2.7, the types of DiscoveredField and ManagedAuthField). */
 export function fieldType(type: string): string {

@@ -1,26 +1,8 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../../api/schemas.ts";
 import { readDate } from "../../../../domain/dates.ts";
+import { unknownValue } from "../../../words/labels.ts";
 import { duration, moment } from "../../../words/numbers.ts";
-
-/** Marks a value that this version has no words for. */
-export function unknownValue(value: string): string {
-  return l10n.t("{0} (not known to this version)", value);
-}
-
-/** Whether a connection is logged in (§2.1 `status`). */
-export function statusWords(status: string | undefined): string {
-  switch (status) {
-    case "AUTHENTICATED":
-      return l10n.t("Authenticated");
-    case "NEEDS_AUTH":
-      return l10n.t("Needs a login");
-    case undefined:
-      return l10n.t("Not reported");
-    default:
-      return unknownValue(status);
-  }
-}
 
 /** Which proxy the service reports for a connection (§2.3). */
 export function reportedProxy({ browser }: ManagedAuth): string {

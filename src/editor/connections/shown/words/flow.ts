@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { unknownValue } from "./connection.ts";
+import { unknownValue } from "../../../words/labels.ts";
 
 /** What a flow is called (§2.1 `flow_type`). */
 export function flowType(type: string | undefined): string {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { signOutCommand } from "../../../../../src/editor/accounts/signIn/commands.ts";
+import { signOut } from "../../../../../src/editor/accounts/signIn/signOut.ts";
 import { sandboxAccount } from "../../../../../src/editor/accounts/accounts.ts";
 import { goneCard } from "../../../../../src/editor/results/gone.ts";
 import { nothingUnknown } from "../../../../../src/storage/keeper.ts";
@@ -20,7 +20,7 @@ const messages = (): readonly string[] =>
 describe("signing out", () => {
   it("deletes the token and says nothing where nothing is open", async (context) => {
     const { account, parts } = await office(context);
-    await signOutCommand(parts);
+    await signOut(parts);
     assert.equal(parts.session.state.kind, "signedOut");
     assert.equal(await parts.accounts.find(account.id), undefined);
     assert.deepEqual(messages(), []);
@@ -29,7 +29,7 @@ describe("signing out", () => {
   it("says so where nobody is signed in", async (context) => {
     const { parts } = await office(context);
     await parts.session.signOut();
-    await signOutCommand(parts);
+    await signOut(parts);
     assert.deepEqual(messages(), ["info: Nobody is signed in in this window."]);
   });
 
@@ -47,7 +47,7 @@ describe("signing out", () => {
       await parts.pending.keep(await parts.pending.begin(accountId, origin, request));
     }
     await parts.pending.begin(account.id, origin, { domain: "sending.example", profile_name: "my-profile" });
-    const signedOut = signOutCommand(parts);
+    const signedOut = signOut(parts);
     return { account, other, parts, signedOut, dialog: await screen.next(Message) };
   }
 
@@ -104,7 +104,7 @@ describe("signing out", () => {
     const ofOther = await stored();
     await keepSomething(parts, account.id);
     assert.equal((await stored()).length, 2 * ofOther.length);
-    await signOutCommand(parts);
+    await signOut(parts);
     assert.deepEqual(await stored(), ofOther);
   });
 
@@ -112,7 +112,7 @@ describe("signing out", () => {
     const { parts } = await office(context);
     await parts.session.use(sandboxAccount);
     await keepSomething(parts, sandboxAccount.id);
-    await signOutCommand(parts);
+    await signOut(parts);
     assert.notEqual(await parts.drafts.load(sandboxAccount.id), undefined);
   });
 
@@ -120,7 +120,7 @@ describe("signing out", () => {
     const { account, parts } = await office(context);
     const full = { unknown: nothingUnknown, forget: () => Promise.reject(new Error("The disk is full.")) };
     await parts.drafts.save(account.id, { domain: "example.com" });
-    await signOutCommand({ ...parts, keepers: [full, ...parts.keepers] });
+    await signOut({ ...parts, keepers: [full, ...parts.keepers] });
     assert.equal(await parts.drafts.load(account.id), undefined);
     assert.deepEqual(logged.filter((line) => line.includes("signOut: Error")).length, 1);
   });
@@ -133,7 +133,7 @@ async function keepSomething(
 ): Promise<void> {
   await drafts.save(accountId, { domain: "example.com" });
   const card = goneCard(results.newId());
-  await results.save({ card, context: { accountId } });
+  await results.save({ card, accountId });
   await new Snapshots(directory, assert.ifError).keep(accountId, {
     value: { features: {}, limits: {}, plan: { id: "Pro" } },
     readAt: new Date(),

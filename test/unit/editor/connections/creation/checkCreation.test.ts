@@ -5,8 +5,10 @@ import { draftOf } from "../../../../../src/domain/draftOf.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
 import type { Connection } from "../../../../../src/editor/accounts/service.ts";
 import { checkCreation } from "../../../../../src/editor/connections/creation/send.ts";
-import { treeItem } from "../../../../../src/editor/entitlements/items.ts";
+import { treeItem } from "../../../../../src/editor/kit/row.ts";
+import { rowOf } from "../../../../../src/editor/sidebar/node.ts";
 import { Progress, reset, screen } from "../../../../doubles/vscode.ts";
+import { toldBy } from "../../../../support/cards.ts";
 import { create } from "../../../../support/creating.ts";
 import { origin, workplace } from "../../../../support/workplace.ts";
 import type { Workplace } from "../../../../support/workplace.ts";
@@ -119,7 +121,11 @@ describe("checking an unknown result that is refused now", () => {
             ? /If there is a connection, it was created before/
             : /none from the first attempt/,
         );
-      assert.deepEqual(result?.context.draft, draftOf(request), "its buttons have something to work on");
+      // Its buttons have something to work on.
+      if (verdict === "exists") return;
+      assert.ok(result !== undefined);
+      const told = toldBy(result.card, "managedAuth.createConnection");
+      assert.deepEqual(told, { draft: draftOf(request), start: "review" });
     });
   }
 });
@@ -129,7 +135,7 @@ describe("the row of an unknown result", () => {
     const { connection, place } = await unknownResult(context);
     const [pending] = await place.pending.open(connection.account.id);
     assert.ok(pending !== undefined);
-    const item = treeItem({ kind: "pending", attempt: { pending, earlier: false } });
+    const item = treeItem(rowOf({ kind: "pending", attempt: { pending, earlier: false } }));
     assert.equal(item.label, "Result unknown");
     assert.equal(item.description, "buyer · shop.example");
     assert.equal(item.contextValue, "pending");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { InputBox, logged, Progress, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { toldBy } from "../../../../support/cards.ts";
 import {
   begin,
   choose,
@@ -56,8 +57,8 @@ describe("creating a connection", () => {
     call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" });
     const shown = await result;
     assert.equal(shown?.card.title, "Connection Created");
-    assert.equal(shown.context.copyId, "ma_1");
-    assert.equal(shown.context.accountId, accountId);
+    assert.deepEqual(toldBy(shown.card, "managedAuth.showConnection"), { id: "ma_1" });
+    assert.equal(shown.accountId, accountId);
     assert.equal(await drafts.load(accountId), undefined, "a draft that was created is done");
     assert.equal(wire.count("GET /org/limits"), 1, "one more of what the plan allows is used");
     assert.deepEqual(screen.rest, []);

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { ManagedAuthCreateRequest } from "../../../../../src/api/schemas.ts";
+import { draftOf } from "../../../../../src/domain/draftOf.ts";
 import { createdCard } from "../../../../../src/editor/connections/creation/createdCard.ts";
-import { cardText } from "../../../../../src/card/text.ts";
-import type { Card } from "../../../../../src/card/protocol.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import type { ResultCard } from "../../../../../src/editor/results/effect.ts";
 import { actionsOf, assertWhole, block, rowsOf, sandbox, service } from "../../../../support/cards.ts";
 
 const request: ManagedAuthCreateRequest = { domain: "example.com", profile_name: "work" };
@@ -25,9 +26,9 @@ const loggingIn = `{"id":"ma_123","profile_name":"work","domain":"example.com","
   "external_action_message":"Approve the login on your phone","website_error":"Try again later",
   "error_message":"The site was slow","health_checks":false,"last_auth_check_at":"2026-11-20T11:00:00Z","auto_reauth":false}`;
 
-const card = (json: string, asked = request, occasion = service): Card => {
+const card = (json: string, asked = request, occasion = service): ResultCard => {
   const raw = JSON.parse(json) as unknown;
-  return createdCard(occasion, asked, ManagedAuth.parse(raw), raw);
+  return createdCard(occasion, asked, ManagedAuth.parse(raw), raw, draftOf(asked));
 };
 
 describe("the card of a created connection", () => {
@@ -69,7 +70,12 @@ describe("the card of a created connection", () => {
     });
     const raw = block(shown, "code", "Reply as received, secrets masked");
     assert.deepEqual(JSON.parse(raw.text), JSON.parse(fresh));
-    assert.deepEqual(actionsOf(shown), ["copyId!", "showConnection", "createAnother", "copyDetails"]);
+    assert.deepEqual(actionsOf(shown), [
+      "Copy ID!",
+      "Show Connection",
+      "Create Another Like This",
+      "Copy Details",
+    ]);
   });
 
   it("says more where there is more: a login under way, checks turned off", () => {

@@ -1,11 +1,8 @@
 // What another window, or the disk, does while a command of this one is under way.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import {
-  connected,
-  replaceTokenCommand,
-  switchAccountCommand,
-} from "../../../../../src/editor/accounts/signIn/commands.ts";
+import { replaceToken } from "../../../../../src/editor/accounts/signIn/replaceToken.ts";
+import { connected } from "../../../../../src/editor/accounts/signIn/connected.ts";
 import { InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import * as creating from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
@@ -20,7 +17,7 @@ describe("an account that another window signs out", () => {
   it("takes no new token, and nobody is told that it did", async (context) => {
     const { account, offers, parts } = await office(context);
     offers.reply("/org/entitlements", 200, plan);
-    const replaced = replaceTokenCommand(parts);
+    const replaced = replaceToken(parts, account);
     const input = await screen.next(InputBox);
     await parts.accounts.remove(account.id);
     input.type("sk_token_9");
@@ -33,7 +30,7 @@ describe("an account that another window signs out", () => {
   it("is not switched to", async (context) => {
     const { account, parts } = await office(context);
     const other = await parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
-    const switched = switchAccountCommand(parts);
+    const switched = parts.start("managedAuth.switchAccount");
     const pick = await screen.next(QuickPick);
     await parts.accounts.remove(other.id);
     pick.choose("Other Team");

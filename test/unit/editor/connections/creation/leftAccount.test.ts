@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { EntitlementsModel } from "../../../../../src/editor/catalogue/entitlements.ts";
+import { changesSince } from "../../../../../src/editor/entitlements/rowChanges.ts";
 import type { EntitlementsState } from "../../../../../src/editor/catalogue/entitlements.ts";
-import { showEntitlementsCommand } from "../../../../../src/editor/entitlements/commands.ts";
+import { showEntitlements } from "../../../../../src/editor/entitlements/commands.ts";
 import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
 import { EntitlementsTree } from "../../../../../src/editor/sidebar/sidebar.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
@@ -48,8 +49,8 @@ describe("an account that the window has left", () => {
       }
     }
     const snapshots = new Snapshots(await temporaryDirectory(context), assert.ifError);
-    const leaving = new Leaving(parts.session, parts.service, snapshots);
-    await showEntitlementsCommand({ ...parts, entitlements: leaving }, true);
+    const leaving = new Leaving(parts.session, parts.service, snapshots, changesSince);
+    await showEntitlements({ ...parts, entitlements: leaving }, { fresh: true });
     assert.deepEqual(shown, []);
     leaving.dispose();
   });

@@ -8,8 +8,8 @@ import {
   refusedCard,
   unknownCard,
 } from "../../../../../src/editor/connections/creation/notCreatedCards.ts";
-import type { Card } from "../../../../../src/card/protocol.ts";
-import { actionsOf, assertWhole, block, rowsOf, service } from "../../../../support/cards.ts";
+import type { ResultCard } from "../../../../../src/editor/results/effect.ts";
+import { actionsOf, assertWhole, block, rowsOf, service, toldBy } from "../../../../support/cards.ts";
 
 const request = {
   domain: "example.com",
@@ -17,18 +17,28 @@ const request = {
   browser: { proxy: { name: "exit" } },
 } as const;
 const host = "api.example.com";
+const draft = { domain: "example.com", profile_name: "work" };
+const kept = { draft, pendingId: "p1" };
 
 describe("the card of a refused create", () => {
   it("lists everything the service said", () => {
-    const card = refusedCard(service, request, {
-      kind: "invalid",
-      sent: "refused",
-      status: 400,
-      code: "bad_request",
-      message: "Invalid input",
-      details: [{ code: "proxy_ambiguous", message: "Two proxies are called exit" }, { message: "One more" }],
-      inner_error: { code: "invalid_input", message: "See details" },
-    });
+    const card = refusedCard(
+      service,
+      request,
+      {
+        kind: "invalid",
+        sent: "refused",
+        status: 400,
+        code: "bad_request",
+        message: "Invalid input",
+        details: [
+          { code: "proxy_ambiguous", message: "Two proxies are called exit" },
+          { message: "One more" },
+        ],
+        inner_error: { code: "invalid_input", message: "See details" },
+      },
+      { draft },
+    );
     assertWhole(card);
     assert.equal(card.title, "Connection Not Created");
     assert.equal(card.tone, "error");
@@ -45,26 +55,31 @@ describe("the card of a refused create", () => {
       Proxy: "exit",
     });
     assert.deepEqual(JSON.parse(block(card, "code", "Request as JSON").text), request);
-    assert.deepEqual(actionsOf(card), ["backToWizard!"]);
+    assert.deepEqual(actionsOf(card), ["Back to Review!"]);
+    assert.deepEqual(toldBy(card, "managedAuth.createConnection"), { draft, start: "review" });
   });
 
   for (const [error, title, actions] of [
     [
       { kind: "unauthorized", sent: "refused", status: 401 },
       "Connection Not Created",
-      ["signInAgain!", "backToWizard"],
+      ["Sign In Again!", "Back to Review"],
     ],
     [
       { kind: "forbidden", sent: "refused", status: 403 },
       "Connection Not Created",
-      ["backToWizard!", "explainFeature"],
+      ["Back to Review!", "Show the Feature"],
     ],
-    [{ kind: "limited", sent: "refused", status: 429 }, "Connection Not Created", ["backToWizard!"]],
-    [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, "Connection Not Created", ["backToWizard!"]],
-    [{ kind: "invalid", sent: "no", reason: "request" }, "Connection Not Created", ["backToWizard!"]],
+    [{ kind: "limited", sent: "refused", status: 429 }, "Connection Not Created", ["Back to Review!"]],
+    [
+      { kind: "offline", sent: "no", reason: "ENOTFOUND", host },
+      "Connection Not Created",
+      ["Back to Review!"],
+    ],
+    [{ kind: "invalid", sent: "no", reason: "request" }, "Connection Not Created", ["Back to Review!"]],
   ] as const satisfies readonly (readonly [ApiError, string, readonly string[]])[]) {
     it(`is called "${title}" after ${error.kind}`, () => {
-      const card = refusedCard(service, request, error);
+      const card = refusedCard(service, request, error, { draft });
       assertWhole(card);
       assert.equal(card.title, title);
       assert.deepEqual(actionsOf(card), actions);
@@ -74,16 +89,24 @@ describe("the card of a refused create", () => {
 
 describe("the card of an unknown result", () => {
   it("never says that it was or was not created, and why trying again is safe", () => {
-    const cards: readonly Card[] = [
-      unknownCard(service, request, { kind: "server", sent: "unknown", status: 500, message: "Oops" }, ""),
-      unknownCard(service, request, undefined, "You cancelled while the request was under way."),
+    const cards: readonly ResultCard[] = [
+      unknownCard(
+        service,
+        request,
+        { kind: "server", sent: "unknown", status: 500, message: "Oops" },
+        "",
+        kept,
+      ),
+      unknownCard(service, request, undefined, "You cancelled while the request was under way.", kept),
     ];
     for (const card of cards) {
       assertWhole(card);
       assert.equal(card.tone, "warning");
       assert.match(card.summary.join(" "), /may have been created/);
       assert.match(card.summary.join(" "), /at most one connection for a domain/);
-      assert.deepEqual(actionsOf(card), ["checkNow!", "dismiss", "backToWizard"]);
+      assert.deepEqual(actionsOf(card), ["Check Now!", "Dismiss", "Back to Review"]);
+      assert.deepEqual(toldBy(card, "managedAuth.checkPending"), { id: "p1", resultId: service.id });
+      assert.deepEqual(toldBy(card, "managedAuth.dismissPending"), { id: "p1" });
     }
     assert.deepEqual(block(cards[0] ?? assert.fail(), "list", "The service says").items, ["Oops"]);
   });
@@ -91,10 +114,10 @@ describe("the card of an unknown result", () => {
 
 describe("the card of an unknown result that was dismissed", () => {
   it("offers no check any more, and says where to look", () => {
-    const card = dismissedCard(unknownCard(service, request, undefined, "You cancelled."));
+    const card = dismissedCard(unknownCard(service, request, undefined, "You cancelled.", kept));
     assertWhole(card);
     assert.equal(card.tone, "neutral");
-    assert.deepEqual(actionsOf(card), ["backToWizard"]);
+    assert.deepEqual(actionsOf(card), ["Back to Review"]);
     assert.match(card.summary.join(" "), /not kept for a check any more.*Show Connection/);
   });
 });
@@ -109,7 +132,7 @@ describe("the card of a conflict", () => {
   } as const;
 
   it("names the existing connection and offers its id", () => {
-    const card = conflictCard(service, request, conflict, "ma_9");
+    const card = conflictCard(service, request, conflict, "ma_9", draft);
     assertWhole(card);
     assert.equal(card.title, "This Connection Already Exists");
     assert.deepEqual(rowsOf(card, "Connection"), {
@@ -118,14 +141,14 @@ describe("the card of a conflict", () => {
       Profile: "work",
     });
     assert.deepEqual(block(card, "list", "The service says").items, ["Exists. (already_exists)"]);
-    assert.deepEqual(actionsOf(card), ["openExisting!", "copyId", "backToWizard"]);
+    assert.deepEqual(actionsOf(card), ["Open Existing Connection!", "Copy ID", "Back to Review"]);
   });
 
   it("invents no id where the service gives none", () => {
-    const card = conflictCard(service, request, conflict, undefined);
+    const card = conflictCard(service, request, conflict, undefined, draft);
     assertWhole(card);
     assert.deepEqual(rowsOf(card, "Connection"), { Domain: "example.com", Profile: "work" });
-    assert.deepEqual(actionsOf(card), ["backToWizard!"]);
+    assert.deepEqual(actionsOf(card), ["Back to Review!"]);
   });
 });
 
@@ -137,6 +160,6 @@ describe("the card of a connection that was found after its answer was lost", ()
     assert.match(card.summary.join(" "), /most likely created by your attempt of .*2026/);
     assert.match(card.summary.join(" "), /If somebody created it earlier, its settings may differ/);
     assert.deepEqual(rowsOf(card, "Connection"), { ID: "ma_9", Domain: "example.com", Profile: "work" });
-    assert.deepEqual(actionsOf(card), ["showConnection!", "copyId"]);
+    assert.deepEqual(actionsOf(card), ["Show Connection!", "Copy ID"]);
   });
 });

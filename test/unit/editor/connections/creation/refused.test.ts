@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { Progress, reset, screen } from "../../../../doubles/vscode.ts";
+import { toldBy } from "../../../../support/cards.ts";
 import { begin, create, reply, review, send, way } from "../../../../support/creating.ts";
 
 beforeEach(reset);
@@ -11,8 +12,8 @@ describe("a connection that was not created", () => {
     (await send(run)).answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
     const result = await run.result;
     assert.equal(result?.card.title, "This Connection Already Exists");
-    assert.equal(result.context.copyId, "ma_9");
-    assert.equal(result.context.draft?.domain, "example.com");
+    assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
+    assert.match(JSON.stringify(toldBy(result.card, "managedAuth.createConnection")), /"example\.com"/);
     assert.equal((await run.drafts.load(run.accountId))?.domain, "example.com");
     assert.equal(run.wire.count(create), 1, "a conflict is never asked again");
   });
@@ -29,7 +30,7 @@ describe("a connection that was not created", () => {
     assert.equal((await run.drafts.load(run.accountId))?.domain, "example.com");
     assert.equal(run.wire.count(create), 2);
     const [open, ...others] = await run.pending.open(run.accountId);
-    assert.equal(open?.id, result.context.pendingId);
+    assert.equal(open?.id, result.pendingId);
     assert.deepEqual(others, []);
   });
 
@@ -41,7 +42,7 @@ describe("a connection that was not created", () => {
     const result = await run.result;
     assert.equal(result?.card.title, "The Connection Exists");
     assert.match(result.card.summary.join(" "), /most likely created by your attempt/);
-    assert.equal(result.context.connectionId, "ma_9");
+    assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
     assert.deepEqual(await run.pending.open(run.accountId), []);
   });
 
@@ -88,8 +89,8 @@ describe("a connection that was not created", () => {
     (await send(run)).answer(401, { code: "unauthorized", message: "No." });
     const result = await run.result;
     assert.deepEqual(
-      result?.card.actions.map(({ id }) => id),
-      ["signInAgain", "backToWizard"],
+      result?.card.actions.map(({ label }) => label),
+      ["Sign In Again", "Back to Review"],
     );
     const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
     assert.equal(await run.service.isRejected(account), true);

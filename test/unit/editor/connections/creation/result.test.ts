@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { reset } from "../../../../doubles/vscode.ts";
+import { toldBy } from "../../../../support/cards.ts";
 import { begin, send } from "../../../../support/creating.ts";
 
 beforeEach(reset);
@@ -28,9 +29,10 @@ describe("the result of a refused creation", () => {
       const run = await begin(context, lacking(...keys));
       (await send(run)).answer(403, { code: "insufficient_plan", message: "No." });
       const result = await run.result;
-      assert.equal(result?.context.feature, feature);
+      assert.ok(result !== undefined);
+      assert.deepEqual(toldBy(result.card, "managedAuth.showEntitlements"), { feature });
       assert.ok(
-        result.card.actions.some(({ id }) => id === "explainFeature"),
+        result.card.actions.some(({ label }) => label === "Show the Feature"),
         "one click away",
       );
     });
@@ -40,8 +42,7 @@ describe("the result of a refused creation", () => {
     const run = await begin(context);
     (await send(run)).answer(400, { code: "bad_request", message: "No." });
     const result = await run.result;
-    assert.equal(result?.context.feature, undefined);
-    assert.ok(result?.card.actions.every(({ id }) => id !== "explainFeature"));
+    assert.ok(result?.card.actions.every(({ label }) => label !== "Show the Feature"));
   });
 });
 
@@ -66,10 +67,11 @@ describe("the result of a conflict", () => {
     const run = await begin(context);
     (await send(run)).answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
     const result = await run.result;
-    assert.equal(result?.context.connectionId, "ma_9");
+    assert.ok(result !== undefined);
+    assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
     assert.deepEqual(
-      result.card.actions.filter(({ primary }) => primary === true).map(({ id }) => id),
-      ["openExisting"],
+      result.card.actions.filter(({ primary }) => primary === true).map(({ label }) => label),
+      ["Open Existing Connection"],
     );
   });
 
@@ -77,8 +79,10 @@ describe("the result of a conflict", () => {
     const run = await begin(context);
     (await send(run)).answer(409, { code: "already_exists", message: "Exists." });
     const result = await run.result;
-    assert.equal(result?.context.connectionId, undefined);
-    assert.ok(result?.card.actions.every(({ id }) => id !== "openExisting" && id !== "copyId"));
+    assert.deepEqual(
+      result?.card.actions.map(({ label }) => label),
+      ["Back to Review"],
+    );
   });
 });
 
@@ -94,15 +98,14 @@ describe("the result of a creation", () => {
       live_view_url: "https://live.example/SECRETVIEW",
     });
     const result = await run.result;
-    assert.deepEqual(
-      [result?.context.connectionId, result?.context.copyId, result?.context.accountId],
-      ["ma_1", "ma_1", run.accountId],
-    );
-    assert.equal(result?.context.draft?.domain, "example.com");
+    assert.equal(result?.accountId, run.accountId);
+    assert.deepEqual(result.card.actions[0]?.press, { does: "copyId", id: "ma_1" });
+    assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_1" });
+    assert.match(JSON.stringify(toldBy(result.card, "managedAuth.createConnection")), /"example\.com"/);
     assert.deepEqual(result.secrets, {
       hosted_url: "https://auth.example/SECRETCODE",
       live_view_url: "https://live.example/SECRETVIEW",
     });
-    assert.doesNotMatch(JSON.stringify([result.card, result.context]), /SECRET/);
+    assert.doesNotMatch(JSON.stringify(result.card), /SECRET/);
   });
 });

@@ -2,15 +2,18 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { act } from "../../../../../src/editor/results/buttons.ts";
-import { checkPendingCommand } from "../../../../../src/editor/connections/creation/check.ts";
-import { runCommand } from "../../../../../src/editor/app/commands.ts";
-import { dismissPendingCommand } from "../../../../../src/editor/connections/creation/dismiss.ts";
+import { run } from "../../../../../src/editor/results/effect.ts";
+import type { ResultCard } from "../../../../../src/editor/results/effect.ts";
+import { press } from "../../../../../src/editor/results/press.ts";
+import { checkPending } from "../../../../../src/editor/connections/creation/check.ts";
+import { pickAndDismiss } from "../../../../../src/editor/connections/creation/dismiss.ts";
 import type { PendingCreation } from "../../../../../src/editor/connections/creation/pending.ts";
-import { rowWords, treeItem } from "../../../../../src/editor/entitlements/items.ts";
-import { rowsOf } from "../../../../../src/editor/entitlements/nodes.ts";
-import type { Node } from "../../../../../src/editor/entitlements/nodes.ts";
+import { treeItem } from "../../../../../src/editor/kit/row.ts";
+import { rowOf } from "../../../../../src/editor/sidebar/node.ts";
+import { toldByRows } from "../../../../../src/editor/sidebar/told.ts";
+import type { Node } from "../../../../../src/editor/sidebar/node.ts";
 import { Message, Progress, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { toldBy } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import type { Office } from "../../../../support/office.ts";
 import { origin } from "../../../../support/workplace.ts";
@@ -40,6 +43,18 @@ async function afterRestart(context: TestContext): Promise<{ here: Office; pendi
   return { here, pending: await kept(here, gone.id, "shop.example") };
 }
 
+function unknown(): ResultCard {
+  return {
+    id: "00000000-0000-4000-8000-00000000000c",
+    tone: "warning",
+    title: "Result Unknown",
+    context: "",
+    summary: [],
+    blocks: [],
+    actions: [],
+  };
+}
+
 async function pendingRows({ parts }: Office): Promise<readonly Node[]> {
   return (await parts.tree.getChildren()).filter(({ kind }) => kind === "pending");
 }
@@ -52,10 +67,10 @@ describe("an unknown result of an account that is gone", () => {
     await kept(here, "gone too", "elsewhere.example", "https://elsewhere.example");
     const rows = await pendingRows(here);
     assert.deepEqual(
-      rows.map((row) => treeItem(row).description),
+      rows.map((row) => treeItem(rowOf(row)).description),
       ["buyer · shop.example · from an earlier sign-in at this address"],
     );
-    assert.match(rowWords(rows[0] ?? assert.fail()).tooltip, /looks for the connection in the list/);
+    assert.match(rowOf(rows[0] ?? assert.fail()).tooltip, /looks for the connection in the list/);
   });
 
   for (const [what, listed, title, left] of [
@@ -70,10 +85,10 @@ describe("an unknown result of an account that is gone", () => {
     it(`is looked up by reading, never sent again, and ${what}`, async (context) => {
       const { here, pending } = await afterRestart(context);
       here.offers.list("/auth/connections", listed);
-      await checkPendingCommand(here.parts, pending.id);
+      await checkPending(here.parts, pending.id);
       const [result] = here.shown;
       assert.equal(result?.card.title, title);
-      assert.equal(result.context.pendingId, left === 0 ? undefined : pending.id);
+      assert.equal(result.pendingId, left === 0 ? undefined : pending.id);
       assert.ok(
         here.offers.asked.every((one) => one.startsWith("GET ")),
         here.offers.asked.join(),
@@ -85,7 +100,7 @@ describe("an unknown result of an account that is gone", () => {
   it("is kept where the list cannot be read, which is said", async (context) => {
     const { here, pending } = await afterRestart(context);
     here.offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
-    await checkPendingCommand(here.parts, pending.id);
+    await checkPending(here.parts, pending.id);
     await screen.next(Progress);
     assert.match((await screen.next(Message)).text, /^The connections could not be read: /);
     assert.deepEqual(here.shown, []);
@@ -101,9 +116,12 @@ describe("an unknown result that is dismissed", () => {
     await kept(here, here.account.id, "two.example");
     const [one, two] = await pendingRows(here);
     // The row's own button, while another row is selected.
-    await runCommand(here.parts, "managedAuth.dismissPending", rowsOf(two, one && [one]));
+    await here.parts.start(
+      "managedAuth.dismissPending",
+      toldByRows("managedAuth.dismissPending", two, one && [one]),
+    );
     assert.deepEqual(
-      (await pendingRows(here)).map((row) => treeItem(row).description),
+      (await pendingRows(here)).map((row) => treeItem(rowOf(row)).description),
       ["buyer · one.example"],
     );
     assert.deepEqual(
@@ -115,27 +133,22 @@ describe("an unknown result that is dismissed", () => {
   it("is chosen first where no row was", async (context) => {
     const here = await office(context);
     await kept(here, here.account.id, "one.example");
-    const dismissed = dismissPendingCommand(here.parts);
+    const dismissed = pickAndDismiss(here.parts);
     (await screen.next(QuickPick)).choose("one.example");
     await dismissed;
     assert.deepEqual(await here.parts.pending.all(here.account.id), []);
-    await dismissPendingCommand(here.parts);
+    await pickAndDismiss(here.parts);
     assert.equal((await screen.next(Message)).text, "There is no unknown result in this account.");
   });
 
   it("is gone from its card, even where its account is", async (context) => {
     const { here, pending } = await afterRestart(context);
-    const card = {
-      id: "c",
-      tone: "warning",
-      title: "Result Unknown",
-      context: "",
-      summary: [],
-      blocks: [],
-      actions: [],
-    } as const;
-    const result = { card, context: { accountId: pending.accountId, pendingId: pending.id } };
-    await act(here.parts, "dismiss", result, undefined);
+    const dismiss = run("managedAuth.dismissPending", { id: pending.id });
+    await press(here.parts, dismiss, {
+      card: unknown(),
+      accountId: pending.accountId,
+      pendingId: pending.id,
+    });
     assert.equal(await here.parts.pending.find(pending.id), undefined);
   });
 });
@@ -148,7 +161,10 @@ describe("a check of an unknown result", () => {
     await kept(here, here.account.id, "two.example");
     const [one, two] = await pendingRows(here);
     here.offers.reply("/auth/connections", 201, { id: "ma_1" });
-    await runCommand(here.parts, "managedAuth.checkPending", rowsOf(two, one && [one]));
+    await here.parts.start(
+      "managedAuth.checkPending",
+      toldByRows("managedAuth.checkPending", two, one && [one]),
+    );
     assert.match(JSON.stringify(here.shown[0]?.card.blocks), /two\.example/);
     assert.equal((await pendingRows(here)).length, 1);
   });
@@ -156,43 +172,11 @@ describe("a check of an unknown result", () => {
   it("takes the place of the result it was asked from, whose answers are all there", async (context) => {
     const here = await office(context);
     const pending = await kept(here, here.account.id, "one.example");
-    const card = {
-      id: "c",
-      tone: "warning",
-      title: "Result Unknown",
-      context: "",
-      summary: [],
-      blocks: [],
-      actions: [],
-    } as const;
     here.offers.reply("/auth/connections", 201, { id: "ma_1" });
-    await act(
-      here.parts,
-      "checkNow",
-      { card, context: { accountId: here.account.id, pendingId: pending.id } },
-      undefined,
-    );
+    const check = run("managedAuth.checkPending", { id: pending.id, resultId: unknown().id });
+    await press(here.parts, check, { card: unknown(), accountId: here.account.id, pendingId: pending.id });
     const [result] = here.shown;
-    assert.equal(result?.card.id, "c");
-    assert.equal(result.context.draft?.domain, "one.example");
+    assert.equal(result?.card.id, unknown().id);
+    assert.match(JSON.stringify(toldBy(result.card, "managedAuth.createConnection")), /"one\.example"/);
   });
-});
-
-describe("the rows a command was called for", () => {
-  const row = (): Node => ({ kind: "plan", row: { key: "id", value: "P" } });
-  const [a, b, c] = [row(), row(), row()] as const;
-  for (const [what, pressed, selection, all] of [
-    ["the palette", undefined, undefined, []],
-    ["a button, with nothing selected", a, undefined, [a]],
-    ["a button, with others selected", a, [b, c], [a]],
-    ["a menu of the selection", a, [b, a], [b, a]],
-  ] as const) {
-    it(`are those of ${what}`, () => {
-      assert.deepEqual(rowsOf(pressed, selection).all, all);
-      assert.equal(
-        rowsOf(pressed, selection).all.every((row, i) => row === all[i]),
-        true,
-      );
-    });
-  }
 });

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { connectionCard, noConnectionCard } from "../../../../../src/editor/connections/shown/card.ts";
-import { cardText } from "../../../../../src/card/text.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { moment } from "../../../../../src/editor/words/numbers.ts";
-import type { Card, Row } from "../../../../../src/card/protocol.ts";
+import type { Row } from "../../../../../src/card/card.ts";
+import type { Effect, ResultCard } from "../../../../../src/editor/results/effect.ts";
 import { actionsOf, assertWhole, block, rowsOf, service } from "../../../../support/cards.ts";
 
 /** §2.1 with every field that it has, as a service answers while a login is under way. */
@@ -36,18 +37,18 @@ const everything = `{
   "sign_in_options": [{"id": "o_1", "label": "Old option"}], "sso_provider": "okta", "website_error": "Try later"
 }`;
 
-function card(fields: object | string): Card {
+function card(fields: object | string): ResultCard {
   const raw: unknown = typeof fields === "string" ? JSON.parse(fields) : { id: "ma_1", ...fields };
-  const shown = connectionCard(service, ManagedAuth.parse(raw), raw);
+  const shown = connectionCard(service, "ma_1", ManagedAuth.parse(raw), raw);
   // Its title is the connection's name, which may begin like any name.
   assertWhole({ ...shown, title: "A title" });
   return shown;
 }
 
 /** Rows of a block as label → [value, note]. */
-const notesOf = (shown: Card, title: string): Readonly<Record<string, string | undefined>> =>
+const notesOf = (shown: ResultCard, title: string): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(block(shown, "rows", title).rows.map(({ label, note }) => [label, note]));
-const row = (shown: Card, title: string, label: string): Row =>
+const row = (shown: ResultCard, title: string, label: string): Row<Effect> =>
   block(shown, "rows", title).rows.find((one) => one.label === label) ?? assert.fail(`no row ${label}`);
 
 describe("the card of a connection", () => {
@@ -75,7 +76,7 @@ describe("the card of a connection", () => {
         "work on example.com",
         "success",
         ["Authenticated, as read at the time above."],
-        ["refresh!", "copyId", "copyDetails"],
+        ["Refresh!", "Copy ID", "Copy Details"],
       ],
     );
     assert.deepEqual(
@@ -337,10 +338,10 @@ describe("a secret of a connection", () => {
     assert.deepEqual(
       block(shown, "rows", "About this flow")
         .rows.filter(({ secret }) => secret !== undefined)
-        .map(({ label, secret, volatile }) => [label, secret?.action, volatile]),
+        .map(({ label, secret, volatile }) => [label, secret?.press, volatile]),
       [
-        ["Login page for a person", "openHosted", true],
-        ["Live view", "openLiveView", true],
+        ["Login page for a person", { does: "open", address: "hosted_url" }, true],
+        ["Live view", { does: "open", address: "live_view_url" }, true],
       ],
     );
   });
@@ -365,11 +366,11 @@ describe("the card of a connection that could not be read", () => {
     assert.equal(shown.summary[0], "The service found nothing there.");
     assert.deepEqual(rowsOf(shown, "Connection"), { ID: "ma_9" });
     assert.deepEqual(block(shown, "list", "The service says").items, ["No such connection. (not_found)"]);
-    assert.deepEqual(actionsOf(shown), ["refresh!"]);
+    assert.deepEqual(actionsOf(shown), ["Refresh!"]);
   });
   it("offers a new sign-in where the token was refused", () => {
     const shown = noConnectionCard(service, "ma_9", { kind: "unauthorized", sent: "refused" });
-    assert.deepEqual(actionsOf(shown), ["refresh!", "signInAgain"]);
+    assert.deepEqual(actionsOf(shown), ["Refresh!", "Sign In Again"]);
   });
 });
 
@@ -392,7 +393,7 @@ describe("what a service may send in any field", () => {
     it(`draws a whole card from ${what}`, () => {
       for (const field of fields) {
         const raw = { ...(JSON.parse(everything) as object), [field]: value };
-        const shown = connectionCard(service, ManagedAuth.parse(raw), raw);
+        const shown = connectionCard(service, "ma_1", ManagedAuth.parse(raw), raw);
         const text = JSON.stringify(shown.blocks.filter(({ kind }) => kind !== "code"));
         assert.doesNotMatch(text, /undefined|NaN|\[object|\{\d\}/, field);
         assert.doesNotMatch(text, /SECRET/, field);

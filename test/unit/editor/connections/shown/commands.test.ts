@@ -3,8 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import { Results } from "../../../../../src/editor/results/store.ts";
-import { showConnectionCommand } from "../../../../../src/editor/connections/shown/commands.ts";
+import { showConnection } from "../../../../../src/editor/connections/shown/commands.ts";
 import { InputBox, logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { toldBy } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
@@ -27,7 +28,7 @@ describe("showing a connection", () => {
     const { offers, parts, shown } = await office(context);
     offers.list("/auth/connections", [connection, { id: "ma_2", status: "AUTHENTICATED" }]);
     offers.reply("/auth/connections/ma_1", 200, connection);
-    const showing = showConnectionCommand(parts);
+    const showing = showConnection(parts);
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.deepEqual([pick.title, pick.step, pick.buttons], ["Show Connection", undefined, []]);
@@ -54,7 +55,7 @@ describe("showing a connection", () => {
       const there = Math.floor(Date.now() / 1_000) * 1_000 - aheadMs;
       const fresh = { ...connection, flow_expires_at: new Date(there + 20 * 60_000).toISOString() };
       offers.reply("/auth/connections/ma_1", 200, fresh, { date: new Date(there).toUTCString() });
-      await showConnectionCommand(parts, "ma_1");
+      await showConnection(parts, "ma_1");
       const flow = shown[0]?.card.blocks.find((block) => block.kind === "flow");
       assert.deepEqual(flow?.notes, ["20 minutes left"]);
     });
@@ -64,20 +65,20 @@ describe("showing a connection", () => {
     const { offers, parts, shown } = await office(context);
     for (const status of [200, 200, 404]) {
       offers.reply("/auth/connections/ma_1", status, connection);
-      await showConnectionCommand(parts, "ma_1", shown[0]);
+      await showConnection(parts, "ma_1", shown[0]?.card.id);
     }
     assert.deepEqual(
       shown.map(({ card }) => card.id === shown[0]?.card.id),
       [true, true, true],
     );
-    await showConnectionCommand(parts, "ma_1");
+    await showConnection(parts, "ma_1");
     assert.notEqual(shown[3]?.card.id, shown[0]?.card.id);
   });
 
   it("takes a typed id where the service lists none, and sends it as one segment", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.reply("/auth/connections/a%2Fb%3F", 200, { id: "a/b?" });
-    const showing = showConnectionCommand(parts);
+    const showing = showConnection(parts);
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.match(pick.prompt ?? "", /it offers none/);
@@ -85,13 +86,14 @@ describe("showing a connection", () => {
     pick.choose("Show This ID");
     await showing;
     assert.equal(offers.asked.at(-1), "GET /auth/connections/a%2Fb%3F");
-    assert.equal(shown[0]?.context.copyId, "a/b?");
+    const [result] = shown;
+    assert.ok(result?.card.actions.some(({ press }) => press.does === "copyId" && press.id === "a/b?"));
   });
 
   for (const id of [".", "..", "a\u0000b", "\ud83d"]) {
     it(`sends nothing for ${JSON.stringify(id)}, which cannot stand in an address, and says why`, async (context) => {
       const { offers, parts, shown } = await office(context);
-      await showConnectionCommand(parts, id);
+      await showConnection(parts, id);
       assert.deepEqual(offers.asked, []);
       assert.equal(shown[0]?.card.title, "Connection Not Read");
       assert.match(JSON.stringify(shown[0].card.summary), /cannot stand in an address/);
@@ -101,14 +103,14 @@ describe("showing a connection", () => {
   it("keeps the addresses of a flow with the window: not in the card, not on disk, not in the log", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.reply("/auth/connections/ma_1", 200, connection);
-    await showConnectionCommand(parts, "ma_1");
+    await showConnection(parts, "ma_1");
     const [result] = shown;
     assert.ok(result);
     assert.deepEqual(result.secrets, {
       hosted_url: "https://auth.example/login?code=SECRETCODE",
       live_view_url: "https://live.example/SECRETVIEW",
     });
-    assert.doesNotMatch(JSON.stringify([result.card, result.context]), /SECRET/);
+    assert.doesNotMatch(JSON.stringify(result.card), /SECRET/);
     assert.doesNotMatch(logged.join("\n"), /SECRET/);
     const directory = await temporaryDirectory(context);
     await new Results(directory).save(result);
@@ -121,7 +123,7 @@ describe("showing a connection", () => {
   it("has no secrets where there are none", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.reply("/auth/connections/ma_1", 200, { ...connection, hosted_url: null, live_view_url: null });
-    await showConnectionCommand(parts, "ma_1");
+    await showConnection(parts, "ma_1");
     assert.deepEqual(shown[0]?.secrets, {});
   });
 
@@ -132,10 +134,12 @@ describe("showing a connection", () => {
     it(`says why it was not read after ${status}`, async (context) => {
       const { offers, parts, shown } = await office(context);
       offers.reply("/auth/connections/ma_1", status, { code: "nope", message: "No such." });
-      await showConnectionCommand(parts, "ma_1");
+      await showConnection(parts, "ma_1");
       const [result] = shown;
       assert.match(result?.card.summary[0] ?? "", words);
-      assert.equal(result?.context.connectionId, "ma_1", "so that it can be tried again");
+      assert.ok(result !== undefined);
+      const told = toldBy(result.card, "managedAuth.showConnection");
+      assert.deepEqual(told, { id: "ma_1", resultId: result.card.id }, "so that it can be tried again");
       assert.match(JSON.stringify(result.card.blocks), /No such\. \(nope\)/);
     });
   }
@@ -143,13 +147,13 @@ describe("showing a connection", () => {
   it("marks a token that was refused, and asks for another the next time", async (context) => {
     const { offers, parts, shown, account } = await office(context);
     offers.reply("/auth/connections/ma_1", 401);
-    await showConnectionCommand(parts, "ma_1");
+    await showConnection(parts, "ma_1");
     assert.equal(await parts.service.isRejected(account), true);
     assert.deepEqual(
-      shown[0]?.card.actions.map(({ id }) => id),
-      ["refresh", "signInAgain"],
+      shown[0]?.card.actions.map(({ label }) => label),
+      ["Refresh", "Sign In Again"],
     );
-    const again = showConnectionCommand(parts, "ma_1");
+    const again = showConnection(parts, "ma_1");
     const input = await screen.next(InputBox);
     assert.equal(input.password, true);
     input.escape();
@@ -160,7 +164,7 @@ describe("showing a connection", () => {
   it("ends silently with Esc", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.list("/auth/connections", [connection]);
-    const showing = showConnectionCommand(parts);
+    const showing = showConnection(parts);
     (await screen.next(QuickPick)).escape();
     await showing;
     assert.deepEqual([shown, screen.rest], [[], []]);

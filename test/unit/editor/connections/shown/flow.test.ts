@@ -2,15 +2,16 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { flowBlocks } from "../../../../../src/editor/connections/shown/flow.ts";
-import type { Block, Lane } from "../../../../../src/card/protocol.ts";
+import type { Block, Lane } from "../../../../../src/card/card.ts";
+import type { Effect } from "../../../../../src/editor/results/effect.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
 const running = { flow_type: "LOGIN", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" };
 
-const blocks = (fields: object): readonly Block[] =>
+const blocks = (fields: object): readonly Block<Effect>[] =>
   flowBlocks(ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields }))), noon);
 
-function picture(fields: object): Extract<Block, { kind: "flow" }> {
+function picture(fields: object): Extract<Block<Effect>, { kind: "flow" }> {
   const [first] = blocks(fields);
   assert.ok(first?.kind === "flow");
   return first;

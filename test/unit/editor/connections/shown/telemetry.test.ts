@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { withFallbacks } from "../../../../../src/domain/deprecated.ts";
 import { telemetryBlocks } from "../../../../../src/editor/connections/shown/telemetry.ts";
-import type { Block } from "../../../../../src/card/protocol.ts";
+import type { Block } from "../../../../../src/card/card.ts";
 
 const blocks = (fields: object): readonly Block[] =>
   telemetryBlocks(withFallbacks(ManagedAuth.parse({ id: "ma_1", ...fields })));

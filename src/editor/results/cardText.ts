@@ -1,13 +1,13 @@
-import { maskedText } from "../domain/secrets.ts";
-import { visible, visibleLine } from "../domain/visible.ts";
-import type { Block, Card } from "./protocol.ts";
-import { labelled } from "../editor/words/sentences.ts";
+import { maskedText } from "../../domain/secrets.ts";
+import { visible, visibleLine } from "../../domain/visible.ts";
+import type { Block, Card } from "../../card/card.ts";
+import { labelled } from "../words/sentences.ts";
 
 /**
  * A card as plain text, for the clipboard: no value can break out of its line, or hide what it holds. No address keeps
  * its query: the request as code has buttons of its own, which copy all of it.
  */
-export function cardText(card: Card): string {
+export function cardText(card: Card<unknown>): string {
   const frame = [card.title, card.context, card.sandbox, ...card.summary].filter(
     (part) => part !== undefined,
   );
@@ -16,12 +16,12 @@ export function cardText(card: Card): string {
     .join("\n\n");
 }
 
-function blockText(block: Block): string {
+function blockText(block: Block<unknown>): string {
   const text = block.kind === "code" ? [visible(maskedText(block.text))] : lines(block).map(visibleLine);
   return [visibleLine(block.title), ...text].join("\n");
 }
 
-function lines(block: Exclude<Block, { kind: "code" }>): readonly string[] {
+function lines(block: Exclude<Block<unknown>, { kind: "code" }>): readonly string[] {
   switch (block.kind) {
     case "rows":
       return block.rows.map(({ changed, label, note, value }) =>

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { goneCard } from "../../../src/editor/results/gone.ts";
-import { cardText } from "../../../src/card/text.ts";
-import type { Card } from "../../../src/card/protocol.ts";
-import { assertWhole } from "../../support/cards.ts";
+import { goneCard } from "../../../../src/editor/results/gone.ts";
+import { cardText } from "../../../../src/editor/results/cardText.ts";
+import type { ResultCard } from "../../../../src/editor/results/effect.ts";
+import { assertWhole } from "../../../support/cards.ts";
 
 describe("cardText", () => {
   it("copies code without the queries of its addresses", () => {
     const request =
       '{"domain":"example.com","login_url":"https://example.com/in?code=SECRET","health_checks":true}';
-    const card: Card = {
+    const card: ResultCard = {
       ...{ id: "x", tone: "info", title: "T", context: "C", summary: [], actions: [] },
       blocks: [{ kind: "code", title: "Request", text: request }],
     };
@@ -73,7 +73,7 @@ describe("cardText", () => {
         },
         { kind: "code", title: "Code", text: '{"a":1}' },
       ],
-      actions: [{ id: "copyId", label: "Copy ID" }],
+      actions: [{ press: "copyId", label: "Copy ID" }],
     });
     assert.equal(
       text,

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Client } from "../../../../src/api/client.ts";
-import { HostDispatchers } from "../../../../src/api/dispatchers.ts";
-import type { Draft } from "../../../../src/domain/draft.ts";
-import type { FieldId, StepId } from "../../../../src/domain/steps.ts";
-import { Lists } from "../../../../src/editor/catalogue/lists.ts";
-import { runWizard } from "../../../../src/editor/kit/wizard.ts";
-import type { StepAnswer, StepContext, WizardOptions } from "../../../../src/editor/kit/wizard.ts";
+import { Client } from "../../../../../src/api/client.ts";
+import { HostDispatchers } from "../../../../../src/api/dispatchers.ts";
+import type { Draft } from "../../../../../src/domain/draft.ts";
+import type { FieldId, StepId } from "../../../../../src/domain/steps.ts";
+import { Lists } from "../../../../../src/editor/catalogue/lists.ts";
+import { runCreationWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
+import type { CreationWizardOptions } from "../../../../../src/editor/connections/creation/wizard.ts";
+import type {
+  StepAnswer,
+  StepContext,
+} from "../../../../../src/editor/connections/creation/steps/context.ts";
 
 const client = new Client({
   baseUrl: "https://api.example.com",
@@ -27,12 +31,12 @@ interface Asked {
 /** Runs the wizard with scripted answers; each must be asked for in turn, and none may be left. */
 async function run(
   script: Script,
-  options: Partial<Pick<WizardOptions, "draft" | "start">> = {},
+  options: Partial<Pick<CreationWizardOptions, "draft" | "start">> = {},
 ): Promise<{ result: Draft | undefined; kept: readonly Draft[]; asked: readonly Asked[] }> {
   const left = [...script];
   const kept: Draft[] = [];
   const asked: Asked[] = [];
-  const result = await runWizard({
+  const result = await runCreationWizard({
     title: "Create Connection",
     draft: {},
     entitlements: undefined,

@@ -1,0 +1,58 @@
+import { env, l10n, UIKind } from "vscode";
+import type { Keeper } from "../../../storage/keeper.ts";
+import type { Log } from "../../kit/log.ts";
+import { confirm, inform, listed } from "../../kit/notify.ts";
+import type { Sandbox } from "../sandboxRunner.ts";
+import type { Session } from "../session.ts";
+
+/** What signing out works with. */
+export interface SignOutParts {
+  readonly session: Session;
+  readonly sandbox: Sandbox;
+  readonly log: Log;
+  /** Everything that is kept for accounts. */
+  readonly keepers: readonly Keeper[];
+}
+
+/**
+ * "Sign Out": deletes the account's token and whatever is kept for it; leaving the sandbox stops it. What can be checked
+ * no more without the token is named before it goes.
+ */
+export async function signOut({ keepers, log, sandbox, session }: SignOutParts): Promise<void> {
+  const { state } = session;
+  if (state.kind === "signedOut") {
+    void inform(l10n.t("Nobody is signed in in this window."));
+    return;
+  }
+  const { account } = state;
+  // The sandbox and its token stay, and so does what is kept for it.
+  const lost = account.kind === "sandbox" ? [] : keepers;
+  const scope = { accountId: account.id };
+  const unknown = (await Promise.all(lost.map((keeper) => keeper.unknown(scope)))).flat();
+  if (unknown.length > 0 && !(await confirmLoss(unknown))) return;
+  // The window may have become another account's meanwhile.
+  if (session.state.kind === "signedOut" || session.state.account.id !== account.id) return;
+  await session.signOut();
+  if (account.kind === "sandbox") {
+    await sandbox.stop();
+    return;
+  }
+  await Promise.all(lost.map((keeper) => log.tidied("signOut", keeper.forget(scope))));
+  if (env.uiKind === UIKind.Web) {
+    void inform(
+      l10n.t("Signed out. Other open windows of this browser keep the token until they are reloaded."),
+    );
+  }
+}
+
+/** Asks before nobody can find out any more what became of these. */
+async function confirmLoss(names: readonly string[]): Promise<boolean> {
+  return confirm(
+    l10n.t("Sign out with unknown results?"),
+    [
+      ...listed([...new Set(names)]),
+      l10n.t("Without this account's token nobody can check whether they were created."),
+    ].join("\n"),
+    l10n.t("Sign Out Anyway"),
+  );
+}

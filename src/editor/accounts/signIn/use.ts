@@ -1,0 +1,35 @@
+import { l10n } from "vscode";
+import type { Log } from "../../kit/log.ts";
+import { inform } from "../../kit/notify.ts";
+import type { Account } from "../accounts.ts";
+import type { Sandbox } from "../sandboxRunner.ts";
+import type { Service } from "../service.ts";
+import type { Session } from "../session.ts";
+import { accountLabel } from "../words.ts";
+import { connectTo } from "./connectTo.ts";
+
+/** What making an account the one of this window works with. */
+export interface UseParts {
+  readonly session: Session;
+  readonly service: Service;
+  readonly sandbox: Sandbox;
+  readonly log: Log;
+}
+
+/**
+ * Makes an account the one of this window; the sandbox once it runs. Resolves to whether it is: the user may have
+ * called the start off, and of an account that is not there any more, or a sandbox that does not start, it is told.
+ */
+export async function use(parts: UseParts, account: Account, title: string): Promise<boolean> {
+  const { sandbox, session } = parts;
+  if (account.kind === "sandbox" && (await connectTo(parts, account, title)) === undefined) {
+    const { state } = session;
+    // Nobody waits for a start that was called off.
+    if (state.kind === "signedOut" || state.account.kind !== "sandbox") await sandbox.stop();
+    return false;
+  }
+  const isThere = await session.use(account);
+  if (!isThere)
+    void inform(l10n.t("{0} was signed out meanwhile. Sign in to it again.", accountLabel(account)));
+  return isThere;
+}

@@ -1,0 +1,25 @@
+import { l10n } from "vscode";
+import type { Draft } from "../../../domain/draft.ts";
+import { button } from "../../results/buttons.ts";
+import type { Occasion } from "../../results/cardParts.ts";
+import { run } from "../../results/effect.ts";
+import type { ResultButton } from "../../results/effect.ts";
+
+/** Leads back to the answers of a request. */
+export function backToReviewButton(draft: Draft): ResultButton {
+  return button(l10n.t("Back to Review"), run("managedAuth.createConnection", { draft, start: "review" }));
+}
+
+/** Sends an attempt of unknown end again; the answer takes the place of this result. */
+export function checkButton(id: string, { id: resultId }: Occasion): ResultButton {
+  return button(l10n.t("Check Now"), run("managedAuth.checkPending", { id, resultId }));
+}
+
+/** Forgets an attempt of unknown end. */
+export function dismissButton(id: string): ResultButton {
+  return button(l10n.t("Dismiss"), run("managedAuth.dismissPending", { id }));
+}
+
+export function showConnectionButton(id: string): ResultButton {
+  return button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id }));
+}

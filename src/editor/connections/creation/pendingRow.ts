@@ -1,0 +1,27 @@
+import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import { rowId } from "../../kit/row.ts";
+import type { Row } from "../../kit/row.ts";
+import { moment } from "../../words/numbers.ts";
+import { labelled } from "../../words/sentences.ts";
+import { attemptWords } from "./attempts.ts";
+import type { OpenAttempt } from "./attempts.ts";
+
+/** The row of an attempt to create a connection whose end is not known. */
+export function pendingRow(attempt: OpenAttempt): Row {
+  const { earlier, pending } = attempt;
+  const at = moment(new Date(pending.startedAt));
+  const label = l10n.t("Result unknown");
+  const value = attemptWords(attempt).join(" · ");
+  const sent = earlier
+    ? l10n.t("Sent {0}. A check looks for the connection in the list of this account.", at)
+    : l10n.t("Sent {0}. The connection may have been created: check to find out.", at);
+  return {
+    id: rowId("pending", pending.id),
+    label,
+    value,
+    tooltip: [labelled(label, value), sent].join("\n"),
+    icon: new ThemeIcon("question", new ThemeColor("list.warningForeground")),
+    contextValue: "pending",
+    below: "nothing",
+  };
+}

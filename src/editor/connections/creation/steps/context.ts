@@ -1,0 +1,28 @@
+import type { Entitlements } from "../../../../api/schemas.ts";
+import type { CodePlace } from "../../../../domain/codePlace.ts";
+import type { Draft } from "../../../../domain/draft.ts";
+import type { FieldId } from "../../../../domain/steps.ts";
+import type { Lists } from "../../../catalogue/lists.ts";
+import type { Asked, StepAnswer as Answered } from "../../../kit/wizard.ts";
+
+/** What the questions about a new connection know beside the draft. */
+export interface Surroundings {
+  /** `undefined` where the plan could not be read: then nothing is held back. */
+  readonly entitlements: Entitlements | undefined;
+  /** Account and address that the connection will be created in. */
+  readonly place: string;
+  readonly codePlace: CodePlace;
+  /** What the organization has, to pick from. */
+  readonly lists: Lists;
+}
+
+/** What a question may know. */
+export interface StepContext extends Surroundings, Asked<Draft, FieldId> {
+  /** The draft had a login page that was not stored with it, and has none yet. */
+  readonly loginPageLeftOut: boolean;
+}
+
+export type StepAnswer = Answered<Draft, FieldId>;
+
+/** One question: asks it and returns the draft with its answer. */
+export type Ask = (context: StepContext) => Promise<StepAnswer>;

@@ -1,0 +1,51 @@
+import { withDefault } from "../../../domain/draft.ts";
+import type { Draft } from "../../../domain/draft.ts";
+import { firstOpen, move, stepsFor } from "../../../domain/steps.ts";
+import type { FieldId, StepId } from "../../../domain/steps.ts";
+import { runWizard } from "../../kit/wizard.ts";
+import type { Course } from "../../kit/wizard.ts";
+import type { Ask, Surroundings } from "./steps/context.ts";
+
+export interface CreationWizardOptions extends Surroundings {
+  readonly title: string;
+  readonly draft: Draft;
+  /** Where to begin; the first open question by default. */
+  readonly start?: StepId;
+  /** The draft had a login page that was not stored with it. */
+  readonly loginPageLeftOut?: boolean;
+  readonly ask: (step: StepId) => Ask;
+  /** Called with every new draft. */
+  readonly keep: (draft: Draft) => Promise<void>;
+}
+
+const course: Course<Draft, StepId, FieldId> = {
+  steps: stepsFor,
+  firstOpen,
+  move,
+  review: "review",
+  without: withDefault,
+};
+
+/** Asks for everything a connection needs (§4.1); `undefined` when the user left. */
+export async function runCreationWizard({
+  ask,
+  draft,
+  keep,
+  loginPageLeftOut,
+  start,
+  title,
+  ...surroundings
+}: CreationWizardOptions): Promise<Draft | undefined> {
+  return runWizard(course, {
+    title,
+    draft,
+    start,
+    keep,
+    ask: (step, asked) =>
+      ask(step)({
+        ...surroundings,
+        ...asked,
+        loginPageLeftOut: loginPageLeftOut === true && asked.draft.login_url === undefined,
+      }),
+  });
+}

@@ -1,0 +1,58 @@
+import { l10n, TreeItem, TreeItemCollapsibleState } from "vscode";
+import type { Command, ThemeIcon } from "vscode";
+import { labelled } from "../words/sentences.ts";
+
+/** What a row of the side bar says; the value is also what "Copy Value" copies. */
+export interface RowWords {
+  /** Stable, so that a refresh keeps what is open and selected. */
+  readonly id: string;
+  readonly label: string;
+  readonly value?: string;
+  readonly tooltip: string;
+}
+
+/** A row of the side bar, as a room describes it. */
+export interface Row extends RowWords {
+  /** What stands behind the label, where that is more than the value. */
+  readonly description?: string;
+  readonly icon?: ThemeIcon;
+  /** By this the manifest knows what can be done with the row; with a "group" nothing can. */
+  readonly contextValue: string;
+  /** What is heard, where that is more than label and description. */
+  readonly heard?: string;
+  readonly below: "open" | "closed" | "nothing";
+  /** What Enter does. */
+  readonly command?: Command;
+}
+
+/** An id that no other row has, whatever the service calls its features: two rows of one id break the view. */
+export function rowId(...path: readonly string[]): string {
+  return path.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
+}
+
+/** The tree item of a row. */
+export function treeItem(row: Row): TreeItem {
+  const { command, contextValue, icon, id, label, tooltip } = row;
+  const description = row.description ?? row.value;
+  const item = new TreeItem(label, states[row.below]);
+  item.id = id;
+  // A plain string: Markdown would fetch remote images on hover.
+  item.tooltip = tooltip;
+  item.contextValue = contextValue;
+  if (description !== undefined) item.description = description;
+  if (icon !== undefined) item.iconPath = icon;
+  if (command !== undefined) item.command = command;
+  const said = description === undefined ? label : labelled(label, description.replaceAll(" · ", ", "));
+  const heard = row.heard ?? said;
+  // VS Code says this itself of rows without words of their own to be heard.
+  item.accessibilityInformation = {
+    label: contextValue === "group" ? heard : l10n.t("{0}, has actions", heard),
+  };
+  return item;
+}
+
+const states = {
+  open: TreeItemCollapsibleState.Expanded,
+  closed: TreeItemCollapsibleState.Collapsed,
+  nothing: TreeItemCollapsibleState.None,
+};

@@ -1,0 +1,25 @@
+import type { CommandId } from "../words/contributions.ts";
+import { rowOf } from "./node.ts";
+import type { Node } from "./node.ts";
+
+/** Whether the first argument of a command is the row that it was called from, and not what somebody tells it. */
+export function isRow(first: unknown): first is Node {
+  return typeof first === "object" && first !== null && "kind" in first;
+}
+
+/**
+ * What a command is told that is called from the view. A row's own button acts on that row, whatever else is selected; a
+ * menu acts on the selection it was opened on; a key, without a row, on what is selected.
+ */
+export function toldByRows(
+  command: CommandId,
+  pressed: Node | undefined,
+  selection: readonly Node[] | undefined,
+): unknown {
+  if (command === "managedAuth.copyValue") {
+    const rows =
+      pressed === undefined || selection?.includes(pressed) === true ? (selection ?? []) : [pressed];
+    return { rows: rows.map((row) => rowOf(row)).map(({ label, value }) => ({ label, value })) };
+  }
+  return pressed?.kind === "pending" ? { id: pressed.attempt.pending.id } : {};
+}

@@ -1,0 +1,154 @@
+// Guards of commands, of the buttons of results, and of the rows that start them.
+import { guards, testsOf, type Mutant } from "./mutant.ts";
+
+const editor = testsOf("editor");
+
+export const commandGuards: readonly Mutant[] = [
+  ...guards("src/editor/kit/command.ts", editor("results/press"), [
+    [
+      "A command checks what it is told",
+      `run(takes.parse(told))`,
+      `run(told as Told)`,
+      'starts nothing that is told {"id":7}',
+    ],
+  ]),
+  ...guards("src/editor/kit/row.ts", editor("sidebar/sidebar"), [
+    [
+      "A tooltip is plain text",
+      `item.tooltip = tooltip;`,
+      `Object.assign(item, { tooltip: { value: tooltip, isTrusted: true } });`,
+      "have tooltips of plain text, which no image or command can hide in",
+    ],
+    [
+      "The names of features cannot clash with one another",
+      `.replaceAll("/", "~1")`,
+      ``,
+      "have ids of their own, whatever the service calls its features",
+    ],
+  ]),
+  ...guards("src/editor/accounts/signIn/signOut.ts", editor("accounts/signIn/signOut"), [
+    [
+      "What nobody can check afterwards is named before it goes",
+      `if (unknown.length > 0 && !(await confirmLoss(unknown))) return;`,
+      ``,
+      "keeps the account and what is unknown where the user would rather check",
+    ],
+    [
+      "Signing out leaves nothing of the account",
+      `keeper.forget(scope)`,
+      `Promise.resolve()`,
+      "removes what is kept for the account, and leaves what is kept for others",
+    ],
+    [
+      "No other account is signed out",
+      `if (session.state.kind === "signedOut" || session.state.account.id !== account.id) return;`,
+      ``,
+      "leaves alone an account that came while it asked",
+    ],
+  ]),
+  ...guards("src/editor/accounts/signIn/replaceToken.ts", editor("entitlements/commands"), [
+    [
+      "What a token could not read is read with the next",
+      `parts.tokenReplaced();`,
+      ``,
+      "is read again by itself, even where the token is the same one",
+    ],
+  ]),
+  ...guards("src/editor/results/panel.ts", editor("results/panel"), [
+    [
+      "A button works for the result that is shown",
+      `this.#result?.card.id === parsed.data.cardId`,
+      `this.#result !== undefined`,
+      "does what its page asks for, for the result that it shows",
+    ],
+    [
+      "A page presses only what its card has",
+      `presses.find((_, index) => String(index) === button)`,
+      `presses.at(Math.trunc(Number(button)))`,
+      "the panel of results",
+    ],
+  ]),
+  ...guards("src/card/protocol.ts", testsOf("card")("protocol"), [
+    ["A page can only name a button", `press: z.string(),`, `press: z.unknown(),`, "what a page may say"],
+  ]),
+  ...guards("src/card/buttons.ts", testsOf("card")("buttons"), [
+    [
+      "Nothing that a button carries reaches the page",
+      `String(presses.push(press) - 1)`,
+      `JSON.stringify([presses.push(press) - 1, press])`,
+      "has numbers for what its buttons carry, and nothing of that",
+    ],
+  ]),
+  ...guards("src/editor/results/store.ts", editor("results/store"), [
+    [
+      "What is shown only once is not stored",
+      `withoutLoginPage(withoutVolatile(card))`,
+      `withoutLoginPage(card)`,
+      "comes back after a reload, without what is shown only once",
+    ],
+    [
+      "The address of a login page is not stored",
+      `withoutLoginPage(withoutVolatile(card))`,
+      `withoutVolatile(card)`,
+      "is stored without the address of its login page, and says that it was left out",
+    ],
+    [
+      "What a stored button does is checked again",
+      `Effect.safeParse(press).data`,
+      `press as Effect`,
+      "comes back without a button that does nothing this version knows",
+    ],
+  ]),
+  ...guards("src/editor/results/store.ts", editor("results/panel"), [
+    [
+      "A result is not stored for an account that has signed out",
+      `if (await this.#isThere(accountId)) return true;`,
+      `return true;`,
+      "is kept nowhere where the sign-out was while it was written",
+    ],
+  ]),
+  ...guards("src/editor/results/press.ts", editor("results/press"), [
+    [
+      "A result of another account does nothing",
+      `if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;`,
+      `if (session.state.kind === "signedIn") return true;`,
+      "a result of another account",
+    ],
+    [
+      "No ID is copied that acts on a terminal or hides what it holds",
+      `if (visibleLine(id) === id)`,
+      `if (true)`,
+      "copies no id that presses Enter in a terminal, and says so",
+    ],
+  ]),
+  ...guards("src/editor/results/cardText.ts", editor("results/cardText"), [
+    [
+      "No value breaks out of its line in copied details",
+      `lines(block).map(visibleLine)`,
+      `lines(block)`,
+      "keeps each value in its line, and hides nothing",
+    ],
+    [
+      "Copied code hides nothing",
+      `[visible(maskedText(block.text))]`,
+      `[maskedText(block.text)]`,
+      "keeps each value in its line, and hides nothing",
+    ],
+  ]),
+  ...guards("src/editor/sidebar/told.ts", editor("sidebar/told"), [
+    [
+      "A row's button acts on its row",
+      `pressed === undefined || selection?.includes(pressed) === true ? (selection ?? []) : [pressed]`,
+      `(selection ?? (pressed === undefined ? [] : [pressed]))`,
+      "what rows tell a command",
+    ],
+  ]),
+  ...guards("src/editor/accounts/accountRow.ts", editor("sidebar/firstRows"), [
+    [
+      "Rows that were read before say when",
+      `...(asOf !== undefined && {`,
+      `...(asOf === null && {`,
+      "wait for no answer; they say how old they are until it comes, and then what it says",
+    ],
+  ]),
+];

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { numbered, withButtons } from "../../../src/card/buttons.ts";
+import type { Card } from "../../../src/card/card.ts";
+
+const card: Card<{ readonly to: string }> = {
+  id: "c",
+  tone: "info",
+  title: "T",
+  context: "",
+  summary: [],
+  actions: [
+    { press: { to: "first" }, label: "First", primary: true },
+    { press: { to: "second" }, label: "Second" },
+  ],
+  blocks: [
+    { kind: "list", title: "L", items: ["x"] },
+    {
+      kind: "rows",
+      title: "R",
+      rows: [
+        { label: "A", value: { text: "a" } },
+        { label: "B", value: { text: "•" }, secret: { press: { to: "secret" }, label: "Open" } },
+      ],
+    },
+    {
+      kind: "table",
+      title: "T",
+      columns: ["C"],
+      rows: [
+        { cells: [], notes: [] },
+        { cells: [], notes: [], actions: [{ press: { to: "row" }, label: "Open" }] },
+      ],
+    },
+    { kind: "code", title: "K", text: "{}", copy: { press: { to: "copy" }, label: "Copy" } },
+  ],
+};
+const all = ["first", "second", "secret", "row", "copy"];
+
+describe("a card for the page", () => {
+  it("has numbers for what its buttons carry, and nothing of that", () => {
+    const { card: sent, presses } = numbered(card);
+    assert.deepEqual(
+      presses.map(({ to }) => to),
+      all,
+    );
+    const text = JSON.stringify(sent);
+    assert.deepEqual(
+      [...text.matchAll(/"press":"(\d+)"/g)].map(([, number]) => Number(number)).toSorted(),
+      [0, 1, 2, 3, 4],
+    );
+    assert.doesNotMatch(text, /"to"/);
+    assert.equal(sent.actions[0]?.primary, true);
+  });
+});
+
+describe("a card whose buttons carry something else", () => {
+  for (const gone of all) {
+    it(`lacks the button of "${gone}" where there is nothing for it, and is the same otherwise`, () => {
+      const left = withButtons(card, ({ to }) => (to === gone ? undefined : to));
+      assert.deepEqual(
+        numbered(left).presses,
+        all.filter((one) => one !== gone),
+      );
+      assert.deepEqual(
+        left.blocks.map(({ kind, title }) => [kind, title]),
+        card.blocks.map(({ kind, title }) => [kind, title]),
+      );
+    });
+  }
+});

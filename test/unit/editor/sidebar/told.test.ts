@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { entitlementFacts } from "../../../../src/domain/entitlements.ts";
+import { isRow, toldByRows } from "../../../../src/editor/sidebar/told.ts";
+import type { Node } from "../../../../src/editor/sidebar/node.ts";
+
+const row = (value: string): Node => ({ kind: "plan", row: { key: "id", value } });
+const [a, b, c] = [row("A"), row("B"), row("C")] as const;
+const attempt = (id: string): Node => ({
+  kind: "pending",
+  attempt: {
+    earlier: false,
+    pending: {
+      id,
+      accountId: "a",
+      baseUrl: "https://api.example.com",
+      request: { domain: "example.com", profile_name: "work" },
+      startedAt: 0,
+      v: 1,
+      pid: 1,
+      phase: "unknown",
+    },
+  },
+});
+
+describe("what rows tell a command", () => {
+  for (const [what, pressed, selection, values] of [
+    ["the palette, with nothing selected", undefined, undefined, []],
+    ["a key, with rows selected", undefined, [a, c], ["A", "C"]],
+    ["a button, with nothing selected", a, undefined, ["A"]],
+    ["a button, with others selected", a, [b, c], ["A"]],
+    ["a menu of the selection", a, [b, a], ["B", "A"]],
+  ] as const) {
+    it(`is the values of ${what}`, () => {
+      const rows = values.map((value) => ({ label: "Plan", value }));
+      assert.deepEqual(toldByRows("managedAuth.copyValue", pressed, selection), { rows });
+    });
+  }
+
+  it("is the attempt that was pressed, whatever else is selected", () => {
+    const told = toldByRows("managedAuth.checkPending", attempt("one"), [attempt("two")]);
+    assert.deepEqual(told, { id: "one" });
+  });
+
+  it("is nothing from a row that says nothing to a command", () => {
+    assert.deepEqual(toldByRows("managedAuth.refreshEntitlements", a, [a]), {});
+  });
+});
+
+describe("the first argument of a command", () => {
+  it("is a row only where it is one", () => {
+    const group: Node = {
+      kind: "group",
+      group: "plan",
+      facts: entitlementFacts({ features: {}, limits: {}, plan: {} }, new Date(0)),
+    };
+    for (const node of [a, group, attempt("one")]) assert.equal(isRow(node), true);
+    for (const told of [undefined, null, "plan", {}, { id: "ma_1" }]) assert.equal(isRow(told), false);
+  });
+});
