@@ -7,7 +7,7 @@ import { runInHost } from "./host/inHost.ts";
 import { interrupted } from "./host/interrupt.ts";
 import { cache, root } from "./host/paths.ts";
 import { run } from "./host/processes.ts";
-import { collect, nothing, type Results } from "./host/results.ts";
+import { collect, nothing, total, type Results } from "./host/results.ts";
 import { installServer } from "./host/serverInstall.ts";
 
 /** One part of `npm test`. */
@@ -48,7 +48,7 @@ export const stages: readonly [Stage, ...Stage[]] = [
   { name: "build", tests: false, run: () => programs({ esbuild: ["esbuild.mjs"] }) },
   { name: "check", tests: false, beside: true, run: () => programs(checks) },
   { name: "structure", tests: true, run: async () => nodeTests(await testFiles(".", false)) },
-  { name: "unit", tests: true, run: async () => nodeTests(await testFiles("unit")) },
+  { name: "unit", tests: true, run: unitTests },
   { name: "contract", tests: true, run: async () => nodeTests(await testFiles("contract")) },
   { name: "faults", tests: true, run: async () => nodeTests(await testFiles("faults")) },
   { name: "page", tests: true, run: async () => nodeTests(await testFiles("page"), { doubles: false }) },
@@ -92,6 +92,18 @@ async function windowTests(folder: string, progress: (line: string) => void): Pr
   return nodeTests(bySize, { doubles: false, concurrency: windows });
 }
 
+/** Rooms that keep nothing in their process: the tests of each run in one, which costs half of a process for each file. */
+const pureRooms = ["api", "domain"];
+
+/** The pure rooms beside each other, then each file of the others in a process of its own. */
+async function unitTests(): Promise<Results> {
+  const rooms = await Promise.all(pureRooms.map((room) => testFiles(join("unit", room))));
+  const pure = new Set(rooms.flat());
+  const together = await Promise.all(rooms.map((files) => nodeTests(files, { together: true })));
+  const others = (await testFiles("unit")).filter((file) => !pure.has(file));
+  return total([...together, await nodeTests(others)]);
+}
+
 /** The test files of a folder, in the order of their names. */
 async function testFiles(folder: string, recursive = true): Promise<readonly string[]> {
   const names = await readdir(join(root, "test", folder), { recursive });
@@ -105,16 +117,20 @@ interface NodeTestOptions {
   /** Whether the bare import "vscode" is our fake. */
   doubles?: boolean;
   concurrency?: number;
+  /** Whether one process runs them all, one after the other. */
+  together?: boolean;
 }
 
 async function nodeTests(
   files: readonly string[],
-  { doubles = true, concurrency = availableParallelism() }: NodeTestOptions = {},
+  { doubles = true, concurrency = availableParallelism(), together = false }: NodeTestOptions = {},
 ): Promise<Results> {
   const register = new URL("./doubles/register.ts", import.meta.url).href;
   return collect(
     runTests({
-      files,
+      ...(together
+        ? { files: [join(root, "test", "host", "together.ts")], argv: [...files] }
+        : { files: [...files] }),
       concurrency,
       signal: interrupted,
       // A test whose promise never settles must fail, not hang; a whole file of UI tests takes minutes.
