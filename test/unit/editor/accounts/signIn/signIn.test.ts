@@ -35,7 +35,7 @@ describe("an address to sign in at", () => {
     const signedIn = signIn({ ...parts, environment });
     const pick = await screen.next(QuickPick);
     assert.ok(pick.rows.every(({ description = "" }) => !description.includes("$(")));
-    assert.ok(pick.rows.some(({ description = "" }) => description.includes("(verified)")));
+    assert.ok(pick.rows.some(({ description = "" }) => description.includes("verified)")));
     pick.escape();
     await signedIn;
   });

@@ -33,6 +33,6 @@ describe("a category of telemetry", () => {
   });
 
   it("is read aloud where nobody knows it", () => {
-    assert.equal(categoryLabel("web_$(x)"), "Web $\u200b(x)");
+    assert.equal(categoryLabel("web_$(x)"), "Web $⟨U+0028⟩x)");
   });
 });
