@@ -17,7 +17,7 @@ import { cardFrame, plain, rawReply, rows, serviceSays } from "../results/cardPa
 import type { Occasion } from "../results/cardParts.ts";
 import { run } from "../results/effect.ts";
 import type { ResultButton, ResultCard } from "../results/effect.ts";
-import { labelled, sentence, withAside } from "../words/sentences.ts";
+import { labelled, paragraph, sentence, withAside } from "../words/sentences.ts";
 
 /**
  * The whole of the entitlements (§2.8) as a report; a failure beside the reading marks it as old. `explained` is the
@@ -132,7 +132,7 @@ function explanation({ features }: EntitlementFacts, explained: string | undefin
   const bounds = feature.bounds.map((bound) =>
     sentence(labelled(boundLabel(bound), boundText(feature, bound))),
   );
-  return [[state, featureMeaning(feature.key), ...bounds].filter((part) => part !== undefined).join(" ")];
+  return [paragraph([state, featureMeaning(feature.key), ...bounds].filter((part) => part !== undefined))];
 }
 
 /** Used of allowed, where the service tells both; what it does not tell is not shown. */

@@ -7,6 +7,15 @@ export function sentence(headline: string): string {
   return l10n.t("{0}.", headline);
 }
 
+/** Sentences one after the other: not every script has a space between them. */
+export function paragraph(sentences: readonly string[]): string {
+  return sentences.length === 0
+    ? ""
+    : sentences.reduce((before, next) =>
+        l10n.t({ message: "{0} {1}", args: [before, next], comment: "two sentences of a paragraph" }),
+      );
+}
+
 /** A value behind its name. */
 export function labelled(label: string, value: string): string {
   return l10n.t("{0}: {1}", label, value);

@@ -9,6 +9,7 @@ import type { Service } from "../service.ts";
 import { whileLoading } from "../../kit/whileLoading.ts";
 import { displayHost } from "../../words/addresses.ts";
 import { describeError } from "../../words/errors.ts";
+import { paragraph } from "../../words/sentences.ts";
 import { tokenFault } from "./words.ts";
 
 /**
@@ -83,7 +84,7 @@ export async function keepUntried(
       frame: alone,
       placeholder: l10n.t("The token could not be tried: {0}", headline),
       choices: [
-        { label: l10n.t("Try Again"), detail: advice.join(" "), value: "again" },
+        { label: l10n.t("Try Again"), detail: paragraph(advice), value: "again" },
         {
           label: l10n.t("Save Anyway"),
           detail: l10n.t("The token is stored without being tried"),

@@ -29,13 +29,9 @@ export async function openAttempts(
   return [...mine, ...earlier.map((one) => ({ pending: one, earlier: true }))];
 }
 
-/** What an attempt is called: whose login it is, and that it belongs to an account that is gone. */
-export function attemptWords({ earlier, pending: { request } }: OpenAttempt): readonly string[] {
-  return [
-    display(request.profile_name),
-    display(request.domain),
-    ...(earlier ? [l10n.t("from an earlier sign-in at this address")] : []),
-  ];
+/** What an attempt is called: whose login it is. */
+export function attemptWords({ request }: PendingCreation): readonly [profile: string, domain: string] {
+  return [display(request.profile_name), display(request.domain)];
 }
 
 /** When an attempt was sent. */

@@ -19,7 +19,7 @@ import { run } from "../../results/effect.ts";
 import type { ResultButton, ResultCard } from "../../results/effect.ts";
 import { backToReviewButton, checkButton, dismissButton, showConnectionButton } from "./buttons.ts";
 import { requestBlocks } from "./requestBlocks.ts";
-import { sentence } from "../../words/sentences.ts";
+import { paragraph, sentence } from "../../words/sentences.ts";
 
 /** What is known beside the words of a refusal. */
 export interface Refusal {
@@ -84,7 +84,7 @@ export function unknownCard(
     tone: "warning",
     title: l10n.t("Result Unknown"),
     summary: [
-      words === undefined ? cancelled : [sentence(words.headline), ...words.advice].join(" "),
+      words === undefined ? cancelled : paragraph([sentence(words.headline), ...words.advice]),
       l10n.t(
         "The connection may have been created. Check Now sends the same request once more, which is safe: a profile has at most one connection for a domain, so the service either creates it or names the one that exists.",
       ),

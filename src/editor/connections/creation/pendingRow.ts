@@ -10,8 +10,9 @@ import type { OpenAttempt } from "./attempts.ts";
 export function pendingRow(attempt: OpenAttempt): Row {
   const { earlier, pending } = attempt;
   const at = moment(new Date(pending.startedAt));
-  const label = l10n.t("Result unknown");
-  const value = attemptWords(attempt).join(" · ");
+  // Where the row is cut, this is what has to be seen.
+  const label = earlier ? l10n.t("Unknown, from an earlier sign-in") : l10n.t("Result unknown");
+  const value = attemptWords(pending).join(" · ");
   const sent = earlier
     ? l10n.t("Sent {0}. A check looks for the connection in the list of this account.", at)
     : l10n.t("Sent {0}. The connection may have been created: check to find out.", at);

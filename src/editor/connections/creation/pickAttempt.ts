@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import { attemptWords, sentWhen } from "./attempts.ts";
 import type { OpenAttempt } from "./attempts.ts";
 import { pickOne } from "../../kit/ask.ts";
@@ -12,11 +13,12 @@ export async function pickAttempt(
     frame: { title, back: false },
     placeholder,
     choices: attempts.map((attempt) => {
-      const [profile = "", domain = "", ...more] = attemptWords(attempt);
+      const [profile, domain] = attemptWords(attempt.pending);
+      const sent = sentWhen(attempt.pending);
       return {
         label: domain,
         description: profile,
-        detail: [sentWhen(attempt.pending), ...more].join(" · "),
+        detail: attempt.earlier ? l10n.t("{0} · from an earlier sign-in at this address", sent) : sent,
         value: attempt,
       };
     }),

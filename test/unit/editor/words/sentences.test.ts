@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { all, labelled, sentence, series, withAside } from "../../../../src/editor/words/sentences.ts";
+import {
+  all,
+  labelled,
+  paragraph,
+  sentence,
+  series,
+  withAside,
+} from "../../../../src/editor/words/sentences.ts";
 import { env, l10n, reset } from "../../../doubles/vscode.ts";
 
 afterEach(reset);
@@ -9,6 +16,8 @@ const put = (): readonly string[] => [
   sentence("It ended"),
   labelled("Limit", "3"),
   withAside("It ended", "timeout"),
+  paragraph(["It ended.", "Try again.", "Or wait."]),
+  paragraph([]),
   all(["a", "b", "c"]),
   all(["a"]),
   series(["a", "b", "c"]),
@@ -17,12 +26,30 @@ const put = (): readonly string[] => [
 describe("what stands between words", () => {
   it("is English with English words", () => {
     env.language = "ja";
-    assert.deepEqual(put(), ["It ended.", "Limit: 3", "It ended (timeout)", "a, b, and c", "a", "a, b, c"]);
+    assert.deepEqual(put(), [
+      "It ended.",
+      "Limit: 3",
+      "It ended (timeout)",
+      "It ended. Try again. Or wait.",
+      "",
+      "a, b, and c",
+      "a",
+      "a, b, c",
+    ]);
   });
 
   it("is another language's with its words", () => {
     env.language = "ja";
-    l10n.bundle = { "{0}.": "{0}。", "{0}: {1}": "{0}：{1}", "{0} ({1})": "{0}（{1}）" };
-    assert.deepEqual(put(), ["It ended。", "Limit：3", "It ended（timeout）", "a、b、c", "a", "a、b、c"]);
+    l10n.bundle = { "{0}.": "{0}。", "{0}: {1}": "{0}：{1}", "{0} ({1})": "{0}（{1}）", "{0} {1}": "{0}{1}" };
+    assert.deepEqual(put(), [
+      "It ended。",
+      "Limit：3",
+      "It ended（timeout）",
+      "It ended.Try again.Or wait.",
+      "",
+      "a、b、c",
+      "a",
+      "a、b、c",
+    ]);
   });
 });

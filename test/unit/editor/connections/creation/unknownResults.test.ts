@@ -67,8 +67,8 @@ describe("an unknown result of an account that is gone", () => {
     await kept(here, "gone too", "elsewhere.example", "https://elsewhere.example");
     const rows = await pendingRows(here);
     assert.deepEqual(
-      rows.map((row) => treeItem(rowOf(row)).description),
-      ["buyer · shop.example · from an earlier sign-in at this address"],
+      rows.map((row) => [treeItem(rowOf(row)).label, treeItem(rowOf(row)).description]),
+      [["Unknown, from an earlier sign-in", "buyer · shop.example"]],
     );
     assert.match(rowOf(rows[0] ?? assert.fail()).tooltip, /looks for the connection in the list/);
   });
