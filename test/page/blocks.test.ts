@@ -84,7 +84,7 @@ describe("result page", () => {
     await view.show(conflict);
     await view.page.getByRole("button", { name: "Back to the Wizard" }).click();
     assert.deepEqual((await view.posted()).slice(1), [
-      { type: "action", cardId: "conflict", action: "backToWizard" },
+      { type: "press", cardId: "conflict", press: "backToWizard" },
     ]);
   });
 
@@ -113,15 +113,15 @@ describe("result page", () => {
     assert.equal(await view.page.locator("pre").isVisible(), true);
     assert.deepEqual(await walk(), [...buttons, "block-3", "PRE"]);
 
-    await view.page.locator("#action-copyId").focus();
+    await view.page.locator("#action-0").focus();
     await view.page.keyboard.press("Space");
-    assert.deepEqual((await view.posted()).at(-1), { type: "action", cardId: "created", action: "copyId" });
+    assert.deepEqual((await view.posted()).at(-1), { type: "press", cardId: "created", press: "copyId" });
   });
 
   it("shows where the keyboard is", async () => {
     const view = await open();
     await view.show(created);
-    for (const id of ["action-copyId", "action-createAnother", "action-copyDetails", "block-3"]) {
+    for (const id of ["action-0", "action-1", "action-2", "block-3"]) {
       await view.page.keyboard.press("Tab");
       const outline = await view.page.evaluate(() => {
         const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
@@ -191,7 +191,7 @@ describe("result page", () => {
     const view = await open({ height: 400 });
     await view.show(created);
     assert.notEqual(await focusedId(view), "title");
-    await view.page.locator("#action-createAnother").focus();
+    await view.page.locator("#action-1").focus();
     await view.page.evaluate(() => window.scrollTo(0, 200));
     await view.show(conflict);
     assert.deepEqual(await view.page.locator("h1").allTextContents(), [conflict.title]);
@@ -204,11 +204,11 @@ describe("result page", () => {
     const view = await open({ height: 400 });
     await view.show(created);
     await view.page.locator("#block-3").click();
-    await view.page.locator("#action-copyDetails").focus();
+    await view.page.locator("#action-2").focus();
     await view.page.evaluate(() => window.scrollTo(0, 150));
     await view.page.waitForFunction(() => (window.webview.state as { scrollY: number }).scrollY === 150);
     await view.show(created);
-    assert.equal(await focusedId(view), "action-copyDetails");
+    assert.equal(await focusedId(view), "action-2");
     assert.equal(await scrollY(view), 150);
     assert.equal(await view.page.locator("details[open]").count(), 1);
   });
