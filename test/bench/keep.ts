@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { format, resolveConfig } from "prettier";
 import { launchChromium } from "../host/chromium.ts";
 import { root } from "../host/paths.ts";
+import { writeFormatted } from "../host/written.ts";
 import { chart } from "./chart.ts";
 import { page as figures } from "./figures.ts";
 import type { Report } from "./report.ts";
@@ -16,10 +16,6 @@ export async function keep(report: Report): Promise<void> {
   await writeFile(join(pictures, "bench.svg"), chart(report));
   await rasterize(join(pictures, "bench.svg"), join(pictures, "bench.png"));
   await writeFormatted(join(root, "test", "bench", "README.md"), figures(report));
-}
-
-async function writeFormatted(file: string, text: string): Promise<void> {
-  await writeFile(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
 }
 
 /** The chart for those who show no SVG, on white. */

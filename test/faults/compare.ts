@@ -1,5 +1,5 @@
-// npm run compare: runs the official SDK and our client under the same faults, and writes the table into CONTRIBUTING.md.
-import { readFile, writeFile } from "node:fs/promises";
+// npm run compare: runs the official SDK and our client under the same faults, and writes test/faults/README.md.
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import Kernel, { APIError } from "@onkernel/sdk";
 import { Client } from "../../src/api/client.ts";
@@ -8,7 +8,8 @@ import type { Outcome } from "../../src/api/errors.ts";
 import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
 import { checkVerdict, firstVerdict, lookedVerdict, type Verdict } from "../../src/domain/creation.ts";
 import { deletionOf } from "../../src/domain/deletion.ts";
-import { contributing, withTable } from "../host/contributing.ts";
+import { root } from "../host/paths.ts";
+import { writeFormatted } from "../host/written.ts";
 import { FakeClock, userAgent } from "../unit/api/support.ts";
 import { compared, type Compared } from "./comparison.ts";
 import { destination, FaultyService, type Operation } from "./service.ts";
@@ -166,12 +167,17 @@ async function compare(row: Compared): Promise<string> {
 const isTimed = ({ abortAfterMs }: Compared): boolean => abortAfterMs !== undefined;
 const rows = await Promise.all(compared.filter((row) => !isTimed(row)).map(compare));
 for (const row of compared.filter(isTimed)) rows.push(await compare(row));
-const head = [
+const page = [
+  "# The official SDK and our client under the same faults",
+  "",
+  `\`npm run compare\` runs both and writes this page. The SDK is \`@onkernel/sdk\` as it comes, with a timeout of ${sdkTimeoutMs / 1000} s a try;`,
+  "our client follows the rules of the editor. `comparison.ts` has the faults.",
+  "",
   "| Fault | Requests: SDK / ours | The SDK's caller gets | Ours gets |",
   "| --- | --- | --- | --- |",
-];
-const table = [...head, ...rows];
-console.log(table.join("\n"));
-await writeFile(contributing, await withTable(await readFile(contributing, "utf8"), "comparison", table));
+  ...rows,
+].join("\n");
+console.log(page);
+await writeFormatted(join(root, "test", "faults", "README.md"), page);
 // The SDK is still waiting for the hour that a service asked it to.
 process.exit();
