@@ -1,12 +1,13 @@
 // What the documents name is there.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { root } from "./host/paths.ts";
 
 /** Paths from the root, and as the rooms are called among themselves: from `src`. */
-const named = /`((?:src|test|media|\.ci|\.config|\.vscode|api|domain|sandbox|editor|page)\/[\w./-]+)`/g;
+const named =
+  /`((?:src|test|media|\.ci|\.config|\.vscode|api|card|domain|sandbox|editor|page|storage)\/[\w./-]+)`/g;
 const linked = /\]\((?!https:)([^)#]+)\)/g;
 
 /** What is not in the repository before it is written: by `npm run bench`. */
@@ -22,7 +23,7 @@ const pathsIn = (text: string): readonly string[] =>
   [named, linked].flatMap((pattern) => [...text.matchAll(pattern)].map(([, path = ""]) => path));
 
 describe("files that a document names", () => {
-  for (const document of ["README.md", "CONTRIBUTING.md", "SECURITY.md"]) {
+  for (const document of ["README.md", "CONTRIBUTING.md", "SECURITY.md", "test/bench/where-time-goes.md"]) {
     it(`are there: ${document}`, () => {
       const paths = pathsIn(readFileSync(join(root, document), "utf8"));
       assert.notDeepEqual(paths, []);
@@ -39,5 +40,47 @@ describe("files that a document names", () => {
       paths.filter((path) => !isThere(path)),
       ["test/unit/nobody", "editor/nobody.ts", "NOBODY.md"],
     );
+  });
+});
+
+/** The commands and rows that a text sets in bold, such as `**Sign Out**`; the palette has "Managed Auth: " before them. */
+const boldIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\*\*(?:Managed Auth: )?([A-Z][\w ]+…?)\*\*/g)].map(([, name = ""]) => name);
+
+/** What the extension says, as the table of troubles quotes it; `…` stands for what differs from time to time. */
+const quotedIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^\| _(.+)_ +\|/gm)].map(([, words = ""]) => words);
+
+describe("what the README quotes", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const lines = globSync("src/**/*.ts", { cwd: root }).flatMap((file) =>
+    readFileSync(join(root, file), "utf8").split("\n"),
+  );
+  const isSaid = (words: string): boolean =>
+    lines.some((line) => words.split("…").every((part) => line.includes(part)));
+
+  it("is a command, or a row of a list", () => {
+    const manifest = readFileSync(join(root, "package.nls.json"), "utf8");
+    const names = boldIn(readme);
+    assert.ok(names.length > 10);
+    assert.deepEqual(
+      names.filter((name) => !manifest.includes(JSON.stringify(name)) && !isSaid(`"${name}"`)),
+      [],
+    );
+  });
+
+  it("is what the extension says", () => {
+    const quotes = quotedIn(readme);
+    assert.ok(quotes.length > 5);
+    assert.deepEqual(
+      quotes.filter((words) => !isSaid(words)),
+      [],
+    );
+  });
+
+  it("would be missed", () => {
+    const row = "| _Nobody says … this_ | Use **Managed Auth: Do Nothing…** |";
+    assert.deepEqual(boldIn(row), ["Do Nothing…"]);
+    assert.deepEqual(quotedIn(row).filter(isSaid), []);
   });
 });
