@@ -34,7 +34,7 @@ import type { Node } from "../sidebar/node.ts";
 export interface App {
   readonly tree: TreeDataProvider<Node>;
   /** Runs a command, as VS Code calls it: with the pressed row and the selected ones, or what somebody tells it. */
-  run(command: CommandId, first?: unknown, selection?: readonly Node[]): Promise<void>;
+  run(command: CommandId, given?: unknown, selection?: readonly Node[]): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Ends everything; resolves when what is kept is written, and the sandbox has let go of its data. */
   dispose(): Promise<void>;
@@ -136,9 +136,11 @@ async function build(
   );
   return {
     tree,
-    run: (command, first, selection) =>
+    run: (command, given, selection) =>
       guarded(log, command, async () => {
         const at = await work.get();
+        // What nobody gave may arrive as null.
+        const first = given ?? undefined;
         if (first !== undefined && !isRow(first)) return at.run(command, first);
         // A key is pressed on what is selected; a row says which rows it means.
         return at.run(command, toldByRows(command, first, first === undefined ? view.selection : selection));

@@ -215,9 +215,11 @@ describe("a key pressed in the view", () => {
     const { app, view } = await begin(context, earlier);
     const group = (await rowsOf(app)).find((node) => node.kind === "group");
     view.selection = (await app.tree.getChildren(group)) ?? [];
-    await app.run("managedAuth.copyValue");
-    assert.equal(await env.clipboard.readText(), "Plan: HOBBYIST\nStatus: Not reported");
-    assert.equal((await screen.next(Message)).text, "Values copied", "where it is heard, too");
+    for (const nothing of [undefined, null]) {
+      await app.run("managedAuth.copyValue", nothing);
+      assert.equal(await env.clipboard.readText(), "Plan: HOBBYIST\nStatus: Not reported");
+      assert.equal((await screen.next(Message)).text, "Values copied", "where it is heard, too");
+    }
     await app.run("managedAuth.copyValue", view.selection[0]);
     assert.equal(await env.clipboard.readText(), "HOBBYIST", "a row that is named goes first");
     assert.equal((await screen.next(Message)).text, "Value copied");
