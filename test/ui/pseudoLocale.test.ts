@@ -39,7 +39,6 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/\b(verification_code|device_name)$/, "Names under which a credential keeps answers"],
   [/^(Google|2 accounts belong to this address)$/, "Words of a website"],
   [/^(Sent to •.*|The code is valid for .*|Continue with Google)$/, "Words of a website"],
-  [/\bbs_\w+/g, "IDs of sessions"],
   [/ \(Ctrl\+[CR]\)$/, "Keys, as VS Code names them"],
   [/^An auth connection still selects the destination: .*/, "The service's own words about a refusal"],
 ];
