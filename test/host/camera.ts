@@ -2,7 +2,15 @@ import { join } from "node:path";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** Takes numbered pictures of a workbench at rest. */
+/** A part of the window, in pixels of its viewport. */
+export interface Clip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Takes pictures of a workbench at rest. */
 export class Camera {
   readonly #workbench: Workbench;
   readonly #directory: string;
@@ -23,6 +31,13 @@ export class Camera {
     this.#taken += 1;
     const file = `${String(this.#taken).padStart(2, "0")}-${name}.png`;
     await this.#workbench.screenshot(join(this.#directory, file));
+  }
+
+  /** Waits until the window rests and writes a part of it to `name.png`. */
+  async cut(name: string, clip: Clip): Promise<void> {
+    await this.#rest();
+    const path = join(this.#directory, `${name}.png`);
+    await this.#workbench.page.screenshot({ path, clip, animations: "disabled", caret: "hide" });
   }
 
   /** Waits until the progress of a command is over, which stays for a moment. */

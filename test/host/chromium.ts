@@ -32,9 +32,16 @@ const quiet = [
   "--no-first-run",
 ];
 
+export interface Viewport {
+  width: number;
+  height: number;
+  /** Pixels of a screenshot for one of these; 1 by default. */
+  scale?: number;
+}
+
 export interface BrowserOptions {
   profile: string;
-  viewport: { width: number; height: number };
+  viewport: Viewport;
   /** Who may use the clipboard; nobody by default. */
   origin?: string;
   /** Arguments on top of the usual ones. */
@@ -50,6 +57,7 @@ export async function launchChromium(options: BrowserOptions): Promise<BrowserCo
   const context = await chromium.launchPersistentContext(options.profile, {
     executablePath: await findOrInstall(),
     viewport: options.viewport,
+    deviceScaleFactor: options.viewport.scale ?? 1,
     args: process.getuid?.() === 0 ? [...args, "--no-sandbox"] : args,
     handleSIGINT: false,
     handleSIGTERM: false,

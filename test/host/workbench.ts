@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Frame, Page } from "playwright-core";
-import { launchChromium } from "./chromium.ts";
+import { launchChromium, type Viewport } from "./chromium.ts";
 import { installedExtension } from "./extension.ts";
 import { expectNone, killAll } from "./processes.ts";
 import type { VSCodeVersion } from "./serverVersions.ts";
@@ -18,7 +18,7 @@ import { WorkspaceTrust } from "./workbench/workspaceTrust.ts";
 
 export interface WorkbenchOptions {
   theme?: Theme;
-  viewport?: { width: number; height: number };
+  viewport?: Viewport;
   /** Without a keyring, secrets are forgotten at a reload. */
   keyring?: boolean;
   /** Environment of the extension host, on top of this process's own; `undefined` takes a variable away. */

@@ -1,0 +1,91 @@
+// npm start -- --pictures: takes the pictures of the README anew, each cut to what it is about.
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import { asked, createRow, nameConnection, openWizard, questions, takeDefaults } from "../ui/flows.ts";
+import { resultCard } from "../ui/resultCard.ts";
+import { Camera, type Clip } from "./camera.ts";
+import { root } from "./paths.ts";
+import { until } from "./until.ts";
+import { Workbench } from "./workbench.ts";
+
+const folder = join(root, "media", "readme");
+
+/** Pixels of a picture for one of the window, so that it is sharp on dense screens. */
+const scale = 2;
+
+/** Pixels of the window between the last thing that is shown and the edge of its picture. */
+const margin = 12;
+
+/** Shows what the README tells of in the sandbox and writes its pictures, in place of those that are there. */
+export async function takePictures(): Promise<void> {
+  const viewport = { width: 1240, height: 1000, scale };
+  const workbench = await Workbench.open({ viewport, env: { MANAGED_AUTH_SANDBOX: "1" } });
+  try {
+    const { entitlements: tree, page, quickInput } = workbench;
+    const camera = new Camera(workbench, folder);
+    await workbench.openView();
+    await tree.row("Limits");
+    await widenSideBar(workbench, 400);
+
+    await workbench.runCommand("Managed Auth: Show Entitlements");
+    await resultCard(workbench, "Entitlements");
+    await camera.untilSilent();
+    const editor = await boxOf(page.locator(".part.editor .editor-container"));
+    await camera.cut("report-light", upTo(editor, await bottomOfBlocks(workbench, bottom(editor))));
+
+    await openWizard(workbench);
+    await nameConnection(workbench, "github.com", "release-bot");
+    await takeDefaults(workbench);
+    await asked(workbench, questions.review);
+    await camera.cut("review-light", await boxOf(quickInput.widget));
+
+    await quickInput.choose(createRow);
+    await resultCard(workbench, "Connection Created");
+    await workbench.useTheme("dark");
+    await camera.untilSilent();
+    const bar = await boxOf(page.locator(".part.activitybar"));
+    const rows = await boxOf(page.locator(".part.sidebar .monaco-list-row").last());
+    const whole = { x: 0, y: bar.y, width: viewport.width, height: bar.height };
+    await camera.cut("created-dark", upTo(whole, await firstBlockBelow(workbench, bottom(rows))));
+  } finally {
+    await workbench.stop();
+  }
+}
+
+async function boxOf(locator: Locator): Promise<Clip> {
+  return until("a place in the window", () => locator.boundingBox());
+}
+
+const bottom = ({ height, y }: Clip): number => y + height;
+
+/** The upper part of a box, to a line and the margin below it. */
+function upTo(box: Clip, line: number): Clip {
+  return { ...box, height: Math.min(line + margin, bottom(box)) - box.y };
+}
+
+/** Where each block of the result ends. */
+async function blockEnds(workbench: Workbench): Promise<readonly number[]> {
+  const blocks = await (await workbench.resultPage()).locator("section.block").all();
+  return (await Promise.all(blocks.map(boxOf))).map(bottom);
+}
+
+/** Where the last block of the result ends that is whole above a line. */
+async function bottomOfBlocks(workbench: Workbench, line: number): Promise<number> {
+  return Math.max(...(await blockEnds(workbench)).filter((end) => end + margin <= line));
+}
+
+/** Where the first block of the result ends that ends below a line. */
+async function firstBlockBelow(workbench: Workbench, line: number): Promise<number> {
+  return Math.min(...(await blockEnds(workbench)).filter((end) => end >= line));
+}
+
+/** Drags the edge of the side bar, so that no row and no title in it is shortened. */
+async function widenSideBar({ page }: Workbench, width: number): Promise<void> {
+  const sideBar = page.locator(".part.sidebar");
+  const { height, width: before, x, y } = await boxOf(sideBar);
+  await page.mouse.move(x + before, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+  await until("the side bar to be wide", async () => (await boxOf(sideBar)).width > before);
+}
