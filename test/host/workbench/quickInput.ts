@@ -72,13 +72,21 @@ export class QuickInput {
     return (await this.widget.locator(".quick-input-progress.active").count()) > 0;
   }
 
-  /** Types over what is there, key by key, as a person does. */
+  /** Types over what is there, key by key, as a person does; anew where a late page took the keys meanwhile. */
   async type(text: string): Promise<void> {
     await this.input.focus();
+    await this.#typeOver(text);
+    await until(`the input to hold "${text}"`, async () => {
+      if ((await this.value()) === text) return true;
+      if (!(await this.takesKeys())) await this.#typeOver(text);
+      return false;
+    });
+  }
+
+  async #typeOver(text: string): Promise<void> {
     await this.#page.keyboard.press("ControlOrMeta+a");
     if (text === "") await this.#page.keyboard.press("Delete");
     else await this.#page.keyboard.type(text);
-    await until(`the input to hold what was typed`, async () => (await this.value()) === text);
   }
 
   /** Puts text in at once, as pasting does; line breaks arrive as spaces. */
