@@ -216,10 +216,16 @@ export class Workbench {
     return this.entitlements;
   }
 
-  /** Runs a command from the palette by its whole title, such as "Managed Auth: Sign In…". */
+  /**
+   * Runs a command from the palette by its whole title, such as "Managed Auth: Sign In…". Where a page that came late
+   * takes the focus, the palette closes: it is opened again, as a person does.
+   */
   async runCommand(title: string): Promise<void> {
-    await this.#palette(title);
-    await this.quickInput.choose(title);
+    await until(`the palette to take "${title}"`, async () => {
+      await this.#palette(title);
+      await this.quickInput.choose(title);
+      return true;
+    });
   }
 
   /** Whether the palette offers a command now. */

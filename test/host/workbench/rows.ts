@@ -85,7 +85,8 @@ async function scroll(list: Locator, pixels: number): Promise<void> {
   const indexes = (rows: readonly ListRow[]): string => rows.map((row) => row.index).join();
   const before = indexes(await renderedRows(list));
   const scrollable = list.locator(".monaco-scrollable-element").first();
-  await scrollable.dispatchEvent("wheel", { deltaY: pixels, wheelDeltaY: -pixels, bubbles: true });
+  const wheel = { deltaY: pixels, wheelDeltaY: -pixels, bubbles: true };
+  await scrollable.dispatchEvent("wheel", wheel, { timeout: 5_000 });
   await until("the list to scroll", async () => {
     const rows = await renderedRows(list);
     const end = pixels > 0 ? rows.some((row) => row.last) : rows.some((row) => row.index === 0);
