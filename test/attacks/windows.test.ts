@@ -14,7 +14,7 @@ import {
   questions,
   takeDefaults,
 } from "../ui/flows.ts";
-import { alreadyExists, created } from "../ui/literals.ts";
+import { alreadyExists, created, entitlements } from "../ui/literals.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { StandIn, type Answer } from "../ui/standIn.ts";
 
@@ -24,6 +24,7 @@ describe("two windows", () => {
   let one: Workbench;
   let other: Workbench;
   let standIn: StandIn;
+  let answered = 700;
 
   before(async () => {
     [one, standIn] = await Promise.all([Workbench.open(), StandIn.start(token, next)]);
@@ -36,12 +37,21 @@ describe("two windows", () => {
   beforeEach(() => standIn.reset());
   afterEach(() => Promise.all([leave(one), leave(other)]));
 
-  /** Which token a window reads with. */
+  /** Which token a window reads with: each answer is told by a number of its own, which the window then shows. */
   async function readsWith(window: Workbench): Promise<string | undefined> {
+    const tokens = new Map<string, string | undefined>();
     standIn.reset();
+    standIn.reply("GET", ({ authorization }) => {
+      const number = String(++answered);
+      tokens.set(number, authorization?.replace("Bearer ", ""));
+      return { status: 200, body: entitlements.replace(/(?<="max_concurrent_browsers": )\d+/, number) };
+    });
     await window.runCommand("Managed Auth: Refresh Entitlements");
-    await until("the entitlements to be read", () => standIn.of("GET").length > 0);
-    return standIn.of("GET")[0]?.authorization?.replace("Bearer ", "");
+    return until("the entitlements to be shown", async () => {
+      const rows = await window.entitlements.rows();
+      const shown = rows.find(({ label }) => label === "Concurrent browsers")?.description;
+      return tokens.get(shown?.split(" ")[0] ?? "");
+    });
   }
 
   /** Lets a creation wait for its answer until the returned function is called. */

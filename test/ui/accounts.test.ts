@@ -32,13 +32,14 @@ describe("accounts", () => {
   beforeEach(() => standIn.reset());
   afterEach(() => leave(workbench));
 
-  /** Which token the tree's rows were read with. */
+  /** Waits for the tree's rows to be what was read with this token. The token was tried before, which is a request too. */
   async function readWith(token: string): Promise<void> {
     await until(
       "the entitlements to be read with the token",
       () => standIn.of("GET").at(-1)?.authorization === `Bearer ${token}`,
     );
     await workbench.entitlements.row("Limits");
+    await until("the rows to be new", async () => (await workbench.entitlements.message()) === "");
   }
 
   it("refuses base URLs of every wrong kind at the input", async () => {
