@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
+import { contextKeys } from "../src/editor/kit/contextKeys.ts";
 import {
   commandIds,
   entitlementsViewId,
@@ -152,15 +153,12 @@ describe("views", () => {
 /** Fails for a condition that nothing in the code can make true or false. */
 function assertKnown(clause: string): void {
   const values: Readonly<Record<string, readonly string[]>> = {
-    // session.ts, tree.ts, recentResults.ts, whileLoading.ts and milestones.ts set these.
-    "managedAuth.account": ["none", "service", "sandbox"],
-    "managedAuth.signedIn": [""],
-    "managedAuth.failed": [""],
-    "managedAuth.waits": [""],
-    "managedAuth.hasResults": [""],
-    "managedAuth.entitlementsShown": [""],
-    "managedAuth.connectionCreated": [""],
-    "managedAuth.destinationDeleted": [""],
+    ...Object.fromEntries(
+      Object.entries(contextKeys).map(([key, values]) => [
+        key,
+        values.map((value) => (typeof value === "string" ? value : "")),
+      ]),
+    ),
     // VS Code sets these.
     focusedView: [entitlementsViewId],
     inQuickInput: [""],
@@ -175,6 +173,9 @@ function assertKnown(clause: string): void {
 }
 
 describe("when clauses", () => {
+  const endings = contributes.walkthroughs.flatMap(({ steps }) =>
+    steps.flatMap(({ completionEvents }) => completionEvents),
+  );
   const clauses = [...menuItems, ...contributes.viewsWelcome, ...contributes.keybindings].flatMap(
     ({ when }) => (when === undefined || when === "false" ? [] : when.split(" && ")),
   );
@@ -182,6 +183,11 @@ describe("when clauses", () => {
   it("compare only keys that are set, with values they can have", () => {
     assert.ok(clauses.length > 20);
     for (const clause of clauses) assertKnown(clause);
+  });
+
+  it("ask for each key that is set", () => {
+    const asked = new Set([...clauses, ...endings].map((clause) => /managedAuth\.\w+/.exec(clause)?.[0]));
+    for (const key of Object.keys(contextKeys)) assert.ok(asked.has(key), key);
   });
 });
 

@@ -67,6 +67,11 @@ export const plants: [name: string, changes: Record<string, string>, found: stri
     "package: src/domain/order.ts: types of vscode",
   ],
   [
+    "a context key that is set elsewhere",
+    plus("src/editor/words/words.ts", `execute("setContext", "managedAuth.yes", true);`),
+    `home: src/editor/words/words.ts: ["'\`]setContext["'\`]`,
+  ],
+  [
     "the whole of undici",
     plus("src/api/pool.ts", `import { Agent } from "undici"; Agent;`),
     "package: src/api/pool.ts: undici",

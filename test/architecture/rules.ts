@@ -11,6 +11,7 @@ export interface Violation {
     | "arrow"
     | "storey"
     | "package"
+    | "home"
     | "missing file"
     | "cycle"
     | "unused export"
@@ -60,6 +61,21 @@ const owners: readonly { readonly name: RegExp; readonly may: RegExp; readonly t
   { name: /^node:/, may: /^src\/(?!page\/)/ },
 ];
 
+const wired = "src/extension.ts|src/editor/app/app.ts";
+
+/** What VS Code offers that one file uses, and those that hand it over. */
+const homes: readonly { readonly use: RegExp; readonly in: string }[] = [
+  { use: /\bregisterCommand\b/, in: "src/extension.ts" },
+  { use: /["'`]setContext["'`]/, in: "src/editor/kit/contextKeys.ts" },
+  { use: /\b(ExtensionContext|SecretStorage)\b/, in: `src/editor/accounts/accounts.ts|${wired}` },
+  // Windows share a state, and the last writer overwrites it whole: it may hold the account that a window begins with,
+  // never a count, nor a list of what is under way or was done. Those are files, one for each thing.
+  {
+    use: /\b(Memento|globalState|workspaceState)\b/,
+    in: `src/editor/accounts/keys.ts|src/editor/accounts/session.ts|${wired}`,
+  },
+];
+
 /** Files that something outside src starts. */
 const entryPoints = new Set([
   "src/extension.ts",
@@ -79,7 +95,7 @@ export function checkArchitecture(sources: Sources, tests: Sources = new Map()):
   const tested = namesUsed(new Map([...tests].map(([file, text]) => [file, parse(file, text)])));
   return [
     ...[...parsed].flatMap(([file, { problems }]) => problems.map((problem) => ({ ...problem, file }))),
-    ...[...sources].flatMap(([file, text]) => checkLength(file, text)),
+    ...[...sources].flatMap(([file, text]) => [...checkLength(file, text), ...checkHomes(file, text)]),
     ...[...parsed].flatMap(([file, { imports }]) =>
       imports.flatMap((taken) => checkImport(sources, file, taken)),
     ),
@@ -91,6 +107,11 @@ export function checkArchitecture(sources: Sources, tests: Sources = new Map()):
 function checkLength(file: string, text: string): Violation[] {
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   return lines > maxLines ? [{ rule: "length", file, detail: `${lines} lines` }] : [];
+}
+
+function checkHomes(file: string, text: string): Violation[] {
+  const astray = homes.filter((home) => home.use.test(text) && !home.in.split("|").includes(file));
+  return astray.map(({ use }) => ({ rule: "home", file, detail: use.source }));
 }
 
 function checkImport(sources: Sources, file: string, { specifier, types }: Import): Violation[] {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { commands, EventEmitter } from "vscode";
+import { EventEmitter } from "vscode";
 import type { Disposable, Memento } from "vscode";
+import { setContext } from "../kit/contextKeys.ts";
 import { firstAccountId, lastAccountKey, nobody, windowAccountKey } from "./keys.ts";
 import type { LastAccount } from "./keys.ts";
 import { sandboxAccount } from "./accounts.ts";
@@ -169,8 +170,8 @@ export class Session implements Disposable {
     this.#state = state;
     const account = state.kind === "signedIn" ? state.account.kind : "none";
     // They decide what is offered, not what rows say, so nothing waits for them.
-    void commands.executeCommand("setContext", "managedAuth.account", account);
-    void commands.executeCommand("setContext", "managedAuth.signedIn", state.kind === "signedIn");
+    void setContext("managedAuth.account", account);
+    void setContext("managedAuth.signedIn", state.kind === "signedIn");
     this.#changed.fire(state);
   }
 }

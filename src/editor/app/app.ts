@@ -1,4 +1,4 @@
-import { commands, window } from "vscode";
+import { window } from "vscode";
 import type {
   Disposable,
   Extension,
@@ -15,6 +15,7 @@ import type { CommandId } from "../words/contributions.ts";
 import { EntitlementsModel } from "../catalogue/entitlements.ts";
 import { changesSince } from "../entitlements/rowChanges.ts";
 import { removeUnfinished } from "../../storage/files.ts";
+import { setContext } from "../kit/contextKeys.ts";
 import { guarded } from "../kit/guarded.ts";
 import { pruned } from "../../storage/keptFor.ts";
 import { Log } from "../kit/log.ts";
@@ -159,6 +160,5 @@ async function build(
 async function tidyUp(storage: string): Promise<void> {
   await removeUnfinished(storage);
   await pruned(storage, "drafts");
-  if ((await pruned(storage, "results")).length > 0)
-    await commands.executeCommand("setContext", "managedAuth.hasResults", true);
+  if ((await pruned(storage, "results")).length > 0) await setContext("managedAuth.hasResults", true);
 }

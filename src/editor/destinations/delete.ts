@@ -9,7 +9,7 @@ import { deletedCard } from "./deletedCard.ts";
 import type { Blocked } from "./deletedCard.ts";
 import { confirmDeletion } from "./confirm.ts";
 import { deleteEach } from "../../domain/deletionBatch.ts";
-import { reached } from "../kit/milestones.ts";
+import { setContext } from "../kit/contextKeys.ts";
 import { pickDestinations } from "./picker.ts";
 import { Lists } from "../catalogue/lists.ts";
 import type { Result } from "../results/result.ts";
@@ -48,7 +48,7 @@ export async function deleteTargets(
   if (!(await confirmDeletion(targets, accountPlace(account, baseUrl)))) return undefined;
   const { blocked, deleted } = await deleteAll(connection, targets);
   const left = deleted.filter(isLeft);
-  if (left.length < deleted.length) reached("destinationDeleted");
+  if (left.length < deleted.length) void setContext("managedAuth.destinationDeleted", true);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
   return {
     card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, deleted, blocked),

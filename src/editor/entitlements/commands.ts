@@ -5,7 +5,7 @@ import { entitlementsViewId } from "../words/contributions.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import type { EntitlementsModel, EntitlementsState, Reading } from "../catalogue/entitlements.ts";
 import { inform } from "../kit/notify.ts";
-import { reached } from "../kit/milestones.ts";
+import { setContext } from "../kit/contextKeys.ts";
 import { whileLoading } from "../kit/whileLoading.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Result } from "../results/result.ts";
@@ -95,7 +95,7 @@ async function show(
       ...(of.value.plan.id !== undefined && { about: of.value.plan.id }),
     });
     await parts.panel.show(report(reading));
-    reached("entitlementsShown");
+    void setContext("managedAuth.entitlementsShown", true);
     void parts.log.tidied("usage", addUsage(parts, reading, report));
   } else if (failure !== undefined && isStill(parts, connection)) {
     await parts.panel.show({ card: noEntitlementsCard(occasion, failure), accountId });

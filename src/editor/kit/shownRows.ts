@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { commands, QuickPickItemKind } from "vscode";
+import { QuickPickItemKind } from "vscode";
 import type { QuickPick, QuickPickItem } from "vscode";
+import { untilDrawn } from "./contextKeys.ts";
 
 /**
  * The rows of a pick that change while it is open. VS Code tells which row was chosen by its place alone: chosen just
@@ -71,9 +72,9 @@ export class ShownRows<T extends QuickPickItem> {
   }
 
   async #settle(rows: readonly T[], shown: (() => void) | undefined): Promise<void> {
-    // VS Code passes rows on in the next turn, and keeps the order: what comes back after them has seen them.
+    // VS Code passes rows on in the next turn.
     await new Promise((resolve) => setTimeout(resolve, 0));
-    await commands.executeCommand("setContext", "managedAuth.shownRows", rows.length);
+    await untilDrawn();
     const at = this.#lists.indexOf(rows);
     if (at > 0) this.#lists = this.#lists.slice(at);
     if (this.settled) shown?.();

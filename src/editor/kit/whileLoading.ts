@@ -1,6 +1,7 @@
-import { commands, window } from "vscode";
+import { window } from "vscode";
 import { untilAborted } from "../../api/untilAborted.ts";
 import { attended, isWaitWelcome, turnedAway } from "./attention.ts";
+import { setContext } from "./contextKeys.ts";
 import { stay } from "./ask.ts";
 import type { Frame } from "./ask.ts";
 import { withCancel } from "./progress.ts";
@@ -76,11 +77,11 @@ export async function whileLoading<T>(
 
 function comes(stop: AbortController): void {
   shown = stop;
-  void commands.executeCommand("setContext", "managedAuth.waits", true);
+  void setContext("managedAuth.waits", true);
 }
 
 function leaves(stop: AbortController): void {
   if (shown !== stop) return;
   shown = undefined;
-  void commands.executeCommand("setContext", "managedAuth.waits", false);
+  void setContext("managedAuth.waits", false);
 }

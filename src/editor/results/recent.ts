@@ -1,7 +1,7 @@
-import { commands } from "vscode";
 import { keptMs } from "../../storage/keptFor.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
 import type { Keeper, Scope } from "../../storage/keeper.ts";
+import { setContext } from "../kit/contextKeys.ts";
 import type { Result } from "./result.ts";
 import type { KeptResult, Results } from "./store.ts";
 
@@ -29,7 +29,7 @@ export class RecentResults implements Keeper {
   async note(result: Result): Promise<void> {
     const others = this.#shown.filter((one) => one.result.card.id !== result.card.id);
     this.#shown = [{ result, at: Date.now() }, ...others].slice(0, mostKept);
-    await commands.executeCommand("setContext", "managedAuth.hasResults", true);
+    await setContext("managedAuth.hasResults", true);
   }
 
   /** Takes a result back that is not kept after all. */

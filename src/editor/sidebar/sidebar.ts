@@ -1,4 +1,4 @@
-import { commands, EventEmitter, l10n } from "vscode";
+import { EventEmitter, l10n } from "vscode";
 import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
 import { entitlementFacts } from "../../domain/entitlements.ts";
 import { openAttempts } from "../connections/creation/attempts.ts";
@@ -6,6 +6,7 @@ import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { PendingCreations } from "../connections/creation/pending.ts";
 import type { Session } from "../accounts/session.ts";
 import { groupsOf } from "../entitlements/nodes.ts";
+import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
 import { childrenOf, rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
@@ -45,7 +46,7 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
       const message = old === undefined ? "" : l10n.t("Shown as of {0}.", moment(old.readAt));
       if (view.message !== message) view.message = message;
       const failed = failure !== undefined;
-      if (failed !== told) void commands.executeCommand("setContext", "managedAuth.failed", failed);
+      if (failed !== told) void setContext("managedAuth.failed", failed);
       told = failed;
     };
     update();

@@ -9,7 +9,7 @@ import type { Drafts } from "./drafts.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import type { Log } from "../../kit/log.ts";
 import { lookUp } from "./lookUp.ts";
-import { reached } from "../../kit/milestones.ts";
+import { setContext } from "../../kit/contextKeys.ts";
 import type { PendingCreation, PendingCreations } from "./pending.ts";
 import type { Connection } from "../../accounts/service.ts";
 import { withCancel } from "../../kit/progress.ts";
@@ -104,7 +104,7 @@ export async function followUp(
 ): Promise<void> {
   const isOurs = verdict.kind === "created" || (verdict.kind === "exists" && verdict.ours);
   if (isOurs) await log.tidied("draft", drafts.fulfil(connection.account.id, request));
-  if (isThere(verdict)) reached("connectionCreated");
+  if (isThere(verdict)) void setContext("managedAuth.connectionCreated", true);
   if (isThere(verdict)) void entitlements.readUsage(connection);
 }
 

@@ -1,11 +1,20 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
+import { commands } from "vscode";
 import { deleteDestinations } from "../../../../src/editor/destinations/delete.ts";
 import { showEntitlements } from "../../../../src/editor/entitlements/commands.ts";
+import { setContext } from "../../../../src/editor/kit/contextKeys.ts";
 import { contextKeys, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 
 beforeEach(reset);
+
+describe("a context key", () => {
+  it("that VS Code does not take is a fault of who sets it", async (context) => {
+    context.mock.method(commands, "executeCommand", () => Promise.reject(new Error("no window")));
+    await assert.rejects(setContext("managedAuth.hasResults", true), /no window/);
+  });
+});
 
 const reached = (milestone: string): unknown => contextKeys.get(`managedAuth.${milestone}`);
 
