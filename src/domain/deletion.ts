@@ -49,29 +49,3 @@ export function deletionOf(outcome: Outcome<unknown>): Deletion {
     }
   }
 }
-
-/**
- * The names of a pasted list, one a line: outer blank lines and carriage returns go, everything else stays as
- * it is, for a name may hold commas and spaces. Each name comes once.
- */
-export function namesOfLines(text: string): readonly string[] {
-  return [...new Set(text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== ""))];
-}
-
-/**
- * Runs `work` for every item, at most `width` at once, and returns the results in the order of the items.
- * Every item is handed to `work`, after a cancellation too: `work` itself knows whether it may still start.
- */
-export async function inParallel<T, R>(
-  items: readonly T[],
-  width: number,
-  work: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results = new Array<R>(items.length);
-  const queue = items.entries();
-  const runner = async (): Promise<void> => {
-    for (const [index, item] of queue) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, runner));
-  return results;
-}

@@ -1,6 +1,6 @@
 import type { Outcome } from "../api/errors.ts";
 import { BatchEnd } from "./batchEnd.ts";
-import { deletionOf, inParallel } from "./deletion.ts";
+import { deletionOf } from "./deletion.ts";
 import type { Deletion } from "./deletion.ts";
 
 /** Deletions under way at once. */
@@ -98,4 +98,22 @@ function waitAskedBy(outcome: Outcome<unknown>): number | undefined {
   if (outcome.kind !== "failed") return undefined;
   const { error } = outcome;
   return error.kind === "limited" && error.sent === "refused" ? (error.retryAfterSeconds ?? 0) : undefined;
+}
+
+/**
+ * Runs `work` for every item, at most `width` at once, and returns the results in the order of the items.
+ * Every item is handed to `work`, after a cancellation too: `work` itself knows whether it may still start.
+ */
+async function inParallel<T, R>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results = new Array<R>(items.length);
+  const queue = items.entries();
+  const runner = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, runner));
+  return results;
 }

@@ -3,7 +3,6 @@ import type { Entitlements } from "../api/schemas.ts";
 import { readConstraint, readSaid } from "./constraint.ts";
 import type { Constraint, Said } from "./constraint.ts";
 import { readDate } from "./dates.ts";
-import type { IntervalPlan } from "./interval.ts";
 
 /** The features that §2.8 lists, in the order they are shown. */
 const knownFeatures = [
@@ -114,16 +113,6 @@ export function isEnabled(
   feature: KnownFeature,
 ): boolean | undefined {
   return entitlements?.features[feature]?.enabled;
-}
-
-/** What the plan says of the health check interval (§2.8 `managed_auth`); unreadable numbers count as unknown. */
-export function intervalPlan(entitlements: Entitlements | undefined): IntervalPlan {
-  const feature = entitlements?.features["managed_auth"];
-  const seconds = (name: string): number | undefined => {
-    const value = readConstraint(feature?.[`health_check_interval_${name}_seconds`]);
-    return typeof value === "number" ? value : undefined;
-  };
-  return { minimum: seconds("min"), default: seconds("default"), maximum: seconds("max") };
 }
 
 function isKnownFeature(key: string): key is KnownFeature {

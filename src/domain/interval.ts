@@ -1,3 +1,6 @@
+import type { Entitlements } from "../api/schemas.ts";
+import { readConstraint } from "./constraint.ts";
+
 /** §8: the bounds of `health_check_interval` for everybody, in seconds. */
 export const hardBounds = { minimum: 300, maximum: 86_400 } as const;
 
@@ -9,6 +12,16 @@ export interface IntervalPlan {
   readonly minimum: number | undefined;
   readonly default: number | undefined;
   readonly maximum: number | undefined;
+}
+
+/** What the plan says of the health check interval (§2.8 `managed_auth`); unreadable numbers count as unknown. */
+export function intervalPlan(entitlements: Entitlements | undefined): IntervalPlan {
+  const feature = entitlements?.features["managed_auth"];
+  const seconds = (name: string): number | undefined => {
+    const value = readConstraint(feature?.[`health_check_interval_${name}_seconds`]);
+    return typeof value === "number" ? value : undefined;
+  };
+  return { minimum: seconds("min"), default: seconds("default"), maximum: seconds("max") };
 }
 
 /** §4.1: the interval that applies when none is sent: 3600 or the plan's minimum, whichever is larger. */

@@ -17,3 +17,11 @@ export function nameFault(name: string): NameFault | undefined {
 export function hasOuterSpace(name: string): boolean {
   return name !== name.trim();
 }
+
+/**
+ * The names of a pasted list, one a line: outer blank lines and carriage returns go, everything else stays as
+ * it is, for a name may hold commas and spaces. Each name comes once.
+ */
+export function namesOfLines(text: string): readonly string[] {
+  return [...new Set(text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== ""))];
+}

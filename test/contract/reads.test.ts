@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { allPages } from "../../src/api/page.ts";
+import { allPages } from "../../src/api/listing.ts";
 import { Client } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import type { Outcome } from "../../src/api/errors.ts";

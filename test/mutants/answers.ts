@@ -363,7 +363,7 @@ function retryClass`,
       "Retry-After",
     ],
   ]),
-  ...guards("src/api/page.ts", unit("allPages"), [
+  ...guards("src/api/listing.ts", unit("listing"), [
     [
       "A list ends with a page that brings nothing new",
       ` || bringsNothing`,

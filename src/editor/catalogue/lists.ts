@@ -1,4 +1,5 @@
-import { allPages, type Listing, type Page, type PageRequest } from "../../api/page.ts";
+import { type Page, type PageRequest } from "../../api/page.ts";
+import { allPages, type Listing } from "../../api/listing.ts";
 import type { Client } from "../../api/client.ts";
 import type { Outcome } from "../../api/errors.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { Listing } from "../../api/page.ts";
+import type { Listing } from "../../api/listing.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 import type { LoadRows } from "../kit/liveListing.ts";
 

@@ -2,7 +2,7 @@ import { env, l10n, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import type { Disposable, QuickPick, QuickPickItem } from "vscode";
 import { encodeSegment } from "../../api/requestUrl.ts";
 import type { OtlpDestination } from "../../api/neighbours.ts";
-import { namesOfLines } from "../../domain/deletion.ts";
+import { namesOfLines } from "../../domain/names.ts";
 import type { Target } from "../../domain/deletion.ts";
 import { display } from "../../domain/display.ts";
 import type { Used } from "../catalogue/lists.ts";

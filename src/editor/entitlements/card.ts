@@ -5,12 +5,19 @@ import type { Bound, EntitlementFacts, FeatureFacts } from "../../domain/entitle
 import type { Bar, Block, Scale, Tone } from "../../card/card.ts";
 import type { Reading, ReadingFailure } from "../catalogue/entitlements.ts";
 import type { RowValues } from "../catalogue/rowValues.ts";
-import { rowWords } from "./items.ts";
+import { rowWords } from "./rows.ts";
 import { planRows } from "./nodes.ts";
 import type { EntitlementsNode } from "./nodes.ts";
-import { boundText, featureMeaning, featureState, planLabel, planText } from "./words.ts";
+import {
+  boundText,
+  featureMeaning,
+  featureState,
+  planLabel,
+  planText,
+  featureLabel,
+  limitFullLabel,
+} from "./words.ts";
 import { describeFailure } from "./failures.ts";
-import { featureLabel, limitFullLabel } from "../words/labels.ts";
 import { boundLabel, constraint, count, duration, moment } from "../words/numbers.ts";
 import { button, copyDetailsButton, primary, signInAgainButton } from "../results/buttons.ts";
 import { cardFrame, plain, rawReply, rows, serviceSays } from "../results/cardParts.ts";

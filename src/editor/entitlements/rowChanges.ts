@@ -4,7 +4,7 @@ import type { EntitlementFacts } from "../../domain/entitlements.ts";
 import { keptEntitlements } from "../../domain/keptEntitlements.ts";
 import type { RowValues } from "../catalogue/rowValues.ts";
 import type { Snapshot } from "../catalogue/snapshots.ts";
-import { rowWords } from "./items.ts";
+import { rowWords } from "./rows.ts";
 import { childrenOf, groupsOf } from "./nodes.ts";
 import type { EntitlementsNode } from "./nodes.ts";
 

@@ -1,5 +1,5 @@
 import type { Disposable } from "vscode";
-import type { Listing } from "../../api/page.ts";
+import type { Listing } from "../../api/listing.ts";
 
 /** Rows of the service that match a text; `onRows` is told of the rows so far while more are to come. */
 export type LoadRows<T> = (

@@ -3,7 +3,7 @@ import { accountRow } from "../accounts/accountRow.ts";
 import type { RowValues } from "../catalogue/rowValues.ts";
 import type { OpenAttempt } from "../connections/creation/attempts.ts";
 import { pendingRow } from "../connections/creation/pendingRow.ts";
-import { entitlementsRow } from "../entitlements/items.ts";
+import { entitlementsRow } from "../entitlements/rows.ts";
 import { childrenOf as entitlementsBelow } from "../entitlements/nodes.ts";
 import type { EntitlementsNode } from "../entitlements/nodes.ts";
 import type { Row } from "../kit/row.ts";

@@ -202,7 +202,7 @@ export const connectionRules: readonly Mutant[] = [
       `is a sentence for ${reason}`,
     ]),
   ),
-  ...guards(`${room}/words/connection.ts`, "test/unit/editor/words/words.test.ts", [
+  ...guards(`${room}/words/reported.ts`, "test/unit/editor/words/words.test.ts", [
     [
       "health_checks may be off",
       `if (health_checks === false) return l10n.t("Off");`,

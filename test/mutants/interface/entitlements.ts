@@ -64,7 +64,7 @@ export const entitlementRules: readonly Mutant[] = [
       "never says unlimited unless the service says null",
     ],
   ]),
-  ...guards("src/domain/entitlements.ts", domain("interval"), [
+  ...guards("src/domain/interval.ts", domain("interval"), [
     [
       "The plan's minimum interval is read",
       `minimum: seconds("min")`,
@@ -155,17 +155,17 @@ export const entitlementRules: readonly Mutant[] = [
       "FREE: at least 21600 s, 21600 s by default",
     ],
   ]),
-  ...guards("src/editor/words/labels.ts", "test/unit/editor/words/words.test.ts", [
+  ...guards("src/editor/entitlements/words.ts", "test/unit/editor/words/words.test.ts", [
     [
       "file_io has a name",
-      `case "file_io":`,
-      `case "no file_io":`,
+      `l10n.t("File I/O")`,
+      `humanized(key)`,
       "has a label for each of the twelve features and three limits",
     ],
     [
       "gpu has a name",
-      `case "gpu":`,
-      `case "no gpu":`,
+      `l10n.t("GPU")`,
+      `humanized(key)`,
       "has a label for each of the twelve features and three limits",
     ],
   ]),

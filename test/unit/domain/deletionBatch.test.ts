@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { setImmediate as turn } from "node:timers/promises";
 import { describe, it } from "node:test";
+import fc from "fast-check";
 import type { ApiError, Outcome } from "../../../src/api/errors.ts";
 import { deleteEach } from "../../../src/domain/deletionBatch.ts";
 
@@ -39,6 +41,31 @@ async function run(count: number, answer: (sending: number) => Outcome<unknown>,
 }
 
 describe("deleting many", () => {
+  it("says what became of each in their order, with four under way at once and never more", async () => {
+    const kinds = { 200: "deleted", 202: "accepted" } as const;
+    const target = fc.record({ status: fc.constantFrom(200 as const, 202 as const), turns: fc.nat(5) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(target, { maxLength: 12 }), async (targets) => {
+        let underWay = 0;
+        let most = 0;
+        const deletions = await deleteEach(targets, {
+          async remove({ status, turns }) {
+            most = Math.max(most, (underWay += 1));
+            for (let left = turns; left >= 0; left -= 1) await turn();
+            underWay -= 1;
+            return { kind: "ok", value: undefined, raw: undefined, status };
+          },
+          settled: () => undefined,
+          wait: () => Promise.resolve(false),
+        });
+        const expected = targets.map(({ status }) => ({ kind: kinds[status] }));
+        assert.deepEqual(deletions, expected);
+        assert.equal(most, Math.min(4, targets.length));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it("waits as one where the service asks one to wait, and sends again what was refused alone", async () => {
     const { kinds, sent, waits } = await run(10, (sending) => (sending <= 4 ? limited(12) : done));
     assert.deepEqual(waits, [12]);

@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { Entitlements } from "../../../src/api/schemas.ts";
-import { intervalPlan } from "../../../src/domain/entitlements.ts";
-import { effectiveDefault, hardBounds, intervalFault, readInterval } from "../../../src/domain/interval.ts";
+import {
+  intervalPlan,
+  effectiveDefault,
+  hardBounds,
+  intervalFault,
+  readInterval,
+} from "../../../src/domain/interval.ts";
 import type { IntervalPlan } from "../../../src/domain/interval.ts";
 
 describe("readInterval", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { hasOuterSpace, nameFault } from "../../../src/domain/names.ts";
+import { hasOuterSpace, nameFault, namesOfLines } from "../../../src/domain/names.ts";
 
 describe("nameFault", () => {
   for (const name of [
@@ -49,5 +49,20 @@ describe("hasOuterSpace", () => {
     ["work\u00a0", true],
   ] as const) {
     it(`is ${String(has)} for ${JSON.stringify(name)}`, () => assert.equal(hasOuterSpace(name), has));
+  }
+});
+
+describe("namesOfLines", () => {
+  for (const [what, text, names] of [
+    ["one a line", "a\nb\nc", ["a", "b", "c"]],
+    ["Windows and old Mac line ends", "a\r\nb\rc\r\n", ["a", "b", "c"]],
+    ["blank lines", "\n\n a\n  \n\t\nb\n", [" a", "b"]],
+    ["commas, spaces and quotes kept", 'a, b\n"c";d', ["a, b", '"c";d']],
+    ["outer spaces kept", " a \nb\t", [" a ", "b\t"]],
+    ["each once, where it came first", "a\nb\na\r\nA", ["a", "b", "A"]],
+    ["nothing", "", []],
+    ["only blanks", " \r\n\t\n", []],
+  ] as const) {
+    it(`reads ${what}`, () => assert.deepEqual(namesOfLines(text), names));
   }
 });

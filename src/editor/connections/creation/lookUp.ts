@@ -1,5 +1,5 @@
 import { listConnections } from "../../../api/operations.ts";
-import { allPages, type Listing } from "../../../api/page.ts";
+import { allPages, type Listing } from "../../../api/listing.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Found } from "../../../domain/creation.ts";
 import type { Connection } from "../../accounts/service.ts";

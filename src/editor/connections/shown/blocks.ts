@@ -9,7 +9,7 @@ import {
   reportedMoment,
   reportedProxy,
   yesNo,
-} from "./words/connection.ts";
+} from "./words/reported.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
 import { code, plain, rows } from "../../results/cardParts.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { Listing } from "../../../../src/api/page.ts";
+import type { Listing } from "../../../../src/api/listing.ts";
 import { Lists } from "../../../../src/editor/catalogue/lists.ts";
 import type { LoadRows } from "../../../../src/editor/kit/liveListing.ts";
 import { Offers, quiet } from "../../../support/offers.ts";

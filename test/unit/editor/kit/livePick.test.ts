@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { Listing } from "../../../../src/api/page.ts";
+import type { Listing } from "../../../../src/api/listing.ts";
 import type { ApiError } from "../../../../src/api/errors.ts";
 import { pickLive } from "../../../../src/editor/kit/livePick.ts";
 import type { LoadRows } from "../../../../src/editor/kit/liveListing.ts";

@@ -9,7 +9,7 @@ import {
   reportedMoment,
   reportedProxy,
   yesNo,
-} from "../../../../src/editor/connections/shown/words/connection.ts";
+} from "../../../../src/editor/connections/shown/words/reported.ts";
 import {
   flowErrorAdvice,
   flowStatus,
@@ -22,8 +22,11 @@ import {
   featureSummary,
   planLabel,
   planText,
+  featureLabel,
+  limitFullLabel,
+  limitLabel,
 } from "../../../../src/editor/entitlements/words.ts";
-import { featureLabel, humanized, limitFullLabel, limitLabel } from "../../../../src/editor/words/labels.ts";
+import { humanized } from "../../../../src/editor/words/labels.ts";
 import { checkName } from "../../../../src/editor/words/names.ts";
 import { reauthReason } from "../../../../src/editor/connections/shown/words/reauth.ts";
 import { segmentFault } from "../../../../src/editor/words/segments.ts";

@@ -1,6 +1,11 @@
 import { l10n } from "vscode";
-import { intervalPlan } from "../../../../domain/entitlements.ts";
-import { effectiveDefault, hardBounds, intervalFault, readInterval } from "../../../../domain/interval.ts";
+import {
+  intervalPlan,
+  effectiveDefault,
+  hardBounds,
+  intervalFault,
+  readInterval,
+} from "../../../../domain/interval.ts";
 import type { IntervalPlan } from "../../../../domain/interval.ts";
 import { askText, pickOne } from "../../../kit/ask.ts";
 import type { Choice, Frame } from "../../../kit/ask.ts";

@@ -4,9 +4,18 @@ import type { Row, RowWords } from "../kit/row.ts";
 import type { RowValues } from "../catalogue/rowValues.ts";
 import { childrenOf } from "./nodes.ts";
 import type { GroupId, EntitlementsNode } from "./nodes.ts";
-import { boundText, featureMeaning, featureState, featureSummary, planLabel, planText } from "./words.ts";
+import {
+  boundText,
+  featureMeaning,
+  featureState,
+  featureSummary,
+  planLabel,
+  planText,
+  featureLabel,
+  limitFullLabel,
+  limitLabel,
+} from "./words.ts";
 import { describeFailure } from "./failures.ts";
-import { featureLabel, limitFullLabel, limitLabel } from "../words/labels.ts";
 import { boundLabel, boundShortLabel, constraint } from "../words/numbers.ts";
 import { labelled } from "../words/sentences.ts";
 
