@@ -2,12 +2,12 @@ import type { Block, Button, Card, Row } from "./card.ts";
 
 /** The same card with buttons that carry something else; a button is left out where `to` has nothing for it. */
 export function withButtons<P, Q>(card: Card<P>, to: (press: P) => Q | undefined): Card<Q> {
-  const button = (one: Button<P>): Button<Q> | undefined => {
+  const button = <B extends Button<P>>(one: B): (Omit<B, "press"> & { press: Q }) | undefined => {
     const { press, ...rest } = one;
     const carried = to(press);
     return carried === undefined ? undefined : { ...rest, press: carried };
   };
-  const buttons = (all: readonly Button<P>[]): readonly Button<Q>[] =>
+  const buttons = <B extends Button<P>>(all: readonly B[]): readonly (Omit<B, "press"> & { press: Q })[] =>
     all.map(button).filter((one) => one !== undefined);
   const row = ({ secret, ...rest }: Row<P>): Row<Q> => {
     const kept = secret && button(secret);
@@ -24,11 +24,9 @@ export function withButtons<P, Q>(card: Card<P>, to: (press: P) => Q | undefined
             actions === undefined ? rest : { ...rest, actions: buttons(actions) },
           ),
         };
-      case "code": {
-        const { copy, ...rest } = one;
-        const kept = copy && button(copy);
-        return kept === undefined ? rest : { ...rest, copy: kept };
-      }
+      case "forms":
+        return { ...one, forms: buttons(one.forms) };
+      case "code":
       case "list":
       case "steps":
       case "scales":

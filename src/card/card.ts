@@ -104,13 +104,15 @@ export type Block<P = never> =
       readonly volatile?: true;
     }
   /** Text kept as it is, folded until opened. */
+  | { readonly kind: "code"; readonly title: string; readonly text: string; readonly volatile?: true }
+  /** One text in several forms, folded until opened: a tab for each, and one button that copies the form shown. */
   | {
-      readonly kind: "code";
+      readonly kind: "forms";
       readonly title: string;
-      readonly text: string;
+      readonly copyLabel: string;
+      /** What a form carries is what the button does while that form is shown. */
+      readonly forms: readonly (Button<P> & { readonly text: string })[];
       readonly volatile?: true;
-      /** A button beside the title, which works on the folded text too. */
-      readonly copy?: Button<P>;
     };
 
 /** A button. What it carries is opaque to whoever draws it. */

@@ -1,6 +1,7 @@
 import { renderBars } from "./blocks/bars.ts";
 import { renderCode, type Folds } from "./blocks/code.ts";
 import { renderFlow } from "./blocks/flow.ts";
+import { renderForms } from "./blocks/forms.ts";
 import { renderGrid } from "./blocks/grid.ts";
 import { renderList } from "./blocks/list.ts";
 import { renderRows } from "./blocks/rows.ts";
@@ -68,14 +69,16 @@ function renderBlock(block: PageBlock, id: string, folds: Folds, act: Act): HTML
   heading.id = `${id}-title`;
   const section =
     block.kind === "code"
-      ? el("section", "block folded", renderCode(block, heading, id, folds, act))
-      : el("section", "block", heading, renderContent(block, id, heading.id, act));
+      ? el("section", "block folded", renderCode(block.text, heading, id, folds))
+      : block.kind === "forms"
+        ? el("section", "block folded", renderForms(block, heading, id, folds, act))
+        : el("section", "block", heading, renderContent(block, id, heading.id, act));
   section.setAttribute("aria-labelledby", heading.id);
   return section;
 }
 
 function renderContent(
-  block: Exclude<PageBlock, { kind: "code" }>,
+  block: Exclude<PageBlock, { kind: "code" | "forms" }>,
   id: string,
   headingId: string,
   act: Act,

@@ -72,20 +72,40 @@ describe("result page, details", () => {
     ]);
   });
 
-  it("copies folded text without opening it", async () => {
+  it("shows one form of a text at a time, which its button copies, and keeps it when it is drawn again", async () => {
     const view = await open(connection);
-    await view.page.getByRole("button", { name: "Copy Request as curl" }).click();
-    assert.deepEqual(await pressed(view), [{ press: "copyCurl" }]);
-    assert.equal(await view.page.locator("details[open]").count(), 0);
+    await view.page.locator("#block-3").click();
+    const shown = async (): Promise<readonly string[]> => [
+      ...(await view.page.getByRole("tab", { selected: true }).allTextContents()),
+      ...(await view.page.getByRole("tabpanel").allTextContents()).map((text) => text.slice(0, 12)),
+    ];
+    assert.deepEqual(await shown(), ["JSON", '{\n  "domain"']);
+    await view.page.getByRole("tab", { name: "JSON" }).focus();
+    for (const [key, label, text] of [
+      ["ArrowRight", "curl", "curl -X POST"],
+      ["End", "Python", "client.post("],
+      ["ArrowRight", "JSON", '{\n  "domain"'],
+      ["ArrowLeft", "Python", "client.post("],
+      ["Home", "JSON", '{\n  "domain"'],
+      ["ArrowRight", "curl", "curl -X POST"],
+    ] as const) {
+      await view.page.keyboard.press(key);
+      assert.deepEqual(await shown(), [label, text], key);
+      assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), label, key);
+    }
+    await view.page.getByRole("button", { name: "Copy Request as code curl" }).click();
+    await view.show(connection);
+    assert.deepEqual(await shown(), ["curl", "curl -X POST"]);
+    await view.page.getByRole("tab", { name: "Python" }).click();
+    await view.page.getByRole("button", { name: "Copy Request as code Python" }).click();
+    assert.deepEqual(await pressed(view), [{ press: "copyCurl" }, { press: "copyPython" }]);
   });
 
   for (const width of [300, 700]) {
     it(`reaches every button in the order it is read in at ${width} px, and works it from the keyboard`, async () => {
       const view = await open(connection, { width });
       const codes = connection.blocks.flatMap((block, index) =>
-        block.kind === "code"
-          ? [`block-${index}`, ...(block.copy === undefined ? [] : [`block-${index}-copy`])]
-          : [],
+        block.kind === "code" || block.kind === "forms" ? [`block-${index}`] : [],
       );
       assert.deepEqual(await walk(view), [
         ...connection.actions.map((_, index) => `action-${index}`),
@@ -95,8 +115,8 @@ describe("result page, details", () => {
       ]);
       await view.page.locator("#block-0-row-4-secret").focus();
       await view.page.keyboard.press("Enter");
-      await view.page.locator("#block-3-copy").focus();
-      await view.page.keyboard.press("Space");
+      await view.page.locator("#block-3").focus();
+      for (const key of ["Enter", "Tab", "ArrowRight", "Tab", "Space"]) await view.page.keyboard.press(key);
 
       await view.show(blocked);
       assert.deepEqual(await walk(view), [
@@ -111,7 +131,7 @@ describe("result page, details", () => {
       await view.page.keyboard.press("Space");
       assert.deepEqual(await pressed(view), [
         { press: "openLiveView" },
-        { press: "copyJson" },
+        { press: "copyCurl" },
         { press: "openConnection" },
       ]);
     });
@@ -119,6 +139,7 @@ describe("result page, details", () => {
     it(`keeps every button large enough to be hit at ${width} px`, async () => {
       for (const card of [connection, blocked]) {
         const view = await open(card, { width });
+        for (const fold of await view.page.locator("summary").all()) await fold.click();
         for (const button of await view.page.locator("button").all()) {
           const { height = 0, width: across = 0 } = (await button.boundingBox()) ?? {};
           assert.ok(

@@ -153,7 +153,7 @@ describe("the main job in the sandbox", () => {
     };
     for (const [label, value] of Object.entries(expected)) assert.equal(card.rows[label], value, label);
     assert.match(card.rows["Can log in again by itself"] ?? "", /^Not yet – .*first login/);
-    assert.deepEqual(JSON.parse(card.folds["Request as JSON"] ?? ""), {
+    assert.deepEqual(JSON.parse(card.folds["Request as code"] ?? ""), {
       domain: "example.com",
       profile_name: "work",
     });

@@ -101,7 +101,7 @@ describe("the result panel", () => {
       texts.some((text) => text.includes("keyboard-only")),
       "results are kept",
     );
-    for (const text of texts) assert.doesNotMatch(text, /hosted_url|curl|"kind":"code"/);
+    for (const text of texts) assert.doesNotMatch(text, /hosted_url|curl|"kind":"(?:code|forms)"/);
   });
 
   it("says after a reload that a result is gone", async () => {

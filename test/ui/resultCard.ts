@@ -17,7 +17,7 @@ export interface ShownCard {
   lists: Record<string, string[]>;
   /** Tiles by label: state, then notes. */
   tiles: Record<string, string[]>;
-  /** Folded text by its title. */
+  /** Folded text by its title; of text in several forms, the first one. */
   folds: Record<string, string>;
   /** Buttons of the whole result, not those beside a value, a row or a fold. */
   buttons: string[];

@@ -17,11 +17,16 @@ export function cardText(card: Card<unknown>): string {
 }
 
 function blockText(block: Block<unknown>): string {
-  const text = block.kind === "code" ? [visible(maskedText(block.text))] : lines(block).map(visibleLine);
+  const text =
+    block.kind === "code"
+      ? [visible(maskedText(block.text))]
+      : block.kind === "forms"
+        ? block.forms.flatMap((form) => [visibleLine(form.label), visible(maskedText(form.text))])
+        : lines(block).map(visibleLine);
   return [visibleLine(block.title), ...text].join("\n");
 }
 
-function lines(block: Exclude<Block<unknown>, { kind: "code" }>): readonly string[] {
+function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): readonly string[] {
   switch (block.kind) {
     case "rows":
       return block.rows.map(({ changed, label, note, value }) =>

@@ -50,28 +50,31 @@ const telemetry: PageBlock = {
 
 const requests: readonly PageBlock[] = [
   {
-    kind: "code",
-    title: "Request as JSON",
-    text: `{\n  "domain": "accounts.example.com",\n  "profile_name": "billing-robot"\n}`,
-    copy: { press: "copyJson", label: "Copy" },
-  },
-  {
-    kind: "code",
-    title: "Request as curl",
-    text: `curl -X POST "$BASE_URL/auth/connections" -H "Authorization: Bearer $KERNEL_API_KEY" -H "Content-Type: application/json" -d '{"domain":"accounts.example.com","profile_name":"billing-robot"}'`,
-    copy: { press: "copyCurl", label: "Copy" },
-  },
-  {
-    kind: "code",
-    title: "Request as TypeScript, with the official SDK",
-    text: `await client.post("/auth/connections", {\n  body: { domain: "accounts.example.com" },\n});`,
-    copy: { press: "copyTypescript", label: "Copy" },
-  },
-  {
-    kind: "code",
-    title: "Request as Python",
-    text: `client.post("/auth/connections", body={"domain": "accounts.example.com"})`,
-    copy: { press: "copyPython", label: "Copy" },
+    kind: "forms",
+    title: "Request as code",
+    copyLabel: "Copy",
+    forms: [
+      {
+        label: "JSON",
+        text: `{\n  "domain": "accounts.example.com",\n  "profile_name": "billing-robot"\n}`,
+        press: "copyJson",
+      },
+      {
+        label: "curl",
+        text: `curl -X POST "$BASE_URL/auth/connections" -H "Authorization: Bearer $KERNEL_API_KEY" -H "Content-Type: application/json" -d '{"domain":"accounts.example.com","profile_name":"billing-robot"}'`,
+        press: "copyCurl",
+      },
+      {
+        label: "TypeScript, with the official SDK",
+        text: `await client.post("/auth/connections", {\n  body: { domain: "accounts.example.com" },\n});`,
+        press: "copyTypescript",
+      },
+      {
+        label: "Python",
+        text: `client.post("/auth/connections", body={"domain": "accounts.example.com"})`,
+        press: "copyPython",
+      },
+    ],
   },
   { kind: "code", title: "Reply as received, secrets masked", text: `{ "id": "auth_01JD4Z8M3QK7" }` },
 ];

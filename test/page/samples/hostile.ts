@@ -89,7 +89,15 @@ function cardOf(text: string, index: number): PageCard {
       ],
     },
     { kind: "code", title: text, text },
-    { kind: "code", title: text, text, copy: { press: "copyJson", label: text } },
+    {
+      kind: "forms",
+      title: text,
+      copyLabel: text,
+      forms: [
+        { label: text, text, press: "copyJson" },
+        { label: text, text, press: "copyCurl" },
+      ],
+    },
   ];
   return {
     id: `hostile-${index}`,

@@ -32,7 +32,12 @@ const card: Card<{ readonly to: string }> = {
         { cells: [], notes: [], actions: [{ press: { to: "row" }, label: "Open" }] },
       ],
     },
-    { kind: "code", title: "K", text: "{}", copy: { press: { to: "copy" }, label: "Copy" } },
+    {
+      kind: "forms",
+      title: "K",
+      copyLabel: "Copy",
+      forms: [{ press: { to: "copy" }, label: "J", text: "{}" }],
+    },
   ],
 };
 const all = ["first", "second", "secret", "row", "copy"];

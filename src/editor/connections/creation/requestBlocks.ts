@@ -12,14 +12,11 @@ export function requestBlocks(
   request: ManagedAuthCreateRequest,
   occasion: Occasion,
 ): readonly Block<Effect>[] {
-  return previewFormats.map((format) => {
+  const forms = previewFormats.map((format) => {
     const text = requestPreview(request, format, codePlace(occasion));
-    return {
-      kind: "code",
-      title: l10n.t("Request as {0}", formatLabel(format)),
-      text,
-      volatile: true,
-      copy: button(l10n.t("Copy"), { does: "copyRequest", text }),
-    };
+    return { ...button(formatLabel(format), { does: "copyRequest", text }), text };
   });
+  return [
+    { kind: "forms", title: l10n.t("Request as code"), copyLabel: l10n.t("Copy"), forms, volatile: true },
+  ];
 }

@@ -11,8 +11,17 @@ describe("cardText", () => {
       '{"domain":"example.com","login_url":"https://example.com/in?code=SECRET","health_checks":true}';
     const card: ResultCard = {
       ...{ id: "x", tone: "info", title: "T", context: "C", summary: [], actions: [] },
-      blocks: [{ kind: "code", title: "Request", text: request }],
+      blocks: [
+        { kind: "code", title: "Reply", text: request },
+        {
+          kind: "forms",
+          title: "Request",
+          copyLabel: "Copy",
+          forms: [{ label: "J", text: request, press: { does: "copyRequest", text: request } }],
+        },
+      ],
     };
+    assert.doesNotMatch(cardText(card), /SECRET/);
     assert.match(cardText(card), /"https:\/\/example\.com\/in\?••••••••","health_checks":true\}$/);
   });
 
@@ -72,6 +81,15 @@ describe("cardText", () => {
           rows: [{ cells: [{ text: "x" }, { text: "Deleted" }], notes: ["why", "what"] }],
         },
         { kind: "code", title: "Code", text: '{"a":1}' },
+        {
+          kind: "forms",
+          title: "Forms",
+          copyLabel: "Copy",
+          forms: [
+            { label: "J", text: '{"b":\n2}', press: 1 },
+            { label: "C", text: "curl \u202e", press: 2 },
+          ],
+        },
       ],
       actions: [{ press: "copyId", label: "Copy ID" }],
     });
@@ -93,6 +111,7 @@ describe("cardText", () => {
         "Grid\nC: On – n\nD: Not reported",
         "Table\nx: Deleted – why – what",
         'Code\n{"a":1}',
+        'Forms\nJ\n{"b":\n2}\nC\ncurl ⟨U+202E⟩',
       ].join("\n\n"),
     );
   });

@@ -62,7 +62,12 @@ const result = (digit: number): Result => ({
         title: "S",
         rows: [{ label: "A", value: { text: "•" }, secret: { press: open, label: "Open" } }],
       },
-      { kind: "code", title: "J", text: "{}", copy: { press: copyRequest, label: "Copy" } },
+      {
+        kind: "forms",
+        title: "J",
+        copyLabel: "Copy",
+        forms: [{ label: "J", text: "{}", press: copyRequest }],
+      },
       {
         kind: "table",
         title: "T",

@@ -64,7 +64,7 @@ describe("the card of a created connection", () => {
       Stealth: "Yes",
       "Records sessions": "No",
     });
-    assert.deepEqual(JSON.parse(block(shown, "code", "Request as JSON").text), {
+    assert.deepEqual(JSON.parse(block(shown, "forms", "Request as code").forms[0]?.text ?? ""), {
       domain: "example.com",
       profile_name: "work",
     });
@@ -121,7 +121,8 @@ describe("the card of a created connection", () => {
       one.kind === "rows" ? one.rows.filter((row) => row.volatile === true).map(({ label }) => label) : [],
     );
     assert.deepEqual(volatile, ["Status", "Can log in again by itself", "Login page", "Proxy"]);
-    for (const one of shown.blocks) if (one.kind === "code") assert.equal(one.volatile, true);
+    for (const one of shown.blocks)
+      if (one.kind === "code" || one.kind === "forms") assert.equal(one.volatile, true);
     assert.equal(
       block(shown, "flow", "WARMUP (not known to this version)").text,
       "PAUSED (not known to this version)",

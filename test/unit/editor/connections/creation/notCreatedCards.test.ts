@@ -54,7 +54,7 @@ describe("the card of a refused create", () => {
       Profile: "work",
       Proxy: "exit",
     });
-    assert.deepEqual(JSON.parse(block(card, "code", "Request as JSON").text), request);
+    assert.deepEqual(JSON.parse(block(card, "forms", "Request as code").forms[0]?.text ?? ""), request);
     assert.deepEqual(actionsOf(card), ["Back to Review!"]);
     assert.deepEqual(toldBy(card, "managedAuth.createConnection"), { draft, start: "review" });
   });
