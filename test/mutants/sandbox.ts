@@ -404,6 +404,52 @@ export const sandboxGuards: readonly Mutant[] = [
       "gets the tables, columns and indexes that are missing, once, and keeps its rows",
     ],
   ]),
+  ...guards("src/sandbox/run/sandbox.ts", unit("resources/clock"), [
+    [
+      "The clock of a window's sandbox cannot be moved",
+      `clockMoves = false`,
+      `clockMoves = true`,
+      "does not exist unless it was asked for: nobody's own sandbox leaves the present",
+    ],
+  ]),
+  ...guards("src/sandbox/run/main.ts", unit("run/main"), [
+    [
+      "The clock of a sandbox for scripts can be moved",
+      `clockMoves: true, `,
+      ``,
+      "prints address and token of its own choice, and answers there",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/clock.ts", unit("resources/clock"), [
+    [
+      "The time is what the clock was moved to",
+      `presentTime() + aheadOf(store)`,
+      `presentTime()`,
+      "is the computer's until it is moved, and goes on from there",
+    ],
+    [
+      "The clock stays among years of four digits",
+      `if (ahead > furthest) return false;`,
+      ``,
+      "is at most 100 years ahead",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/control.ts", unit("resources/clock"), [
+    [
+      "A new seed is of the present",
+      `({ store }) => {\n      store.reset(presentTime());`,
+      `({ store, now }) => {\n      store.reset(now);`,
+      "is the computer's again with the seed",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/resource.ts", unit("resources/clock"), [
+    [
+      "An answer is of the sandbox's time",
+      `, Date: new Date(now).toUTCString() }`,
+      ` }`,
+      "is the computer's until it is moved, and goes on from there",
+    ],
+  ]),
   ...guards("src/sandbox/resources/flows/flow.ts", unit("resources/rules"), [
     [
       "The login of the seed stays in progress",

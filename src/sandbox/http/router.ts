@@ -11,8 +11,6 @@ export interface Call<Names extends string = string> {
   readonly query: URLSearchParams;
   /** The parsed body; undefined unless the route takes one. */
   readonly body: unknown;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
 export interface Route {

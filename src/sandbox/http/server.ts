@@ -112,13 +112,13 @@ function answerer(
     const unmet = refuseExpectation(headers);
     if (unmet !== undefined) return unmet;
     const call = { identity, segment: route.segment, query: new URLSearchParams(query) };
-    if (!route.takesBody) return route.answer({ ...call, body: undefined, now: Date.now() });
+    if (!route.takesBody) return route.answer({ ...call, body: undefined });
     const otherContent = refuseOtherContent(headers);
     if (otherContent !== undefined) return otherContent;
     const body = await readJson(request, bodyCap);
     if (body.kind === "left") return undefined;
     if (body.kind === "refused") return body.reply;
-    return route.answer({ ...call, body: body.value, now: Date.now() });
+    return route.answer({ ...call, body: body.value });
   };
 }
 

@@ -1,12 +1,22 @@
-// What only the sandbox has: paths that the service does not know.
+// What only the sandbox has: paths that the service does not know. They take its token, as all others do.
+//
+//   GET  /sandbox/health    who answers; needs no token
+//   GET  /sandbox/plan      {"plan":"FREE","is_trialing":true}
+//   PUT  /sandbox/plan      books a plan: the same
+//   POST /sandbox/reset     begins again with the seed and with the present time
+//   POST /sandbox/advance   moves the clock forward: {"seconds":1200}. Answers the time: {"now":"2026-11-20T00:20:00.000Z"}
 import * as z from "zod/mini";
 import type { Store } from "../db/store.ts";
 import { isNonce, proofOf } from "../http/health.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest } from "../http/replies.ts";
 import { book, bookingOf } from "./booking.ts";
+import { clock, moveClock, presentTime, timeIn } from "./clock.ts";
 import { isTrialing, PlanId, trialLength } from "./plans.ts";
-import { get, post, put, resource } from "./resource.ts";
+import { get, openGet, post, put, resource } from "./resource.ts";
+
+const aYear = 365 * 24 * 60 * 60;
+const Advance = z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(aYear)) });
 
 const PlanRequest = z.strictObject({ plan: PlanId, is_trialing: z.boolean() });
 
@@ -18,9 +28,10 @@ function shownPlan(store: Store, now: number): Reply {
 }
 
 export const control = resource({
+  tables: [clock],
   routes: [
     // The one answer that needs no token.
-    get("/sandbox/health", { open: true }, ({ identity, query }) => {
+    openGet("/sandbox/health", ({ identity, query }) => {
       const nonce = query.get("nonce");
       if (!isNonce(nonce)) return badRequest(["nonce: must be 16 to 64 bytes in base64url."]);
       return { status: 200, body: { instance_id: identity.instanceId, proof: proofOf(identity, nonce) } };
@@ -32,9 +43,24 @@ export const control = resource({
       store.transaction(() => book(store, { plan, isTrialing: trialing, trialEndsAt }));
       return shownPlan(store, now);
     }),
-    post("/sandbox/reset", { body: z.unknown() }, ({ store, now }) => {
-      store.reset(now);
+    post("/sandbox/reset", { body: z.unknown() }, ({ store }) => {
+      store.reset(presentTime());
       return { status: 204, body: undefined };
+    }),
+  ],
+});
+
+/**
+ * For scripts and tests alone: a sandbox that a window shows has no such path, so that its clock is the user's. What
+ * comes to pass meanwhile is computed when it is read.
+ */
+export const movableClock = resource({
+  routes: [
+    post("/sandbox/advance", { body: Advance }, ({ store, body: { seconds } }) => {
+      if (!store.transaction(() => moveClock(store, seconds * 1000))) {
+        return badRequest(["seconds: the clock may be at most 100 years ahead."]);
+      }
+      return { status: 200, body: { now: new Date(timeIn(store)).toISOString() } };
     }),
   ],
 });

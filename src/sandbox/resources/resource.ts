@@ -6,6 +6,7 @@ import type { Answer, Reply } from "../http/replies.ts";
 import { badRequest, insufficientPlan } from "../http/replies.ts";
 import type { Call, Route } from "../http/router.ts";
 import { featuresOf } from "./booking.ts";
+import { timeIn } from "./clock.ts";
 import { lackingWords, type GatedFeature } from "./plans.ts";
 
 export interface Resource extends Content {
@@ -39,13 +40,13 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
 
 interface Asked<Path extends string> extends Omit<Call<Names<Path>>, "body"> {
   readonly store: Store;
+  /** The sandbox's time, in milliseconds since 1970. */
+  readonly now: number;
 }
 
 interface Needs {
   /** Any of these must be part of the plan, else it is 403. */
   readonly needs?: readonly GatedFeature[];
-  /** True for what is answered without the token. */
-  readonly open?: boolean;
 }
 
 /** The 403 of a plan that has nothing of what is needed. */
@@ -54,19 +55,28 @@ function refused(store: Store, now: number, needs: readonly GatedFeature[]): Rep
   return lacking === undefined ? undefined : insufficientPlan(lacking);
 }
 
+/** An answer of that time, which is not the one that Node would put on it. */
+const dated = (now: number, answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, Date: new Date(now).toUTCString() },
+});
+
 const route =
   (method: string) =>
   <const Path extends string>(
     path: Path,
-    { needs = [], open = false }: Needs,
+    { needs = [] }: Needs,
     answer: (asked: Asked<Path>) => Answer,
   ): StoredRoute =>
   (store) => ({
     method,
     path,
-    open,
+    open: false,
     takesBody: false,
-    answer: (call) => refused(store, call.now, needs) ?? answer({ ...call, store }),
+    answer: (call) => {
+      const now = timeIn(store);
+      return dated(now, refused(store, now, needs) ?? answer({ ...call, store, now }));
+    },
   });
 
 const bodyRoute =
@@ -74,22 +84,28 @@ const bodyRoute =
   <const Path extends string, Body>(
     path: Path,
     /** What the body must be, else it is 400. */
-    { needs = [], open = false, body }: Needs & { readonly body: z.ZodMiniType<Body> },
+    { needs = [], body }: Needs & { readonly body: z.ZodMiniType<Body> },
     answer: (asked: Asked<Path> & { readonly body: Body }) => Answer,
   ): StoredRoute =>
   (store) => ({
     method,
     path,
-    open,
+    open: false,
     takesBody: true,
     answer: (call) => {
-      const lacking = refused(store, call.now, needs);
-      if (lacking !== undefined) return lacking;
+      const now = timeIn(store);
+      const lacking = refused(store, now, needs);
+      if (lacking !== undefined) return dated(now, lacking);
       const parsed = body.safeParse(call.body, { reportInput: true });
-      if (!parsed.success) return badRequest(problemsOf(parsed.error));
-      return answer({ ...call, store, body: parsed.data });
+      if (!parsed.success) return dated(now, badRequest(problemsOf(parsed.error)));
+      return dated(now, answer({ ...call, store, body: parsed.data, now }));
     },
   });
+
+/** A GET that is answered without the token, and without a look at the data. */
+export const openGet =
+  (path: string, answer: (call: Call) => Answer): StoredRoute =>
+  () => ({ method: "GET", path, open: true, takesBody: false, answer });
 
 export const get = route("GET");
 export const remove = route("DELETE");

@@ -14,7 +14,7 @@ async function run({ port, token, file }: Flags): Promise<void> {
     process.exitCode = 1;
     stop();
   };
-  const sandbox = await openSandbox({ port, token, file, onFault });
+  const sandbox = await openSandbox({ port, token, file, clockMoves: true, onFault });
   if (sandbox === undefined) throw new SandboxError("held", `Another sandbox is using ${file}.`);
   describe(sandbox, file);
   let ended: Promise<void> | undefined;

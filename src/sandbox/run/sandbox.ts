@@ -13,6 +13,8 @@ import type { Identity } from "../http/health.ts";
 import type { Lock } from "./lock.ts";
 import { takeLock } from "./lock.ts";
 import { startServer } from "../http/server.ts";
+import { presentTime } from "../resources/clock.ts";
+import { movableClock } from "../resources/control.ts";
 import { resources } from "../resources/list.ts";
 import { routesOn } from "../resources/resource.ts";
 import type { Database } from "../db/sqlite.ts";
@@ -26,6 +28,8 @@ export interface SandboxOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly token: string;
+  /** Whether its clock can be moved (`POST /sandbox/advance`). */
+  readonly clockMoves?: boolean;
   /** Told of every fault that a client only sees as a 500. */
   readonly onFault: (error: unknown) => void;
 }
@@ -43,7 +47,7 @@ export interface Sandbox {
  * @throws {SandboxError} for every reason but `held`, `unreachable` and `crashed`.
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox | undefined> {
-  const { file, ownFile = false } = options;
+  const { file, ownFile = false, clockMoves = false } = options;
   let lock: Lock | undefined;
   let store: Store | undefined;
   try {
@@ -52,11 +56,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
     if (lock === undefined) return undefined;
     const held = lock;
     if (path !== inMemory && !ownFile) refuseNoDatabase(path);
-    const { db, keptAside } = openDatabase(path, Date.now(), ownFile);
+    const { db, keptAside } = openDatabase(path, presentTime(), ownFile);
     const opened = (store = storeOn(db));
     const server = await startServer({
       ...options,
-      routes: routesOn(opened, resources),
+      routes: routesOn(opened, clockMoves ? [...resources, movableClock] : resources),
       instanceId: randomUUID(),
     });
     const close = async (): Promise<void> => {
@@ -80,7 +84,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
 /** A store on an opened database, which is closed where that fails. */
 function storeOn(db: Database): Store {
   try {
-    return new Store(db, resources, Date.now());
+    return new Store(db, resources, presentTime());
   } catch (error) {
     db.close();
     throw error;

@@ -30,6 +30,12 @@ describe("npm run sandbox", () => {
     assert.match(one.lines[0] ?? "", /sandbox: a pretend service/);
     assert.equal((await send(one.port, { ...entitlements, token: one.token })).status, 200);
     assert.equal((await send(one.port, { ...entitlements, token: two.token })).status, 401);
+    const later = { method: "POST", path: "/sandbox/advance", body: `{"seconds":60}` };
+    assert.equal(
+      (await send(one.port, { ...later, token: one.token })).status,
+      200,
+      "its clock can be moved",
+    );
   });
 
   it("takes port, token and file from its flags, and keeps the data in that file", async (t) => {

@@ -1,0 +1,142 @@
+// The clock that a test can move: how, by whom, and that everything goes by it.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import type { Sandbox } from "../../../../src/sandbox/run/sandbox.ts";
+import { openSandbox } from "../../../../src/sandbox/run/sandbox.ts";
+import type { Answer, Call } from "../support.ts";
+import { book, create, objectOf, send, startedSandbox, temporaryDirectory, token } from "../support.ts";
+
+const start = Date.parse("2026-11-20T12:00:00.000Z");
+const day = 86_400;
+
+/** A sandbox in whose computer time stands still, until the test moves it. */
+async function movable(t: TestContext, file = ":memory:"): Promise<Sandbox> {
+  t.mock.timers.reset();
+  t.mock.timers.enable({ apis: ["Date"], now: start });
+  const onFault = (error: unknown) => t.diagnostic(String(error));
+  const sandbox = await openSandbox({ file, port: 0, token, clockMoves: true, onFault });
+  assert.ok(sandbox);
+  t.after(() => sandbox.close().catch(() => "closed before"));
+  return sandbox;
+}
+
+const call = (seconds: unknown): Call => ({
+  method: "POST",
+  path: "/sandbox/advance",
+  body: JSON.stringify({ seconds }),
+});
+
+const advance = (port: number, seconds: unknown): Promise<Answer> => send(port, call(seconds));
+
+/** The time that an answer is of. */
+async function timeAt(port: number): Promise<string> {
+  const { headers } = await send(port, { method: "GET", path: "/org/entitlements" });
+  return new Date(headers.date ?? "").toISOString();
+}
+
+async function isTrialing(port: number): Promise<unknown> {
+  const { body } = await send(port, { method: "GET", path: "/sandbox/plan" });
+  return objectOf(body)["is_trialing"];
+}
+
+describe("the sandbox's clock", () => {
+  it("is the computer's until it is moved, and goes on from there", async (t) => {
+    const { port } = (await movable(t)).identity;
+    assert.equal(await timeAt(port), "2026-11-20T12:00:00.000Z");
+    const moved = await advance(port, 90);
+    assert.deepEqual([moved.status, moved.body], [200, { now: "2026-11-20T12:01:30.000Z" }]);
+    t.mock.timers.setTime(start + 5000);
+    assert.equal(await timeAt(port), "2026-11-20T12:01:35.000Z");
+    assert.deepEqual((await advance(port, 1)).body, { now: "2026-11-20T12:01:36.000Z" });
+  });
+
+  it("is what plans, new rows, refusals and flows go by", async (t) => {
+    const { port } = (await movable(t)).identity;
+    await book(port, "FREE", true);
+    await advance(port, 14 * day - 1);
+    assert.equal(await isTrialing(port), true);
+    await advance(port, 1);
+    assert.equal(await isTrialing(port), false);
+    const full = await create(port, `{"domain":"a.example","profile_name":"new"}`);
+    assert.equal(full.status, 403, "the Free plan has no room");
+    assert.equal(full.headers.date, "Fri, 04 Dec 2026 12:00:00 GMT");
+    await book(port, "HOBBYIST", false);
+    await create(port, `{"domain":"a.example","profile_name":"new"}`);
+    const profiles = await send(port, { method: "GET", path: "/profiles?name=new" });
+    assert.match(profiles.text, /"created_at":"2026-12-04T12:00:00\.000Z"/);
+    const login = await send(port, { method: "GET", path: "/auth/connections/ma_sandboxhelpdesk" });
+    assert.equal(objectOf(login.body)["flow_expires_at"], "2026-12-04T12:10:00.000Z", "it was renewed");
+  });
+
+  it("stays where it is when the sandbox starts again, so that nothing it wrote is in the future", async (t) => {
+    const file = join(temporaryDirectory(t), "data.db");
+    const first = await movable(t, file);
+    await advance(first.identity.port, 3600);
+    await first.close();
+    assert.equal(await timeAt((await movable(t, file)).identity.port), "2026-11-20T13:00:00.000Z");
+  });
+
+  it("is the computer's again with the seed", async (t) => {
+    const { port } = (await movable(t)).identity;
+    await advance(port, 3600);
+    await send(port, { method: "POST", path: "/sandbox/reset", body: "{}" });
+    assert.equal(await timeAt(port), "2026-11-20T12:00:00.000Z");
+    const profiles = await send(port, { method: "GET", path: "/profiles?name=travel" });
+    assert.match(profiles.text, /"last_used_at":"2026-11-20T09:00:00\.000Z"/, "the seed is of the present");
+  });
+
+  for (const [wrong, message] of [
+    [0, "must be at least 1"],
+    [-1, "must be at least 1"],
+    [0.5, "must be a whole number"],
+    ["60", "must be a number"],
+    [null, "must be a number"],
+    [undefined, "is required"],
+    [365 * day + 1, "must be at most 31536000"],
+  ] as const) {
+    it(`is not moved by ${wrong} seconds`, async (t) => {
+      const { port } = (await movable(t)).identity;
+      const answer = await advance(port, wrong);
+      assert.equal(answer.status, 400);
+      assert.equal(objectOf(answer.body)["message"], `seconds: ${message}.`);
+      assert.equal(await timeAt(port), "2026-11-20T12:00:00.000Z");
+    });
+  }
+
+  it("is at most 100 years ahead", async (t) => {
+    const { port } = (await movable(t)).identity;
+    for (let year = 0; year < 100; year++) assert.equal((await advance(port, 365 * day)).status, 200);
+    assert.equal((await advance(port, 1)).status, 400);
+    assert.equal(await timeAt(port), "2126-10-27T12:00:00.000Z");
+    for (const path of ["/auth/connections", "/org/limits", "/telemetry/destinations"]) {
+      assert.equal((await send(port, { method: "GET", path })).status, 200, path);
+    }
+  });
+});
+
+describe("moving the clock", () => {
+  it("is for the holder of the token, and for no page", async (t) => {
+    const { port } = (await movable(t)).identity;
+    for (const [status, changed] of [
+      [401, { token: null }],
+      [401, { token: "another" }],
+      [403, { headers: { Origin: "https://evil.example" } }],
+      [403, { headers: { "Sec-Fetch-Site": "same-site" } }],
+      [403, { headers: { Host: "evil.example" } }],
+      [403, { method: "OPTIONS" }],
+      [405, { method: "PUT" }],
+      [415, { headers: { "Content-Type": "text/plain" } }],
+    ] as const) {
+      const answer = await send(port, { ...call(60), ...changed });
+      assert.equal(answer.status, status, JSON.stringify(changed));
+    }
+    assert.equal(await timeAt(port), "2026-11-20T12:00:00.000Z");
+  });
+
+  it("does not exist unless it was asked for: nobody's own sandbox leaves the present", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    assert.equal((await advance(port, 60)).status, 404);
+  });
+});

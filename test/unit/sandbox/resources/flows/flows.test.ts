@@ -1,0 +1,65 @@
+// However often, in which order and after whatever restarts a flow is looked at: it is what its row and the time say.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { openDatabase } from "../../../../../src/sandbox/db/database.ts";
+import { integer } from "../../../../../src/sandbox/db/sqlite.ts";
+import { Store } from "../../../../../src/sandbox/db/store.ts";
+import { moveClock, timeIn } from "../../../../../src/sandbox/resources/clock.ts";
+import type { FlowRow } from "../../../../../src/sandbox/resources/flows/flow.ts";
+import { flowAt } from "../../../../../src/sandbox/resources/flows/flow.ts";
+import { latestFlow, runningFlows } from "../../../../../src/sandbox/resources/flows/flows.ts";
+import { ScriptName } from "../../../../../src/sandbox/resources/flows/scripts.ts";
+import { resources } from "../../../../../src/sandbox/resources/list.ts";
+import { chance } from "../../chance.ts";
+import { temporaryDirectory } from "../../support.ts";
+
+const start = Date.parse("2026-11-20T00:00:00.000Z");
+const hour = 3_600_000;
+const connectionId = "ma_sandboxcompliance";
+
+describe("a flow that is kept", () => {
+  it("only depends on its row and the time", (t) => {
+    const { seed, next } = chance();
+    t.diagnostic(`SEED=${seed}`);
+    const upTo = (most: number): number => Math.floor(next() * most);
+    const directory = temporaryDirectory(t);
+    t.mock.timers.enable({ apis: ["Date"], now: start });
+    for (let turn = 0; turn < 20; turn++) {
+      const file = join(directory, `${turn}.db`);
+      const open = (): Store => new Store(openDatabase(file, start).db, resources, start);
+      let store = open();
+      const script = ScriptName.options[upTo(ScriptName.options.length)] ?? "refused";
+      const row: FlowRow = { connectionId, destinationId: null, script, beganAt: start + upTo(hour) };
+      store.transaction(() =>
+        store.add("flows", {
+          id: "flow_1",
+          connection_id: connectionId,
+          destination_id: null,
+          script,
+          began_at: row.beganAt,
+        }),
+      );
+      const changed = (): number =>
+        integer(store.first("SELECT total_changes() AS changes") ?? {}, "changes");
+      for (let step = 0; step < 40; step++) {
+        const told = `SEED=${seed}: turn ${turn}, step ${step}, ${JSON.stringify(row)}`;
+        const kind = upTo(4);
+        if (kind === 0) {
+          store.close();
+          store = open();
+        }
+        if (kind === 1) store.transaction(() => moveClock(store, 1000 * (1 + upTo(1800))));
+        const before = changed();
+        // Now, or at any other time: what was looked at before has no say in it.
+        const now = kind === 2 ? start + upTo(8 * hour) : timeIn(store);
+        const expected = flowAt(row, now);
+        assert.deepEqual(latestFlow(store, connectionId, now), expected, told);
+        const running = runningFlows(store, now).some((one) => one.connectionId === connectionId);
+        assert.equal(running, expected.inProgress, told);
+        assert.equal(changed(), before, `${told}: looking at it wrote something`);
+      }
+      store.close();
+    }
+  });
+});
