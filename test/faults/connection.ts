@@ -69,7 +69,7 @@ export const connectionFaults: readonly Row[] = [
     title: "a kept-alive connection gone stale",
     story: async ({ account, remote, service }) => {
       const { signal } = new AbortController();
-      const { client } = await service.connect(account, signal);
+      const { client } = await service.access(account, signal);
       for (const [operation, act] of [
         [
           "C",

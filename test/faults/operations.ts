@@ -52,9 +52,9 @@ const states: Readonly<Record<string, Ends["D"]>> = {
 /** Opens the review with all answers given. */
 export async function openReview(stage: Stage): Promise<{ review: QuickPick; ended: Promise<Shown> }> {
   await stage.drafts.save(stage.account.id, draft);
-  const connection = await stage.service.connect(stage.account, new AbortController().signal);
+  const access = await stage.service.access(stage.account, new AbortController().signal);
   const parts = { ...stage, showEntitlements: () => Promise.resolve() };
-  const result = createConnection(parts, connection, { draft, start: "review" });
+  const result = createConnection(parts, access, { draft, start: "review" });
   return { review: await screen.next(QuickPick), ended: result.then(shownOfCreation) };
 }
 
@@ -70,8 +70,8 @@ export const begin: Readonly<
     return { ended };
   },
   async D(stage, name = destination) {
-    const connection = await stage.service.connect(stage.account, new AbortController().signal);
-    const result = deleteTargets(stage, connection, [{ idOrName: name }]);
+    const access = await stage.service.access(stage.account, new AbortController().signal);
+    const result = deleteTargets(stage, access, [{ idOrName: name }]);
     (await screen.next(Message)).choose("Delete");
     return { ended: result.then(shownOfDeletion) };
   },

@@ -41,7 +41,7 @@ const certificates = () => (made ??= makeCertificates());
 async function reach(stage: Stage, baseUrl: string): Promise<Outcome<unknown>> {
   await storeInstead(stage, { origin: baseUrl, baseUrl });
   const { signal } = new AbortController();
-  const { client } = await stage.service.connect({ ...stage.account, baseUrl }, signal);
+  const { client } = await stage.service.access({ ...stage.account, baseUrl }, signal);
   return client.call(deleteDestination, { path: { id_or_name: "nightly" } }, signal);
 }
 
@@ -376,11 +376,11 @@ export const sendingFaults: readonly Row[] = [
     title: "two windows that send the same draft",
     story: async (stage) => {
       const first = await openReview(stage);
-      const connection = await stage.service.connect(stage.account, new AbortController().signal);
+      const access = await stage.service.access(stage.account, new AbortController().signal);
       first.review.choose(createRow);
       // The other window has a screen of its own; only what it sends matters here.
       const { signal } = new AbortController();
-      const other = connection.client.call(
+      const other = access.client.call(
         createConnection,
         { body: { domain: "example.com", profile_name: "work" } },
         signal,

@@ -10,7 +10,7 @@ import type { Input } from "../../src/api/operation.ts";
 import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
 import type { Account, ServiceAccount } from "../../src/editor/accounts/accounts.ts";
 import { Log } from "../../src/editor/kit/log.ts";
-import { Service, type Connection } from "../../src/editor/accounts/service.ts";
+import { Service, type Access } from "../../src/editor/accounts/service.ts";
 import { EntitlementsTree } from "../../src/editor/sidebar/sidebar.ts";
 import { canary, FakeClock, userAgent } from "../unit/api/support.ts";
 import { computer, type Computer } from "../support/workplace.ts";
@@ -60,21 +60,18 @@ const ofTheInterface: ReadonlySet<string> = new Set(
 
 /** The product's service with a clock that does not wait, over one of the two dispatchers. */
 class FaultedService extends Service {
-  readonly connectTo: (account: Account) => Connection;
+  readonly accessTo: (account: Account) => Access;
 
-  constructor(
-    parts: ConstructorParameters<typeof Service>,
-    connectTo: (account: ServiceAccount) => Connection,
-  ) {
+  constructor(parts: ConstructorParameters<typeof Service>, accessTo: (account: ServiceAccount) => Access) {
     super(...parts);
-    this.connectTo = (account) => {
+    this.accessTo = (account) => {
       if (account.kind === "sandbox") throw new Error("These faults need no sandbox");
-      return connectTo(account);
+      return accessTo(account);
     };
   }
 
-  override connect(account: Account): Promise<Connection> {
-    return Promise.resolve(this.connectTo(account));
+  override access(account: Account): Promise<Access> {
+    return Promise.resolve(this.accessTo(account));
   }
 }
 

@@ -162,7 +162,7 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/editor/entitlements/commands.ts", editor("connections/creation/leftAccount"), [
     [
       "A failure is told of the account it belongs to",
-      ` && isStill(parts, connection)`,
+      ` && isStill(parts, access)`,
       ``,
       "is not blamed for the failure of the next one",
     ],
@@ -170,7 +170,7 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/creation/collect.ts", editor("connections/creation/leftAccount"), [
     [
       "The plan is that of the account that creates",
-      `loaded.reading?.account.id === connection.account.id ? loaded.reading.value : undefined`,
+      `loaded.reading?.account.id === access.account.id ? loaded.reading.value : undefined`,
       `loaded.reading?.value`,
       "is not refused by the plan of the next one",
     ],
@@ -193,7 +193,7 @@ export const windowGuards: readonly Mutant[] = [
     [
       "No dialog opens at a moment that nobody chose",
       `await inform(noLongerSelected(free), {`,
-      `await deleteTargets(parts, connection, free);
+      `await deleteTargets(parts, access, free);
   await inform(noLongerSelected(free), {`,
       "ends in a message that asks for no answer, and deletes nothing by itself",
     ],

@@ -33,14 +33,14 @@ export async function begin(
   const reading = place.entitlements.refresh();
   (await place.wire.next("GET /org/entitlements")).answer(200, plan);
   await reading;
-  const connection = await place.service.connect(account, new AbortController().signal);
+  const access = await place.service.access(account, new AbortController().signal);
   const shown = { entitlements: 0 };
   const showEntitlements = (): Promise<void> => {
     shown.entitlements += 1;
     return Promise.resolve();
   };
   const again = (from?: Beginning): Promise<Result | undefined> =>
-    createConnection({ ...place, showEntitlements }, connection, from);
+    createConnection({ ...place, showEntitlements }, access, from);
   return { ...place, accountId: account.id, shown, again, result: again(beginning) };
 }
 

@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import { Uri } from "vscode";
 import { Opener } from "../../src/editor/kit/opener.ts";
 import type { Account } from "../../src/editor/accounts/accounts.ts";
-import { connected } from "../../src/editor/accounts/signIn/connected.ts";
+import { requireAccess } from "../../src/editor/accounts/signIn/requireAccess.ts";
 import { signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
 import { use } from "../../src/editor/accounts/signIn/use.ts";
 import { allCommands, start } from "../../src/editor/app/commands.ts";
@@ -73,7 +73,7 @@ export async function office(context: TestContext): Promise<Office> {
   const commands: () => Commands = () => allCommands(parts);
   const parts: Office["parts"] = {
     ...core,
-    connected: (title) => connected(core, title),
+    requireAccess: (title) => requireAccess(core, title),
     signIn: () => signInHere(core),
     use: (one, title) => use(core, one, title),
     showEntitlements: () => showEntitlements(parts),

@@ -9,7 +9,7 @@ import type { RunningSandbox, Sandbox } from "./sandboxRunner.ts";
 import type { Session } from "./session.ts";
 
 /** An account and the client that speaks for it. It keeps meaning the same account, whatever the session does. */
-export interface Connection {
+export interface Access {
   readonly account: Account;
   /** Where its requests go. */
   readonly baseUrl: string;
@@ -39,8 +39,8 @@ export class Service implements Disposable {
     this.#userAgent = `managed-auth-vscode/${version}`;
   }
 
-  /** A connection for an account; the sandbox is started if it is needed, which may throw. */
-  async connect(account: Account, signal: AbortSignal): Promise<Connection> {
+  /** Access to an account; the sandbox is started if it is needed, which may throw. */
+  async access(account: Account, signal: AbortSignal): Promise<Access> {
     if (account.kind === "sandbox") {
       const sandbox = await this.#startedSandbox(signal);
       const { origin, token } = sandbox;

@@ -1,5 +1,5 @@
 import type { Uri, WebviewPanel } from "vscode";
-import { connected } from "../accounts/signIn/connected.ts";
+import { requireAccess } from "../accounts/signIn/requireAccess.ts";
 import { explainLostToken } from "../accounts/signIn/lostToken.ts";
 import { signInHere } from "../accounts/signIn/signIn.ts";
 import { use } from "../accounts/signIn/use.ts";
@@ -48,7 +48,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     opener: new Opener(),
     panel,
     results,
-    connected: (title) => connected(core, title),
+    requireAccess: (title) => requireAccess(core, title),
     signIn: () => signInHere(core),
     use: (account, title) => use(core, account, title),
     showEntitlements: () => showEntitlements(parts),

@@ -5,7 +5,7 @@ import type { OrgLimits } from "../../api/neighbours.ts";
 import { getEntitlements, getOrgLimits } from "../../api/operations.ts";
 import type { Entitlements } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";
-import type { Connection, Service } from "../accounts/service.ts";
+import type { Access, Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
 import type { RowValues } from "./rowValues.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
@@ -59,7 +59,7 @@ export class EntitlementsModel implements Disposable {
   #usage = new AbortController();
   #comparing = Promise.resolve();
   /** Whom to ask what is used, while nobody has. */
-  #usageFrom: Connection | undefined;
+  #usageFrom: Access | undefined;
   #usageRead = Promise.resolve();
   /** When a reading was begun, in milliseconds. */
   #triedAt: number | undefined;
@@ -135,7 +135,7 @@ export class EntitlementsModel implements Disposable {
    * Reads what is used of the plan: when that is shown, and after something was created. Not every service tells, and
    * nothing waits for it.
    */
-  async readUsage({ account, client }: Connection): Promise<void> {
+  async readUsage({ account, client }: Access): Promise<void> {
     const { reading } = this.#state;
     if (reading?.account.id !== account.id) return;
     this.#usage.abort();
@@ -164,22 +164,22 @@ export class EntitlementsModel implements Disposable {
 
   async #read(session: SessionState, signal: AbortSignal): Promise<EntitlementsState> {
     if (session.kind === "signedOut") return this.#state;
-    const connection = await this.#connect(session.account, signal);
-    if ("reason" in connection) return this.#fail(session, connection);
-    const outcome = await connection.client.call(getEntitlements, {}, signal);
+    const access = await this.#access(session.account, signal);
+    if ("reason" in access) return this.#fail(session, access);
+    const outcome = await access.client.call(getEntitlements, {}, signal);
     switch (outcome.kind) {
       case "cancelled":
         return this.#state;
       case "failed":
         return this.#fail(session, outcome.error);
       case "ok": {
-        const { account, baseUrl } = connection;
+        const { account, baseUrl } = access;
         const { raw, value } = outcome;
         const reading = { account, baseUrl, value, raw, readAt: new Date() };
         const state = this.#settle(session, { reading });
         if (state.reading === reading) {
           this.#comparing = this.#compare(reading);
-          this.#usageFrom = connection;
+          this.#usageFrom = access;
         }
         return state;
       }
@@ -202,12 +202,12 @@ export class EntitlementsModel implements Disposable {
     return true;
   }
 
-  async #connect(
+  async #access(
     account: Account,
     signal: AbortSignal,
-  ): Promise<Connection | Extract<ReadingFailure, { kind: "sandboxFailed" }>> {
+  ): Promise<Access | Extract<ReadingFailure, { kind: "sandboxFailed" }>> {
     try {
-      return await this.#service.connect(account, signal);
+      return await this.#service.access(account, signal);
     } catch (fault) {
       return { kind: "sandboxFailed", reason: sandboxTrouble(fault) };
     }

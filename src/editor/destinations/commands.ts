@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import type { Target } from "../../domain/deletion.ts";
 import { display } from "../../domain/display.ts";
-import type { Connection } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 import { command } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { inform } from "../kit/notify.ts";
@@ -14,8 +14,8 @@ import { untilUnselected } from "./watch.ts";
 
 /** What deleting destinations works with, and showing what became of them. */
 export interface DestinationParts extends DeleteDestinationsParts {
-  /** The connection to an account, once one is signed in; `undefined` where the user left. */
-  readonly connected: (title: string) => Promise<Connection | undefined>;
+  /** Access to an account, once one is signed in; `undefined` where the user left. */
+  readonly requireAccess: (title: string) => Promise<Access | undefined>;
   readonly panel: Pick<ResultPanel, "show">;
 }
 
@@ -35,8 +35,8 @@ export function destinationCommands(parts: DestinationParts): Commands<"managedA
 
 /** Deletes these destinations after a confirmation, such as those of an earlier result; asks which, where none are named. */
 async function deleteCommand(parts: DestinationParts, targets?: readonly Target[]): Promise<void> {
-  const connection = await parts.connected(title());
-  await show(parts, connection, (one) =>
+  const access = await parts.requireAccess(title());
+  await show(parts, access, (one) =>
     targets === undefined ? deleteDestinations(parts, one) : deleteTargets(parts, one, targets),
   );
 }
@@ -46,12 +46,12 @@ async function deleteCommand(parts: DestinationParts, targets?: readonly Target[
  * that waited. When that is, is left to chance: a dialog would take the Enter of whoever is typing then.
  */
 export async function watchDeletion(parts: DestinationParts, targets: readonly Target[]): Promise<void> {
-  const connection = await parts.connected(title());
-  const free = connection && (await untilUnselected(connection, targets));
+  const access = await parts.requireAccess(title());
+  const free = access && (await untilUnselected(access, targets));
   if (free === undefined) return;
   await inform(noLongerSelected(free), {
     label: l10n.t("Delete…"),
-    run: () => show(parts, connection, (one) => deleteTargets(parts, one, free)),
+    run: () => show(parts, access, (one) => deleteTargets(parts, one, free)),
   });
 }
 
@@ -65,9 +65,9 @@ function title(): string {
   return l10n.t("Delete Telemetry Destinations");
 }
 
-type Work = (connection: Connection) => Promise<Result | undefined>;
+type Work = (access: Access) => Promise<Result | undefined>;
 
-async function show(parts: DestinationParts, connection: Connection | undefined, work: Work): Promise<void> {
-  const result = connection && (await work(connection));
+async function show(parts: DestinationParts, access: Access | undefined, work: Work): Promise<void> {
+  const result = access && (await work(access));
   if (result !== undefined) await parts.panel.show(result);
 }

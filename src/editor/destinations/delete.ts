@@ -14,7 +14,7 @@ import { pickDestinations } from "./picker.ts";
 import { Lists } from "../catalogue/lists.ts";
 import type { Result } from "../results/result.ts";
 import type { Results } from "../results/store.ts";
-import type { Connection } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 import { withCancel } from "../kit/progress.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { duration } from "../words/numbers.ts";
@@ -26,13 +26,13 @@ export interface DeleteDestinationsParts {
 /** Asks for destinations and deletes them; `undefined` when the user left before anything was sent. */
 export async function deleteDestinations(
   parts: DeleteDestinationsParts,
-  connection: Connection,
+  access: Access,
 ): Promise<Result | undefined> {
   const chosen = await pickDestinations(
     l10n.t("Delete Telemetry Destinations"),
-    new Lists(connection.client).destinations,
+    new Lists(access.client).destinations,
   );
-  return chosen === undefined ? undefined : deleteTargets(parts, connection, chosen);
+  return chosen === undefined ? undefined : deleteTargets(parts, access, chosen);
 }
 
 /**
@@ -41,12 +41,12 @@ export async function deleteDestinations(
  */
 export async function deleteTargets(
   parts: DeleteDestinationsParts,
-  connection: Connection,
+  access: Access,
   targets: readonly Target[],
 ): Promise<Result | undefined> {
-  const { account, baseUrl } = connection;
+  const { account, baseUrl } = access;
   if (!(await confirmDeletion(targets, accountPlace(account, baseUrl)))) return undefined;
-  const { blocked, deleted } = await deleteAll(connection, targets);
+  const { blocked, deleted } = await deleteAll(access, targets);
   const left = deleted.filter(isLeft);
   if (left.length < deleted.length) void setContext("managedAuth.destinationDeleted", true);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
@@ -59,13 +59,13 @@ export async function deleteTargets(
 
 /** The connections that hold refused destinations, as far as the service lists them. */
 async function blockedBy(
-  connection: Connection,
+  access: Access,
   deleted: readonly DeletedDestination[],
   signal: AbortSignal,
 ): Promise<readonly Blocked[]> {
   const refused = deleted.filter(({ deletion }) => deletion.kind === "refused");
   if (refused.length === 0) return [];
-  const lists = new Lists(connection.client);
+  const lists = new Lists(access.client);
   // Joined with the connections that use them, which are thereby known.
   const destinations = await lists.destinations("", () => undefined, signal);
   const find = findAmong(destinations.rows.map(({ item }) => item));
@@ -79,7 +79,7 @@ async function blockedBy(
 }
 
 async function deleteAll(
-  connection: Connection,
+  access: Access,
   targets: readonly Target[],
 ): Promise<{ readonly deleted: readonly DeletedDestination[]; readonly blocked: readonly Blocked[] }> {
   return withCancel(l10n.t("Deleting telemetry destinations"), async (report, signal) => {
@@ -95,7 +95,7 @@ async function deleteAll(
       );
     const deletions = await deleteEach(targets, {
       remove: ({ idOrName }) =>
-        connection.client.call(deleteDestination, { path: { id_or_name: idOrName } }, signal, {
+        access.client.call(deleteDestination, { path: { id_or_name: idOrName } }, signal, {
           callerWaits: true,
         }),
       settled() {
@@ -114,6 +114,6 @@ async function deleteAll(
     const deleted = targets.map((target, index): DeletedDestination => {
       return { ...target, deletion: deletions[index] ?? { kind: "notTried" } };
     });
-    return { deleted, blocked: await blockedBy(connection, deleted, signal) };
+    return { deleted, blocked: await blockedBy(access, deleted, signal) };
   });
 }

@@ -5,7 +5,7 @@ import { findAmong, selectingAmong } from "../../domain/destinationUse.ts";
 import { display } from "../../domain/display.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { warn } from "../kit/notify.ts";
-import type { Connection } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 import { withCancel } from "../kit/progress.ts";
 import { describeError } from "../words/errors.ts";
 
@@ -19,7 +19,7 @@ const mostLooks = 240;
  * or the hour is over; the latter two are said.
  */
 export async function untilUnselected(
-  connection: Connection,
+  access: Access,
   targets: readonly Target[],
 ): Promise<readonly Target[] | undefined> {
   const [first, ...others] = targets;
@@ -31,7 +31,7 @@ export async function untilUnselected(
       : l10n.t("Waiting until no connection selects {0} and {1} more", name, others.length),
     async (report, signal) => {
       for (let looks = 1; ; looks++) {
-        const users = await usersOf(connection, targets, signal);
+        const users = await usersOf(access, targets, signal);
         if (users === undefined) return undefined;
         if (users.count === 0) return users.byId;
         if (looks === mostLooks) {
@@ -55,12 +55,12 @@ interface Users {
 }
 
 async function usersOf(
-  connection: Connection,
+  access: Access,
   targets: readonly Target[],
   signal: AbortSignal,
 ): Promise<Users | undefined> {
   // A new reading each time: what was read before is what is waited for to change.
-  const lists = new Lists(connection.client);
+  const lists = new Lists(access.client);
   const connections = await lists.connections("", () => undefined, signal);
   const destinations = await lists.destinations("", () => undefined, signal);
   for (const listing of [connections, destinations]) {

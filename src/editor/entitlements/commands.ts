@@ -14,12 +14,12 @@ import type { Session } from "../accounts/session.ts";
 import type { Log } from "../kit/log.ts";
 import { command, plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
-import type { Connection } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 
 /** What showing the entitlements works with. */
 export interface ShowEntitlementsParts {
-  /** The connection to an account, once one is signed in; `undefined` where the user left. */
-  readonly connected: (title: string) => Promise<Connection | undefined>;
+  /** Access to an account, once one is signed in; `undefined` where the user left. */
+  readonly requireAccess: (title: string) => Promise<Access | undefined>;
   readonly signIn: () => Promise<unknown>;
   readonly session: Session;
   readonly entitlements: EntitlementsModel;
@@ -55,14 +55,14 @@ export async function showEntitlements(
   { feature, fresh, resultId }: CommandArguments["managedAuth.showEntitlements"] = {},
 ): Promise<void> {
   const title = l10n.t("Entitlements");
-  const connection = await parts.connected(title);
-  if (connection === undefined) return;
+  const access = await parts.requireAccess(title);
+  if (access === undefined) return;
   const { entitlements } = parts;
   const state = await whileLoading({ title, back: false }, l10n.t("Reading the entitlements…"), async () => {
     const read = await (fresh === true ? entitlements.refresh() : entitlements.recent());
     return read.reading === undefined ? read : entitlements.compared();
   });
-  if (state !== undefined) await show(parts, connection, state, feature, resultId);
+  if (state !== undefined) await show(parts, access, state, feature, resultId);
 }
 
 /** Reads them anew, with the progress in the view; says so where there is nobody to read for. */
@@ -79,12 +79,12 @@ export async function refreshEntitlements(parts: ShowEntitlementsParts): Promise
 
 async function show(
   parts: ShowEntitlementsParts,
-  connection: Connection,
+  access: Access,
   { failure, reading }: EntitlementsState,
   explained: string | undefined,
   resultId: string | undefined,
 ): Promise<void> {
-  const { account, baseUrl } = reading ?? connection;
+  const { account, baseUrl } = reading ?? access;
   const id = resultId ?? parts.results.newId();
   const occasion = { id, account, baseUrl, at: reading?.readAt ?? new Date() };
   const accountId = account.id;
@@ -97,7 +97,7 @@ async function show(
     await parts.panel.show(report(reading));
     void setContext("managedAuth.entitlementsShown", true);
     void parts.log.tidied("usage", addUsage(parts, reading, report));
-  } else if (failure !== undefined && isStill(parts, connection)) {
+  } else if (failure !== undefined && isStill(parts, access)) {
     await parts.panel.show({ card: noEntitlementsCard(occasion, failure), accountId });
   }
 }
@@ -115,8 +115,8 @@ async function addUsage(
   if (reading?.usage !== undefined && reading.value === value) await panel.update(report(reading));
 }
 
-/** Whether the window still works as the account of a connection: a failure does not say whose it is. */
-function isStill({ session }: ShowEntitlementsParts, { account }: Connection): boolean {
+/** Whether the window still works as this account: a failure does not say whose it is. */
+function isStill({ session }: ShowEntitlementsParts, { account }: Access): boolean {
   const { state } = session;
   return state.kind === "signedIn" && state.account.id === account.id;
 }

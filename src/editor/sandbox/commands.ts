@@ -5,7 +5,7 @@ import { whileLoading } from "../kit/whileLoading.ts";
 import type { RunningSandbox } from "../accounts/sandboxRunner.ts";
 import { use } from "../accounts/signIn/use.ts";
 import type { UseParts } from "../accounts/signIn/use.ts";
-import type { Connection } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { entitlementsViewId } from "../words/contributions.ts";
@@ -14,8 +14,8 @@ import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 
 /** What the sandbox's commands work with. */
 export interface SandboxParts extends UseParts {
-  /** The connection to an account, once one is signed in; `undefined` where the user left. */
-  readonly connected: (title: string) => Promise<Connection | undefined>;
+  /** Access to an account, once one is signed in; `undefined` where the user left. */
+  readonly requireAccess: (title: string) => Promise<Access | undefined>;
   /** Called once what the sandbox answers may be something else. */
   readonly sandboxChanged: () => Promise<unknown>;
 }
@@ -99,7 +99,7 @@ async function ask<T>(
 async function inSandbox(parts: SandboxParts): Promise<boolean> {
   const { state } = parts.session;
   if (state.kind === "signedIn" && state.account.kind === "sandbox") {
-    return (await parts.connected(l10n.t("Sandbox"))) !== undefined;
+    return (await parts.requireAccess(l10n.t("Sandbox"))) !== undefined;
   }
   void inform(l10n.t("This window does not use the sandbox."), {
     label: l10n.t("Use Local Sandbox"),

@@ -20,7 +20,7 @@ export async function deletions({ short }: Effort): Promise<readonly Row[]> {
   using editor = await editorFor(service.origin, directory);
   const deleteAll = async (): Promise<void> => {
     reset();
-    const result = deleteTargets(editor.parts, editor.connection, targets);
+    const result = deleteTargets(editor.parts, editor.access, targets);
     const dialog = await screen.next(Message);
     dialog.choose(dialog.buttons[0]);
     if ((await result) === undefined) throw new Error("nothing was deleted");

@@ -29,10 +29,10 @@ export async function editorFor(origin: string, directory: string) {
   );
   const account = await accounts.add("Bench", origin, token);
   await session.use(account);
-  const connection = await service.connect(account, new AbortController().signal);
+  const access = await service.access(account, new AbortController().signal);
   const pending = new PendingCreations(directory);
   return {
-    connection,
+    access,
     parts: {
       log,
       service,

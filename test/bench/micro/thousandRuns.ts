@@ -22,7 +22,7 @@ export async function thousandRuns({ short }: Effort): Promise<readonly Row[]> {
   const parts = { ...editor.parts, showEntitlements: () => Promise.resolve() };
   const once = async (): Promise<void> => {
     reset();
-    const result = createConnection(parts, editor.connection, undefined);
+    const result = createConnection(parts, editor.access, undefined);
     await answerAll();
     if ((await result) === undefined) throw new Error("the wizard gave no result");
   };

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { command, plainCommand } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { entitlementsViewId } from "../../words/contributions.ts";
-import type { ConnectParts } from "./connected.ts";
+import type { AccessParts } from "./requireAccess.ts";
 import { pickAccount } from "./pickAccount.ts";
 import { replaceToken } from "./replaceToken.ts";
 import { signInHere } from "./signIn.ts";
@@ -13,7 +13,7 @@ import { use } from "./use.ts";
 
 /** What people do about accounts. */
 export function accountCommands(
-  parts: ConnectParts & SignOutParts,
+  parts: AccessParts & SignOutParts,
 ): Commands<
   "managedAuth.signIn" | "managedAuth.signOut" | "managedAuth.replaceToken" | "managedAuth.switchAccount"
 > {

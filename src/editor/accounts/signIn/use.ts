@@ -6,7 +6,7 @@ import type { Sandbox } from "../sandboxRunner.ts";
 import type { Service } from "../service.ts";
 import type { Session } from "../session.ts";
 import { accountLabel } from "../words.ts";
-import { connectTo } from "./connectTo.ts";
+import { accessTo } from "./accessTo.ts";
 
 /** What making an account the one of this window works with. */
 export interface UseParts {
@@ -22,7 +22,7 @@ export interface UseParts {
  */
 export async function use(parts: UseParts, account: Account, title: string): Promise<boolean> {
   const { sandbox, session } = parts;
-  if (account.kind === "sandbox" && (await connectTo(parts, account, title)) === undefined) {
+  if (account.kind === "sandbox" && (await accessTo(parts, account, title)) === undefined) {
     const { state } = session;
     // Nobody waits for a start that was called off.
     if (state.kind === "signedOut" || state.account.kind !== "sandbox") await sandbox.stop();

@@ -14,13 +14,13 @@ import type { Results } from "../../results/store.ts";
 import type { Drafts } from "./drafts.ts";
 import type { PendingCreations } from "./pending.ts";
 import { checkCreation, followUp } from "./send.ts";
-import type { Connection } from "../../accounts/service.ts";
+import type { Access } from "../../accounts/service.ts";
 import { displayAddress } from "../../words/addresses.ts";
 
 /** What checking an attempt works with. */
 export interface CheckParts {
-  /** The connection to an account, once one is signed in; `undefined` where the user left. */
-  readonly connected: (title: string) => Promise<Connection | undefined>;
+  /** Access to an account, once one is signed in; `undefined` where the user left. */
+  readonly requireAccess: (title: string) => Promise<Access | undefined>;
   readonly session: Session;
   readonly entitlements: EntitlementsModel;
   readonly pending: PendingCreations;
@@ -36,9 +36,9 @@ export interface CheckParts {
  */
 export async function checkPending(parts: CheckParts, id?: string, resultId?: string): Promise<void> {
   const title = l10n.t("Check Unknown Result");
-  const connection = await parts.connected(title);
-  if (connection === undefined) return;
-  const open = await openAttempts(parts.pending, parts.session, connection.account);
+  const access = await parts.requireAccess(title);
+  if (access === undefined) return;
+  const open = await openAttempts(parts.pending, parts.session, access.account);
   const found = id === undefined ? open : open.filter(({ pending }) => pending.id === id);
   const [only, ...others] = found;
   if (only === undefined) {
@@ -49,18 +49,18 @@ export async function checkPending(parts: CheckParts, id?: string, resultId?: st
   const attempt = others.length === 0 ? only : await pickAttempt(title, placeholder, found);
   if (attempt === undefined) return;
   const result = await (attempt.earlier
-    ? lookUpEarlier(parts, connection, attempt.pending, resultId)
-    : check(parts, connection, attempt, resultId));
+    ? lookUpEarlier(parts, access, attempt.pending, resultId)
+    : check(parts, access, attempt, resultId));
   if (result !== undefined) await parts.panel.show(result);
 }
 
 async function check(
   parts: CheckParts,
-  connection: Connection,
+  access: Access,
   { pending }: OpenAttempt,
   resultId: string | undefined,
 ): Promise<Result | undefined> {
-  const { account, baseUrl } = connection;
+  const { account, baseUrl } = access;
   // The sandbox answers at another address after each start; any other account stays where it was.
   if (account.kind === "service" && pending.baseUrl !== baseUrl) {
     void inform(
@@ -68,8 +68,8 @@ async function check(
     );
     return undefined;
   }
-  const attempt = await checkCreation(parts, connection, pending);
-  await followUp(parts, connection, attempt);
+  const attempt = await checkCreation(parts, access, pending);
+  await followUp(parts, access, attempt);
   const entitlements = parts.entitlements.state.reading?.value;
-  return creationResult({ results: parts.results, connection, entitlements, resultId }, attempt);
+  return creationResult({ results: parts.results, access, entitlements, resultId }, attempt);
 }

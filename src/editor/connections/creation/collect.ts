@@ -18,7 +18,7 @@ import type { Result } from "../../results/result.ts";
 import type { Results } from "../../results/store.ts";
 import { followUp, sendCreation } from "./send.ts";
 import type { SendCreationParts } from "./send.ts";
-import type { Connection } from "../../accounts/service.ts";
+import type { Access } from "../../accounts/service.ts";
 import { questions } from "./steps/questions.ts";
 import { runCreationWizard } from "./wizard.ts";
 import { accountPlace } from "../../accounts/words.ts";
@@ -45,21 +45,21 @@ export interface CreateConnectionParts extends SendCreationParts {
  */
 export async function createConnection(
   parts: CreateConnectionParts,
-  connection: Connection,
+  access: Access,
   beginning: Beginning | undefined,
 ): Promise<Result | undefined> {
-  const collected = await collect(parts, connection, beginning).finally(endQuestions);
+  const collected = await collect(parts, access, beginning).finally(endQuestions);
   const request = collected && toRequest(collected.draft);
   if (collected === undefined || request === undefined) return undefined;
-  const attempt = await sendCreation(parts, connection, request);
-  await followUp(parts, connection, attempt);
-  return creationResult({ results: parts.results, connection, ...collected }, attempt);
+  const attempt = await sendCreation(parts, access, request);
+  await followUp(parts, access, attempt);
+  return creationResult({ results: parts.results, access, ...collected }, attempt);
 }
 
 /** Asks the questions; `undefined` when the user left. */
 async function collect(
   parts: CreateConnectionParts,
-  connection: Connection,
+  access: Access,
   beginning: Beginning | undefined,
 ): Promise<{ draft: Draft; entitlements: Entitlements | undefined } | undefined> {
   const title = l10n.t("Create Connection");
@@ -67,14 +67,13 @@ async function collect(
   const loaded = await whileLoading(frame, l10n.t("Reading your plan…"), () => parts.entitlements.known());
   if (loaded === undefined) return undefined;
   // The window may have changed its account meanwhile: another plan says nothing here.
-  const entitlements =
-    loaded.reading?.account.id === connection.account.id ? loaded.reading.value : undefined;
+  const entitlements = loaded.reading?.account.id === access.account.id ? loaded.reading.value : undefined;
   if (beginning === undefined && !(await mayBegin(frame, entitlements, parts.showEntitlements)))
     return undefined;
-  const kept = await parts.drafts.load(connection.account.id);
+  const kept = await parts.drafts.load(access.account.id);
   const from = await (beginning === undefined ? takenUp(frame, kept) : instead(frame, kept, beginning));
   if (from === undefined) return undefined;
-  const lists = new Lists(connection.client);
+  const lists = new Lists(access.client);
   const stop = new AbortController();
   // Known early, so that the review can point out a connection that exists.
   void lists.connections("", () => undefined, stop.signal);
@@ -83,10 +82,10 @@ async function collect(
     ...from,
     ask: (step) => questions[step],
     entitlements,
-    place: accountPlace(connection.account, connection.baseUrl),
-    codePlace: codePlace(connection),
+    place: accountPlace(access.account, access.baseUrl),
+    codePlace: codePlace(access),
     lists,
-    keep: keeping(parts, connection.account.id),
+    keep: keeping(parts, access.account.id),
   }).finally(() => stop.abort());
   return draft && { draft, entitlements };
 }

@@ -49,10 +49,10 @@ export function creationCommands(
 
 /** Creates a connection, from the start or from given answers, and shows what became of it. */
 async function create(
-  parts: CreateConnectionParts & Pick<CheckParts, "connected" | "panel">,
+  parts: CreateConnectionParts & Pick<CheckParts, "requireAccess" | "panel">,
   beginning?: Beginning,
 ): Promise<void> {
-  const connection = await parts.connected(l10n.t("Create Connection"));
-  const result = connection && (await createConnection(parts, connection, beginning));
+  const access = await parts.requireAccess(l10n.t("Create Connection"));
+  const result = access && (await createConnection(parts, access, beginning));
   if (result !== undefined) await parts.panel.show(result);
 }

@@ -7,7 +7,7 @@ import type { Log } from "../../kit/log.ts";
 import type { PendingCreation, PendingCreations } from "./pending.ts";
 import type { Result } from "../../results/result.ts";
 import type { Results } from "../../results/store.ts";
-import type { Connection } from "../../accounts/service.ts";
+import type { Access } from "../../accounts/service.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
@@ -24,14 +24,14 @@ interface LookUpParts {
  */
 export async function lookUpEarlier(
   { log, pending: attempts, results }: LookUpParts,
-  connection: Connection,
+  access: Access,
   pending: PendingCreation,
   resultId: string | undefined,
 ): Promise<Result | undefined> {
-  const { account, baseUrl } = connection;
+  const { account, baseUrl } = access;
   const { domain, profile_name } = pending.request;
   const title = l10n.t("Looking for the connection for {0}", display(domain));
-  const found = await withCancel(title, (_progress, signal) => lookUp(connection, pending.request, signal));
+  const found = await withCancel(title, (_progress, signal) => lookUp(access, pending.request, signal));
   const occasion = { id: resultId ?? results.newId(), account, baseUrl, at: new Date() };
   const about = connectionName({ id: "", domain, profile_name });
   const accountId = account.id;

@@ -2,14 +2,14 @@ import { listConnections } from "../../../api/operations.ts";
 import { allPages, type Listing } from "../../../api/listing.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Found } from "../../../domain/creation.ts";
-import type { Connection } from "../../accounts/service.ts";
+import type { Access } from "../../accounts/service.ts";
 
 /**
  * Looks for the connection of a profile and domain by reading the list alone: nothing is sent that could create one.
  * "unclear" where the list could not be read to its end.
  */
 export async function lookUp(
-  { client }: Connection,
+  { client }: Access,
   { domain, profile_name }: ManagedAuthCreateRequest,
   signal: AbortSignal,
 ): Promise<Found> {

@@ -8,7 +8,7 @@ import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from ".
 import type { Result } from "../../results/result.ts";
 import type { Results } from "../../results/store.ts";
 import type { Attempt } from "./send.ts";
-import type { Connection } from "../../accounts/service.ts";
+import type { Access } from "../../accounts/service.ts";
 import { secretsOf } from "../shown/commands.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
@@ -16,7 +16,7 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 /** What the result of a creation is made of; without the draft, the request tells what was answered. */
 export interface CreationContext {
   readonly results: Results;
-  readonly connection: Connection;
+  readonly access: Access;
   readonly draft?: Draft;
   readonly entitlements: Entitlements | undefined;
   /** The result whose place it takes. */
@@ -31,7 +31,7 @@ export function creationResult(context: CreationContext, attempt: Attempt): Resu
 }
 
 function resultOf(
-  { connection: { account, baseUrl }, draft, entitlements, resultId, results }: CreationContext,
+  { access: { account, baseUrl }, draft, entitlements, resultId, results }: CreationContext,
   { pending, verdict }: Attempt,
 ): Result | undefined {
   const occasion = { id: resultId ?? results.newId(), account, baseUrl, at: new Date() };

@@ -11,7 +11,7 @@ import type { Log } from "../../kit/log.ts";
 import { lookUp } from "./lookUp.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import type { PendingCreation, PendingCreations } from "./pending.ts";
-import type { Connection } from "../../accounts/service.ts";
+import type { Access } from "../../accounts/service.ts";
 import { withCancel } from "../../kit/progress.ts";
 import type { Report } from "../../kit/progress.ts";
 
@@ -40,72 +40,72 @@ export interface Attempt {
  */
 export async function sendCreation(
   parts: SendCreationParts,
-  connection: Connection,
+  access: Access,
   request: ManagedAuthCreateRequest,
 ): Promise<Attempt> {
-  const pending = await parts.pending.begin(connection.account.id, connection.baseUrl, request);
+  const pending = await parts.pending.begin(access.account.id, access.baseUrl, request);
   const title = l10n.t("Creating the connection for {0}", display(request.domain));
   return settled(
     parts,
     pending,
-    await withCancel(title, (report, signal) => send(parts, connection, request, report, signal)),
+    await withCancel(title, (report, signal) => send(parts, access, request, report, signal)),
   );
 }
 
 /** Sends an attempt of unknown end once more, on the user's word, to learn what became of it. */
 export async function checkCreation(
   parts: SendCreationParts,
-  connection: Connection,
+  access: Access,
   pending: PendingCreation,
 ): Promise<Attempt> {
   const title = l10n.t(
     "Checking whether the connection for {0} was created",
     display(pending.request.domain),
   );
-  const verdict = await withCancel(title, (_, signal) => sendAgain(connection, pending.request, signal));
+  const verdict = await withCancel(title, (_, signal) => sendAgain(access, pending.request, signal));
   return settled(parts, pending, verdict);
 }
 
 async function send(
   parts: SendCreationParts,
-  connection: Connection,
+  access: Access,
   request: ManagedAuthCreateRequest,
   report: Report,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const outcome = await connection.client.call(createConnection, { body: request }, signal);
+  const outcome = await access.client.call(createConnection, { body: request }, signal);
   const verdict = firstVerdict(outcome);
   if (verdict !== "check") return verdict;
   const lost: Verdict =
     outcome.kind === "failed" ? { kind: "unknown", error: outcome.error } : { kind: "unknown" };
   report(l10n.t("Checking whether it was created…"));
   if (!(await (parts.wait ?? aMoment)(signal))) return lost;
-  const checked = await sendAgain(connection, request, signal);
+  const checked = await sendAgain(access, request, signal);
   return checked.kind === "unknown" ? lost : checked;
 }
 
 /** Sends the same again; where that is refused, the list tells what became of the first sending. */
 async function sendAgain(
-  connection: Connection,
+  access: Access,
   request: ManagedAuthCreateRequest,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const verdict = checkVerdict(await connection.client.call(createConnection, { body: request }, signal));
+  const verdict = checkVerdict(await access.client.call(createConnection, { body: request }, signal));
   return verdict.kind === "look"
-    ? lookedVerdict(verdict.error, await lookUp(connection, request, signal))
+    ? lookedVerdict(verdict.error, await lookUp(access, request, signal))
     : verdict;
 }
 
 /** What a creation changes beside its result: its answers are kept no more, and the usage is read anew. */
 export async function followUp(
   { drafts, entitlements, log }: FollowUpParts,
-  connection: Connection,
+  access: Access,
   { pending: { request }, verdict }: Attempt,
 ): Promise<void> {
   const isOurs = verdict.kind === "created" || (verdict.kind === "exists" && verdict.ours);
-  if (isOurs) await log.tidied("draft", drafts.fulfil(connection.account.id, request));
+  if (isOurs) await log.tidied("draft", drafts.fulfil(access.account.id, request));
   if (isThere(verdict)) void setContext("managedAuth.connectionCreated", true);
-  if (isThere(verdict)) void entitlements.readUsage(connection);
+  if (isThere(verdict)) void entitlements.readUsage(access);
 }
 
 async function settled(

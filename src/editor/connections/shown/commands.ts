@@ -12,7 +12,7 @@ import { whileLoading } from "../../kit/whileLoading.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
 import type { Results } from "../../results/store.ts";
-import type { Connection } from "../../accounts/service.ts";
+import type { Access } from "../../accounts/service.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { typedName } from "../../catalogue/typedName.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
@@ -20,8 +20,8 @@ import { connectionRow } from "../../catalogue/rows.ts";
 
 /** What showing a connection works with. */
 export interface ShowConnectionParts {
-  /** The connection to an account, once one is signed in; `undefined` where the user left. */
-  readonly connected: (title: string) => Promise<Connection | undefined>;
+  /** Access to an account, once one is signed in; `undefined` where the user left. */
+  readonly requireAccess: (title: string) => Promise<Access | undefined>;
   readonly results: Results;
   readonly panel: Pick<ResultPanel, "show">;
 }
@@ -44,23 +44,23 @@ export async function showConnection(
   resultId?: string,
 ): Promise<void> {
   const title = l10n.t("Show Connection");
-  const connection = await parts.connected(title);
-  if (connection === undefined) return;
-  const chosen = id ?? (await pickConnection(connection, title));
+  const access = await parts.requireAccess(title);
+  if (access === undefined) return;
+  const chosen = id ?? (await pickConnection(access, title));
   if (chosen === undefined) return;
   const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the connection…"), (signal) =>
-    connection.client.call(getConnection, { path: { id: chosen } }, signal),
+    access.client.call(getConnection, { path: { id: chosen } }, signal),
   );
   if (outcome === undefined) return;
-  const result = resultOf(resultId ?? parts.results.newId(), connection, chosen, outcome);
+  const result = resultOf(resultId ?? parts.results.newId(), access, chosen, outcome);
   if (result !== undefined) await parts.panel.show(result);
 }
 
-async function pickConnection(connection: Connection, title: string): Promise<string | undefined> {
+async function pickConnection(access: Access, title: string): Promise<string | undefined> {
   const answer = await pickLive({
     frame: { title, back: false },
     placeholder: l10n.t("Choose a connection or type its ID"),
-    load: new Lists(connection.client).connections,
+    load: new Lists(access.client).connections,
     row: connectionRow,
     typed: typedName(l10n.t("The connection ID"), l10n.t("Show This ID")),
     value: "",
@@ -70,7 +70,7 @@ async function pickConnection(connection: Connection, title: string): Promise<st
 
 function resultOf(
   resultId: string,
-  { account, baseUrl }: Connection,
+  { account, baseUrl }: Access,
   id: string,
   outcome: Outcome<ManagedAuth>,
 ): Result | undefined {

@@ -9,7 +9,7 @@ import { deleteTargets } from "../../../../src/editor/destinations/delete.ts";
 import { Lists } from "../../../../src/editor/catalogue/lists.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { checkCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
-import type { Connection } from "../../../../src/editor/accounts/service.ts";
+import type { Access } from "../../../../src/editor/accounts/service.ts";
 import { untilUnselected } from "../../../../src/editor/destinations/watch.ts";
 import { Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
 import { toldBy } from "../../../support/cards.ts";
@@ -26,7 +26,7 @@ const exists = { code: "already_exists", message: "Exists.", existing_id: "ma_9"
 interface Scene extends Workplace {
   readonly one: ServiceAccount;
   readonly other: ServiceAccount;
-  readonly connection: Connection;
+  readonly access: Access;
 }
 
 /** A window that works as one of two accounts, each of a service of its own. */
@@ -35,8 +35,8 @@ async function scene(context: TestContext): Promise<Scene> {
   const one = await place.accounts.add("One", ours, "sk_one");
   const other = await place.accounts.add("Other", theirs, "sk_other");
   await place.session.use(one);
-  const connection = await place.service.connect(one, new AbortController().signal);
-  return { ...place, one, other, connection };
+  const access = await place.service.access(one, new AbortController().signal);
+  return { ...place, one, other, access };
 }
 
 /** What happens meanwhile, and the token that later requests carry: none are sent where there is none. */
@@ -75,7 +75,7 @@ for (const [what, happen, later] of events) {
   describe(`when ${what}`, () => {
     it("a creation under way is created for its own account", async (context) => {
       const place = await scene(context);
-      const attempt = sendCreation(place, place.connection, request);
+      const attempt = sendCreation(place, place.access, request);
       const call = await place.wire.next(create);
       await happen(place);
       sentTo(call, "sk_one");
@@ -88,7 +88,7 @@ for (const [what, happen, later] of events) {
 
     it("a creation whose token was refused is tried with the account's own new token or not at all", async (context) => {
       const place = await scene(context);
-      const attempt = sendCreation(place, place.connection, request);
+      const attempt = sendCreation(place, place.access, request);
       const call = await place.wire.next(create);
       await happen(place);
       call.answer(401, { code: "unauthorized", message: "No." });
@@ -106,7 +106,7 @@ for (const [what, happen, later] of events) {
     it("a creation that waits to be sent again goes where it began", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const place = await scene(context);
-      const attempt = sendCreation(place, place.connection, request);
+      const attempt = sendCreation(place, place.access, request);
       (await place.wire.next(create)).fail("ECONNREFUSED");
       await quiet();
       await happen(place);
@@ -124,7 +124,7 @@ for (const [what, happen, later] of events) {
         await happen(place);
         return true;
       };
-      const attempt = sendCreation({ ...place, wait }, place.connection, request);
+      const attempt = sendCreation({ ...place, wait }, place.access, request);
       (await place.wire.next(create)).fail("ECONNRESET");
       if (later !== undefined) {
         const check = await place.wire.next(create);
@@ -142,7 +142,7 @@ for (const [what, happen, later] of events) {
       const place = await scene(context);
       const pending = await place.pending.begin(place.one.id, ours, request);
       await place.pending.keep(pending);
-      const attempt = checkCreation(place, place.connection, pending);
+      const attempt = checkCreation(place, place.access, pending);
       const call = await place.wire.next(create);
       await happen(place);
       call.answer(409, exists);
@@ -155,7 +155,7 @@ for (const [what, happen, later] of events) {
       const names = ["a", "b", "c", "d", "e", "f"];
       const deleting = deleteTargets(
         place,
-        place.connection,
+        place.access,
         names.map((idOrName) => ({ idOrName })),
       );
       (await screen.next(Message)).choose("Delete Destinations (6)");
@@ -180,7 +180,7 @@ for (const [what, happen, later] of events) {
     it("a list that is being read goes on at its own service or ends", async (context) => {
       const place = await scene(context);
       const { signal } = new AbortController();
-      const reading = new Lists(place.connection.client).connections("", () => undefined, signal);
+      const reading = new Lists(place.access.client).connections("", () => undefined, signal);
       const first = await place.wire.next("GET /auth/connections");
       await happen(place);
       sentTo(first, "sk_one");
@@ -200,7 +200,7 @@ for (const [what, happen, later] of events) {
 
     it("the watch over destinations reads on at its own service or ends", async (context) => {
       const place = await scene(context);
-      const watching = untilUnselected(place.connection, [{ idOrName: "d_1" }]);
+      const watching = untilUnselected(place.access, [{ idOrName: "d_1" }]);
       await screen.next(Progress);
       const first = await place.wire.next("GET /auth/connections");
       sentTo(first, "sk_one");

@@ -10,7 +10,7 @@ import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
 import { Sandbox } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import { Service } from "../../../../src/editor/accounts/service.ts";
-import type { Connection } from "../../../../src/editor/accounts/service.ts";
+import type { Access } from "../../../../src/editor/accounts/service.ts";
 import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { created } from "../../../ui/literals.ts";
@@ -24,7 +24,7 @@ const request = { domain: "shop.example", profile_name: "buyer" };
 beforeEach(reset);
 
 interface Taken {
-  readonly connection: Connection;
+  readonly access: Access;
   /** Ends the sandbox, and has another program listen where it did. Returns what that one is sent. */
   readonly takeOver: () => Promise<readonly string[]>;
 }
@@ -38,7 +38,7 @@ async function connected(context: TestContext): Promise<Taken> {
     service.dispose();
     await sandbox.stop();
   });
-  const connection = await service.connect(sandboxAccount, signal);
+  const access = await service.access(sandboxAccount, signal);
   const takeOver = async (): Promise<readonly string[]> => {
     await sandbox.stop();
     const sent: string[] = [];
@@ -46,7 +46,7 @@ async function connected(context: TestContext): Promise<Taken> {
       sent.push(`${method} ${url.split("?", 1)[0] ?? ""} ${headers.authorization ?? "no token"}`);
       response.writeHead(201, { "Content-Type": "application/json" }).end(created);
     });
-    other.listen(Number(new URL(connection.baseUrl).port), "127.0.0.1");
+    other.listen(Number(new URL(access.baseUrl).port), "127.0.0.1");
     await once(other, "listening");
     context.after(() => {
       other.closeAllConnections();
@@ -54,7 +54,7 @@ async function connected(context: TestContext): Promise<Taken> {
     });
     return sent;
   };
-  return { connection, takeOver };
+  return { access, takeOver };
 }
 
 describe("a port that was the sandbox's", () => {
@@ -62,16 +62,16 @@ describe("a port that was the sandbox's", () => {
     ["nothing was sent before", () => Promise.resolve()],
     [
       "a connection is kept alive from before",
-      async ({ client }: Connection) => {
+      async ({ client }: Access) => {
         assert.equal((await client.call(getEntitlements, {}, signal)).kind, "ok");
       },
     ],
   ] as const) {
     it(`receives no creation and no token, and is not believed, where ${when}`, async (context) => {
-      const { connection, takeOver } = await connected(context);
-      await before(connection);
+      const { access, takeOver } = await connected(context);
+      await before(access);
       const sent = await takeOver();
-      const outcome = await connection.client.call(createConnection, { body: request }, signal);
+      const outcome = await access.client.call(createConnection, { body: request }, signal);
       assert.equal(outcome.kind, "failed");
       assert.deepEqual(outcome.error.kind === "offline" && outcome.error.sent, "no");
       for (const one of sent) assert.equal(one, "GET /sandbox/health no token");
@@ -79,12 +79,11 @@ describe("a port that was the sandbox's", () => {
   }
 
   it("receives no reading and no deletion either", async (context) => {
-    const { connection, takeOver } = await connected(context);
+    const { access, takeOver } = await connected(context);
     const sent = await takeOver();
-    assert.equal((await connection.client.call(getEntitlements, {}, signal)).kind, "failed");
+    assert.equal((await access.client.call(getEntitlements, {}, signal)).kind, "failed");
     assert.equal(
-      (await connection.client.call(deleteDestination, { path: { id_or_name: "nightly-archive" } }, signal))
-        .kind,
+      (await access.client.call(deleteDestination, { path: { id_or_name: "nightly-archive" } }, signal)).kind,
       "failed",
     );
     for (const one of sent) assert.equal(one, "GET /sandbox/health no token");

@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 async function begin(context: TestContext) {
   const place = await workplace(context);
   const account = await place.accounts.add("Team", origin, "sk_old");
-  const { client } = await place.service.connect(account, signal);
+  const { client } = await place.service.access(account, signal);
   return { ...place, account, client };
 }
 

@@ -57,24 +57,24 @@ describe("a sandbox that is stopped while it creates", () => {
       context.after(() => service.dispose());
       await place.session.use(sandboxAccount);
       const { signal } = new AbortController();
-      const connection = await service.connect(sandboxAccount, signal);
+      const access = await service.access(sandboxAccount, signal);
       first.reply("POST", stopAt === "request" ? "silence" : { status: 500 });
       const wait = async (): Promise<boolean> => {
         await sandbox.stop();
         return true;
       };
-      const attempt = sendCreation({ ...place, wait }, connection, request);
+      const attempt = sendCreation({ ...place, wait }, access, request);
       await until("the request", () => first.of("POST").length === 1);
       if (stopAt === "request") await sandbox.stop();
       const { pending, verdict } = await attempt;
       assert.equal(verdict.kind, "unknown");
-      const result = creationResult({ ...place, connection, entitlements: undefined }, { pending, verdict });
+      const result = creationResult({ ...place, access, entitlements: undefined }, { pending, verdict });
       assert.equal(result?.accountId, "sandbox");
       assert.equal(first.of("POST").length, 1);
       assert.deepEqual((await place.pending.open("sandbox")).length, 1);
 
       next.reply("POST", { status: 409, body: alreadyExists });
-      const successor = await service.connect(sandboxAccount, signal);
+      const successor = await service.access(sandboxAccount, signal);
       assert.equal(successor.baseUrl, next.baseUrl);
       const checked = await checkCreation(place, successor, pending);
       assert.equal(checked.verdict.kind, "exists");

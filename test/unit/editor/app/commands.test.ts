@@ -18,7 +18,7 @@ describe("a command that changes the account", () => {
   it("shows the view after Use Local Sandbox, without taking the focus", async (context) => {
     const { parts } = await office(context);
     const revealed = watchView();
-    context.mock.method(parts.service, "connect", () => Promise.resolve({}));
+    context.mock.method(parts.service, "access", () => Promise.resolve({}));
     await parts.start("managedAuth.useSandbox");
     assert.deepEqual(revealed, [{ preserveFocus: true }]);
   });

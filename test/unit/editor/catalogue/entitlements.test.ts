@@ -208,9 +208,9 @@ describe("the entitlements of a window", () => {
     void entitlements.wantUsage();
     (await wire.next(usage)).answer(404, refusal);
     const { signal } = new AbortController();
-    await entitlements.readUsage(await service.connect(other, signal));
+    await entitlements.readUsage(await service.access(other, signal));
     assert.equal(wire.count(usage), 1);
-    const told = entitlements.readUsage(await service.connect(account, signal));
+    const told = entitlements.readUsage(await service.access(account, signal));
     (await wire.next(usage)).answer(200, { auth_connections_used: 3, max_auth_connections: 3 });
     await told;
     assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 3);

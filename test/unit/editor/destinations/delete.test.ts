@@ -22,8 +22,8 @@ async function begin(context: TestContext, lists: "refused" | "silent" = "refuse
   const place = await workplace(context);
   if (lists === "refused") place.wire.serve("GET /", 404, { code: "not_found", message: "No." });
   const account = await place.accounts.add("Team", origin, "sk_token_1");
-  const connection = await place.service.connect(account, new AbortController().signal);
-  const result = deleteDestinations(place, connection);
+  const access = await place.service.access(account, new AbortController().signal);
+  const result = deleteDestinations(place, access);
   return { ...place, result, pick: await screen.next(QuickPick) };
 }
 

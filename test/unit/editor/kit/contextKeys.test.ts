@@ -31,8 +31,8 @@ describe("a step of the walkthrough", () => {
 
   it("does not end with a deletion that was called off", async (context) => {
     const { account, parts } = await office(context);
-    const connection = await parts.service.connect(account, new AbortController().signal);
-    const done = deleteDestinations(parts, connection);
+    const access = await parts.service.access(account, new AbortController().signal);
+    const done = deleteDestinations(parts, access);
     (await screen.next(QuickPick)).escape();
     await done;
     assert.equal(reached("destinationDeleted"), undefined);

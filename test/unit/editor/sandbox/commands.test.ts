@@ -12,7 +12,7 @@ import { chooseSandboxPlan, resetSandbox, useSandbox } from "../../../../src/edi
 import { Service } from "../../../../src/editor/accounts/service.ts";
 import { SandboxError } from "../../../../src/sandbox/failure.ts";
 import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
-import { connected } from "../../../../src/editor/accounts/signIn/connected.ts";
+import { requireAccess } from "../../../../src/editor/accounts/signIn/requireAccess.ts";
 import { office } from "../../../support/office.ts";
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ async function inSandbox(context: TestContext): Promise<{ parts: Parts; asked: A
   context.after(() => service.dispose());
   await session.use(sandboxAccount);
   const inside = { ...parts, sandbox, service };
-  return { parts: { ...inside, connected: (title) => connected(inside, title) }, asked };
+  return { parts: { ...inside, requireAccess: (title) => requireAccess(inside, title) }, asked };
 }
 
 describe("a command of the sandbox", () => {

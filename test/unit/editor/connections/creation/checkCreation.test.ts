@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { draftOf } from "../../../../../src/domain/draftOf.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
-import type { Connection } from "../../../../../src/editor/accounts/service.ts";
+import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { checkCreation } from "../../../../../src/editor/connections/creation/send.ts";
 import { treeItem } from "../../../../../src/editor/kit/row.ts";
 import { rowOf } from "../../../../../src/editor/sidebar/node.ts";
@@ -17,12 +17,12 @@ const request = { domain: "shop.example", profile_name: "buyer" };
 
 beforeEach(reset);
 
-async function unknownResult(context: TestContext): Promise<{ place: Workplace; connection: Connection }> {
+async function unknownResult(context: TestContext): Promise<{ place: Workplace; access: Access }> {
   const place = await workplace(context);
   const account = await place.accounts.add("Team", origin, "sk_token_1");
-  const connection = await place.service.connect(account, new AbortController().signal);
+  const access = await place.service.access(account, new AbortController().signal);
   await place.pending.keep(await place.pending.begin(account.id, origin, request));
-  return { place, connection };
+  return { place, access };
 }
 
 describe("checking an unknown result", () => {
@@ -38,17 +38,17 @@ describe("checking an unknown result", () => {
     ["the service cannot say", 503, { code: "unavailable", message: "Later." }, "unknown", 1],
   ] as const) {
     it(`ends in "${verdict}" where ${name}`, async (context) => {
-      const { connection, place } = await unknownResult(context);
-      const [pending] = await place.pending.open(connection.account.id);
+      const { access, place } = await unknownResult(context);
+      const [pending] = await place.pending.open(access.account.id);
       assert.ok(pending !== undefined);
-      const attempt = checkCreation(place, connection, pending);
+      const attempt = checkCreation(place, access, pending);
       await screen.next(Progress);
       const call = await place.wire.next(create);
       assert.deepEqual(call.body, request);
       call.answer(status, body);
       assert.equal((await attempt).verdict.kind, verdict);
       assert.equal(place.wire.count(create), 1);
-      assert.equal((await place.pending.open(connection.account.id)).length, left);
+      assert.equal((await place.pending.open(access.account.id)).length, left);
     });
   }
 });
@@ -96,10 +96,10 @@ describe("checking an unknown result that is refused now", () => {
     ["409 about something else", 409, { code: "being_deleted", message: "Wait." }, undefined, "unknown", 1],
   ] as const) {
     it(`ends in "${verdict}" after ${name}`, async (context) => {
-      const { connection, place } = await unknownResult(context);
-      const [pending] = await place.pending.open(connection.account.id);
+      const { access, place } = await unknownResult(context);
+      const [pending] = await place.pending.open(access.account.id);
       assert.ok(pending !== undefined);
-      const checking = checkCreation(place, connection, pending);
+      const checking = checkCreation(place, access, pending);
       (await place.wire.next(create)).answer(status, body);
       const asked = await place.wire.next(list);
       assert.deepEqual(
@@ -110,8 +110,8 @@ describe("checking an unknown result that is refused now", () => {
       else asked.answer(200, listed);
       const attempt = await checking;
       assert.equal(attempt.verdict.kind, verdict);
-      assert.equal((await place.pending.open(connection.account.id)).length, left);
-      const result = creationResult({ ...place, connection, entitlements: undefined }, attempt);
+      assert.equal((await place.pending.open(access.account.id)).length, left);
+      const result = creationResult({ ...place, access, entitlements: undefined }, attempt);
       const words = result?.card.summary.join(" ") ?? "";
       if (verdict === "exists") assert.match(words, /most likely created by your attempt/);
       if (verdict === "refused")
@@ -132,8 +132,8 @@ describe("checking an unknown result that is refused now", () => {
 
 describe("the row of an unknown result", () => {
   it("says what is unknown and does nothing by being clicked", async (context) => {
-    const { connection, place } = await unknownResult(context);
-    const [pending] = await place.pending.open(connection.account.id);
+    const { access, place } = await unknownResult(context);
+    const [pending] = await place.pending.open(access.account.id);
     assert.ok(pending !== undefined);
     const item = treeItem(rowOf({ kind: "pending", attempt: { pending, earlier: false } }));
     assert.equal(item.label, "Result unknown");

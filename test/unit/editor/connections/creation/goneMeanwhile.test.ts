@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { replaceToken } from "../../../../../src/editor/accounts/signIn/replaceToken.ts";
-import { connected } from "../../../../../src/editor/accounts/signIn/connected.ts";
+import { requireAccess } from "../../../../../src/editor/accounts/signIn/requireAccess.ts";
 import { InputBox, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import * as creating from "../../../../support/creating.ts";
 import { quiet } from "../../../../support/offers.ts";
@@ -59,14 +59,14 @@ describe("an account whose token was refused", () => {
         times: 1,
       },
     );
-    const connection = connected(parts, "Create Connection");
+    const access = requireAccess(parts, "Create Connection");
     await parts.session.use(other);
     looked.resolve(undefined);
     const input = await screen.next(InputBox);
     assert.equal(input.title, "Replace Token of Team");
     input.type("sk_token_new");
     input.enter();
-    assert.equal((await connection)?.account.id, account.id);
+    assert.equal((await access)?.account.id, account.id);
     assert.equal(await parts.service.isRejected(account), false);
   });
 });

@@ -4,19 +4,19 @@ import { warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/whileLoading.ts";
 import { sandboxTrouble } from "../../words/sandboxTrouble.ts";
 import type { Account } from "../accounts.ts";
-import type { Connection, Service } from "../service.ts";
+import type { Access, Service } from "../service.ts";
 
-/** The connection of an account; `undefined` where the user called it off, or the sandbox does not start, which is told. */
-export async function connectTo(
+/** Access to an account; `undefined` where the user called it off, or the sandbox does not start, which is told. */
+export async function accessTo(
   { log, service }: { readonly log: Log; readonly service: Service },
   account: Account,
   title: string,
-): Promise<Connection | undefined> {
+): Promise<Access | undefined> {
   try {
     return await whileLoading(
       { title, back: false },
       account.kind === "sandbox" ? l10n.t("Starting the sandbox…") : l10n.t("Connecting…"),
-      (signal) => service.connect(account, signal),
+      (signal) => service.access(account, signal),
     );
   } catch (fault) {
     if (account.kind !== "sandbox") throw fault;
