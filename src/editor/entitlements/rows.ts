@@ -163,9 +163,7 @@ function iconOf(node: EntitlementsNode): ThemeIcon | undefined {
 
 function featureIcon(enabled: boolean | undefined): ThemeIcon {
   if (enabled === undefined) return new ThemeIcon("question");
-  return enabled
-    ? new ThemeIcon("check", new ThemeColor("testing.iconPassed"))
-    : new ThemeIcon("circle-slash", new ThemeColor("disabledForeground"));
+  return enabled ? new ThemeIcon("check", new ThemeColor("charts.green")) : new ThemeIcon("circle-slash");
 }
 
 function groupIcon(group: GroupId): string {

@@ -6,18 +6,23 @@ import type { Bar, Tone } from "../../card/card.ts";
 /** From this share of the limit on, it is nearly used up. */
 const nearlyAll = 0.8;
 
+/** Below this share, the line is hardly more than its track. */
+const pictured = 0.5;
+
 /** Limits below each other. */
 export function renderBars(bars: readonly Bar[], id: string): HTMLElement {
   return el("div", "surface", ...bars.map((bar, index) => renderBar(bar, `${id}-bar-${index}`)));
 }
 
-/** A limit as its name, its words, and a line that is filled as far as the limit is used. */
+/** A limit as its name, its words, and, once half of it is used, a line that is filled as far as it is. */
 function renderBar(bar: Bar, id: string): HTMLElement {
   const used = Math.max(0, bar.used);
   const allowed = Math.max(0, bar.allowed);
   const tone = toneOf(used, allowed);
   const label = el("h3", "bar-label", bar.label);
   label.id = id;
+  const words = el("p", "bar-text", ...(tone === "info" ? [] : [icon(tone)]), bar.text);
+  if (used < pictured * allowed || used === 0) return el("div", `bar tone-${tone}`, label, words);
   const meter = el("div", "bar-meter", picture(used, allowed));
   meter.setAttribute("role", "meter");
   meter.setAttribute("aria-labelledby", id);
@@ -25,7 +30,6 @@ function renderBar(bar: Bar, id: string): HTMLElement {
   meter.setAttribute("aria-valuemax", String(allowed));
   meter.setAttribute("aria-valuenow", String(Math.min(used, allowed)));
   meter.setAttribute("aria-valuetext", visible(bar.text));
-  const words = el("p", "bar-text", ...(tone === "info" ? [] : [icon(tone)]), bar.text);
   return el("div", `bar tone-${tone}`, label, words, meter);
 }
 

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import type { PageCard } from "../../src/card/protocol.ts";
+import { launchPageBrowser } from "./browser.ts";
+import { painted, type Painted } from "./painted.ts";
+import { blocked, connection } from "./samples/connection.ts";
+import { created, deleted } from "./samples/cards.ts";
+import { entitlements } from "./samples/report.ts";
+import { servePage, type PageServer } from "./server.ts";
+import { openView, themeNames } from "./view.ts";
+
+/** Between them they have every kind of block, every tone, and the sandbox line. */
+const cards: readonly PageCard[] = [created, connection, entitlements, deleted, blocked];
+
+describe("result page, painted contrast", () => {
+  let server: PageServer;
+  let browser: Browser;
+
+  before(async () => {
+    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  /** What is painted too weakly: text below `text`, icons below 3. */
+  const tooWeak = (all: readonly Painted[], text: number): readonly string[] =>
+    all
+      .filter(({ icon, ratio }) => ratio < (icon ? 3 : text))
+      .map(({ icon, name, ratio }) => `${icon ? "icon" : "text"} ${name}: ${ratio.toFixed(2)}`);
+
+  for (const theme of themeNames) {
+    const text = theme.startsWith("hc") ? 7 : 4.5;
+    it(`is ${text} of text and 3 of icons at least in ${theme}`, async () => {
+      const view = await openView(browser, server, { theme, width: 960, zoom: 2, height: 1600 });
+      for (const card of cards) {
+        await view.show(card);
+        for (const fold of await view.page.locator("summary").all()) await fold.press("Enter");
+        const all = await painted(view.page);
+        assert.ok(all.length > 10, card.id);
+        assert.deepEqual(tooWeak(all, text), [], card.id);
+      }
+      await view.close();
+    });
+  }
+
+  it("tells of text that is painted too weakly", async () => {
+    const view = await openView(browser, server, { theme: "light", zoom: 2 });
+    await view.show(created);
+    await view.page.evaluate(() => document.querySelector("h1")?.style.setProperty("color", "#888"));
+    assert.deepEqual(
+      tooWeak(await painted(view.page), 4.5).map((words) => words.replace(/: [\d.]+$/, "")),
+      [`text ${created.title}`],
+    );
+    await view.close();
+  });
+});
