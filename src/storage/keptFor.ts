@@ -4,7 +4,7 @@ import { modifiedAt, namesIn, remove } from "./files.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** How long what lies in each folder of the storage is kept, in milliseconds, as the README promises. */
-export const keptMs = { drafts: dayMs, results: 7 * dayMs } as const;
+export const keptMs = { drafts: dayMs, entitlements: 7 * dayMs, results: 7 * dayMs } as const;
 
 /** Whether a file has been kept for as long as was promised, or is gone. */
 export async function isOver(file: string, longestMs: number): Promise<boolean> {

@@ -16,6 +16,12 @@ export interface Access {
   readonly client: Client;
 }
 
+/** What leads to the account that a command works as. */
+export interface RequiresAccess {
+  /** Access to an account, once one is signed in; `undefined` where the user left. */
+  readonly requireAccess: (title: string) => Promise<Access | undefined>;
+}
+
 type TokenMarks = Pick<ClientOptions, "onAccepted" | "onRejected">;
 
 /** Hands out clients: for the active account, or for a token that is only being tried. */

@@ -9,7 +9,7 @@ import type { PendingCreations } from "../connections/creation/pending.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Results } from "../results/store.ts";
 import type { Sandbox } from "../accounts/sandboxRunner.ts";
-import type { Access, Service } from "../accounts/service.ts";
+import type { RequiresAccess, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { EntitlementsTree } from "../sidebar/sidebar.ts";
 
@@ -32,9 +32,7 @@ export interface Core {
 }
 
 /** What the commands work with; built once, in work.ts. */
-export interface Parts extends Core {
-  /** Access to an account, once one is signed in; `undefined` where the user left. */
-  readonly requireAccess: (title: string) => Promise<Access | undefined>;
+export interface Parts extends Core, RequiresAccess {
   readonly signIn: () => Promise<unknown>;
   readonly use: (account: Account, title: string) => Promise<unknown>;
   readonly showEntitlements: () => Promise<void>;

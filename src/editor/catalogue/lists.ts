@@ -1,7 +1,6 @@
 import { type Page, type PageRequest } from "../../api/page.ts";
 import { allPages, type Listing } from "../../api/listing.ts";
 import type { Client } from "../../api/client.ts";
-import type { Outcome } from "../../api/errors.ts";
 import type {
   Credential,
   CredentialProvider,
@@ -19,6 +18,7 @@ import {
   listProfiles,
   listProxies,
 } from "../../api/operations.ts";
+import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { selectingAmong } from "../../domain/destinationUse.ts";
 import type { LoadRows } from "../kit/liveListing.ts";
@@ -30,7 +30,7 @@ export interface Used<T> {
   readonly usedBy: readonly ManagedAuth[];
 }
 
-type ReadPage<T> = (query: string, page: PageRequest, signal: AbortSignal) => Promise<Outcome<Page<T>>>;
+type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query?: string } }, Page<T>>;
 
 /** What the organization has, to pick from. What was read whole is kept for as long as this object lives. */
 export class Lists {
@@ -45,9 +45,7 @@ export class Lists {
 
   constructor(client: Client) {
     this.#client = client;
-    const connections = kept<ManagedAuth>((query, page, signal) =>
-      client.call(listConnections, { query: { query, ...page } }, signal),
-    );
+    const connections = kept(client, listConnections);
     this.connections = async (query, onRows, signal) => {
       const listing = await connections(query, onRows, signal);
       // One that was called off, or failed, may know less than one before it.
@@ -55,25 +53,11 @@ export class Lists {
       if (query === "" && knowsMore) this.#known = listing.rows;
       return listing;
     };
-    this.proxies = kept((query, page, signal) =>
-      client.call(listProxies, { query: { query, ...page } }, signal),
-    );
-    this.credentials = kept((query, page, signal) =>
-      client.call(listCredentials, { query: { query, ...page } }, signal),
-    );
-    this.providers = kept((query, page, signal) =>
-      client.call(listCredentialProviders, { query: { query, ...page } }, signal),
-    );
-    this.profiles = used(
-      kept((query, page, signal) => client.call(listProfiles, { query: { query, ...page } }, signal)),
-      this.connections,
-      loggingIn,
-    );
-    this.destinations = used(
-      kept((query, page, signal) => client.call(listDestinations, { query: { query, ...page } }, signal)),
-      this.connections,
-      selectingAmong,
-    );
+    this.proxies = kept(client, listProxies);
+    this.credentials = kept(client, listCredentials);
+    this.providers = kept(client, listCredentialProviders);
+    this.profiles = used(kept(client, listProfiles), this.connections, loggingIn);
+    this.destinations = used(kept(client, listDestinations), this.connections, selectingAmong);
   }
 
   /** The connections read so far. */
@@ -97,9 +81,9 @@ export class Lists {
 }
 
 /** Reads a list page by page; a whole one that nothing narrows is read once, for all who ask for it meanwhile too. */
-function kept<T>(read: ReadPage<T>): LoadRows<T> {
+function kept<T>(client: Client, operation: ListOperation<T>): LoadRows<T> {
   const load: LoadRows<T> = (query, onRows, signal) =>
-    allPages((page, stop) => read(query, page, stop), { onRows }, signal);
+    allPages((page, stop) => client.call(operation, { query: { query, ...page } }, stop), { onRows }, signal);
   let whole: Listing<T> | undefined;
   let reading: SharedReading<T> | undefined;
   return async (query, onRows, signal) => {

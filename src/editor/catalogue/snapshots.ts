@@ -3,12 +3,11 @@ import * as z from "zod/mini";
 import { Entitlements } from "../../api/schemas.ts";
 import { keptEntitlements } from "../../domain/keptEntitlements.ts";
 import { modifiedAt, namesIn, readJson, remove, writeWhole } from "../../storage/files.ts";
+import { keptMs } from "../../storage/keptFor.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
 import type { Keeper, Scope } from "../../storage/keeper.ts";
 
 const Stored = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });
-
-const keptMs = 7 * 24 * 60 * 60 * 1000;
 
 /** What entitlements said, and when; only what {@link keptEntitlements} lets through. */
 export interface Snapshot {
@@ -112,5 +111,5 @@ export class Snapshots implements Keeper {
 /** Whether a moment is one of the last seven days; what a clock says that is ahead of ours is no use. */
 function isRecent(at: number): boolean {
   const age = Date.now() - at;
-  return age >= 0 && age <= keptMs;
+  return age >= 0 && age <= keptMs.entitlements;
 }

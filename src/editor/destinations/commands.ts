@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import type { Target } from "../../domain/deletion.ts";
 import { display } from "../../domain/display.ts";
-import type { Access } from "../accounts/service.ts";
+import type { Access, RequiresAccess } from "../accounts/service.ts";
 import { command } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { inform } from "../kit/notify.ts";
@@ -13,9 +13,7 @@ import type { DeleteDestinationsParts } from "./delete.ts";
 import { untilUnselected } from "./watch.ts";
 
 /** What deleting destinations works with, and showing what became of them. */
-export interface DestinationParts extends DeleteDestinationsParts {
-  /** Access to an account, once one is signed in; `undefined` where the user left. */
-  readonly requireAccess: (title: string) => Promise<Access | undefined>;
+export interface DestinationParts extends DeleteDestinationsParts, RequiresAccess {
   readonly panel: Pick<ResultPanel, "show">;
 }
 

@@ -14,12 +14,10 @@ import type { Session } from "../accounts/session.ts";
 import type { Log } from "../kit/log.ts";
 import { command, plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
-import type { Access } from "../accounts/service.ts";
+import type { Access, RequiresAccess } from "../accounts/service.ts";
 
 /** What showing the entitlements works with. */
-export interface ShowEntitlementsParts {
-  /** Access to an account, once one is signed in; `undefined` where the user left. */
-  readonly requireAccess: (title: string) => Promise<Access | undefined>;
+export interface ShowEntitlementsParts extends RequiresAccess {
   readonly signIn: () => Promise<unknown>;
   readonly session: Session;
   readonly entitlements: EntitlementsModel;

@@ -5,7 +5,7 @@ import { whileLoading } from "../kit/whileLoading.ts";
 import type { RunningSandbox } from "../accounts/sandboxRunner.ts";
 import { use } from "../accounts/signIn/use.ts";
 import type { UseParts } from "../accounts/signIn/use.ts";
-import type { Access } from "../accounts/service.ts";
+import type { RequiresAccess } from "../accounts/service.ts";
 import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { entitlementsViewId } from "../words/contributions.ts";
@@ -13,9 +13,7 @@ import { pickSandboxPlan } from "./pickPlan.ts";
 import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 
 /** What the sandbox's commands work with. */
-export interface SandboxParts extends UseParts {
-  /** Access to an account, once one is signed in; `undefined` where the user left. */
-  readonly requireAccess: (title: string) => Promise<Access | undefined>;
+export interface SandboxParts extends UseParts, RequiresAccess {
   /** Called once what the sandbox answers may be something else. */
   readonly sandboxChanged: () => Promise<unknown>;
 }

@@ -14,13 +14,11 @@ import type { Results } from "../../results/store.ts";
 import type { Drafts } from "./drafts.ts";
 import type { PendingCreations } from "./pending.ts";
 import { checkCreation, followUp } from "./send.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import { displayAddress } from "../../words/addresses.ts";
 
 /** What checking an attempt works with. */
-export interface CheckParts {
-  /** Access to an account, once one is signed in; `undefined` where the user left. */
-  readonly requireAccess: (title: string) => Promise<Access | undefined>;
+export interface CheckParts extends RequiresAccess {
   readonly session: Session;
   readonly entitlements: EntitlementsModel;
   readonly pending: PendingCreations;

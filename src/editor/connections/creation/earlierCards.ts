@@ -1,12 +1,12 @@
 import { l10n } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import type { Block } from "../../../card/card.ts";
 import { moment } from "../../words/numbers.ts";
 import { copyIdButton, primary } from "../../results/buttons.ts";
-import { cardFrame, code, rows } from "../../results/cardParts.ts";
+import { cardFrame } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { ResultCard } from "../../results/effect.ts";
 import { checkButton, dismissButton, showConnectionButton } from "./buttons.ts";
+import { aboutBlock } from "./requestBlocks.ts";
 
 type Asked = Pick<ManagedAuthCreateRequest, "domain" | "profile_name">;
 
@@ -23,7 +23,7 @@ export function foundCard(occasion: Occasion, asked: Asked, id: string, startedA
       ),
       l10n.t("If somebody created it earlier, its settings may differ from yours: look at the connection."),
     ],
-    blocks: [about(asked, id)],
+    blocks: [aboutBlock(asked, id)],
     actions: [primary(showConnectionButton(id)), copyIdButton(id)],
   };
 }
@@ -46,16 +46,7 @@ export function notListedCard(
       ),
       l10n.t("If both are the same organization and project, the attempt created nothing: dismiss it."),
     ],
-    blocks: [about(asked)],
+    blocks: [aboutBlock(asked)],
     actions: [primary(dismissButton(pendingId)), checkButton(pendingId, occasion)],
   };
-}
-
-function about({ domain, profile_name }: Asked, id?: string): Block {
-  return rows(
-    l10n.t("Connection"),
-    id === undefined ? undefined : { label: l10n.t("ID"), value: code(id) },
-    { label: l10n.t("Domain"), value: code(domain) },
-    { label: l10n.t("Profile"), value: code(profile_name) },
-  );
 }

@@ -18,7 +18,7 @@ import type { Occasion } from "../../results/cardParts.ts";
 import { run } from "../../results/effect.ts";
 import type { ResultButton, ResultCard } from "../../results/effect.ts";
 import { backToReviewButton, checkButton, dismissButton, showConnectionButton } from "./buttons.ts";
-import { requestBlocks } from "./requestBlocks.ts";
+import { aboutBlock, requestBlocks } from "./requestBlocks.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 
 /** What is known beside the words of a refusal. */
@@ -129,15 +129,7 @@ export function mostLikelyCreatedCard(
       l10n.t("It was most likely created by your attempt of {0}, whose answer was lost.", moment(startedAt)),
       l10n.t("If somebody created it earlier, its settings may differ from yours: look at the connection."),
     ],
-    blocks: [
-      rows(
-        l10n.t("Connection"),
-        id === undefined ? undefined : { label: l10n.t("ID"), value: code(id) },
-        { label: l10n.t("Domain"), value: code(request.domain) },
-        { label: l10n.t("Profile"), value: code(request.profile_name) },
-      ),
-      ...requestBlocks(request, occasion),
-    ],
+    blocks: [aboutBlock(request, id), ...requestBlocks(request, occasion)],
     actions: id === undefined ? [copyDetailsButton()] : [primary(showConnectionButton(id)), copyIdButton(id)],
   };
 }
@@ -160,12 +152,7 @@ export function conflictCard(
       l10n.t("Use the existing connection, or go back and choose another profile or domain."),
     ],
     blocks: [
-      rows(
-        l10n.t("Connection"),
-        existing === undefined ? undefined : { label: l10n.t("Existing ID"), value: code(existing) },
-        { label: l10n.t("Domain"), value: code(request.domain) },
-        { label: l10n.t("Profile"), value: code(request.profile_name) },
-      ),
+      aboutBlock(request, existing, l10n.t("Existing ID")),
       ...serviceSays(error),
       ...requestBlocks(request, occasion),
     ],

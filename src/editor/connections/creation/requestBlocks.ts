@@ -3,9 +3,24 @@ import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Block } from "../../../card/card.ts";
 import { previewFormats, requestPreview } from "../../../domain/preview.ts";
 import { button } from "../../results/buttons.ts";
+import { code, rows } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { Effect } from "../../results/effect.ts";
 import { codePlace, formatLabel } from "./previewWords.ts";
+
+/** The connection that a request is about, by its id where that is known. */
+export function aboutBlock(
+  { domain, profile_name }: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">,
+  id?: string,
+  idLabel = l10n.t("ID"),
+): Block {
+  return rows(
+    l10n.t("Connection"),
+    id === undefined ? undefined : { label: idLabel, value: code(id) },
+    { label: l10n.t("Domain"), value: code(domain) },
+    { label: l10n.t("Profile"), value: code(profile_name) },
+  );
+}
 
 /** What was sent, as code in four forms; it may hold addresses, so it is not kept over a reload. */
 export function requestBlocks(

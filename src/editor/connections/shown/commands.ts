@@ -12,16 +12,14 @@ import { whileLoading } from "../../kit/whileLoading.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
 import type { Results } from "../../results/store.ts";
-import type { Access } from "../../accounts/service.ts";
+import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { typedName } from "../../catalogue/typedName.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { connectionRow } from "../../catalogue/rows.ts";
 
 /** What showing a connection works with. */
-export interface ShowConnectionParts {
-  /** Access to an account, once one is signed in; `undefined` where the user left. */
-  readonly requireAccess: (title: string) => Promise<Access | undefined>;
+export interface ShowConnectionParts extends RequiresAccess {
   readonly results: Results;
   readonly panel: Pick<ResultPanel, "show">;
 }
