@@ -15,7 +15,6 @@ import {
 /** A browser profile; one without a name cannot be referred to by a connection (§4.1 takes the name). */
 export const Profile = received({
   name: lenient(text),
-  last_used_at: lenientText,
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -25,7 +24,6 @@ export const Proxy = received({
   name: lenientText,
   type: lenientText,
   status: lenientText,
-  last_checked: lenientText,
   config: lenient(
     received({
       country: lenientText,
@@ -70,7 +68,6 @@ export const OtlpDestination = received({
   endpoint: lenientText,
   description: lenientText,
   consecutive_failures: lenientInteger,
-  last_error: lenientText,
 });
 export type OtlpDestination = z.infer<typeof OtlpDestination>;
 

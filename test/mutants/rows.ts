@@ -8,6 +8,7 @@ import { faultGuards } from "./faults.ts";
 import { connectionRules } from "./interface/connection.ts";
 import { entitlementRules } from "./interface/entitlements.ts";
 import { flowRules } from "./interface/flow.ts";
+import { listRules } from "./interface/lists.ts";
 import { operationRules } from "./interface/operations.ts";
 import { telemetryRules } from "./interface/telemetry.ts";
 import type { Mutant } from "./mutant.ts";
@@ -21,6 +22,16 @@ import { streamGuards } from "./streams.ts";
 import { supplyGuards } from "./supply.ts";
 import { windowGuards } from "./windows.ts";
 import { wordGuards } from "./words.ts";
+
+/** Of every field and rule of the interface. */
+export const interfaceRules: readonly Mutant[] = [
+  ...connectionRules,
+  ...telemetryRules,
+  ...flowRules,
+  ...entitlementRules,
+  ...listRules,
+  ...operationRules,
+];
 
 export const mutants: readonly Mutant[] = [
   ...requestGuards,
@@ -38,9 +49,5 @@ export const mutants: readonly Mutant[] = [
   ...streamGuards,
   ...supplyGuards,
   ...windowGuards,
-  ...connectionRules,
-  ...telemetryRules,
-  ...flowRules,
-  ...entitlementRules,
-  ...operationRules,
+  ...interfaceRules,
 ];

@@ -27,6 +27,13 @@ export const entitlementRules: readonly Mutant[] = [
     ),
     without("retention_days is known", `["retention_days", "days"]`, whole),
     without("max_stored_per_org is known", `["max_stored_per_org", "count"]`, whole),
+    [
+      "features are read",
+      `[...knownFeatures, ...others].map((key) => featureFacts(key, features[key], usage)),`,
+      `[],`,
+      whole,
+    ],
+    ["limits are read", `...knownLimits.map(limit),`, ``, whole],
     ["enabled is read", `    enabled: feature?.enabled,`, `    enabled: undefined,`, whole],
     ["The plan's id is read", `    id: plan.id,`, `    id: undefined,`, whole],
     [

@@ -30,6 +30,11 @@ export const operationRules: readonly Mutant[] = [
     ],
     optional("allowed_domains", "z.array(text).check(z.minLength(1))"),
     optional("browser", "ManagedAuthBrowserConfig"),
+    without(
+      "A proxy may be sent as a mode",
+      `  z.strictObject({ mode: z.enum(["direct", "default"]) }),\n`,
+      "browser goes out as it is, and never as null",
+    ),
     optional("credential", "CredentialReference"),
     optional("health_check_interval", "z.int().check(z.minimum(300), z.maximum(86400))"),
     optional("login_url", "z.url()"),

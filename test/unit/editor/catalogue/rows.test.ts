@@ -128,6 +128,25 @@ for (const [name, { chosen, rows }] of Object.entries(lists)) {
   });
 }
 
+describe("a fact that helps to choose", () => {
+  const of = (list: string, raw: object): string => (lists[list]?.rows([raw]) ?? []).map(shown).join("\n");
+  const config = { city: "paris", state: "75", country: "FR", host: "proxy.corp.example" };
+  for (const [list, field, raw, words] of [
+    ["proxies", "city", { id: "proxy_1", config }, "paris"],
+    ["proxies", "state", { id: "proxy_1", config }, "75"],
+    ["proxies", "country", { id: "proxy_1", config }, "FR"],
+    ["proxies", "host", { id: "proxy_1", config }, "proxy.corp.example"],
+    ["credentials", "has_totp_secret", { name: "bot", has_totp_secret: true }, "with one-time codes"],
+    ["providers", "provider_type", { id: "p_1", name: "ours", provider_type: "onepassword" }, "onepassword"],
+    ["items", "vault_name", { path: "Team/Wiki", vault_name: "Everybody" }, "Everybody"],
+    ["items", "urls", { path: "Team/Wiki", urls: ["https://wiki.example/"] }, "https://wiki.example/"],
+    ["destinations", "endpoint", { id: "otlp_1", endpoint: "https://c.example/" }, "https://c.example/"],
+    ["destinations", "consecutive_failures", { id: "otlp_1", consecutive_failures: 1 }, "export failed"],
+  ] as const) {
+    it(`${field} stands in its row`, () => assert.match(of(list, raw), new RegExp(words)));
+  }
+});
+
 describe("a credential", () => {
   it("forgets what nobody asked for as soon as it is read: a live one-time code", () => {
     const read = readable(Credential, [

@@ -1,0 +1,55 @@
+// No field is asked for or read without a row in `mutants/interface`: the change that removes it, and the test that
+// notices. What the schemas hold is taken from the schemas; only exported ones and what is in them are seen.
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import * as z from "zod/mini";
+import { root } from "./host/paths.ts";
+import { interfaceRules } from "./mutants/rows.ts";
+import { objectOf } from "./unit/sandbox/support.ts";
+
+/** Every field in a schema, at whatever depth, by its name. */
+function fieldsOf(schema: z.ZodMiniType): ReadonlySet<string> {
+  const names = new Set<string>();
+  // Asked of each object on its way to JSON Schema; what JSON cannot say has no fields of its own.
+  z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ jsonSchema: { properties = {} } }) =>
+      Object.keys(properties).forEach((name) => names.add(name)),
+  });
+  return names;
+}
+
+async function exportedSchemas(folder: string): Promise<z.ZodMiniType[]> {
+  const files = readdirSync(join(root, folder)).filter((file) => /(?<!\.d)\.ts$/.test(file));
+  const modules = files.map((file): Promise<unknown> => import(join(root, folder, file)));
+  return (await Promise.all(modules))
+    .flatMap((module) => Object.values<unknown>(objectOf(module)))
+    .filter((one) => one instanceof z.ZodMiniType);
+}
+
+/** What the rows are about, in words of which some are names of fields. */
+const words = new Set(interfaceRules.flatMap(({ guard, find }) => `${guard} ${find}`.match(/\w+/g) ?? []));
+const withoutRow = (fields: Iterable<string>): string[] => [...fields].filter((field) => !words.has(field));
+
+describe("a field of the service", () => {
+  it("has a row in mutants/interface", async () => {
+    const schemas = await exportedSchemas("src/api");
+    const fields = new Set(schemas.flatMap((schema) => [...fieldsOf(schema)]));
+    // As many as the document has: a walk that sees nothing finds nothing missing.
+    assert.ok(fields.size > 90, `${fields.size} fields`);
+    assert.deepEqual(withoutRow(fields), []);
+  });
+
+  it("would be missed: in an object, a list, a union, what is tolerated, what is checked", () => {
+    const added = z.object({ mood: z.optional(z.boolean()) });
+    const inside = z.object({
+      domain: z.union([z.string(), z.strictObject({ mood_of_union: z.literal(1) })]),
+      fields: z.catch(z.optional(z.nullable(z.array(z.looseObject({ mood_of_row: z.string() })))), []),
+      status: z.pipe(added, z.transform(String)),
+    });
+    assert.deepEqual(withoutRow(fieldsOf(inside)).sort(), ["mood", "mood_of_row", "mood_of_union"]);
+  });
+});
