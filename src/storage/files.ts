@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
-import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -59,13 +59,14 @@ export async function removeUnfinished(storage: string): Promise<void> {
 async function removeAbandoned(file: string): Promise<void> {
   try {
     // A younger one is being written by another window.
-    if (Date.now() - (await lstat(file)).mtimeMs > longestWriteMs) await remove(file);
+    if (Date.now() - (await lstat(file)).mtimeMs > longestWriteMs) await rm(file, { force: true });
   } catch (fault) {
     if (!isMissing(fault)) throw fault;
   }
 }
 
-async function entriesOf(directory: string): Promise<readonly Dirent[]> {
+/** What is in a folder; nothing where there is no such folder. */
+export async function entriesOf(directory: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(directory, { withFileTypes: true });
   } catch (fault) {
@@ -74,37 +75,8 @@ async function entriesOf(directory: string): Promise<readonly Dirent[]> {
   }
 }
 
-/** The names in a folder; none where there is no such folder. */
-export async function namesIn(directory: string): Promise<readonly string[]> {
-  return (await entriesOf(directory)).map(({ name }) => name);
-}
-
-/** The JSON in a file, or `undefined` where there is no such file or it is not JSON. */
-export async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, "utf8")) as unknown;
-  } catch (fault) {
-    if (fault instanceof SyntaxError || isMissing(fault)) return undefined;
-    throw fault;
-  }
-}
-
-/** When a file was written, in milliseconds, or `undefined` where it is gone: other windows remove files too. */
-export async function modifiedAt(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).mtimeMs;
-  } catch (fault) {
-    if (isMissing(fault)) return undefined;
-    throw fault;
-  }
-}
-
-/** Removes a file; one that is not there is fine. */
-export async function remove(file: string): Promise<void> {
-  await rm(file, { force: true });
-}
-
-const isMissing = (fault: unknown): boolean => codeOf(fault) === "ENOENT";
+/** Whether a fault says that there is no such file or folder. */
+export const isMissing = (fault: unknown): boolean => codeOf(fault) === "ENOENT";
 
 /** The system's code of a fault; empty where it has none. */
 function codeOf(fault: unknown): string {

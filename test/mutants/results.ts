@@ -125,7 +125,7 @@ export const resultGuards: readonly Mutant[] = [
     ],
     [
       "A result is not loaded after its week",
-      ` || (await isOver(this.#file(id), keptMs.results))`,
+      ` || (await this.#kept.isOver(id, keptMs.results))`,
       ``,
       "is not loaded after its seven days, even where nothing has removed it",
     ],

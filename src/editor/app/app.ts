@@ -17,7 +17,8 @@ import { changesSince } from "../entitlements/rowChanges.ts";
 import { removeUnfinished } from "../../storage/files.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { guarded } from "../kit/guarded.ts";
-import { pruned } from "../../storage/keptFor.ts";
+import { Folder } from "../../storage/folder.ts";
+import { keptMs } from "../../storage/keptFor.ts";
 import { Log } from "../kit/log.ts";
 import { OnFirstUse } from "./first/onFirstUse.ts";
 import type { Core } from "./parts.ts";
@@ -159,6 +160,7 @@ async function build(
 /** Removes what nobody needs any more, and offers the results of earlier windows that are still kept. */
 async function tidyUp(storage: string): Promise<void> {
   await removeUnfinished(storage);
-  await pruned(storage, "drafts");
-  if ((await pruned(storage, "results")).length > 0) await setContext("managedAuth.hasResults", true);
+  await new Folder(storage, "drafts").pruned(keptMs.drafts);
+  if ((await new Folder(storage, "results").pruned(keptMs.results)).length > 0)
+    await setContext("managedAuth.hasResults", true);
 }

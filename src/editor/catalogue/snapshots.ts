@@ -1,8 +1,7 @@
-import { basename, join } from "node:path";
 import * as z from "zod/mini";
 import { Entitlements } from "../../api/schemas.ts";
 import { keptEntitlements } from "../../domain/keptEntitlements.ts";
-import { modifiedAt, namesIn, readJson, remove, writeWhole } from "../../storage/files.ts";
+import { Folder } from "../../storage/folder.ts";
 import { keptMs } from "../../storage/keptFor.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
 import type { Keeper, Scope } from "../../storage/keeper.ts";
@@ -20,7 +19,7 @@ export interface Snapshot {
  * its first reading is compared with what an earlier window read; that comparison holds until the window closes.
  */
 export class Snapshots implements Keeper {
-  readonly #directory: string;
+  readonly #kept: Folder;
   readonly #failed: (fault: unknown) => void;
   /** Of earlier windows. */
   readonly #baselines = new Map<string, Promise<Snapshot | undefined>>();
@@ -31,7 +30,7 @@ export class Snapshots implements Keeper {
 
   /** `failed` is told why values could not be read or kept; that is no reason to show none. */
   constructor(storageDirectory: string, failed: (fault: unknown) => void) {
-    this.#directory = join(storageDirectory, "entitlements");
+    this.#kept = new Folder(storageDirectory, "entitlements");
     this.#failed = failed;
   }
 
@@ -59,23 +58,21 @@ export class Snapshots implements Keeper {
     if (kept === undefined) return this.forget({ accountId });
     this.#newest.set(accountId, { value: kept, readAt });
     const stored: z.infer<typeof Stored> = { v: 2, readAt: readAt.getTime(), value: kept };
-    await this.#write(() => writeWhole(this.#file(accountId), JSON.stringify(stored)));
+    await this.#write(() => this.#kept.write(accountId, stored));
   }
 
   /** Forgets what was read of an account, also what is being written at the moment. Never rejects. */
   async forget({ accountId }: Scope): Promise<void> {
     this.#baselines.delete(accountId);
     this.#newest.delete(accountId);
-    await this.#write(() => remove(this.#file(accountId)));
+    await this.#write(() => this.#kept.remove(accountId));
   }
 
   /** Forgets what is older than is promised, and each account that is not there any more. Never rejects. */
   async prune(isThere: (accountId: string) => Promise<boolean>): Promise<void> {
     try {
-      for (const name of await namesIn(this.#directory)) {
-        if (!name.endsWith(".json")) continue;
-        const id = basename(name, ".json");
-        const keptAt = await modifiedAt(this.#file(id));
+      for (const id of await this.#kept.ids()) {
+        const keptAt = await this.#kept.writtenAt(id);
         if (keptAt === undefined) continue;
         if (!isRecent(keptAt) || !(await isThere(id))) await this.forget({ accountId: id });
       }
@@ -92,7 +89,7 @@ export class Snapshots implements Keeper {
   async #load(accountId: string): Promise<Snapshot | undefined> {
     // What is to be forgotten has to be, first.
     await this.#written;
-    const { data } = Stored.safeParse(await readJson(this.#file(accountId)));
+    const { data } = Stored.safeParse(await this.#kept.read(accountId));
     if (data === undefined || !isRecent(data.readAt)) return undefined;
     const value = keptEntitlements(data.value);
     return value && { value, readAt: new Date(data.readAt) };
@@ -101,10 +98,6 @@ export class Snapshots implements Keeper {
   async #write(work: () => Promise<void>): Promise<void> {
     this.#written = this.#written.then(work).catch(this.#failed);
     await this.#written;
-  }
-
-  #file(accountId: string): string {
-    return join(this.#directory, `${accountId}.json`);
   }
 }
 

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import * as z from "zod/mini";
 import { withButtons } from "../../card/buttons.ts";
 import type { Card } from "../../card/card.ts";
-import { modifiedAt, namesIn, readJson, remove, writeWhole } from "../../storage/files.ts";
-import { isOver, keptMs, pruned } from "../../storage/keptFor.ts";
+import { Folder } from "../../storage/folder.ts";
+import { keptMs } from "../../storage/keptFor.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
 import type { Keeper, Scope } from "../../storage/keeper.ts";
 import { Effect } from "./effect.ts";
@@ -28,8 +27,7 @@ const idPattern = /^[0-9a-f-]{36}$/;
 
 /** Results on disk, so that a reloaded window can show them again; without addresses and raw replies. */
 export class Results implements Keeper {
-  readonly #storage: string;
-  readonly #directory: string;
+  readonly #kept: Folder;
   readonly #isThere: (accountId: string | undefined) => Promise<boolean>;
   readonly unknown = nothingUnknown;
 
@@ -37,8 +35,7 @@ export class Results implements Keeper {
   constructor(storageDirectory: string, isThere?: (accountId: string) => Promise<boolean>) {
     this.#isThere = async (accountId) =>
       accountId === undefined || isThere === undefined || (await isThere(accountId));
-    this.#storage = storageDirectory;
-    this.#directory = join(storageDirectory, "results");
+    this.#kept = new Folder(storageDirectory, "results");
   }
 
   /** An id for a new result. */
@@ -50,18 +47,18 @@ export class Results implements Keeper {
   async save({ about, accountId, card, pendingId }: Result): Promise<boolean> {
     if (!(await this.#isThere(accountId))) return false;
     const stored = { v: 2, card: withoutLoginPage(withoutVolatile(card)), accountId, pendingId, about };
-    await writeWhole(this.#file(card.id), JSON.stringify(stored));
-    await pruned(this.#storage, "results");
+    await this.#kept.write(card.id, stored);
+    await this.#kept.pruned(keptMs.results);
     // Sign-out may have removed what there was just before this was written.
     if (await this.#isThere(accountId)) return true;
-    await remove(this.#file(card.id));
+    await this.#kept.remove(card.id);
     return false;
   }
 
   /** A stored result, or `undefined` where it is gone or has been kept for its seven days. */
   async load(id: string): Promise<Result | undefined> {
-    if (!idPattern.test(id) || (await isOver(this.#file(id), keptMs.results))) return undefined;
-    const stored = Stored.safeParse(await readJson(this.#file(id)));
+    if (!idPattern.test(id) || (await this.#kept.isOver(id, keptMs.results))) return undefined;
+    const stored = Stored.safeParse(await this.#kept.read(id));
     if (!stored.success || !isCard(stored.data.card)) return undefined;
     const { about, accountId, card, pendingId } = stored.data;
     return { card: withButtons(card, (press) => Effect.safeParse(press).data), accountId, pendingId, about };
@@ -70,7 +67,7 @@ export class Results implements Keeper {
   /** The newest stored results, the newest first. */
   async all(most: number): Promise<readonly KeptResult[]> {
     const dated = await Promise.all(
-      (await this.#ids()).map(async (id) => ({ id, at: (await modifiedAt(this.#file(id))) ?? 0 })),
+      (await this.#kept.ids()).map(async (id) => ({ id, at: (await this.#kept.writtenAt(id)) ?? 0 })),
     );
     const newest = dated.sort((one, other) => other.at - one.at).slice(0, most);
     const found = await Promise.all(newest.map(async ({ at, id }) => ({ result: await this.load(id), at })));
@@ -79,17 +76,9 @@ export class Results implements Keeper {
 
   /** Removes the account's results, whichever window made them. */
   async forget({ accountId }: Scope): Promise<void> {
-    for (const id of await this.#ids()) {
-      if ((await this.load(id))?.accountId === accountId) await remove(this.#file(id));
+    for (const id of await this.#kept.ids()) {
+      if ((await this.load(id))?.accountId === accountId) await this.#kept.remove(id);
     }
-  }
-
-  async #ids(): Promise<readonly string[]> {
-    return (await namesIn(this.#directory)).map((name) => name.replace(/\.json$/, ""));
-  }
-
-  #file(id: string): string {
-    return join(this.#directory, `${id}.json`);
   }
 }
 

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { modifiedAt, readJson, remove, removeUnfinished, writeWhole } from "../../../src/storage/files.ts";
+import { removeUnfinished, writeWhole } from "../../../src/storage/files.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 describe("writeWhole", () => {
@@ -138,32 +138,5 @@ describe("removeUnfinished", () => {
     const missing = join(await temporaryDirectory(context), "missing");
     await assert.doesNotReject(removeUnfinished(missing));
     await assert.rejects(readdir(missing), { code: "ENOENT" }, "and makes none");
-  });
-});
-
-describe("readJson", () => {
-  it("reads JSON, and takes anything else for nothing", async (context) => {
-    const directory = await temporaryDirectory(context);
-    await writeFile(join(directory, "good"), '{"a":1}');
-    await writeFile(join(directory, "half"), '{"a":');
-    assert.deepEqual(await readJson(join(directory, "good")), { a: 1 });
-    assert.equal(await readJson(join(directory, "half")), undefined);
-    assert.equal(await readJson(join(directory, "missing")), undefined);
-  });
-
-  it("does not hide any other failure", async (context) => {
-    await assert.rejects(readJson(await temporaryDirectory(context)), { code: "EISDIR" });
-  });
-});
-
-describe("a file that is not there", () => {
-  it("can be removed and has no age", async (context) => {
-    const file = join(await temporaryDirectory(context), "missing");
-    await remove(file);
-    assert.equal(await modifiedAt(file), undefined);
-    await writeWhole(file, "text");
-    assert.ok(((await modifiedAt(file)) ?? 0) > 0);
-    await remove(file);
-    assert.equal(await modifiedAt(file), undefined);
   });
 });

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { Draft, toRequest } from "../../../domain/draft.ts";
-import { readJson, remove, writeWhole } from "../../../storage/files.ts";
+import { Folder } from "../../../storage/folder.ts";
 import { keptMs } from "../../../storage/keptFor.ts";
 import { nothingUnknown } from "../../../storage/keeper.ts";
 import type { Keeper, Scope } from "../../../storage/keeper.ts";
@@ -12,16 +11,16 @@ const Stored = z.object({ v: z.literal(1), savedAt: z.number(), draft: Draft });
 
 /** The unfinished draft of each account, kept on disk for 24 hours. A draft holds no secrets. */
 export class Drafts implements Keeper {
-  readonly #directory: string;
+  readonly #kept: Folder;
   readonly unknown = nothingUnknown;
 
   constructor(storageDirectory: string) {
-    this.#directory = join(storageDirectory, "drafts");
+    this.#kept = new Folder(storageDirectory, "drafts");
   }
 
   /** The draft of an account, or `undefined` where there is none, it is too old, or it cannot be read. */
   async load(accountId: string): Promise<Draft | undefined> {
-    const stored = Stored.safeParse(await readJson(this.#file(accountId)));
+    const stored = Stored.safeParse(await this.#kept.read(accountId));
     if (!stored.success) return undefined;
     if (Date.now() - stored.data.savedAt <= keptMs.drafts) return stored.data.draft;
     await this.clear(accountId);
@@ -30,7 +29,7 @@ export class Drafts implements Keeper {
 
   async save(accountId: string, draft: Draft): Promise<void> {
     const stored: z.infer<typeof Stored> = { v: 1, savedAt: Date.now(), draft };
-    await writeWhole(this.#file(accountId), JSON.stringify(stored));
+    await this.#kept.write(accountId, stored);
   }
 
   /** Forgets the draft that a request was made of. Another that has taken its place, in any window, stays. */
@@ -40,14 +39,10 @@ export class Drafts implements Keeper {
   }
 
   async clear(accountId: string): Promise<void> {
-    await remove(this.#file(accountId));
+    await this.#kept.remove(accountId);
   }
 
   async forget({ accountId }: Scope): Promise<void> {
     await this.clear(accountId);
-  }
-
-  #file(accountId: string): string {
-    return join(this.#directory, `${accountId}.json`);
   }
 }

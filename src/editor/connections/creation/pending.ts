@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { FSWatcher } from "node:fs";
-import { join } from "node:path";
 import { EventEmitter, l10n } from "vscode";
 import type { Disposable } from "vscode";
 import * as z from "zod/mini";
 import { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { display } from "../../../domain/display.ts";
-import { namesIn, readJson, remove, writeWhole } from "../../../storage/files.ts";
+import { Folder } from "../../../storage/folder.ts";
 import type { Keeper, Scope } from "../../../storage/keeper.ts";
 import { watchFolder } from "../../../storage/watchFolder.ts";
 
@@ -36,15 +35,15 @@ const longestAttemptMs = 240_000;
 
 /** Attempts to create connections, one file each from before the sending until the answer is known. */
 export class PendingCreations implements Disposable, Keeper {
-  readonly #directory: string;
+  readonly #kept: Folder;
   readonly #changed = new EventEmitter<undefined>();
   readonly #watcher: FSWatcher | undefined;
   /** Fires when an attempt may be open for checking, or no longer is, whichever window has it. */
   readonly onDidChange = this.#changed.event;
 
   constructor(storageDirectory: string) {
-    this.#directory = join(storageDirectory, "pending");
-    this.#watcher = watchFolder(this.#directory, () => this.#changed.fire(undefined));
+    this.#kept = new Folder(storageDirectory, "pending");
+    this.#watcher = watchFolder(this.#kept.path, () => this.#changed.fire(undefined));
   }
 
   /** Notes that an attempt is about to be sent. */
@@ -76,7 +75,7 @@ export class PendingCreations implements Disposable, Keeper {
 
   /** Forgets an attempt whose end is known. */
   async settle(pending: PendingCreation): Promise<void> {
-    await remove(this.#file(pending.id));
+    await this.#kept.remove(pending.id);
     this.#changed.fire(undefined);
   }
 
@@ -111,7 +110,7 @@ export class PendingCreations implements Disposable, Keeper {
 
   /** An attempt by its id, or `undefined` where it is settled. */
   async find(id: string): Promise<PendingCreation | undefined> {
-    return Stored.safeParse(await readJson(this.#file(id))).data;
+    return Stored.safeParse(await this.#kept.read(id)).data;
   }
 
   dispose(): void {
@@ -120,23 +119,14 @@ export class PendingCreations implements Disposable, Keeper {
   }
 
   async #stored(): Promise<readonly PendingCreation[]> {
-    const found = await Promise.all((await this.#ids()).map((id) => this.find(id)));
+    const found = await Promise.all((await this.#kept.ids()).map((id) => this.find(id)));
     return found
       .filter((pending) => pending !== undefined)
       .sort((one, other) => one.startedAt - other.startedAt);
   }
 
-  async #ids(): Promise<readonly string[]> {
-    const names = await namesIn(this.#directory);
-    return names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
-  }
-
   async #write(pending: PendingCreation): Promise<void> {
-    await writeWhole(this.#file(pending.id), JSON.stringify(pending), { durable: true });
-  }
-
-  #file(id: string): string {
-    return join(this.#directory, `${id}.json`);
+    await this.#kept.write(pending.id, pending, { durable: true });
   }
 }
 

@@ -2,14 +2,13 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { commands, env, Uri } from "vscode";
 import { Accounts } from "../../../../src/editor/accounts/accounts.ts";
 import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { createApp } from "../../../../src/editor/app/app.ts";
 import type { App } from "../../../../src/editor/app/app.ts";
-import { namesIn, writeWhole } from "../../../../src/storage/files.ts";
+import { Folder } from "../../../../src/storage/folder.ts";
 import type { Node } from "../../../../src/editor/sidebar/node.ts";
 import { until } from "../../../host/until.ts";
 import {
@@ -55,7 +54,7 @@ async function begin(context: TestContext, last?: object): Promise<Begun> {
   await workspaceState.update("account", id);
   if (last !== undefined) {
     const stored = { v: 2, readAt: Date.now() - 3_600_000, value: last };
-    await writeWhole(join(storage, "entitlements", `${id}.json`), JSON.stringify(stored));
+    await new Folder(storage, "entitlements").write(id, stored);
   }
   const view = new View<Node>();
   const app = await createApp(
@@ -197,7 +196,7 @@ describe("the first rows of an account that was read before", () => {
     await rows;
     assert.equal(await planRow(app), "FREE");
     await app.dispose();
-    assert.deepEqual(await namesIn(join(storage, "entitlements")), [`${account.id}.json`]);
+    assert.deepEqual(await new Folder(storage, "entitlements").ids(), [account.id]);
   });
 
   it("are forgotten at sign-out, in this window or another", async (context) => {
@@ -206,7 +205,7 @@ describe("the first rows of an account that was read before", () => {
     await new Accounts(secrets).remove(account.id);
     await until("the rows to go", async () => (await rowsOf(app)).length === 0);
     await app.dispose();
-    assert.deepEqual(await namesIn(join(storage, "entitlements")), []);
+    assert.deepEqual(await new Folder(storage, "entitlements").ids(), []);
   });
 });
 

@@ -1,0 +1,68 @@
+import { readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { entriesOf, isMissing, writeWhole } from "./files.ts";
+
+/** A folder of the extension's storage: a JSON file for each id. */
+export class Folder {
+  readonly path: string;
+
+  constructor(storage: string, name: string) {
+    this.path = join(storage, name);
+  }
+
+  /** The JSON under an id, or `undefined` where there is no such file or it is not JSON. */
+  async read(id: string): Promise<unknown> {
+    try {
+      return JSON.parse(await readFile(this.#file(id), "utf8")) as unknown;
+    } catch (fault) {
+      if (fault instanceof SyntaxError || isMissing(fault)) return undefined;
+      throw fault;
+    }
+  }
+
+  /** Keeps a value under an id, whole or not at all; see {@link writeWhole}. */
+  async write(id: string, value: unknown, options: { readonly durable?: boolean } = {}): Promise<void> {
+    await writeWhole(this.#file(id), JSON.stringify(value), options);
+  }
+
+  /** Removes what is under an id; where there is nothing, that is fine. */
+  async remove(id: string): Promise<void> {
+    await rm(this.#file(id), { force: true });
+  }
+
+  /** The ids of what is kept; none where there is no such folder. */
+  async ids(): Promise<readonly string[]> {
+    const names = (await entriesOf(this.path)).map(({ name }) => name);
+    return names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
+  }
+
+  /** When a file was written, in milliseconds, or `undefined` where it is gone: other windows remove files too. */
+  async writtenAt(id: string): Promise<number | undefined> {
+    try {
+      return (await stat(this.#file(id))).mtimeMs;
+    } catch (fault) {
+      if (isMissing(fault)) return undefined;
+      throw fault;
+    }
+  }
+
+  /** Whether a file has been kept for that long, in milliseconds, or is gone. */
+  async isOver(id: string, longestMs: number): Promise<boolean> {
+    const writtenAt = await this.writtenAt(id);
+    return writtenAt === undefined || Date.now() - writtenAt > longestMs;
+  }
+
+  /** Removes what has been kept for that long; returns the ids of what stays. */
+  async pruned(longestMs: number): Promise<readonly string[]> {
+    const left: string[] = [];
+    for (const id of await this.ids()) {
+      if (await this.isOver(id, longestMs)) await this.remove(id);
+      else left.push(id);
+    }
+    return left;
+  }
+
+  #file(id: string): string {
+    return join(this.path, `${id}.json`);
+  }
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { Folder } from "../../../src/storage/folder.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
+
+describe("a folder of the storage", () => {
+  it("gives JSON, and takes anything else for nothing", async (context) => {
+    const storage = await temporaryDirectory(context);
+    const folder = new Folder(storage, "things");
+    await folder.write("good", { a: 1 });
+    await writeFile(join(storage, "things", "half.json"), '{"a":');
+    assert.deepEqual(await folder.read("good"), { a: 1 });
+    assert.equal(await folder.read("half"), undefined);
+    assert.equal(await folder.read("missing"), undefined);
+  });
+
+  it("does not hide any other failure", async (context) => {
+    const storage = await temporaryDirectory(context);
+    await mkdir(join(storage, "things", "a.json"), { recursive: true });
+    await assert.rejects(new Folder(storage, "things").read("a"), { code: "EISDIR" });
+  });
+
+  it("names what is there as JSON, and nothing where it is not there itself", async (context) => {
+    const storage = await temporaryDirectory(context);
+    const folder = new Folder(storage, "things");
+    assert.deepEqual(await folder.ids(), []);
+    await folder.write("a", {});
+    await writeFile(join(storage, "things", "b.json.tmp"), "{");
+    assert.deepEqual(await folder.ids(), ["a"]);
+  });
+
+  it("removes what is not there, which has no age", async (context) => {
+    const folder = new Folder(await temporaryDirectory(context), "things");
+    await folder.remove("a");
+    assert.equal(await folder.writtenAt("a"), undefined);
+    await folder.write("a", {});
+    assert.ok(((await folder.writtenAt("a")) ?? 0) > 0);
+    await folder.remove("a");
+    assert.equal(await folder.writtenAt("a"), undefined);
+  });
+});
