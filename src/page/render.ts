@@ -41,18 +41,17 @@ export function renderCard(card: PageCard, folds: Folds, act: Act): RenderedCard
       ...renderActions(card.actions, act),
     ),
   );
-  const main = el(
-    "main",
-    "",
-    verdict,
-    ...card.blocks.map((block, index) => renderBlock(block, `block-${index}`, folds, act)),
-  );
+  const sections = card.blocks.map((block, index) => ({
+    short: isShort(block),
+    section: renderBlock(block, `block-${index}`, folds, act),
+  }));
+  const main = el("main", "", verdict, ...inRuns(sections));
   return { parts: [...renderSandbox(card.sandbox), main], heading };
 }
 
 function renderSandbox(text: string | undefined): HTMLElement[] {
   if (text === undefined) return [];
-  return [el("header", "sandbox", el("div", "sandbox-stripes"), icon("sandbox"), el("p", "", text))];
+  return [el("header", "sandbox", icon("sandbox"), el("p", "", text))];
 }
 
 function renderActions(actions: readonly Button<string>[], act: Act): HTMLElement[] {
@@ -61,6 +60,22 @@ function renderActions(actions: readonly Button<string>[], act: Act): HTMLElemen
     renderButton(primary ? "primary" : "secondary", `action-${index}`, label, () => act(press)),
   );
   return [el("div", "actions", ...buttons)];
+}
+
+/** Whether a block needs no more than half the width of a wide page. */
+function isShort({ kind }: PageBlock): boolean {
+  return ["rows", "list", "steps", "scales", "bars"].includes(kind);
+}
+
+/** The sections in order, short ones that follow each other together in one element. */
+function inRuns(sections: readonly { short: boolean; section: HTMLElement }[]): readonly HTMLElement[] {
+  const runs: HTMLElement[] = [];
+  for (const [index, { section, short }] of sections.entries()) {
+    if (!short) runs.push(section);
+    else if (sections[index - 1]?.short) runs.at(-1)?.append(section);
+    else runs.push(sections[index + 1]?.short ? el("div", "short", section) : section);
+  }
+  return runs;
 }
 
 /** One block as a section named by its heading; `id` is unique in the card and stays the same for the same card. */

@@ -34,7 +34,7 @@ describe("result page, painted contrast", () => {
   for (const theme of themeNames) {
     const text = theme.startsWith("hc") ? 7 : 4.5;
     it(`is ${text} of text and 3 of icons at least in ${theme}`, async () => {
-      const view = await openView(browser, server, { theme, width: 960, zoom: 2, height: 1600 });
+      const view = await openView(browser, server, { theme, width: 1920, zoom: 2, height: 1600 });
       for (const card of cards) {
         await view.show(card);
         for (const fold of await view.page.locator("summary").all()) await fold.press("Enter");

@@ -35,6 +35,8 @@ export function renderTable(table: Table, id: string, labelledBy: string, act: A
     "table",
   );
   element.setAttribute("aria-labelledby", labelledBy);
+  // Those that are as wide as what they hold.
+  element.style.setProperty("--columns", String(Math.max(1, table.columns.length - (atEnd ? 0 : 1))));
   return element;
 }
 

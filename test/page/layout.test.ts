@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import type { PageCard } from "../../src/card/protocol.ts";
+import { launchPageBrowser } from "./browser.ts";
+import { created, deleted } from "./samples/cards.ts";
+import { blocked, connection } from "./samples/connection.ts";
+import { servePage, type PageServer } from "./server.ts";
+import { openView, type View } from "./view.ts";
+
+describe("result page, space", () => {
+  let server: PageServer;
+  let browser: Browser;
+
+  before(async () => {
+    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  /** What a view says of a card at a width, all of which it shows without a scroll bar across. */
+  async function at<T>(width: number, card: PageCard, say: (view: View) => Promise<T>): Promise<T> {
+    const view = await openView(browser, server, { width });
+    await view.show(card);
+    const wider = await view.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wider <= 0, `${card.id} is ${wider} px wider than ${width} px`);
+    const said = await say(view);
+    await view.close();
+    return said;
+  }
+
+  const lefts = ({ page }: View): Promise<number> =>
+    page
+      .locator(".block")
+      .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().left)).size);
+
+  it("puts short blocks that follow each other into two columns where there is room", async () => {
+    assert.deepEqual(
+      [await at(300, created, lefts), await at(940, created, lefts), await at(960, created, lefts)],
+      [1, 1, 2],
+    );
+    // One alone would leave half of the page empty.
+    assert.equal(await at(960, connection, lefts), 1);
+  });
+
+  it("keeps the order of what is read, and its width, on a wide page", async () => {
+    const [titles, width] = await at(1600, created, async ({ page }) => [
+      await page.locator("h2").allTextContents(),
+      (await page.locator(".verdict").boundingBox())?.width,
+    ]);
+    assert.deepEqual(
+      titles,
+      created.blocks.map(({ title }) => title),
+    );
+    assert.equal(width, 1200 - 2 * 24);
+  });
+
+  it("has a sandbox line that is one quiet line", async () => {
+    const { height, weight } = await at(700, created, ({ page }) =>
+      page.getByRole("banner").evaluate((line) => ({
+        height: line.getBoundingClientRect().height,
+        weight: getComputedStyle(line).fontWeight,
+      })),
+    );
+    assert.ok(height >= 24 && height <= 26, String(height));
+    assert.equal(weight, "400");
+  });
+
+  it("puts the values of a table near their names", async () => {
+    const gap = await at(960, deleted, ({ page }) =>
+      page.locator("tbody").evaluate((body) => {
+        const edge = (selector: string, side: "left" | "right"): number =>
+          Math.max(...[...body.querySelectorAll(selector)].map((one) => one.getBoundingClientRect()[side]));
+        return edge(".pill", "left") - edge("th > *", "right");
+      }),
+    );
+    assert.ok(gap > 0 && gap < 40, String(gap));
+  });
+
+  it("breaks no button of a row", async () => {
+    for (const width of [480, 600, 960]) {
+      const heights = await at(width, blocked, ({ page }) =>
+        page
+          .locator(".small")
+          .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().height)).size),
+      );
+      assert.equal(heights, 1, `at ${width} px`);
+    }
+  });
+
+  it("fills each line of buttons in a narrow panel", async () => {
+    const ends = await at(300, connection, ({ page }) =>
+      page.locator(".actions").evaluate((actions) => {
+        const end = actions.getBoundingClientRect().right;
+        return [...actions.children].filter((one) => Math.abs(one.getBoundingClientRect().right - end) < 1)
+          .length;
+      }),
+    );
+    assert.equal(ends, 2);
+  });
+});
