@@ -33,7 +33,7 @@ export const getEntitlements = get("/org/entitlements", Entitlements);
 /** §4.3: deletes a telemetry destination by its id or name. */
 export const deleteDestination = remove("/telemetry/destinations/{id_or_name}", policies.soon);
 
-/** Auth connections (§2.1); `query` looks into profile names and domains. */
+/** Auth connections (§2.1); `query` looks into ids, profile names and domains. */
 export const listConnections = list("/auth/connections", ManagedAuth, ["profile_name", "domain"]);
 
 /** One auth connection (§2.1) by its id. */

@@ -158,12 +158,12 @@ export const destinations = resource({
     for (const row of sessions) store.add("sessions", row);
   },
   routes: [
-    // `name` is exact, `query` a part of it.
+    // `name` is exact, `query` a part of the name or endpoint, or the whole id.
     get("/telemetry/destinations", {}, (asked) =>
       page(asked, {
         from: "destinations",
         filters: ["name", "query"],
-        where: `${isNamed("name", "?1")} AND ${contains("?2", "name")}`,
+        where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", "endpoint")})`,
         shown,
       }),
     ),

@@ -108,12 +108,12 @@ export const proxies = resource({
     }
   },
   routes: [
-    // `name` is exact; `query` looks into names, hosts and addresses.
+    // `name` is exact; `query` looks into names, hosts and addresses, or is the whole id.
     get("/proxies", { needs: ["managed_proxies", "custom_proxies"] }, (asked) =>
       page(asked, {
         from: "proxies",
         filters: ["name", "query"],
-        where: `${isNamed("name", "?1")} AND ${contains("?2", "name", host, address)}`,
+        where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", host, address)})`,
         shown,
       }),
     ),

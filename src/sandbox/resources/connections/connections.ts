@@ -31,13 +31,13 @@ export const connections = resource({
     for (const row of seeded(now)) addConnection(store, row);
   },
   routes: [
-    // Newest first. `profile_name` and `domain` are exact, `query` is a part of either.
+    // Newest first. `profile_name` and `domain` are exact, `query` is a part of these or of the id.
     get("/auth/connections", {}, ({ store, query, now }) => {
       const filters = ["profile_name", "domain", "query"].map((name) => filter(query, name));
       const sql =
         "SELECT * FROM connections " +
         "WHERE (?1 = '' OR profile_name = ?1) AND (?2 = '' OR domain = ?2) " +
-        `AND ${contains("?3", "profile_name", "domain")} ORDER BY created_at DESC, rowid DESC LIMIT ?4 OFFSET ?5`;
+        `AND ${contains("?3", "id", "profile_name", "domain")} ORDER BY created_at DESC, rowid DESC LIMIT ?4 OFFSET ?5`;
       return listed(query, (limit, offset) =>
         store.select(sql, ...filters, limit, offset).map((row) => shown(store, row, now)),
       );
