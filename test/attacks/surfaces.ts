@@ -69,7 +69,7 @@ export class Surfaces {
   }
 
   async pressButton(frame: Frame, label: string): Promise<void> {
-    await frame.locator("button", { hasText: label }).first().click({ timeout: 10_000 });
+    await frame.locator("button", { hasText: label }).first().click();
   }
 
   /** All surfaces; `provider` says through which of the lists of credentials, which are drawn alike. */
