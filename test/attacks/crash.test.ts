@@ -96,12 +96,12 @@ describe("what is under way when the window ends", () => {
       if (hasIt) {
         const card = await resultCard(
           workbench,
-          "The Connection Exists",
+          "The connection exists",
           "It was most likely created by your",
         );
         assert.equal(card.rows["ID"], "ma_existing7");
       } else {
-        await resultCard(workbench, "Connection Created");
+        await resultCard(workbench, "Connection created");
       }
       await ended(workbench);
       const [first, second, ...more] = standIn.of("POST").map(({ body }) => body);

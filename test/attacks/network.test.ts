@@ -103,7 +103,7 @@ describe("requests to a service elsewhere", { skip }, () => {
     proxy.lead(200, front.port);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await workbench.entitlements.row(headline);
-    const { summary } = await create("Connection Not Created", `${headline}.`);
+    const { summary } = await create("Connection not created", `${headline}.`);
     assert.match(summary[1] ?? "", advice);
     assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
     assert.deepEqual(standIn.received, []);
@@ -116,14 +116,14 @@ describe("requests to a service elsewhere", { skip }, () => {
     await workbench.quickInput.choose("Save Anyway");
     await workbench.entitlements.row(host);
     await workbench.clearNotifications();
-    const { summary } = await create("Connection Not Created", `${headline}.`);
+    const { summary } = await create("Connection not created", `${headline}.`);
     assert.match(summary[1] ?? "", /Check the settings http\.proxy/);
     assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
   });
 
   it("say that the proxy asks for a login, and where to give it", async () => {
     proxy.lead(407, 0);
-    const { summary } = await create("Connection Not Created", "The network proxy asks for a login.");
+    const { summary } = await create("Connection not created", "The network proxy asks for a login.");
     assert.equal(summary[1], "Check the settings http.proxy and http.proxyAuthorization, then try again.");
     assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
   });
@@ -160,7 +160,7 @@ describe("requests to a service elsewhere", { skip }, () => {
     proxy.lead(200, fronts.good.port);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await workbench.entitlements.row("Limits");
-    await create("Connection Created", "");
+    await create("Connection created", "");
     assert.deepEqual(
       standIn.changes.map(({ authorization, method, path }) => [method, path, authorization]),
       [["POST", "/auth/connections", `Bearer ${token}`]],

@@ -227,7 +227,7 @@ describe("the sandbox of a running VS Code", () => {
         const before = await data();
         await workbench.runCommand("Managed Auth: Refresh Entitlements");
         await createConnection(workbench, "example.com", "my-profile");
-        await resultCard(workbench, "Connection Created");
+        await resultCard(workbench, "Connection created");
         await resultDrawn(workbench);
         assert.notEqual(await data(), before);
         assert.deepEqual(squatter.heard, []);

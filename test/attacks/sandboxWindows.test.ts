@@ -9,7 +9,7 @@ import { Workbench } from "../host/workbench.ts";
 import { createConnection, ended, leave, useSandbox } from "../ui/flows.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
 
-const exists = "This Connection Already Exists";
+const exists = "This connection already exists";
 
 describe("the sandbox of two windows", () => {
   let workbench: Workbench;
@@ -38,12 +38,12 @@ describe("the sandbox of two windows", () => {
   it("is one for both, and goes over to the one that is left when its owner closes", async () => {
     const other = await workbench.anotherWindow();
     await useSandbox(other);
-    await create(workbench, "example.com", "Connection Created");
+    await create(workbench, "example.com", "Connection created");
     await create(other, "example.com", exists);
     await workbench.close();
     workbench = other;
     await create(workbench, "example.com", exists);
-    await create(workbench, "example.org", "Connection Created");
+    await create(workbench, "example.org", "Connection created");
   });
 
   it("has all its data after the extension host was killed", async () => {
@@ -57,14 +57,14 @@ describe("the sandbox of two windows", () => {
     try {
       intruder.exec("BEGIN IMMEDIATE");
       await createConnection(workbench, "locked.example", "my-profile");
-      const card = await resultCard(workbench, "Result Unknown");
+      const card = await resultCard(workbench, "Result unknown");
       assert.match(JSON.stringify(card.lists), /another program has locked the data file/);
     } finally {
       intruder.close();
     }
     await ended(workbench);
     await pressInResult(workbench, "Check Now");
-    await resultCard(workbench, "Connection Created");
+    await resultCard(workbench, "Connection created");
     await ended(workbench);
   });
 
@@ -84,7 +84,7 @@ describe("the sandbox of two windows", () => {
     const aside = (await readdir(dirname(file))).filter((name) => name.startsWith("sandbox.db.corrupt-"));
     assert.equal(aside.length, 1);
     await workbench.entitlements.row("Limits");
-    await create(workbench, "example.com", "Connection Created");
+    await create(workbench, "example.com", "Connection created");
   });
 
   it("touches no database of another program, says why it does not start, and starts when that is gone", async () => {
@@ -121,7 +121,7 @@ describe("the sandbox of two windows", () => {
       await create(
         workbench,
         uri === undefined ? "nowhere.example" : "virtual.example",
-        "Connection Created",
+        "Connection created",
       );
     });
   }

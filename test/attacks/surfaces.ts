@@ -106,7 +106,7 @@ export class Surfaces {
     await this.takeRow("the list of connections", mark);
     const frame = await this.seeCard("a connection", mark, (words) => words.includes("It waits for"));
     await this.#isHarmless(page, "the tab", ".part.editor .tabs-container", mark);
-    await this.pressButton(frame, "Copy Details");
+    await this.pressButton(frame, "Copy as Text");
     await until("the details", async () => (await this.#workbench.clipboard()).includes(mark));
     for (const line of (await this.#workbench.clipboard()).split("\n")) {
       assert.doesNotMatch(line, /\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
@@ -132,9 +132,9 @@ export class Surfaces {
     await this.#isHarmless(page, "the confirmation", ".monaco-dialog-box", mark);
     await dialog.press("Delete");
     const frame = await this.seeCard("a deletion", mark, (words) =>
-      words.includes("Destination Not Deleted"),
+      words.includes("Destination not deleted"),
     );
-    await this.pressButton(frame, "Wait and Delete");
+    await this.pressButton(frame, "Delete When Free…");
     const toast = page.locator(".notification-toast", { hasText: "Waiting until" });
     await toast.waitFor();
     await this.#isHarmless(page, "a progress", ".notification-toast", mark);
@@ -180,11 +180,11 @@ export class Surfaces {
     await this.#isHarmless(this.#workbench.page, "the review", input, mark);
     await quickInput.choose(createRow);
     const refused = await this.seeCard("a refusal", mark, (words) =>
-      words.includes("Connection Not Created"),
+      words.includes("Connection not created"),
     );
-    await this.pressButton(refused, "Back to Review");
+    await this.pressButton(refused, "Change Answers…");
     await asked(this.#workbench, questions.review);
     await quickInput.choose(createRow);
-    await this.seeCard("a creation", mark, (words) => words.includes("Connection Created"));
+    await this.seeCard("a creation", mark, (words) => words.includes("Connection created"));
   }
 }

@@ -103,13 +103,13 @@ describe("a token", () => {
     standIn.reply("POST", refusal(400));
     await createConnection(workbench, "example.com", "my-profile");
     for (const [status, title] of [
-      [400, "Connection Not Created"],
-      [403, "Connection Not Created"],
-      [404, "Connection Not Created"],
-      [409, "This Connection Already Exists"],
-      [500, "Result Unknown"],
-      [401, "Connection Not Created"],
-      [201, "Connection Created"],
+      [400, "Connection not created"],
+      [403, "Connection not created"],
+      [404, "Connection not created"],
+      [409, "This connection already exists"],
+      [500, "Result unknown"],
+      [401, "Connection not created"],
+      [201, "Connection created"],
     ] as const) {
       if (status !== 400) {
         standIn.reply("POST", (received) =>
@@ -117,7 +117,7 @@ describe("a token", () => {
             ? { status, body: JSON.stringify({ id: "ma_1", website_error: echoing(received) }) }
             : { status, body: status === 409 ? withId(echoing(received)) : echoing(received) },
         );
-        await pressInResult(workbench, "Back to Review");
+        await pressInResult(workbench, "Change Answers…");
         await asked(workbench, questions.review);
         await quickInput.choose(createRow);
       }
@@ -135,7 +135,7 @@ describe("a token", () => {
       await until("the token to be taken again", () => standIn.of("GET").length > readings);
       await noSpinner(workbench);
     }
-    await pressInResult(workbench, "Copy Details");
+    await pressInResult(workbench, "Copy as Text");
     await until("the details", async () => (await workbench.clipboard()).includes(marker));
     await listen();
   });
@@ -156,8 +156,8 @@ describe("a token", () => {
     await quickInput.accept();
     await dialog.read();
     await dialog.press("Delete Destinations (4)");
-    await resultCard(workbench, "Destinations Deleted: 1 of 4");
-    await pressInResult(workbench, "Copy Details");
+    await resultCard(workbench, "Destinations deleted: 1 of 4");
+    await pressInResult(workbench, "Copy as Text");
     await until("the details", async () => (await workbench.clipboard()).includes("held"));
     await listen();
   });
@@ -173,7 +173,7 @@ describe("a token", () => {
     await workbench.entitlements.row("Limits");
     await useSandbox(workbench);
     await createConnection(workbench, "example.com", "my-profile");
-    await resultCard(workbench, "Connection Created");
+    await resultCard(workbench, "Connection created");
     await listen();
     await workbench.runCommand("Managed Auth: Switch Account…");
     await quickInput.choose(standIn.host);

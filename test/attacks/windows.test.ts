@@ -93,10 +93,10 @@ describe("two windows", () => {
     );
     await asked(one, questions.review);
     await one.quickInput.choose(createRow);
-    await resultCard(one, "Connection Created");
+    await resultCard(one, "Connection created");
     await asked(other, questions.review);
     await other.quickInput.choose(createRow);
-    const card = await resultCard(other, "This Connection Already Exists");
+    const card = await resultCard(other, "This connection already exists");
     assert.equal(card.rows["Existing ID"], "ma_existing7");
     const bodies = standIn.of("POST").map(({ body }) => body);
     assert.deepEqual([bodies.length, new Set(bodies).size], [2, 1]);
@@ -108,7 +108,7 @@ describe("two windows", () => {
     await until("the request", () => standIn.of("POST").length === 1);
     assert.equal(await isUnknown(other), false, "the window that sends it still waits");
     await one.notifications.press("Creating the connection for example.com", "Cancel");
-    await resultCard(one, "Result Unknown");
+    await resultCard(one, "Result unknown");
     await other.entitlements.row("Result unknown");
 
     const both = Promise.withResolvers<undefined>();
@@ -121,8 +121,8 @@ describe("two windows", () => {
     await one.entitlements.inline("Check Unknown Result…", "Result unknown");
     await until("the first check", () => standIn.of("POST").length === 2);
     await other.entitlements.inline("Check Unknown Result…", "Result unknown");
-    await resultCard(one, "Connection Created");
-    const card = await resultCard(other, "The Connection Exists", "It was most likely created by your");
+    await resultCard(one, "Connection created");
+    const card = await resultCard(other, "The connection exists", "It was most likely created by your");
     assert.equal(card.rows["ID"], "ma_existing7");
     for (const window of [one, other]) await until("the row to go", async () => !(await isUnknown(window)));
     const bodies = standIn.of("POST").map(({ body }) => body);
@@ -137,7 +137,7 @@ describe("two windows", () => {
     await one.entitlements.row("Local Sandbox");
     release();
     const card = await until("the result", async () => {
-      const shown = await resultCard(one, "Connection Created");
+      const shown = await resultCard(one, "Connection created");
       return shown.rows["ID"] === "ma_late" && shown;
     });
     assert.ok(card.context.startsWith(standIn.baseUrl), card.context);
@@ -186,7 +186,7 @@ describe("two windows", () => {
     );
     assert.match(await one.entitlements.welcome(), /Sign In/);
     release();
-    const card = await resultCard(one, "Result Unknown");
+    const card = await resultCard(one, "Result unknown");
     assert.ok(card.context.startsWith(standIn.baseUrl), card.context);
     assert.equal(standIn.of("POST").length, 1, "without the token nothing is asked again");
     assert.equal(await readsWith(other), next);

@@ -31,14 +31,14 @@ for (const vscode of ["1.139", "1.135"] as const) {
     async function change({ workbench, standIn, evil }: Scene): Promise<void> {
       const { dialog, quickInput } = workbench;
       await createConnection(workbench, "example.com", "my-profile");
-      await resultCard(workbench, "Connection Created");
+      await resultCard(workbench, "Connection created");
       await resultDrawn(workbench);
       await openDestinations(workbench);
       await quickInput.type("nightly-archive");
       await quickInput.row("nightly-archive");
       await quickInput.accept();
       await dialog.press("Delete");
-      await resultCard(workbench, "Destination Deleted");
+      await resultCard(workbench, "Destination deleted");
       await resultDrawn(workbench);
       assert.deepEqual(
         standIn.changes.map(({ authorization, method, path }) => [method, path, authorization]),

@@ -33,11 +33,11 @@ export const draft = {
 } as const;
 
 const titles: Readonly<Record<string, Ends["C"]>> = {
-  "Connection Created": "created",
-  "The Connection Exists": "exists",
-  "This Connection Already Exists": "conflict",
-  "Connection Not Created": "refused",
-  "Result Unknown": "unknown",
+  "Connection created": "created",
+  "The connection exists": "exists",
+  "This connection already exists": "conflict",
+  "Connection not created": "refused",
+  "Result unknown": "unknown",
 };
 
 const states: Readonly<Record<string, Ends["D"]>> = {

@@ -40,7 +40,7 @@ export async function takePictures(): Promise<void> {
     await camera.cut("review-light", await boxOf(quickInput.widget));
 
     await quickInput.choose(createRow);
-    await resultCard(workbench, "Connection Created");
+    await resultCard(workbench, "Connection created");
     await workbench.useTheme("dark");
     await camera.untilSilent();
     const bar = await boxOf(page.locator(".part.activitybar"));

@@ -130,7 +130,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await quickInput.back();
         await asked(workbench, questions.review);
         await quickInput.choose(createRow);
-        await resultCard(workbench, "Connection Created");
+        await resultCard(workbench, "Connection created");
         await camera.untilSilent();
       },
     ],
@@ -140,14 +140,14 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       async () => {
         await workbench.useTheme("light");
         await page.setViewportSize({ ...usual, width: 720 });
-        await resultCard(workbench, "Connection Created");
+        await resultCard(workbench, "Connection created");
       },
     ],
     [
       "created-wide",
       async () => {
         await page.setViewportSize({ width: 1920, height: 1000 });
-        await resultCard(workbench, "Connection Created");
+        await resultCard(workbench, "Connection created");
       },
     ],
     [
@@ -155,7 +155,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       async () => {
         await page.setViewportSize(usual);
         await createConnection(workbench, "github.com", "release-bot");
-        await resultCard(workbench, "This Connection Already Exists");
+        await resultCard(workbench, "This connection already exists");
         await camera.untilSilent();
       },
     ],
@@ -166,7 +166,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await nameConnection(workbench, "error-403.example", "release-bot");
         await takeDefaults(workbench);
         await quickInput.choose(createRow);
-        await resultCard(workbench, "Connection Not Created");
+        await resultCard(workbench, "Connection not created");
         await camera.untilSilent();
       },
     ],
@@ -189,7 +189,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "deleted",
       async () => {
         await dialog.press("Delete");
-        await resultCard(workbench, "Destination Deleted");
+        await resultCard(workbench, "Destination deleted");
         await camera.untilSilent();
       },
     ],
@@ -208,7 +208,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await quickInput.accept();
         await dialog.read();
         await dialog.press("Delete Destinations (4)");
-        await resultCard(workbench, "No Destination Deleted");
+        await resultCard(workbench, "No Destination deleted");
         await camera.untilSilent();
       },
     ],
@@ -238,7 +238,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await nameConnection(workbench, "error-500.example", "release-bot");
         await takeDefaults(workbench);
         await quickInput.choose(createRow);
-        await resultCard(workbench, "Result Unknown");
+        await resultCard(workbench, "Result unknown");
         await tree.row("Result unknown");
         await camera.untilSilent();
       },

@@ -64,7 +64,7 @@ describe("result page, details", () => {
     const view = await open(blocked);
     await view.page.getByRole("button", { name: "Open support-inbox" }).click();
     await view.page.getByRole("button", { name: "Show the Feature tempo" }).click();
-    await view.page.getByRole("button", { name: "Open Connection tempo" }).click();
+    await view.page.getByRole("button", { name: "Show Connection tempo" }).click();
     assert.deepEqual(await pressed(view), [
       { press: "openConnection" },
       { press: "explainFeature" },
@@ -218,7 +218,7 @@ describe("result page, details", () => {
   it("marks what has changed, beside its value", async () => {
     const rows = await open(connection);
     assert.deepEqual(await rows.page.locator(".changed").allTextContents(), [
-      "was Authenticated",
+      "was Logged in",
       "was every 20 minutes",
     ]);
     const tiles = await open(entitlements);

@@ -13,7 +13,7 @@ const canary = "sk-canary-5Zq7TbXw2Lr9";
 const second = "sk-second-8Hn3VcKd6Ms4";
 const third = "sk-third-1Fy5GjPu0Re2";
 
-const refusedToken = "The service did not accept this token (401). Check that it is whole and not revoked.";
+const refusedToken = "The service refused this token (401). Was all of it pasted, and is it still valid?";
 
 describe("accounts", () => {
   let workbench: Workbench;
@@ -212,9 +212,9 @@ describe("accounts", () => {
     // Only the creation: a read that is still under way would tell the wizard before it asks.
     standIn.reply("POST", { status: 401, body: unauthorized });
     await createConnection(workbench, "example.com", "my-profile");
-    const card = await resultCard(workbench, "Connection Not Created");
+    const card = await resultCard(workbench, "Connection not created");
     assert.deepEqual(card.summary.slice(0, 1), ["The service did not accept your token."]);
-    assert.deepEqual(card.buttons, ["Sign In Again", "Back to Review"]);
+    assert.deepEqual(card.buttons, ["Sign In Again", "Change Answers…"]);
     assert.equal(standIn.of("POST").length, 1);
     await pressInResult(workbench, "Sign In Again");
     await quickInput.waitFor(`Replace Token of ${standIn.host}`);
@@ -223,7 +223,7 @@ describe("accounts", () => {
     await quickInput.accept();
     await quickInput.waitUntilHidden();
     await tree.row("Limits");
-    await pressInResult(workbench, "Back to Review");
+    await pressInResult(workbench, "Change Answers…");
     await asked(workbench, "Create the connection, or choose a row to change it");
     assert.equal((await quickInput.row("Domain")).description, "example.com");
   });

@@ -59,7 +59,7 @@ describe("deleting destinations", () => {
     assert.ok(detail.startsWith("• one\n• two, with a comma\n• three words here\n"), detail);
     assert.ok(detail.includes(`From: ${standIn.baseUrl}\n`), detail);
     await dialog.press("Delete Destinations (3)");
-    await resultCard(workbench, "Destinations Deleted: 3");
+    await resultCard(workbench, "Destinations deleted: 3");
     assert.deepEqual(deletedPaths(), [
       `DELETE ${destinations}/one`,
       `DELETE ${destinations}/three%20words%20here`,
@@ -89,7 +89,7 @@ describe("deleting destinations", () => {
     await quickInput.accept();
     await dialog.read();
     await dialog.press(`Delete Destinations (${Object.keys(segments).length})`);
-    const card = await resultCard(workbench, `Destinations Deleted: ${Object.keys(segments).length}`);
+    const card = await resultCard(workbench, `Destinations deleted: ${Object.keys(segments).length}`);
     assert.deepEqual(
       card.table.map(({ cells: [name] }) => name),
       Object.keys(segments),
@@ -162,7 +162,7 @@ describe("deleting destinations", () => {
     const { detail } = await dialog.read();
     assert.ok(detail.startsWith("• first-typed\n• second-typed\n• third-typed\n"), detail);
     await dialog.press("Delete Destinations (3)");
-    await resultCard(workbench, "Destinations Deleted: 3");
+    await resultCard(workbench, "Destinations deleted: 3");
     await ended(workbench);
   });
 
@@ -184,7 +184,7 @@ describe("deleting destinations", () => {
     await quickInput.accept();
     await dialog.read();
     await dialog.press("Delete Destinations (9)");
-    const card = await resultCard(workbench, "Destinations Deleted: 2 of 9");
+    const card = await resultCard(workbench, "Destinations deleted: 2 of 9");
     assert.deepEqual(Object.fromEntries(card.table.map(({ cells: [name, result] }) => [name, result])), {
       "gone-200": "Deleted",
       "gone-202": "Accepted",
@@ -206,12 +206,12 @@ describe("deleting destinations", () => {
     await ended(workbench);
 
     standIn.reset();
-    await pressInResult(workbench, "Retry the Failed Ones");
+    await pressInResult(workbench, "Try Again");
     const { detail } = await dialog.read();
     const left = ["a-page", "in-use", "no-projects", "not-allowed", "broken"];
     assert.ok(detail.startsWith(`${left.map((name) => `• ${name}`).join("\n")}\n`), detail);
     await dialog.press(`Delete Destinations (${left.length})`);
-    await resultCard(workbench, `Destinations Deleted: ${left.length}`);
+    await resultCard(workbench, `Destinations deleted: ${left.length}`);
     assert.deepEqual(deletedPaths(), left.map((name) => `DELETE ${destinations}/${name}`).sort());
     await ended(workbench);
   });
@@ -243,7 +243,7 @@ describe("deleting destinations", () => {
     await quickInput.accept();
     assert.equal((await dialog.read()).message, 'Delete the telemetry destination "traces (otlp_3)"?');
     await dialog.press("Delete");
-    await resultCard(workbench, "Destination Deleted");
+    await resultCard(workbench, "Destination deleted");
     assert.deepEqual(deletedPaths(), [`DELETE ${destinations}/otlp_3`]);
     await ended(workbench);
   });
@@ -256,7 +256,7 @@ describe("deleting destinations", () => {
     const { detail } = await dialog.read();
     for (const name of names) assert.ok(detail.includes(`• ${name}\n`), name);
     await dialog.press("Delete Destinations (20)");
-    const card = await resultCard(workbench, "Destinations Deleted: 20");
+    const card = await resultCard(workbench, "Destinations deleted: 20");
     assert.deepEqual(
       card.table.map(({ cells }) => cells),
       names.map((name) => [name, "Deleted"]),

@@ -55,10 +55,10 @@ describe("faults of the connection", () => {
     title: string,
     summary: string,
   ])[] = [
-    [26, "reset after it was done", 1, true, "The Connection Exists", "It was most likely created by your"],
-    [27, "reset before it was done", 1, false, "Connection Created", ""],
-    [23, "garbage for ever", Infinity, true, "Result Unknown", `${unreadable}.`],
-    [49, "100 MB for ever", Infinity, false, "Result Unknown", "The answer is too large to read."],
+    [26, "reset after it was done", 1, true, "The connection exists", "It was most likely created by your"],
+    [27, "reset before it was done", 1, false, "Connection created", ""],
+    [23, "garbage for ever", Infinity, true, "Result unknown", `${unreadable}.`],
+    [49, "100 MB for ever", Infinity, false, "Result unknown", "The answer is too large to read."],
   ];
   for (const [number, what, times, carriesOut, title, summary] of creations) {
     it(`${number} ${what}: a creation ends as "${title}" after two requests`, async () => {
@@ -74,7 +74,7 @@ describe("faults of the connection", () => {
       await ended(workbench);
       const rows = await workbench.entitlements.rows();
       const waiting = rows.filter(({ description }) => description === `my-profile · ${domain}`);
-      assert.equal(waiting.length, title === "Result Unknown" ? 1 : 0, "what is unknown waits in the tree");
+      assert.equal(waiting.length, title === "Result unknown" ? 1 : 0, "what is unknown waits in the tree");
     });
   }
 
@@ -101,9 +101,9 @@ describe("faults of the connection", () => {
       // The result before may have the same words.
       await until("the requests", () => remote.count("D") === requests);
       await ended(workbench);
-      const title = { Deleted: "Destination Deleted", Unknown: "Result Unknown" }[state];
+      const title = { Deleted: "Destination deleted", Unknown: "Result unknown" }[state];
       const card = await until(`the result of ${number}`, async () => {
-        const shown = await resultCard(workbench, title ?? "Destination Not Deleted");
+        const shown = await resultCard(workbench, title ?? "Destination not deleted");
         return shown.table[0]?.cells[1] === state && shown;
       });
       assert.equal(card.table[0]?.cells[0], destination);

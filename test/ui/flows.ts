@@ -144,7 +144,7 @@ export async function askForToken(workbench: Workbench, baseUrl: string): Promis
   await asked(workbench, `API token for ${new URL(baseUrl).host}.`);
 }
 
-/** Signs in with a token that the service takes, and waits for the account's row in the tree. */
+/** Logs in with a token that the service takes, and waits for the account's row in the tree. */
 export async function signIn(workbench: Workbench, baseUrl: string, token: string): Promise<void> {
   const tree = await workbench.openView();
   await askForToken(workbench, baseUrl);

@@ -120,12 +120,12 @@ describe("the main job in the sandbox", () => {
       Profile: "work",
       Proxy: "Default (not sent)",
       Credential: "None (not sent)",
-      "Save Credentials": "On · default",
+      "Save credentials": "On · default",
       Stealth: "On · default",
-      "Record Sessions": "Off · default",
-      "Health Checks": "On · default",
-      "Health Check Interval": "1 hour · default",
-      "Automatic Re-authentication": "On · default",
+      "Record sessions": "Off · default",
+      "Health checks": "On · default",
+      "Health check interval": "1 hour · default",
+      "Automatic re-authentication": "On · default",
     };
     for (const [label, description] of Object.entries(expected))
       assert.equal(rows.get(label), description, label);
@@ -134,7 +134,7 @@ describe("the main job in the sandbox", () => {
 
   it("creates the connection and shows it", async () => {
     await workbench.quickInput.choose(createRow);
-    const card = await resultCard(workbench, "Connection Created");
+    const card = await resultCard(workbench, "Connection created");
     assert.match(card.sandbox, /not the service/);
     assert.match(card.context, /^Local Sandbox, http:\/\/127\.0\.0\.1:\d+ · /);
     assert.match(card.summary.join(" "), /usually needs a first login/);
@@ -162,9 +162,9 @@ describe("the main job in the sandbox", () => {
   });
 
   it("names the connection that exists when the same is created again", async () => {
-    const { ID: id = "" } = (await resultCard(workbench, "Connection Created")).rows;
+    const { ID: id = "" } = (await resultCard(workbench, "Connection created")).rows;
     await createConnection(workbench, "example.com", "work");
-    const card = await resultCard(workbench, "This Connection Already Exists");
+    const card = await resultCard(workbench, "This connection already exists");
     assert.equal(card.rows["Existing ID"], id);
     assert.match(card.lists["The service says"]?.join() ?? "", /already exists.*\(already_exists\)/);
     await workbench.copyToClipboard("something else");
@@ -173,18 +173,18 @@ describe("the main job in the sandbox", () => {
   });
 
   it("goes back to the review from a result", async () => {
-    await pressInResult(workbench, "Back to Review");
+    await pressInResult(workbench, "Change Answers…");
     await asked(workbench, questions.review);
     assert.equal((await workbench.quickInput.row("Profile")).description, "work");
     await workbench.quickInput.choose("Profile");
     await answerTyped(workbench, questions.profile, "play");
     await asked(workbench, questions.review);
     await workbench.quickInput.choose(createRow);
-    assert.equal((await resultCard(workbench, "Connection Created")).rows["Profile"], "play");
+    assert.equal((await resultCard(workbench, "Connection created")).rows["Profile"], "play");
   });
 
   it("creates another like the last", async () => {
-    await pressInResult(workbench, "Create Another Like This");
+    await pressInResult(workbench, "Duplicate…");
     await asked(workbench, questions.domain);
     assert.equal(await workbench.quickInput.value(), "example.com");
     await nameConnection(workbench, "example.org", "play");
@@ -207,7 +207,7 @@ describe("the main job in the sandbox", () => {
     assert.match(detail, /cannot be undone/);
     assert.deepEqual(buttons.toSorted(), ["Cancel", "Delete"]);
     await dialog.press("Delete");
-    const card = await resultCard(workbench, "Destination Deleted");
+    const card = await resultCard(workbench, "Destination deleted");
     assert.deepEqual(card.table, [{ cells: ["nightly-archive", "Deleted"], notes: [] }]);
     assert.deepEqual(card.lists, {});
   });
@@ -226,7 +226,7 @@ describe("the main job in the sandbox", () => {
       assert.match(detail, new RegExp(`^• ${name} \\(otlp_\\w+\\)$`, "m"));
     assert.match(detail, /^• nobody-knows$/m);
     await dialog.press("Delete Destinations (4)");
-    const card = await resultCard(workbench, "No Destination Deleted");
+    const card = await resultCard(workbench, "No Destination deleted");
     assert.deepEqual(
       card.table.map(({ cells }) => cells),
       [

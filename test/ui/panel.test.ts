@@ -61,7 +61,7 @@ describe("the result panel", () => {
     }
     assert.equal((await quickInput.active())?.label, createRow);
     await keyboard.press("Enter");
-    const { ID: id = "" } = (await resultCard(workbench, "Connection Created")).rows;
+    const { ID: id = "" } = (await resultCard(workbench, "Connection created")).rows;
     await ended(workbench);
     const frame = await workbench.resultPage();
     const focused = (): Promise<string> => frame.evaluate(() => document.activeElement?.textContent ?? "");
@@ -79,10 +79,10 @@ describe("the result panel", () => {
   });
 
   it("shows a result again after a reload, without what may not be kept", async () => {
-    const earlier = await resultCard(workbench, "Connection Created");
+    const earlier = await resultCard(workbench, "Connection created");
     assert.ok("Reply as received, secrets masked" in earlier.folds);
     await workbench.reload();
-    const card = await resultCard(workbench, "Connection Created");
+    const card = await resultCard(workbench, "Connection created");
     assert.deepEqual(card.rows, earlier.rows);
     assert.deepEqual(
       [card.summary, card.context, card.sandbox],
@@ -119,7 +119,7 @@ describe("the result panel", () => {
       await resultCard(workbench, "Entitlements");
       assert.deepEqual(await problems(), []);
       await createConnection(workbench, `${theme}.example`, "themes");
-      await resultCard(workbench, "Connection Created", "What comes next");
+      await resultCard(workbench, "Connection created", "What comes next");
       await ended(workbench);
       assert.deepEqual(await problems(), []);
       await openDestinations(workbench);
@@ -127,7 +127,7 @@ describe("the result panel", () => {
       await workbench.quickInput.accept();
       await workbench.dialog.read();
       await workbench.dialog.press("Delete Destinations (2)");
-      await resultCard(workbench, "No Destination Deleted");
+      await resultCard(workbench, "No Destination deleted");
       await ended(workbench);
       assert.deepEqual(await problems(), []);
     });

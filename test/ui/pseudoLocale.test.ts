@@ -205,7 +205,7 @@ describe("a VS Code that speaks another language", () => {
   it("shows a connection in it", async () => {
     const { quickInput } = workbench;
     await quickInput.choose(pseudo("Create Connection"));
-    await card("Connection Created");
+    await card("Connection created");
     await command("Show Connection…");
     await question("Choose a connection or type its ID");
     const waiting = `support ${pseudo("on")} helpdesk.example`;
@@ -224,7 +224,7 @@ describe("a VS Code that speaks another language", () => {
     await dialog.read();
     assertTranslated("dialog", await dialogWords(workbench));
     await dialog.press(pseudo("Delete Destinations (2)"));
-    await card("Destinations Deleted: 1 of 2");
+    await card("Destinations deleted: 1 of 2");
     await command("Reset Sandbox…");
     await dialog.read();
     assertTranslated("question of the reset", await dialogWords(workbench));
@@ -241,7 +241,7 @@ describe("a VS Code that speaks another language", () => {
     await entitlements.row(`${deadEnd} ${pseudo("refused the connection")}`);
     assertTranslated("failure", await sideBarWords(workbench));
     await command("Show Entitlements");
-    await card("Entitlements Not Read");
+    await card("Entitlements not read");
   });
 
   it("needs every exception", () => {

@@ -58,7 +58,7 @@ describe("trouble with the service", () => {
     await asked(workbench, questions.domain);
     await workbench.quickInput.escape();
     await workbench.runCommand("Managed Auth: Show Entitlements");
-    const card = await resultCard(workbench, "Entitlements Not Read");
+    const card = await resultCard(workbench, "Entitlements not read");
     assert.equal(card.summary[0], `${words}.`);
     await standIn.resume();
     await tree.select(words);
@@ -128,7 +128,7 @@ describe("trouble with the service", () => {
     await dialog.press("Delete");
     await until("the request", () => standIn.of("DELETE").length === 1);
     await notifications.press("Deleting telemetry destinations", "Cancel");
-    const card = await resultCard(workbench, "Result Unknown");
+    const card = await resultCard(workbench, "Result unknown");
     assert.deepEqual(card.table, [
       { cells: ["slow-one", "Unknown"], notes: ["You cancelled while it was under way."] },
     ]);

@@ -36,12 +36,12 @@ describe("trouble with a creation", () => {
   /** From a result back to the review, where the answers must be, and creates with the service as usual. */
   async function createAfterAll(): Promise<void> {
     standIn.reset();
-    await pressInResult(workbench, "Back to Review");
+    await pressInResult(workbench, "Change Answers…");
     await asked(workbench, questions.review);
     assert.equal((await workbench.quickInput.row("Domain")).description, "example.com");
     assert.equal((await workbench.quickInput.row("Profile")).description, "my-profile");
     await workbench.quickInput.choose(createRow);
-    await resultCard(workbench, "Connection Created");
+    await resultCard(workbench, "Connection created");
     assert.equal(standIn.of("POST").length, 1);
     await ended(workbench);
   }
@@ -57,7 +57,7 @@ describe("trouble with a creation", () => {
     [
       "400 with details",
       { status: 400, body: badRequest },
-      "Connection Not Created",
+      "Connection not created",
       "The service did not accept the input.",
       ({ lists }) =>
         assert.deepEqual(lists["The service says"], [
@@ -70,7 +70,7 @@ describe("trouble with a creation", () => {
     [
       "403",
       { status: 403, body: forbidden },
-      "Connection Not Created",
+      "Connection not created",
       "Your token or plan does not allow this.",
       ({ buttons, lists }) => {
         assert.deepEqual(lists["The service says"], [
@@ -82,21 +82,21 @@ describe("trouble with a creation", () => {
     [
       "409",
       { status: 409, body: alreadyExists },
-      "This Connection Already Exists",
+      "This connection already exists",
       "The profile already has a connection for this domain. Nothing was changed.",
       ({ rows }) => assert.equal(rows["Existing ID"], "ma_existing7"),
     ],
     [
       "409 without a body",
       { status: 409 },
-      "This Connection Already Exists",
+      "This connection already exists",
       "The profile already has a connection for this domain. Nothing was changed.",
       ({ buttons }) => assert.ok(!buttons.includes("Copy ID")),
     ],
     [
       "429",
       { status: 429, headers: { "Retry-After": "120" } },
-      "Connection Not Created",
+      "Connection not created",
       "The service asks to slow down.",
       ({ summary }) => assert.ok(summary.includes("Try again in 2 minutes.")),
     ],
@@ -119,7 +119,7 @@ describe("trouble with a creation", () => {
     const { body } = standIn.changes[0] ?? { body: "" };
     standIn.reset();
     await pressInResult(workbench, "Check Now");
-    await resultCard(workbench, "Connection Created");
+    await resultCard(workbench, "Connection created");
     assert.deepEqual(
       standIn.changes.map((request) => request.body),
       [body],
@@ -152,7 +152,7 @@ describe("trouble with a creation", () => {
     it(`says that the result is unknown where a creation is answered by ${what}, and checks it`, async () => {
       standIn.reply("POST", answer);
       await createConnection(workbench, "example.com", "my-profile");
-      const card = await resultCard(workbench, "Result Unknown", summary);
+      const card = await resultCard(workbench, "Result unknown", summary);
       assert.match(card.summary[1] ?? "", /^The connection may have been created\./);
       const [first, second, ...others] = standIn.changes.map(({ body }) => body);
       assert.deepEqual([second, others], [first, []], "exactly the same, once more");
@@ -168,7 +168,7 @@ describe("trouble with a creation", () => {
         : { status: 409, body: alreadyExists },
     );
     await createConnection(workbench, "example.com", "my-profile");
-    const card = await resultCard(workbench, "The Connection Exists", "It was most likely created by your");
+    const card = await resultCard(workbench, "The connection exists", "It was most likely created by your");
     assert.equal(card.rows["ID"], "ma_existing7");
     await ended(workbench);
   });
@@ -176,7 +176,7 @@ describe("trouble with a creation", () => {
   it("says that nothing answered a creation, and creates with the kept answers", async () => {
     await standIn.stop();
     await createConnection(workbench, "example.com", "my-profile");
-    const card = await resultCard(workbench, "Connection Not Created");
+    const card = await resultCard(workbench, "Connection not created");
     assert.equal(card.summary[0], `${standIn.host} refused the connection.`);
     assert.ok(card.summary.includes("Your answers are kept."));
     await ended(workbench);
@@ -190,7 +190,7 @@ describe("trouble with a creation", () => {
     await createConnection(workbench, "example.com", "my-profile");
     await until("the request", () => standIn.of("POST").length === 1);
     await notifications.press("Creating the connection for example.com", "Cancel");
-    const card = await resultCard(workbench, "Result Unknown");
+    const card = await resultCard(workbench, "Result unknown");
     assert.equal(card.summary[0], "You cancelled while the request was under way.");
     assert.equal(standIn.changes.length, 1, "nothing more is sent of what was cancelled");
     await ended(workbench);

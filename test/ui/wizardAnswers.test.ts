@@ -86,7 +86,7 @@ describe("the answers of the wizard", () => {
       await nameConnection(workbench, "example.com", "my-profile");
       await go();
       await choose(workbench, questions.review, createRow);
-      await resultCard(workbench, "Connection Created");
+      await resultCard(workbench, "Connection created");
       const [request, ...others] = standIn.changes;
       assert.deepEqual(others, []);
       assert.equal(request?.path, "/auth/connections");
@@ -195,7 +195,7 @@ describe("the answers of the wizard", () => {
     await takeDefaults(workbench);
     assert.equal((await reviewed(workbench))["Profile"]?.replace("⟨U+0028⟩", "("), "a $(trash) b");
     await choose(workbench, questions.review, createRow);
-    await resultCard(workbench, "Connection Created");
+    await resultCard(workbench, "Connection created");
     const { profile_name: name } = JSON.parse(standIn.of("POST")[0]?.body ?? "") as { profile_name: string };
     assert.equal(name, "a $(trash) b");
   });
@@ -249,7 +249,7 @@ describe("the answers of the wizard", () => {
     });
     await quickInput.choose("None");
     await choose(workbench, questions.review, createRow);
-    const card = await resultCard(workbench, "Connection Not Created");
+    const card = await resultCard(workbench, "Connection not created");
     assert.match(card.summary.join(" "), /Your token or plan does not allow this/);
     assert.match(card.lists["The service says"]?.join() ?? "", /This plan has no custom proxies/);
   });

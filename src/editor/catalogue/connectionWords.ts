@@ -17,7 +17,7 @@ export function connectionName({
 export function statusWords(status: string | undefined): string {
   switch (status) {
     case "AUTHENTICATED":
-      return l10n.t("Authenticated");
+      return l10n.t("Logged in");
     case "NEEDS_AUTH":
       return l10n.t("Needs a login");
     case undefined:

@@ -50,7 +50,7 @@ export function proxyRow({ config, id, name, status, type }: Proxy): Choice<stri
 export function credentialRow({ domain, has_totp_secret, name, sso_provider }: Credential): Choice<string> {
   const facts = [
     domain,
-    sso_provider === undefined ? undefined : l10n.t("signs in with {0}", sso_provider),
+    sso_provider === undefined ? undefined : l10n.t("logs in with {0}", sso_provider),
     has_totp_secret === true ? l10n.t("with one-time codes") : undefined,
   ].filter((part) => part !== undefined);
   return { ...shown(name, facts.join(" · ")), value: name };

@@ -53,12 +53,12 @@ function goOn(
   if (targets.length === 0) return [];
   const label = destinations.some(({ deletion: { kind } }) => kind === "notTried")
     ? l10n.t("Delete What Is Left…")
-    : l10n.t("Retry the Failed Ones");
+    : l10n.t("Try Again");
   return [button(label, run("managedAuth.deleteDestinations", { targets }))];
 }
 
 function watchButton(targets: readonly Target[]): ResultButton {
-  return button(l10n.t("Wait and Delete"), run("managedAuth.deleteDestinations", { targets, wait: true }));
+  return button(l10n.t("Delete When Free…"), run("managedAuth.deleteDestinations", { targets, wait: true }));
 }
 
 function title(destinations: readonly DeletedDestination[]): string {
@@ -68,16 +68,16 @@ function title(destinations: readonly DeletedDestination[]): string {
   const deleted = count("deleted");
   const accepted = count("accepted");
   if (accepted > 0 && accepted + deleted === all)
-    return all === 1 ? l10n.t("Deletion Accepted") : l10n.t("Deletions Accepted: {0}", all);
+    return all === 1 ? l10n.t("Deletion accepted") : l10n.t("Deletions Accepted: {0}", all);
   if (deleted === all)
-    return all === 1 ? l10n.t("Destination Deleted") : l10n.t("Destinations Deleted: {0}", all);
-  if (deleted > 0) return l10n.t("Destinations Deleted: {0} of {1}", deleted, all);
+    return all === 1 ? l10n.t("Destination deleted") : l10n.t("Destinations deleted: {0}", all);
+  if (deleted > 0) return l10n.t("Destinations deleted: {0} of {1}", deleted, all);
   // What was accepted or is not known may be deleted yet: then nothing says that it is not.
   if (accepted > 0) return l10n.t("Deletions Accepted: {0} of {1}", accepted, all);
   const unknown = count("unknown");
   if (unknown > 0)
-    return all === 1 ? l10n.t("Result Unknown") : l10n.t("Results Unknown: {0} of {1}", unknown, all);
-  return all === 1 ? l10n.t("Destination Not Deleted") : l10n.t("No Destination Deleted");
+    return all === 1 ? l10n.t("Result unknown") : l10n.t("Results unknown: {0} of {1}", unknown, all);
+  return all === 1 ? l10n.t("Destination not deleted") : l10n.t("No Destination deleted");
 }
 
 function toneOf(destinations: readonly DeletedDestination[]): Tone {
@@ -208,7 +208,7 @@ function blockers(blocked: readonly Blocked[]): readonly Block<Effect>[] {
         cells: [code(destination), plain(connectionName(connection))],
         notes: [],
         actions: [
-          button(l10n.t("Open Connection"), run("managedAuth.showConnection", { id: connection.id })),
+          button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id: connection.id })),
         ],
       })),
     },

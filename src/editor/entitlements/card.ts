@@ -84,7 +84,7 @@ export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure):
   return {
     ...cardFrame(occasion),
     tone: "error",
-    title: l10n.t("Entitlements Not Read"),
+    title: l10n.t("Entitlements not read"),
     summary: [sentence(headline), ...advice],
     blocks: failure.kind === "sandboxFailed" ? [] : serviceSays(failure),
     actions: [

@@ -17,7 +17,7 @@ export function copyIdButton(id: string): ResultButton {
 }
 
 export function copyDetailsButton(): ResultButton {
-  return button(l10n.t("Copy Details"), { does: "copyDetails" });
+  return button(l10n.t("Copy as Text"), { does: "copyDetails" });
 }
 
 /** Has the token replaced; `showEntitlements` where the result only tells that they could not be read without. */

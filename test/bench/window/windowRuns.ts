@@ -9,7 +9,7 @@ export async function windowRuns({ workbench, probe }: Session, { short }: Effor
   const runs = short ? 2 : 15;
   const once = async (): Promise<void> => {
     await createConnection(workbench, "shop.example", "buyer");
-    await resultCard(workbench, "Connection Created");
+    await resultCard(workbench, "Connection created");
     await ended(workbench);
   };
   for (let run = 0; run < 2; run++) await once();

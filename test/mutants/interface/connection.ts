@@ -60,8 +60,8 @@ export const connectionRules: readonly Mutant[] = [
       "says of a check that it is no login, of codes that they are never saved",
     ),
     shown("login_url", `address(l10n.t("Login page"), connection.login_url),`),
-    shown("post_login_url", `address(l10n.t("Landed on"), connection.post_login_url),`),
-    shown("sso_provider", `optional(l10n.t("Signs in with"), connection.sso_provider),`),
+    shown("post_login_url", `address(l10n.t("Page after login"), connection.post_login_url),`),
+    shown("sso_provider", `optional(l10n.t("Logs in with"), connection.sso_provider),`),
     hidden("allowed_domains", `        allowed(connection),`, `        undefined,`),
     shown("browser.proxy", `      proxy(connection),\n`),
     hidden("browser.stealth", `yesNo(connection.browser?.stealth)`, `yesNo(undefined)`),
@@ -72,7 +72,7 @@ export const connectionRules: readonly Mutant[] = [
   ...guards(`${room}/flow.ts`, unit("blocks"), [
     shown("external_action_message", `told(l10n.t("What to do"), external_action_message),`),
     hidden("error_code", `error_code === undefined\n`, `true\n`),
-    shown("error_message", `told(l10n.t("In its words"), error_message),`),
+    shown("error_message", `told(l10n.t("Message"), error_message),`),
     shown("website_error", `told(l10n.t("The website says"), website_error),`),
     hidden("hosted_url", `hosted_url === undefined ? undefined :`, `true ? undefined :`),
     hidden("live_view_url", `live_view_url === undefined ? undefined :`, `true ? undefined :`),
@@ -159,7 +159,7 @@ export const connectionRules: readonly Mutant[] = [
     ),
   ]),
   ...guards("src/editor/catalogue/connectionWords.ts", document, [
-    known("status", "AUTHENTICATED", "Authenticated"),
+    known("status", "AUTHENTICATED", "Logged in"),
     known("status", "NEEDS_AUTH", "Needs a login"),
   ]),
   ...guards(`${room}/words/flow.ts`, document, [

@@ -55,8 +55,8 @@ export const created: PageCard = {
   ],
   actions: [
     { press: "copyId", label: "Copy Id", primary: true },
-    { press: "createAnother", label: "Create Another Like This" },
-    { press: "copyDetails", label: "Copy Details" },
+    { press: "createAnother", label: "Duplicate…" },
+    { press: "copyDetails", label: "Copy as Text" },
   ],
   blocks: [
     {
@@ -100,7 +100,7 @@ export const invalid: PageCard = {
   summary: ["Nothing was created. The service says: “Request validation failed.”"],
   actions: [
     { press: "backToWizard", label: "Back to the Wizard", primary: true },
-    { press: "copyDetails", label: "Copy Details" },
+    { press: "copyDetails", label: "Copy as Text" },
   ],
   blocks: [
     {
@@ -201,7 +201,7 @@ export const deleted: PageCard = {
   summary: ["1 was refused, 1 was not found, 1 failed, and of 1 it is not known."],
   actions: [
     { press: "retry", label: "Try the Other 4 Again", primary: true },
-    { press: "copyDetails", label: "Copy Details" },
+    { press: "copyDetails", label: "Copy as Text" },
   ],
   blocks: [
     {

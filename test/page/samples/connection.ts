@@ -88,7 +88,7 @@ export const connection: PageCard = {
   actions: [
     { press: "openHosted", label: "Open Login Page", primary: true },
     { press: "refresh", label: "Refresh" },
-    { press: "copyDetails", label: "Copy Details" },
+    { press: "copyDetails", label: "Copy as Text" },
   ],
   blocks: [
     {
@@ -98,7 +98,7 @@ export const connection: PageCard = {
         {
           label: "Status",
           value: { text: "Needs a login", tone: "warning" },
-          changed: "was Authenticated",
+          changed: "was Logged in",
         },
         { label: "Id", value: { text: "auth_01JD4Z8M3QK7", code: true } },
         {
@@ -181,8 +181,8 @@ export const blocked: PageCard = {
   title: "Not deleted: 3 connections use it",
   summary: ["Sessions that are exporting and logins that are running cannot be listed."],
   actions: [
-    { press: "watch", label: "Wait and Delete", primary: true },
-    { press: "retryFailed", label: "Retry the Failed Ones" },
+    { press: "watch", label: "Delete When Free…", primary: true },
+    { press: "retryFailed", label: "Try Again" },
   ],
   blocks: [
     {
@@ -219,7 +219,7 @@ export const blocked: PageCard = {
           notes: ["The service says: “The plan does not include this.”"],
           actions: [
             { press: "explainFeature", label: "Show the Feature" },
-            { press: "openConnection", label: "Open Connection" },
+            { press: "openConnection", label: "Show Connection" },
           ],
         },
       ],

@@ -91,6 +91,6 @@ export const entitlements: PageCard = {
   blocks: [plan, features, use, interval, limits],
   actions: [
     { press: "refresh", label: "Refresh", primary: true },
-    { press: "copyDetails", label: "Copy Details" },
+    { press: "copyDetails", label: "Copy as Text" },
   ],
 };

@@ -111,6 +111,6 @@ function checkTyped(text: string): Check | undefined {
 export function refused(): Check {
   return {
     severity: "error",
-    message: l10n.t("The service did not accept this token (401). Check that it is whole and not revoked."),
+    message: l10n.t("The service refused this token (401). Was all of it pasted, and is it still valid?"),
   };
 }

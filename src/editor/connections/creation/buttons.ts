@@ -7,7 +7,7 @@ import type { ResultButton } from "../../results/effect.ts";
 
 /** Leads back to the answers of a request. */
 export function backToReviewButton(draft: Draft): ResultButton {
-  return button(l10n.t("Back to Review"), run("managedAuth.createConnection", { draft, start: "review" }));
+  return button(l10n.t("Change Answers…"), run("managedAuth.createConnection", { draft, start: "review" }));
 }
 
 /** Sends an attempt of unknown end again; the answer takes the place of this result. */

@@ -21,7 +21,7 @@ export function createdCard(
   return {
     ...cardFrame(occasion),
     tone: "success",
-    title: l10n.t("Connection Created"),
+    title: l10n.t("Connection created"),
     summary: [nextStep(connection), ...echoChanges(request, connection)],
     blocks: [
       ...connectionBlocks(connection, occasion.serviceTime ?? occasion.at),
@@ -31,10 +31,7 @@ export function createdCard(
     actions: [
       primary(copyIdButton(connection.id)),
       showConnectionButton(connection.id),
-      button(
-        l10n.t("Create Another Like This"),
-        run("managedAuth.createConnection", { draft, start: "domain" }),
-      ),
+      button(l10n.t("Duplicate…"), run("managedAuth.createConnection", { draft, start: "domain" })),
       copyDetailsButton(),
     ],
   };
@@ -43,9 +40,7 @@ export function createdCard(
 function nextStep({ status }: ManagedAuth): string {
   return status === "AUTHENTICATED"
     ? l10n.t("The profile is logged in.")
-    : l10n.t(
-        "What comes next: a new connection usually needs a first login before agents can use the profile.",
-      );
+    : l10n.t("Log in once, and agents can use this profile.");
 }
 
 /** The service may store something else than was asked for; say so rather than show what was typed. */

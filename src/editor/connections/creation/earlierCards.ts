@@ -15,7 +15,7 @@ export function foundCard(occasion: Occasion, asked: Asked, id: string, startedA
   return {
     ...cardFrame(occasion),
     tone: "info",
-    title: l10n.t("The Connection Exists"),
+    title: l10n.t("The connection exists"),
     summary: [
       l10n.t(
         "It may be the one that your attempt of {0} created, under an earlier sign-in at this address.",
@@ -38,7 +38,7 @@ export function notListedCard(
   return {
     ...cardFrame(occasion),
     tone: "neutral",
-    title: l10n.t("No Such Connection Here"),
+    title: l10n.t("No such connection here"),
     summary: [
       l10n.t(
         "Your attempt of {0} belongs to an earlier sign-in at this address. This account lists no connection for its profile and domain.",

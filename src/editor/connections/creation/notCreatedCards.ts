@@ -46,7 +46,7 @@ export function refusedCard(
   return {
     ...cardFrame(occasion),
     tone: "error",
-    title: l10n.t("Connection Not Created"),
+    title: l10n.t("Connection not created"),
     summary: [
       sentence(headline),
       ...(earlier === undefined ? [] : [earlierWords(earlier)]),
@@ -82,7 +82,7 @@ export function unknownCard(
   return {
     ...cardFrame(occasion),
     tone: "warning",
-    title: l10n.t("Result Unknown"),
+    title: l10n.t("Result unknown"),
     summary: [
       words === undefined ? cancelled : paragraph([sentence(words.headline), ...words.advice]),
       l10n.t(
@@ -124,7 +124,7 @@ export function mostLikelyCreatedCard(
   return {
     ...cardFrame(occasion),
     tone: "info",
-    title: l10n.t("The Connection Exists"),
+    title: l10n.t("The connection exists"),
     summary: [
       l10n.t("It was most likely created by your attempt of {0}, whose answer was lost.", moment(startedAt)),
       l10n.t("If somebody created it earlier, its settings may differ from yours: look at the connection."),
@@ -146,7 +146,7 @@ export function conflictCard(
   return {
     ...cardFrame(occasion),
     tone: "info",
-    title: l10n.t("This Connection Already Exists"),
+    title: l10n.t("This connection already exists"),
     summary: [
       l10n.t("The profile already has a connection for this domain. Nothing was changed."),
       l10n.t("Use the existing connection, or go back and choose another profile or domain."),
@@ -164,7 +164,7 @@ export function conflictCard(
 }
 
 function openExistingButton(id: string): ResultButton {
-  return button(l10n.t("Open Existing Connection"), run("managedAuth.showConnection", { id }));
+  return button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id }));
 }
 
 function asked(request: ManagedAuthCreateRequest): Block {

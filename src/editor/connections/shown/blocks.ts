@@ -50,8 +50,8 @@ export function connectionBlocks(reported: ManagedAuth, now: Date): readonly Blo
     rows(
       l10n.t("Login"),
       address(l10n.t("Login page"), connection.login_url),
-      address(l10n.t("Landed on"), connection.post_login_url),
-      optional(l10n.t("Signs in with"), connection.sso_provider),
+      address(l10n.t("Page after login"), connection.post_login_url),
+      optional(l10n.t("Logs in with"), connection.sso_provider),
       optional(
         l10n.t("Allowed domains"),
         allowed(connection),
@@ -118,7 +118,7 @@ function allowed({ allowed_domains }: ManagedAuth): string | undefined {
 function session({ browser_session_id }: ManagedAuth): Row | undefined {
   return browser_session_id === undefined
     ? undefined
-    : { label: l10n.t("Session of the flow"), value: plain(mask), volatile: true };
+    : { label: l10n.t("Browser session"), value: plain(mask), volatile: true };
 }
 
 function proxy(connection: ManagedAuth): Row {

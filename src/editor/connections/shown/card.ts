@@ -46,7 +46,7 @@ export function noConnectionCard(occasion: Occasion, id: string, error: ApiError
   return {
     ...cardFrame(occasion),
     tone: "error",
-    title: l10n.t("Connection Not Read"),
+    title: l10n.t("Connection not read"),
     summary: [sentence(headline), ...advice],
     blocks: [rows(l10n.t("Connection"), { label: l10n.t("ID"), value: code(id) }), ...serviceSays(error)],
     actions: [refreshButton(id, occasion), ...(remedies.includes("signIn") ? [signInAgainButton()] : [])],

@@ -72,7 +72,7 @@ function details(connection: ManagedAuth, { expiresAt }: FlowFacts): readonly Bl
   const told = (label: string, text: string | undefined): Row | undefined =>
     text === undefined ? undefined : { label, value: plain(maskedText(text)), volatile: true };
   const block = rows<Effect>(
-    l10n.t("About this flow"),
+    l10n.t("About the login"),
     expiresAt === undefined
       ? undefined
       : { label: l10n.t("Expires"), value: plain(moment(expiresAt)), volatile: true },
@@ -85,7 +85,7 @@ function details(connection: ManagedAuth, { expiresAt }: FlowFacts): readonly Bl
           volatile: true,
           ...noteOf(flowErrorAdvice(error_code)),
         },
-    told(l10n.t("In its words"), error_message),
+    told(l10n.t("Message"), error_message),
     told(l10n.t("The website says"), website_error),
     hosted_url === undefined ? undefined : secret(l10n.t("Login page for a person"), "hosted_url"),
     live_view_url === undefined ? undefined : secret(l10n.t("Live view"), "live_view_url"),

@@ -34,11 +34,11 @@ describe("the card of a refused deletion", () => {
         actions?.map(({ label }) => label).join(),
       ]),
       [
-        ["honeycomb", "work on example.com", "Open Connection"],
-        ["honeycomb", "ma_2", "Open Connection"],
+        ["honeycomb", "work on example.com", "Show Connection"],
+        ["honeycomb", "ma_2", "Show Connection"],
       ],
     );
-    assert.deepEqual(actionsOf(card), ["Wait and Delete!", "Retry the Failed Ones", "Copy Details"]);
+    assert.deepEqual(actionsOf(card), ["Delete When Free…!", "Try Again", "Copy as Text"]);
   });
 
   it("says that sessions and logins cannot be listed, and keeps the service's words", () => {
@@ -51,10 +51,7 @@ describe("the card of a refused deletion", () => {
   });
 
   it("waits for nothing where no connection is known to select it", () => {
-    assert.deepEqual(actionsOf(deletedCard(service, [refused], [])), [
-      "Retry the Failed Ones",
-      "Copy Details",
-    ]);
+    assert.deepEqual(actionsOf(deletedCard(service, [refused], [])), ["Try Again", "Copy as Text"]);
   });
 });
 
@@ -84,15 +81,15 @@ describe("the card of a deletion that failed", () => {
   });
 
   for (const [what, deletions, again] of [
-    ["what failed", [failed({ kind: "server", sent: "refused", status: 500 })], "Retry the Failed Ones"],
-    ["what is unknown", [{ idOrName: "d", deletion: { kind: "unknown" } }], "Retry the Failed Ones"],
-    ["what was not sent", [{ idOrName: "d", deletion: { kind: "skipped" } }], "Retry the Failed Ones"],
+    ["what failed", [failed({ kind: "server", sent: "refused", status: 500 })], "Try Again"],
+    ["what is unknown", [{ idOrName: "d", deletion: { kind: "unknown" } }], "Try Again"],
+    ["what was not sent", [{ idOrName: "d", deletion: { kind: "skipped" } }], "Try Again"],
     ["what was not tried", [{ idOrName: "d", deletion: { kind: "notTried" } }], "Delete What Is Left…"],
     ["not what is gone", [{ idOrName: "d", deletion: { kind: "deleted" } }], undefined],
     ["not what was not found", [{ idOrName: "d", deletion: { kind: "notFound", error: busy } }], undefined],
   ] as const satisfies readonly (readonly [string, readonly DeletedDestination[], string | undefined])[]) {
     it(`offers to try again ${what}`, () => {
-      const offered = actionsOf(deletedCard(service, deletions)).filter((label) => label !== "Copy Details");
+      const offered = actionsOf(deletedCard(service, deletions)).filter((label) => label !== "Copy as Text");
       assert.deepEqual(offered, again === undefined ? [] : [again]);
     });
   }

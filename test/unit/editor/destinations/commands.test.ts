@@ -56,7 +56,7 @@ describe("waiting to delete", () => {
     dialog.choose("Delete");
     await done;
     assert.equal(deletions(here), 1);
-    assert.equal(here.shown[0]?.card.title, "Destination Deleted");
+    assert.equal(here.shown[0]?.card.title, "Destination deleted");
   });
 
   it("deletes as the account that waited, whichever is active by then", async (context) => {

@@ -50,7 +50,7 @@ describe("the card of a deletion", () => {
       { kind: "accepted" },
     );
     assertWhole(shown);
-    assert.equal(shown.title, "Destinations Deleted: 1 of 8");
+    assert.equal(shown.title, "Destinations deleted: 1 of 8");
     const table = block(shown, "table", "Destinations");
     assert.deepEqual(table.columns, ["ID or name", "Result"]);
     assert.deepEqual(
@@ -77,22 +77,22 @@ describe("the card of a deletion", () => {
   });
 
   for (const [what, deletions, title, tone] of [
-    ["one deleted", [{ kind: "deleted" }], "Destination Deleted", "success"],
-    ["all deleted", [{ kind: "deleted" }, { kind: "deleted" }], "Destinations Deleted: 2", "success"],
-    ["one refused", [refused], "Destination Not Deleted", "warning"],
-    ["none deleted", [refused, notFound], "No Destination Deleted", "warning"],
-    ["one accepted", [{ kind: "accepted" }], "Deletion Accepted", "info"],
+    ["one deleted", [{ kind: "deleted" }], "Destination deleted", "success"],
+    ["all deleted", [{ kind: "deleted" }, { kind: "deleted" }], "Destinations deleted: 2", "success"],
+    ["one refused", [refused], "Destination not deleted", "warning"],
+    ["none deleted", [refused, notFound], "No Destination deleted", "warning"],
+    ["one accepted", [{ kind: "accepted" }], "Deletion accepted", "info"],
     ["all accepted or deleted", [{ kind: "accepted" }, { kind: "deleted" }], "Deletions Accepted: 2", "info"],
     [
       "some accepted",
       [{ kind: "accepted" }, { kind: "deleted" }, notFound],
-      "Destinations Deleted: 1 of 3",
+      "Destinations deleted: 1 of 3",
       "warning",
     ],
-    ["some deleted", [{ kind: "deleted" }, notFound], "Destinations Deleted: 1 of 2", "warning"],
-    ["one failed", [{ kind: "deleted" }, forbidden], "Destinations Deleted: 1 of 2", "error"],
-    ["one unknown", [{ kind: "unknown" }], "Result Unknown", "warning"],
-    ["some unknown", [{ kind: "unknown" }, notFound], "Results Unknown: 1 of 2", "warning"],
+    ["some deleted", [{ kind: "deleted" }, notFound], "Destinations deleted: 1 of 2", "warning"],
+    ["one failed", [{ kind: "deleted" }, forbidden], "Destinations deleted: 1 of 2", "error"],
+    ["one unknown", [{ kind: "unknown" }], "Result unknown", "warning"],
+    ["some unknown", [{ kind: "unknown" }, notFound], "Results unknown: 1 of 2", "warning"],
     [
       "some accepted, none deleted",
       [{ kind: "accepted" }, notFound],
@@ -149,18 +149,14 @@ describe("the card of a deletion", () => {
     assert.match(shown.summary.join(" "), /The rest was not tried/);
     assert.deepEqual(
       shown.actions.map(({ label }) => label),
-      ["Sign In Again", "Delete What Is Left…", "Copy Details"],
+      ["Sign In Again", "Delete What Is Left…", "Copy as Text"],
     );
   });
 
   it("offers to sign in again after a 401 only", () => {
-    assert.deepEqual(actionsOf(card(unauthorized)), [
-      "Sign In Again!",
-      "Retry the Failed Ones",
-      "Copy Details",
-    ]);
-    assert.deepEqual(actionsOf(card(forbidden)), ["Retry the Failed Ones", "Copy Details"]);
-    assert.deepEqual(actionsOf(card({ kind: "deleted" }, { kind: "accepted" }, notFound)), ["Copy Details"]);
+    assert.deepEqual(actionsOf(card(unauthorized)), ["Sign In Again!", "Try Again", "Copy as Text"]);
+    assert.deepEqual(actionsOf(card(forbidden)), ["Try Again", "Copy as Text"]);
+    assert.deepEqual(actionsOf(card({ kind: "deleted" }, { kind: "accepted" }, notFound)), ["Copy as Text"]);
   });
 
   it("keeps names as they are", () => {

@@ -61,7 +61,7 @@ describe("the report of entitlements", () => {
       "Concurrent invocations per app, by default": "Not reported",
       "Max vaults": "Unlimited",
     });
-    assert.deepEqual(actionsOf(card), ["Refresh!", "Copy Details"]);
+    assert.deepEqual(actionsOf(card), ["Refresh!", "Copy as Text"]);
   });
 
   it("draws the health check interval between the plan's bounds", () => {
@@ -141,7 +141,7 @@ describe("a report that could not be read", () => {
       message: "Token expired",
     });
     assertWhole(card);
-    assert.equal(card.title, "Entitlements Not Read");
+    assert.equal(card.title, "Entitlements not read");
     assert.deepEqual(block(card, "list", "The service says").items, ["Token expired"]);
     assert.deepEqual(actionsOf(card), ["Retry!", "Sign In Again"]);
   });

@@ -59,7 +59,7 @@ describe("the report", () => {
     await showEntitlements(parts);
     offers.reply(path, 200, entitlements);
     await showEntitlements(parts);
-    assert.deepEqual(titles(shown), ["Entitlements Not Read", "Entitlements"]);
+    assert.deepEqual(titles(shown), ["Entitlements not read", "Entitlements"]);
   });
 
   it("shows what is used as soon as that is told, in its place", async (context) => {
@@ -111,7 +111,7 @@ describe("a reading that failed for its token", () => {
     const going = press(parts, refused.card.actions[1]?.press ?? assert.fail(), refused);
     await signInAgain();
     await going;
-    assert.deepEqual(titles(shown), ["Entitlements Not Read", "Entitlements"]);
+    assert.deepEqual(titles(shown), ["Entitlements not read", "Entitlements"]);
   });
 
   it("is read again by itself, even where the token is the same one", async (context) => {

@@ -220,7 +220,7 @@ describe("a button of a result", () => {
     dialog.choose("Delete");
     await going;
     assert.deepEqual(here.offers.asked, ["DELETE /telemetry/destinations/d_1"]);
-    assert.equal(here.shown[0]?.card.title, "Destination Deleted");
+    assert.equal(here.shown[0]?.card.title, "Destination deleted");
   });
 
   it("waits until nothing selects them, says so, asks once, and deletes by id", async (context) => {

@@ -14,7 +14,7 @@ const created = (digit: number, about?: string): Result => ({
   card: {
     id: id(digit),
     tone: "success",
-    title: "Connection Created",
+    title: "Connection created",
     context: "Team · Nov 20, 2026, 12:00 PM",
     summary: [],
     blocks: [],
@@ -41,13 +41,13 @@ describe("the rows of recent results", () => {
     const pick = await screen.next(QuickPick);
     const rows = pick.rows.map(({ description, detail, label }) => [label, description, detail].join("|"));
     assert.deepEqual(rows.slice(0, 2), [
-      "Connection Created|buyer on shop.example|Team · Nov 20, 2026, 12:00 PM",
-      "Connection Created|buyer on $⟨U+0028⟩key)shop.example|Team · Nov 20, 2026, 12:00 PM",
+      "Connection created|buyer on shop.example|Team · Nov 20, 2026, 12:00 PM",
+      "Connection created|buyer on $⟨U+0028⟩key)shop.example|Team · Nov 20, 2026, 12:00 PM",
     ]);
     assert.equal(new Set(rows).size, 4);
     assert.match(
       rows[2] ?? "",
-      /^Connection Created\|\|Team · Nov 20, 2026, 12:00 PM · \d+:\d\d:\d\d [AP]M$/u,
+      /^Connection created\|\|Team · Nov 20, 2026, 12:00 PM · \d+:\d\d:\d\d [AP]M$/u,
     );
     pick.escape();
     await command;

@@ -12,7 +12,7 @@ const result = (id: string): Result => ({
   card: {
     id,
     tone: "success",
-    title: "Connection Created",
+    title: "Connection created",
     context: "Team",
     summary: ["It is."],
     blocks: [
@@ -64,7 +64,7 @@ describe("a result", () => {
     const draft = { domain: "example.com", login_url: "https://example.com/login?next=SECRET" };
     const press = run("managedAuth.createConnection", { draft, start: "review" });
     const { card } = result(id);
-    await results.save({ card: { ...card, actions: [{ press, label: "Back to Review" }] } });
+    await results.save({ card: { ...card, actions: [{ press, label: "Change Answers…" }] } });
     assert.doesNotMatch(
       await readFile(join(directory, "results", `${id}.json`), "utf8"),
       /SECRET|example.com.login/,

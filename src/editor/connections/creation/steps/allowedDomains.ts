@@ -9,7 +9,7 @@ import { series } from "../../../words/sentences.ts";
 /** Further domains that the login may lead through (§2.1 `allowed_domains`). */
 export const allowedDomains: Option = {
   group: "login",
-  label: () => l10n.t("Allowed Domains"),
+  label: () => l10n.t("Allowed domains"),
   effective: ({ allowed_domains }) =>
     allowed_domains === undefined
       ? { text: l10n.t("The domain, and known identity providers"), source: "default" }

@@ -19,9 +19,7 @@ export const askCredential: Ask = async ({ draft, entitlements, frame }) => {
     choices: [
       {
         label: l10n.t("None"),
-        detail: l10n.t(
-          "Somebody types the credential at the first login. It is saved after a successful one",
-        ),
+        detail: l10n.t("You type it at the first login; it is saved for later ones"),
         value: "none",
       },
       {

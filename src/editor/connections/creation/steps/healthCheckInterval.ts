@@ -17,7 +17,7 @@ import { series } from "../../../words/sentences.ts";
 /** How often the login is checked (§4.1 `health_check_interval`). */
 export const healthCheckInterval: Option = {
   group: "staying",
-  label: () => l10n.t("Health Check Interval"),
+  label: () => l10n.t("Health check interval"),
   effective: (draft, entitlements) => {
     const plan = intervalPlan(entitlements);
     const chosen = draft.health_check_interval;

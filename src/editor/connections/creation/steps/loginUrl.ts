@@ -9,7 +9,7 @@ import type { Option } from "./option.ts";
 /** The login page (§4.1 `login_url`), which spares the service looking for it. */
 export const loginUrl: Option = {
   group: "login",
-  label: () => l10n.t("Login Page"),
+  label: () => l10n.t("Login page"),
   effective: ({ login_url }) =>
     login_url === undefined
       ? { text: l10n.t("Found by the service"), source: "default" }

@@ -31,16 +31,16 @@ describe("creating a connection", () => {
         ["Domain", "example.com"],
         ["Profile", "work"],
         ["Credential", "Team/GitHub from provider vault"],
-        ["Login Page", "Found by the service · default"],
-        ["Allowed Domains", "The domain, and known identity providers · default"],
-        ["Save Credentials", "On · default"],
+        ["Login page", "Found by the service · default"],
+        ["Allowed domains", "The domain, and known identity providers · default"],
+        ["Save credentials", "On · default"],
         ["Proxy", "ID proxy_1"],
         ["Stealth", "On · default"],
-        ["Record Sessions", "Off · default"],
+        ["Record sessions", "Off · default"],
         ["Telemetry", "Not set: the service decides · default"],
-        ["Health Checks", "On · default"],
-        ["Health Check Interval", "1 hour · default"],
-        ["Automatic Re-authentication", "On · default"],
+        ["Health checks", "On · default"],
+        ["Health check interval", "1 hour · default"],
+        ["Automatic re-authentication", "On · default"],
       ],
     );
     list.enter();
@@ -56,7 +56,7 @@ describe("creating a connection", () => {
     });
     call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" });
     const shown = await result;
-    assert.equal(shown?.card.title, "Connection Created");
+    assert.equal(shown?.card.title, "Connection created");
     assert.deepEqual(toldBy(shown.card, "managedAuth.showConnection"), { id: "ma_1" });
     assert.equal(shown.accountId, accountId);
     assert.equal(await drafts.load(accountId), undefined, "a draft that was created is done");

@@ -35,13 +35,11 @@ describe("the card of a created connection", () => {
   it("reads like this", () => {
     const shown = card(fresh);
     assertWhole(shown);
-    assert.equal(shown.title, "Connection Created");
+    assert.equal(shown.title, "Connection created");
     assert.equal(shown.tone, "success");
     assert.match(shown.context, /^Team, https:\/\/api\.example\.com · /);
     assert.equal(shown.sandbox, undefined);
-    assert.deepEqual(shown.summary, [
-      "What comes next: a new connection usually needs a first login before agents can use the profile.",
-    ]);
+    assert.deepEqual(shown.summary, ["Log in once, and agents can use this profile."]);
     assert.deepEqual(rowsOf(shown, "Connection"), {
       Status: "Needs a login",
       Domain: "example.com",
@@ -70,12 +68,7 @@ describe("the card of a created connection", () => {
     });
     const raw = block(shown, "code", "Reply as received, secrets masked");
     assert.deepEqual(JSON.parse(raw.text), JSON.parse(fresh));
-    assert.deepEqual(actionsOf(shown), [
-      "Copy ID!",
-      "Show Connection",
-      "Create Another Like This",
-      "Copy Details",
-    ]);
+    assert.deepEqual(actionsOf(shown), ["Copy ID!", "Show Connection", "Duplicate…", "Copy as Text"]);
   });
 
   it("says more where there is more: a login under way, checks turned off", () => {
@@ -88,10 +81,10 @@ describe("the card of a created connection", () => {
       flow.lanes.map(({ states }) => states.filter(({ current }) => current).map(({ label }) => label)),
       [["In progress"], ["Waiting for a step outside the browser"]],
     );
-    assert.deepEqual(Object.keys(rowsOf(shown, "About this flow")), [
+    assert.deepEqual(Object.keys(rowsOf(shown, "About the login")), [
       "Expires",
       "What to do",
-      "In its words",
+      "Message",
       "The website says",
       "Login page for a person",
       "Live view",

@@ -82,7 +82,7 @@ describe("a connection that was created", () => {
       fail(run);
       const told = context.mock.method(run.log, "fault", () => undefined);
       call.answer(201, created);
-      assert.equal((await run.result)?.card.title, "Connection Created");
+      assert.equal((await run.result)?.card.title, "Connection created");
       await quiet();
       assert.equal(told.mock.callCount(), 1);
     });

@@ -84,7 +84,7 @@ describe("the kept draft of a connection", () => {
     const again = run.again({ draft: full, start: "review", loginPageLeftOut: true });
     const review = await screen.next(QuickPick);
     assert.equal(review.prompt, undefined);
-    assert.match(review.rows.find(({ label }) => label === "Login Page")?.description ?? "", /login\?a=1/);
+    assert.match(review.rows.find(({ label }) => label === "Login page")?.description ?? "", /login\?a=1/);
     review.escape();
     await again;
   });
@@ -114,7 +114,7 @@ describe("the kept draft of a connection", () => {
     (await send(run)).fail("ECONNRESET");
     const again = await run.wire.next(create);
     again.answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
-    assert.equal((await run.result)?.card.title, "The Connection Exists");
+    assert.equal((await run.result)?.card.title, "The connection exists");
     assert.equal(await run.drafts.load(run.accountId), undefined);
   });
 

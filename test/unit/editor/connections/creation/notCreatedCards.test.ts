@@ -40,7 +40,7 @@ describe("the card of a refused create", () => {
       { draft },
     );
     assertWhole(card);
-    assert.equal(card.title, "Connection Not Created");
+    assert.equal(card.title, "Connection not created");
     assert.equal(card.tone, "error");
     assert.equal(card.summary.at(-1), "Your answers are kept.");
     assert.deepEqual(block(card, "list", "The service says").items, [
@@ -55,28 +55,28 @@ describe("the card of a refused create", () => {
       Proxy: "exit",
     });
     assert.deepEqual(JSON.parse(block(card, "forms", "Request as code").forms[0]?.text ?? ""), request);
-    assert.deepEqual(actionsOf(card), ["Back to Review!"]);
+    assert.deepEqual(actionsOf(card), ["Change Answers…!"]);
     assert.deepEqual(toldBy(card, "managedAuth.createConnection"), { draft, start: "review" });
   });
 
   for (const [error, title, actions] of [
     [
       { kind: "unauthorized", sent: "refused", status: 401 },
-      "Connection Not Created",
-      ["Sign In Again!", "Back to Review"],
+      "Connection not created",
+      ["Sign In Again!", "Change Answers…"],
     ],
     [
       { kind: "forbidden", sent: "refused", status: 403 },
-      "Connection Not Created",
-      ["Back to Review!", "Show the Feature"],
+      "Connection not created",
+      ["Change Answers…!", "Show the Feature"],
     ],
-    [{ kind: "limited", sent: "refused", status: 429 }, "Connection Not Created", ["Back to Review!"]],
+    [{ kind: "limited", sent: "refused", status: 429 }, "Connection not created", ["Change Answers…!"]],
     [
       { kind: "offline", sent: "no", reason: "ENOTFOUND", host },
-      "Connection Not Created",
-      ["Back to Review!"],
+      "Connection not created",
+      ["Change Answers…!"],
     ],
-    [{ kind: "invalid", sent: "no", reason: "request" }, "Connection Not Created", ["Back to Review!"]],
+    [{ kind: "invalid", sent: "no", reason: "request" }, "Connection not created", ["Change Answers…!"]],
   ] as const satisfies readonly (readonly [ApiError, string, readonly string[]])[]) {
     it(`is called "${title}" after ${error.kind}`, () => {
       const card = refusedCard(service, request, error, { draft });
@@ -104,7 +104,7 @@ describe("the card of an unknown result", () => {
       assert.equal(card.tone, "warning");
       assert.match(card.summary.join(" "), /may have been created/);
       assert.match(card.summary.join(" "), /at most one connection for a domain/);
-      assert.deepEqual(actionsOf(card), ["Check Now!", "Dismiss", "Back to Review"]);
+      assert.deepEqual(actionsOf(card), ["Check Now!", "Dismiss", "Change Answers…"]);
       assert.deepEqual(toldBy(card, "managedAuth.checkPending"), { id: "p1", resultId: service.id });
       assert.deepEqual(toldBy(card, "managedAuth.dismissPending"), { id: "p1" });
     }
@@ -117,7 +117,7 @@ describe("the card of an unknown result that was dismissed", () => {
     const card = dismissedCard(unknownCard(service, request, undefined, "You cancelled.", kept));
     assertWhole(card);
     assert.equal(card.tone, "neutral");
-    assert.deepEqual(actionsOf(card), ["Back to Review"]);
+    assert.deepEqual(actionsOf(card), ["Change Answers…"]);
     assert.match(card.summary.join(" "), /not kept for a check any more.*Show Connection/);
   });
 });
@@ -134,21 +134,21 @@ describe("the card of a conflict", () => {
   it("names the existing connection and offers its id", () => {
     const card = conflictCard(service, request, conflict, "ma_9", draft);
     assertWhole(card);
-    assert.equal(card.title, "This Connection Already Exists");
+    assert.equal(card.title, "This connection already exists");
     assert.deepEqual(rowsOf(card, "Connection"), {
       "Existing ID": "ma_9",
       Domain: "example.com",
       Profile: "work",
     });
     assert.deepEqual(block(card, "list", "The service says").items, ["Exists. (already_exists)"]);
-    assert.deepEqual(actionsOf(card), ["Open Existing Connection!", "Copy ID", "Back to Review"]);
+    assert.deepEqual(actionsOf(card), ["Show Connection!", "Copy ID", "Change Answers…"]);
   });
 
   it("invents no id where the service gives none", () => {
     const card = conflictCard(service, request, conflict, undefined, draft);
     assertWhole(card);
     assert.deepEqual(rowsOf(card, "Connection"), { Domain: "example.com", Profile: "work" });
-    assert.deepEqual(actionsOf(card), ["Back to Review!"]);
+    assert.deepEqual(actionsOf(card), ["Change Answers…!"]);
   });
 });
 

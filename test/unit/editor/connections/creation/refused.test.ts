@@ -11,7 +11,7 @@ describe("a connection that was not created", () => {
     const run = await begin(context);
     (await send(run)).answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
     const result = await run.result;
-    assert.equal(result?.card.title, "This Connection Already Exists");
+    assert.equal(result?.card.title, "This connection already exists");
     assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
     assert.match(JSON.stringify(toldBy(result.card, "managedAuth.createConnection")), /"example\.com"/);
     assert.equal((await run.drafts.load(run.accountId))?.domain, "example.com");
@@ -26,7 +26,7 @@ describe("a connection that was not created", () => {
     assert.equal(JSON.stringify(second.body), JSON.stringify(first.body), "exactly the same");
     second.fail("ECONNRESET");
     const result = await run.result;
-    assert.equal(result?.card.title, "Result Unknown");
+    assert.equal(result?.card.title, "Result unknown");
     assert.equal((await run.drafts.load(run.accountId))?.domain, "example.com");
     assert.equal(run.wire.count(create), 2);
     const [open, ...others] = await run.pending.open(run.accountId);
@@ -40,7 +40,7 @@ describe("a connection that was not created", () => {
     const found = { code: "already_exists", message: "Exists.", existing_id: "ma_9" };
     (await run.wire.next(create)).answer(409, found);
     const result = await run.result;
-    assert.equal(result?.card.title, "The Connection Exists");
+    assert.equal(result?.card.title, "The connection exists");
     assert.match(result.card.summary.join(" "), /most likely created by your attempt/);
     assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
     assert.deepEqual(await run.pending.open(run.accountId), []);
@@ -50,7 +50,7 @@ describe("a connection that was not created", () => {
     const run = await begin(context);
     (await send(run)).fail("ECONNRESET");
     (await run.wire.next(create)).answer(201, { id: "ma_9" });
-    assert.equal((await run.result)?.card.title, "Connection Created");
+    assert.equal((await run.result)?.card.title, "Connection created");
     assert.deepEqual(await run.pending.open(run.accountId), []);
   });
 
@@ -58,7 +58,7 @@ describe("a connection that was not created", () => {
     const run = await begin(context);
     (await send(run)).fail("ECONNRESET");
     (await run.wire.next(create)).answer(403, { code: "insufficient_plan", message: "No more." });
-    assert.equal((await run.result)?.card.title, "Result Unknown");
+    assert.equal((await run.result)?.card.title, "Result unknown");
     assert.equal((await run.pending.open(run.accountId)).length, 1);
   });
 
@@ -66,7 +66,7 @@ describe("a connection that was not created", () => {
     const run = await begin(context);
     (await send(run)).fail("ECONNRESET");
     (await run.wire.next(create)).answer(401, { code: "unauthorized", message: "No." });
-    assert.equal((await run.result)?.card.title, "Result Unknown");
+    assert.equal((await run.result)?.card.title, "Result unknown");
     const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
     assert.equal(await run.service.isRejected(account), true);
   });
@@ -79,7 +79,7 @@ describe("a connection that was not created", () => {
     progress.cancelled.fire();
     assert.equal(call.signal.aborted, true);
     const result = await run.result;
-    assert.equal(result?.card.title, "Result Unknown");
+    assert.equal(result?.card.title, "Result unknown");
     assert.equal(result.card.summary[0], "You cancelled while the request was under way.");
     assert.equal(run.wire.count(create), 1, "nothing is sent on behalf of somebody who cancelled");
   });
@@ -90,7 +90,7 @@ describe("a connection that was not created", () => {
     const result = await run.result;
     assert.deepEqual(
       result?.card.actions.map(({ label }) => label),
-      ["Sign In Again", "Back to Review"],
+      ["Sign In Again", "Change Answers…"],
     );
     const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
     assert.equal(await run.service.isRejected(account), true);

@@ -71,7 +71,7 @@ describe("the result of a conflict", () => {
     assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
     assert.deepEqual(
       result.card.actions.filter(({ primary }) => primary === true).map(({ label }) => label),
-      ["Open Existing Connection"],
+      ["Show Connection"],
     );
   });
 
@@ -81,7 +81,7 @@ describe("the result of a conflict", () => {
     const result = await run.result;
     assert.deepEqual(
       result?.card.actions.map(({ label }) => label),
-      ["Back to Review"],
+      ["Change Answers…"],
     );
   });
 });

@@ -47,7 +47,7 @@ function unknown(): ResultCard {
   return {
     id: "00000000-0000-4000-8000-00000000000c",
     tone: "warning",
-    title: "Result Unknown",
+    title: "Result unknown",
     context: "",
     summary: [],
     blocks: [],
@@ -77,10 +77,10 @@ describe("an unknown result of an account that is gone", () => {
     [
       "settled where the account lists it",
       [{ id: "ma_9", domain: "shop.example", profile_name: "buyer" }],
-      "The Connection Exists",
+      "The connection exists",
       0,
     ],
-    ["kept where the account lists none", [], "No Such Connection Here", 1],
+    ["kept where the account lists none", [], "No such connection here", 1],
   ] as const) {
     it(`is looked up by reading, never sent again, and ${what}`, async (context) => {
       const { here, pending } = await afterRestart(context);

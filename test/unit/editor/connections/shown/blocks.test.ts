@@ -65,7 +65,7 @@ describe("the card of a connection", () => {
     });
     assert.doesNotMatch(JSON.stringify(shown.blocks), /SECRET/);
     assert.doesNotMatch(cardText(shown), /SECRET/);
-    assert.equal(row(shown, "Login", "Landed on").value.text, "https://example.com/home?••••••••");
+    assert.equal(row(shown, "Login", "Page after login").value.text, "https://example.com/home?••••••••");
   });
 
   it("shows every field of §2.1, each where a reader looks for it", () => {
@@ -75,8 +75,8 @@ describe("the card of a connection", () => {
       [
         "work on example.com",
         "success",
-        ["Authenticated, as read at the time above."],
-        ["Refresh!", "Copy ID", "Copy Details"],
+        ["Logged in, as read at the time above."],
+        ["Refresh!", "Copy ID", "Copy as Text"],
       ],
     );
     assert.deepEqual(
@@ -84,7 +84,7 @@ describe("the card of a connection", () => {
       [
         "rows Connection",
         "flow Re-authentication",
-        "rows About this flow",
+        "rows About the login",
         "table It waits for",
         "rows Staying logged in",
         "rows Login",
@@ -95,16 +95,16 @@ describe("the card of a connection", () => {
       ],
     );
     assert.deepEqual(rowsOf(shown, "Connection"), {
-      Status: "Authenticated",
+      Status: "Logged in",
       Domain: "example.com",
       Profile: "work",
       ID: "ma_1",
     });
-    assert.deepEqual(rowsOf(shown, "About this flow"), {
+    assert.deepEqual(rowsOf(shown, "About the login"), {
       Expires: moment(new Date("2026-11-20T12:10:00Z")),
       "What to do": "Approve on your phone",
       Error: "website_error",
-      "In its words": "The site was slow",
+      Message: "The site was slow",
       "The website says": "Try later",
       "Login page for a person": "••••••••",
       "Live view": "••••••••",
@@ -119,15 +119,15 @@ describe("the card of a connection", () => {
     });
     assert.deepEqual(rowsOf(shown, "Login"), {
       "Login page": "https://example.com/login",
-      "Landed on": "https://example.com/home",
-      "Signs in with": "okta",
+      "Page after login": "https://example.com/home",
+      "Logs in with": "okta",
       "Allowed domains": "sso.example.com, id.example.org",
     });
     assert.deepEqual(rowsOf(shown, "Browser"), {
       Proxy: "ID p_1",
       Stealth: "Yes",
       "Records sessions": "Yes",
-      "Session of the flow": "••••••••",
+      "Browser session": "••••••••",
     });
     assert.deepEqual(rowsOf(shown, "Telemetry export"), { Destination: "honeycomb" });
     const drawn = { ...shown, blocks: shown.blocks.filter(({ kind }) => kind !== "code") };
@@ -178,7 +178,7 @@ describe("the card of a connection", () => {
   });
 
   for (const [status, text, tone] of [
-    ["AUTHENTICATED", "Authenticated", "success"],
+    ["AUTHENTICATED", "Logged in", "success"],
     ["NEEDS_AUTH", "Needs a login", "warning"],
     ["DORMANT", "DORMANT (not known to this version)", "info"],
     [null, "Not reported", "info"],
@@ -336,7 +336,7 @@ describe("a secret of a connection", () => {
     assert.doesNotMatch(text, /SECRET|auth\.example|live\.example/);
     assert.doesNotMatch(cardText(shown), /SECRET|auth\.example|live\.example/);
     assert.deepEqual(
-      block(shown, "rows", "About this flow")
+      block(shown, "rows", "About the login")
         .rows.filter(({ secret }) => secret !== undefined)
         .map(({ label, secret, volatile }) => [label, secret?.press, volatile]),
       [
@@ -348,7 +348,7 @@ describe("a secret of a connection", () => {
 
   it("has no button where there is none", () => {
     const shown = card({ flow_status: "IN_PROGRESS", error_message: "x" });
-    assert.ok(block(shown, "rows", "About this flow").rows.every(({ secret }) => secret === undefined));
+    assert.ok(block(shown, "rows", "About the login").rows.every(({ secret }) => secret === undefined));
   });
 });
 
@@ -362,7 +362,7 @@ describe("the card of a connection that could not be read", () => {
       message: "No such connection.",
     });
     assertWhole(shown);
-    assert.deepEqual([shown.title, shown.tone], ["Connection Not Read", "error"]);
+    assert.deepEqual([shown.title, shown.tone], ["Connection not read", "error"]);
     assert.equal(shown.summary[0], "The service found nothing there.");
     assert.deepEqual(rowsOf(shown, "Connection"), { ID: "ma_9" });
     assert.deepEqual(block(shown, "list", "The service says").items, ["No such connection. (not_found)"]);

@@ -36,7 +36,7 @@ describe("showing a connection", () => {
       pick.rows.map(({ description, detail, label }) => [label, description, detail]),
       [
         ["work on example.com", "Needs a login", "ma_1"],
-        ["ma_2", "Authenticated", "ma_2"],
+        ["ma_2", "Logged in", "ma_2"],
       ],
     );
     pick.choose("work on example.com");
@@ -95,7 +95,7 @@ describe("showing a connection", () => {
       const { offers, parts, shown } = await office(context);
       await showConnection(parts, id);
       assert.deepEqual(offers.asked, []);
-      assert.equal(shown[0]?.card.title, "Connection Not Read");
+      assert.equal(shown[0]?.card.title, "Connection not read");
       assert.match(JSON.stringify(shown[0].card.summary), /cannot stand in an address/);
     });
   }

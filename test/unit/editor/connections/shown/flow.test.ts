@@ -158,7 +158,7 @@ describe("what is told of a flow", () => {
       Object.keys(
         told({ error_code: "c", error_message: "m", website_error: "w", external_action_message: "e" }),
       ),
-      ["What to do", "Error", "In its words", "The website says"],
+      ["What to do", "Error", "Message", "The website says"],
     );
     assert.equal(
       blocks(running).some(({ kind }) => kind === "rows"),

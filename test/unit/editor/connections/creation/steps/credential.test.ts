@@ -58,7 +58,7 @@ describe("the question for a stored credential", () => {
     await quiet();
     assert.deepEqual(shown(pick), [
       ["work login", "example.com · with one-time codes", undefined],
-      ["shop", "shop.example · signs in with google", undefined],
+      ["shop", "shop.example · logs in with google", undefined],
       ["bare", undefined, undefined],
     ]);
     assert.doesNotMatch(JSON.stringify(pick.items), /123456/, "a live code is shown nowhere");

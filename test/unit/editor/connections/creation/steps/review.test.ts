@@ -52,18 +52,18 @@ describe("the review", () => {
       "Profile: work",
       "[Login]",
       "Credential: None (not sent)",
-      "Login Page: Found by the service · default",
-      "Allowed Domains: The domain, and known identity providers · default",
-      "Save Credentials: On · default",
+      "Login page: Found by the service · default",
+      "Allowed domains: The domain, and known identity providers · default",
+      "Save credentials: On · default",
       "[Browser]",
       "Proxy: Default (not sent)",
       "Stealth: On · default",
-      "Record Sessions: Off · default",
+      "Record sessions: Off · default",
       "Telemetry: Not set: the service decides · default",
       "[Staying logged in]",
-      "Health Checks: On · default",
-      "Health Check Interval: 6 hours · plan",
-      "Automatic Re-authentication: On · default",
+      "Health checks: On · default",
+      "Health check interval: 6 hours · plan",
+      "Automatic re-authentication: On · default",
     ]);
     assert.equal(pick.rows.filter(({ buttons }) => (buttons ?? []).length > 0).length, 0);
     pick.choose("$(add) Create Connection");
@@ -79,18 +79,18 @@ describe("the review", () => {
       "Profile: work",
       "[Login]",
       "Credential: Team/GitHub from provider vault",
-      "Login Page: https://example.com/login · chosen",
-      "Allowed Domains: sso.example.com · chosen",
-      "Save Credentials: On · chosen",
+      "Login page: https://example.com/login · chosen",
+      "Allowed domains: sso.example.com · chosen",
+      "Save credentials: On · chosen",
       "[Browser]",
       "Proxy: ID p_1",
       "Stealth: Off · chosen",
-      "Record Sessions: On · chosen",
+      "Record sessions: On · chosen",
       "Telemetry: Default set; exported to honeycomb · chosen",
       "[Staying logged in]",
-      "Health Checks: On · chosen",
-      "Health Check Interval: 2 hours · chosen",
-      "Automatic Re-authentication: Off · chosen",
+      "Health checks: On · chosen",
+      "Health check interval: 2 hours · chosen",
+      "Automatic re-authentication: Off · chosen",
     ]);
     assert.equal(pick.rows.filter(({ buttons }) => buttons?.[0]?.tooltip === "Reset to Default").length, 9);
     pick.escape();
@@ -102,15 +102,15 @@ describe("the review", () => {
     ["Profile", "profile_name"],
     ["Credential", "credential"],
     ["Proxy", "proxy"],
-    ["Login Page", "login_url"],
-    ["Allowed Domains", "allowed_domains"],
-    ["Save Credentials", "save_credentials"],
+    ["Login page", "login_url"],
+    ["Allowed domains", "allowed_domains"],
+    ["Save credentials", "save_credentials"],
     ["Stealth", "stealth"],
-    ["Record Sessions", "record_session"],
+    ["Record sessions", "record_session"],
     ["Telemetry", "telemetry"],
-    ["Health Checks", "health_checks"],
-    ["Health Check Interval", "health_check_interval"],
-    ["Automatic Re-authentication", "auto_reauth"],
+    ["Health checks", "health_checks"],
+    ["Health check interval", "health_check_interval"],
+    ["Automatic re-authentication", "auto_reauth"],
   ] as const) {
     it(`leads from ${label} to its question`, async (context) => {
       const answer = asking(context).ask("review", everything);
@@ -120,15 +120,15 @@ describe("the review", () => {
   }
 
   for (const [label, field, description] of [
-    ["Login Page", "login_url", "Found by the service · default"],
-    ["Allowed Domains", "allowed_domains", "The domain, and known identity providers · default"],
-    ["Save Credentials", "save_credentials", "On · default"],
+    ["Login page", "login_url", "Found by the service · default"],
+    ["Allowed domains", "allowed_domains", "The domain, and known identity providers · default"],
+    ["Save credentials", "save_credentials", "On · default"],
     ["Stealth", "stealth", "On · default"],
-    ["Record Sessions", "record_session", "Off · default"],
+    ["Record sessions", "record_session", "Off · default"],
     ["Telemetry", "telemetry", "Not set: the service decides · default"],
-    ["Health Checks", "health_checks", "On · default"],
-    ["Health Check Interval", "health_check_interval", "1 hour · default"],
-    ["Automatic Re-authentication", "auto_reauth", "On · default"],
+    ["Health checks", "health_checks", "On · default"],
+    ["Health check interval", "health_check_interval", "1 hour · default"],
+    ["Automatic re-authentication", "auto_reauth", "On · default"],
   ] as const) {
     it(`resets ${label} to its default, and keeps everything else`, async (context) => {
       const { ask } = asking(context);
