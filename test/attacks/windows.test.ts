@@ -68,9 +68,7 @@ describe("two windows", () => {
     await askForToken(one, standIn.baseUrl);
     await one.quickInput.paste(token);
     await one.quickInput.accept();
-    await one.notifications.waitFor(
-      `Signed in to ${standIn.host}. Other open windows of this browser see it after a reload.`,
-    );
+    await one.notifications.waitFor("Signed in. Reload other windows to use it there.");
     await one.clearNotifications();
     assert.match(await other.entitlements.welcome(), /Sign In/);
     await other.reload();
@@ -155,9 +153,7 @@ describe("two windows", () => {
     await asked(one, "API token for");
     await one.quickInput.paste(next);
     await one.quickInput.accept();
-    await one.notifications.waitFor(
-      "Token replaced. Other open windows of this browser keep the old one until they are reloaded.",
-    );
+    await one.notifications.waitFor("Token replaced. Reload other windows to use it there.");
     assert.equal(await readsWith(one), next);
     assert.equal(await readsWith(other), token);
     standIn.tokens.delete(token);
@@ -181,9 +177,7 @@ describe("two windows", () => {
       "what is under way is named",
     );
     await one.dialog.press("Sign Out Anyway");
-    await one.notifications.waitFor(
-      "Signed out. Other open windows of this browser keep the token until they are reloaded.",
-    );
+    await one.notifications.waitFor("Signed out. Reload other windows to sign out there.");
     assert.match(await one.entitlements.welcome(), /Sign In/);
     release();
     const card = await resultCard(one, "Result unknown");

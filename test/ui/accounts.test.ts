@@ -123,7 +123,7 @@ describe("accounts", () => {
     await quickInput.accept();
     await tree.row("Limits");
     assert.equal((await tree.row(standIn.host)).description, standIn.baseUrl);
-    await notifications.waitFor(`Signed in to ${standIn.host}`);
+    await notifications.waitFor("Signed in. Reload other windows");
     await workbench.clearNotifications();
     const paths = new Set(standIn.received.map(({ path }) => path));
     assert.deepEqual([...paths], ["/org/entitlements", "/org/limits"]);

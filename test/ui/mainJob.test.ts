@@ -88,7 +88,10 @@ describe("the main job in the sandbox", () => {
     const { quickInput } = workbench;
     const labels = async (): Promise<string[]> => (await quickInput.rows()).map(({ label }) => label);
     await openWizard(workbench);
-    assert.deepEqual([await quickInput.title(), await quickInput.step()], ["Create Connection", "1/5"]);
+    assert.deepEqual(
+      [await quickInput.title(), await quickInput.step()],
+      ["Create Connection: Domain", "1/5"],
+    );
     assert.equal(await quickInput.placeholder(), "example.com");
     assert.equal(await quickInput.hasBack(), false);
     await quickInput.answer("https://example.com/login");

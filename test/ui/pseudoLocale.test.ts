@@ -235,7 +235,7 @@ describe("a VS Code that speaks another language", () => {
     const { entitlements, notifications, quickInput } = workbench;
     await failToSignIn();
     await quickInput.choose(pseudo("Save Anyway"));
-    await notifications.waitFor(pseudo("Signed in to "));
+    await notifications.waitFor(pseudo("Signed in. "));
     assertTranslated("toast", await toastWords(workbench));
     await workbench.clearNotifications();
     await entitlements.row(`${deadEnd} ${pseudo("refused the connection")}`);

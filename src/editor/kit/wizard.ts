@@ -40,7 +40,8 @@ export type StepAnswer<Draft, Field> =
   | Extract<Answer<never>, { kind: "back" | "cancelled" }>;
 
 export interface WizardOptions<Draft, Step, Field> {
-  readonly title: string;
+  /** What stands over a question, which is still told there once somebody has typed over its placeholder. */
+  readonly title: (step: Step) => string;
   readonly draft: Draft;
   /** Where to begin; the first open question by default. */
   readonly start?: Step | undefined;
@@ -62,7 +63,7 @@ export async function runWizard<Draft, Step, Field>(
   let edited: Field | undefined;
   for (;;) {
     const { step } = position;
-    const frame = frameOf(options.title, course.steps(draft), position);
+    const frame = frameOf(options.title(step), course.steps(draft), position);
     const answer = await options.ask(step, { draft, frame, typed: typed.get(step), edited });
     switch (answer.kind) {
       case "answered":

@@ -33,9 +33,7 @@ export async function replaceToken(parts: ReplaceTokenParts, account: Account): 
   parts.session.accept(account.id, token.value);
   parts.tokenReplaced();
   if (env.uiKind === UIKind.Web) {
-    void inform(
-      l10n.t("Token replaced. Other open windows of this browser keep the old one until they are reloaded."),
-    );
+    void inform(l10n.t("Token replaced. Reload other windows to use it there."));
   }
   return true;
 }

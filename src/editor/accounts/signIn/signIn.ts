@@ -150,7 +150,7 @@ async function store(
   if (label === undefined) return undefined;
   const account = await accounts.add(label, baseUrl, token);
   if (env.uiKind === UIKind.Web) {
-    void inform(l10n.t("Signed in to {0}. Other open windows of this browser see it after a reload.", host));
+    void inform(l10n.t("Signed in. Reload other windows to use it there."));
   }
   return account;
 }

@@ -39,9 +39,7 @@ export async function signOut({ keepers, log, sandbox, session }: SignOutParts):
   }
   await Promise.all(lost.map((keeper) => log.tidied("signOut", keeper.forget(scope))));
   if (env.uiKind === UIKind.Web) {
-    void inform(
-      l10n.t("Signed out. Other open windows of this browser keep the token until they are reloaded."),
-    );
+    void inform(l10n.t("Signed out. Reload other windows to sign out there."));
   }
 }
 

@@ -7,7 +7,6 @@ import { previewFormats, requestPreview } from "../../../domain/preview.ts";
 import type { PreviewFormat } from "../../../domain/preview.ts";
 import { inform } from "../../kit/notify.ts";
 import { pickOne } from "../../kit/ask.ts";
-import type { Frame } from "../../kit/ask.ts";
 import { formatLabel } from "./previewWords.ts";
 
 interface Choice {
@@ -16,18 +15,14 @@ interface Choice {
 }
 
 /** Shows and copies the exact request of a draft as code. Resolves when the user goes back or leaves. */
-export async function previewRequest(
-  frame: Frame,
-  draft: Draft,
-  place: CodePlace,
-): Promise<"back" | "cancelled"> {
+export async function previewRequest(draft: Draft, place: CodePlace): Promise<"back" | "cancelled"> {
   const request = toRequest(draft);
   if (request === undefined) return "back";
   // A row has room for one line: of the code, not of what is said above it.
   const code = { baseUrl: place.baseUrl, variable: place.variable };
   for (;;) {
     const answer = await pickOne<Choice>({
-      frame: { title: frame.title, back: true, stays: true },
+      frame: { title: l10n.t("Preview Request"), back: true, stays: true },
       placeholder: l10n.t(
         "Copy the exact request. The token is named by {0}, never written out",
         place.variable,

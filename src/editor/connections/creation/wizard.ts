@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import { withDefault } from "../../../domain/draft.ts";
 import type { Draft } from "../../../domain/draft.ts";
 import { firstOpen, move, stepsFor } from "../../../domain/steps.ts";
@@ -5,8 +6,10 @@ import type { FieldId, StepId } from "../../../domain/steps.ts";
 import { runWizard } from "../../kit/wizard.ts";
 import type { Course } from "../../kit/wizard.ts";
 import type { Ask, Surroundings } from "./steps/context.ts";
+import { subjectOf } from "./steps/subject.ts";
 
 export interface CreationWizardOptions extends Surroundings {
+  /** What the wizard as a whole is called. */
   readonly title: string;
   readonly draft: Draft;
   /** Where to begin; the first open question by default. */
@@ -37,7 +40,7 @@ export async function runCreationWizard({
   ...surroundings
 }: CreationWizardOptions): Promise<Draft | undefined> {
   return runWizard(course, {
-    title,
+    title: (step) => l10n.t("{0}: {1}", title, subjectOf(step)),
     draft,
     start,
     keep,

@@ -99,7 +99,7 @@ describe("a button of a result", () => {
       result(here),
     );
     const review = await screen.next(QuickPick);
-    assert.deepEqual([review.title, review.step, review.totalSteps], ["Create Connection", 5, 5]);
+    assert.deepEqual([review.title, review.step, review.totalSteps], ["Create Connection: Review", 5, 5]);
     review.escape();
     await going;
   });

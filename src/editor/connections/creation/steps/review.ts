@@ -84,7 +84,7 @@ export const review: Ask = async (context) => {
           edited: answer.value.field,
         };
       case "preview": {
-        const end = await previewRequest(frame, draft, context.codePlace);
+        const end = await previewRequest(draft, context.codePlace);
         if (end === "cancelled") return { kind: "cancelled", typed: "" };
         break;
       }

@@ -15,17 +15,13 @@ const draft: Draft = {
   stealth: true,
 };
 const preview = (over: Draft = {}): ReturnType<typeof previewRequest> =>
-  previewRequest(
-    { title: "Create Connection", step: 5, totalSteps: 5, back: true },
-    { ...draft, ...over },
-    place,
-  );
+  previewRequest({ ...draft, ...over }, place);
 
 describe("the preview of a request", () => {
   it("offers four forms and tells that the token is not in them", async () => {
     const done = preview();
     const pick = await screen.next(QuickPick);
-    assert.deepEqual([pick.title, pick.step], ["Create Connection", undefined]);
+    assert.deepEqual([pick.title, pick.step], ["Preview Request", undefined]);
     assert.match(pick.placeholder ?? "", /named by KERNEL_TOKEN_API_EXAMPLE_COM, never written out/);
     assert.deepEqual(
       pick.rows.map(({ buttons, label }) => [label, buttons?.map(({ tooltip }) => tooltip)]),
@@ -89,8 +85,7 @@ describe("the preview of a request", () => {
   });
 
   it("says what stands above the code in the code alone", async () => {
-    const frame = { title: "Create Connection", back: true };
-    const done = previewRequest(frame, draft, { ...place, remark: "It moves." });
+    const done = previewRequest(draft, { ...place, remark: "It moves." });
     const pick = await screen.next(QuickPick);
     for (const { detail = "" } of pick.rows) assert.doesNotMatch(detail, /It moves/);
     pick.choose("Python");
@@ -101,7 +96,7 @@ describe("the preview of a request", () => {
   });
 
   it("has nothing to show while a question is open", async () => {
-    assert.equal(await previewRequest({ title: "t", back: true }, { domain: "example.com" }, place), "back");
+    assert.equal(await previewRequest({ domain: "example.com" }, place), "back");
     assert.deepEqual(screen.rest, []);
   });
 });

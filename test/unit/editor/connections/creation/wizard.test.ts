@@ -19,6 +19,29 @@ const client = new Client({
   userAgent: "test",
 });
 
+/** How the title names the questions that are asked here. */
+const subjects: Partial<Record<StepId, string>> = {
+  domain: "Domain",
+  profile_name: "Profile",
+  proxy: "Proxy",
+  proxy_id: "Proxy",
+  proxy_name: "Proxy",
+  credential: "Credential",
+  credential_name: "Credential",
+  credential_provider: "Credential",
+  credential_path: "Credential",
+  telemetry: "Telemetry",
+  telemetry_categories: "Telemetry",
+  telemetry_export: "Telemetry",
+  telemetry_destination: "Telemetry",
+  stealth: "Stealth",
+  health_checks: "Health checks",
+  health_check_interval: "Health check interval",
+  login_url: "Login page",
+  allowed_domains: "Allowed domains",
+  review: "Review",
+};
+
 type Script = readonly (readonly [step: StepId, answer: (context: StepContext) => StepAnswer])[];
 
 /** A question as it was asked. */
@@ -50,7 +73,7 @@ async function run(
     },
     ask: (step) => (context) => {
       const { frame, typed } = context;
-      assert.equal(frame.title, "Create Connection");
+      assert.equal(frame.title, `Create Connection: ${subjects[step] ?? assert.fail(step)}`);
       asked.push({
         where: frame.step === undefined ? step : `${step} ${frame.step}/${frame.totalSteps ?? 0}`,
         typed,

@@ -1,0 +1,30 @@
+import { l10n } from "vscode";
+import type { StepId } from "../../../../domain/steps.ts";
+import { options } from "./options.ts";
+
+/** What a question is about, in a word or two; one that follows from an answer is about the same as that. */
+export function subjectOf(step: StepId): string {
+  switch (step) {
+    case "domain":
+      return l10n.t("Domain");
+    case "profile_name":
+      return l10n.t("Profile");
+    case "proxy":
+    case "proxy_id":
+    case "proxy_name":
+      return l10n.t("Proxy");
+    case "credential":
+    case "credential_name":
+    case "credential_provider":
+    case "credential_path":
+      return l10n.t("Credential");
+    case "telemetry_categories":
+    case "telemetry_export":
+    case "telemetry_destination":
+      return options.telemetry.label();
+    case "review":
+      return l10n.t("Review");
+    default:
+      return options[step].label();
+  }
+}
