@@ -18,13 +18,21 @@ export function subjectOf(step: StepId): string {
     case "credential_provider":
     case "credential_path":
       return l10n.t("Credential");
+    case "telemetry":
     case "telemetry_categories":
     case "telemetry_export":
     case "telemetry_destination":
       return options.telemetry.label();
     case "review":
       return l10n.t("Review");
-    default:
+    case "login_url":
+    case "allowed_domains":
+    case "stealth":
+    case "record_session":
+    case "save_credentials":
+    case "health_checks":
+    case "health_check_interval":
+    case "auto_reauth":
       return options[step].label();
   }
 }
