@@ -140,7 +140,7 @@ describe("the main job in the sandbox", () => {
     const card = await resultCard(workbench, "Connection created");
     assert.match(card.sandbox, /not the service/);
     assert.match(card.context, /^Local Sandbox, http:\/\/127\.0\.0\.1:\d+ · /);
-    assert.match(card.summary.join(" "), /usually needs a first login/);
+    assert.match(card.summary.join(" "), /^Log in once,/);
     const { ID: id = "" } = card.rows;
     assert.match(id, /^ma_/);
     const expected = {

@@ -119,7 +119,7 @@ describe("the result panel", () => {
       await resultCard(workbench, "Entitlements");
       assert.deepEqual(await problems(), []);
       await createConnection(workbench, `${theme}.example`, "themes");
-      await resultCard(workbench, "Connection created", "What comes next");
+      await resultCard(workbench, "Connection created", "Log in once");
       await ended(workbench);
       assert.deepEqual(await problems(), []);
       await openDestinations(workbench);
