@@ -90,7 +90,7 @@ describe("a token", () => {
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.paste(wrong);
     await quickInput.accept();
-    await quickInput.waitForMessage("The service did not accept this token (401).");
+    await quickInput.waitForMessage("The service refused this token (401).");
     await listen();
     await quickInput.paste(token);
     await quickInput.accept();

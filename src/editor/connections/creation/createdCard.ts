@@ -1,12 +1,13 @@
 import { l10n } from "vscode";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Draft } from "../../../domain/draft.ts";
-import { button, copyDetailsButton, copyIdButton, primary } from "../../results/buttons.ts";
+import { button, copyDetailsButton, copyIdButton } from "../../results/buttons.ts";
 import { cardFrame } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { run } from "../../results/effect.ts";
 import type { ResultCard } from "../../results/effect.ts";
 import { connectionBlocks, rawConnection } from "../shown/blocks.ts";
+import { toneOf } from "../shown/card.ts";
 import { showConnectionButton } from "./buttons.ts";
 import { requestBlocks } from "./requestBlocks.ts";
 
@@ -20,7 +21,7 @@ export function createdCard(
 ): ResultCard {
   return {
     ...cardFrame(occasion),
-    tone: "success",
+    tone: toneOf(connection.status),
     title: l10n.t("Connection created"),
     summary: [nextStep(connection), ...echoChanges(request, connection)],
     blocks: [
@@ -29,7 +30,7 @@ export function createdCard(
       rawConnection(connection, raw),
     ],
     actions: [
-      primary(copyIdButton(connection.id)),
+      copyIdButton(connection.id),
       showConnectionButton(connection.id),
       button(l10n.t("Duplicate…"), run("managedAuth.createConnection", { draft, start: "domain" })),
       copyDetailsButton(),

@@ -49,16 +49,20 @@ export function noConnectionCard(occasion: Occasion, id: string, error: ApiError
     title: l10n.t("Connection not read"),
     summary: [sentence(headline), ...advice],
     blocks: [rows(l10n.t("Connection"), { label: l10n.t("ID"), value: code(id) }), ...serviceSays(error)],
-    actions: [refreshButton(id, occasion), ...(remedies.includes("signIn") ? [signInAgainButton()] : [])],
+    actions: [
+      primary(refreshButton(id, occasion)),
+      ...(remedies.includes("signIn") ? [signInAgainButton()] : []),
+    ],
   };
 }
 
 /** Reads the connection again, in the place of this result. */
 function refreshButton(id: string, { id: resultId }: Occasion): ResultButton {
-  return primary(button(l10n.t("Refresh"), run("managedAuth.showConnection", { id, resultId })));
+  return button(l10n.t("Refresh"), run("managedAuth.showConnection", { id, resultId }));
 }
 
-function toneOf(status: string | undefined): Tone {
+/** What a status asks of the reader: nothing, a login, or nobody knows. */
+export function toneOf(status: string | undefined): Tone {
   switch (status) {
     case "AUTHENTICATED":
       return "success";

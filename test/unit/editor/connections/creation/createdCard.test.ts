@@ -36,7 +36,7 @@ describe("the card of a created connection", () => {
     const shown = card(fresh);
     assertWhole(shown);
     assert.equal(shown.title, "Connection created");
-    assert.equal(shown.tone, "success");
+    assert.equal(shown.tone, "warning", "it is of no use until somebody logs in");
     assert.match(shown.context, /^Team, https:\/\/api\.example\.com · /);
     assert.equal(shown.sandbox, undefined);
     assert.deepEqual(shown.summary, ["Log in once, and agents can use this profile."]);
@@ -68,7 +68,7 @@ describe("the card of a created connection", () => {
     });
     const raw = block(shown, "code", "Reply as received, secrets masked");
     assert.deepEqual(JSON.parse(raw.text), JSON.parse(fresh));
-    assert.deepEqual(actionsOf(shown), ["Copy ID!", "Show Connection", "Duplicate…", "Copy as Text"]);
+    assert.deepEqual(actionsOf(shown), ["Copy ID", "Show Connection", "Duplicate…", "Copy as Text"]);
   });
 
   it("says more where there is more: a login under way, checks turned off", () => {

@@ -76,7 +76,7 @@ describe("the card of a connection", () => {
         "work on example.com",
         "success",
         ["Logged in, as read at the time above."],
-        ["Refresh!", "Copy ID", "Copy as Text"],
+        ["Refresh", "Copy ID", "Copy as Text"],
       ],
     );
     assert.deepEqual(
