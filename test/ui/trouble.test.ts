@@ -63,7 +63,7 @@ describe("trouble with the service", () => {
     await standIn.resume();
     await tree.select(words);
     await tree.row("Limits");
-    await pressInResult(workbench, "Retry");
+    await pressInResult(workbench, "Try Again");
     await resultCard(workbench, "Entitlements");
     await ended(workbench);
   });

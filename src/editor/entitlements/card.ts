@@ -88,7 +88,7 @@ export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure):
     summary: [sentence(headline), ...advice],
     blocks: failure.kind === "sandboxFailed" ? [] : serviceSays(failure),
     actions: [
-      readButton(l10n.t("Retry"), occasion),
+      primary(readButton(l10n.t("Try Again"), occasion)),
       ...(remedies.includes("signIn") ? [signInAgainButton(true)] : []),
     ],
   };
@@ -96,7 +96,7 @@ export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure):
 
 /** Reads the entitlements anew, in the place of this result. */
 function readButton(label: string, { id: resultId }: Occasion): ResultButton {
-  return primary(button(label, run("managedAuth.showEntitlements", { fresh: true, resultId })));
+  return button(label, run("managedAuth.showEntitlements", { fresh: true, resultId }));
 }
 
 /** A feature; bounds that the scale draws are not repeated. */

@@ -103,7 +103,7 @@ function failureParts(
       }
     : {
         heard: l10n.t("{0}. Press Enter to try again", label),
-        command: { command: "managedAuth.refreshEntitlements", title: l10n.t("Retry") },
+        command: { command: "managedAuth.refreshEntitlements", title: l10n.t("Try Again") },
       };
 }
 

@@ -36,7 +36,7 @@ export function connectionCard(
       ...connectionBlocks(connection, occasion.serviceTime ?? occasion.at),
       rawConnection(connection, raw),
     ],
-    actions: [refreshButton(id, occasion), copyIdButton(id), copyDetailsButton()],
+    actions: [readButton(l10n.t("Refresh"), id, occasion), copyIdButton(id), copyDetailsButton()],
   };
 }
 
@@ -50,15 +50,15 @@ export function noConnectionCard(occasion: Occasion, id: string, error: ApiError
     summary: [sentence(headline), ...advice],
     blocks: [rows(l10n.t("Connection"), { label: l10n.t("ID"), value: code(id) }), ...serviceSays(error)],
     actions: [
-      primary(refreshButton(id, occasion)),
+      primary(readButton(l10n.t("Try Again"), id, occasion)),
       ...(remedies.includes("signIn") ? [signInAgainButton()] : []),
     ],
   };
 }
 
 /** Reads the connection again, in the place of this result. */
-function refreshButton(id: string, { id: resultId }: Occasion): ResultButton {
-  return button(l10n.t("Refresh"), run("managedAuth.showConnection", { id, resultId }));
+function readButton(label: string, id: string, { id: resultId }: Occasion): ResultButton {
+  return button(label, run("managedAuth.showConnection", { id, resultId }));
 }
 
 /** What a status asks of the reader: nothing, a login, or nobody knows. */

@@ -61,7 +61,7 @@ describe("the report of entitlements", () => {
       "Concurrent invocations per app, by default": "Not reported",
       "Max vaults": "Unlimited",
     });
-    assert.deepEqual(actionsOf(card), ["Refresh!", "Copy as Text"]);
+    assert.deepEqual(actionsOf(card), ["Refresh", "Copy as Text"]);
   });
 
   it("draws the health check interval between the plan's bounds", () => {
@@ -143,7 +143,7 @@ describe("a report that could not be read", () => {
     assertWhole(card);
     assert.equal(card.title, "Entitlements not read");
     assert.deepEqual(block(card, "list", "The service says").items, ["Token expired"]);
-    assert.deepEqual(actionsOf(card), ["Retry!", "Sign In Again"]);
+    assert.deepEqual(actionsOf(card), ["Try Again!", "Sign In Again"]);
   });
 
   it("says that the sandbox did not start", () => {

@@ -366,11 +366,11 @@ describe("the card of a connection that could not be read", () => {
     assert.equal(shown.summary[0], "The service found nothing there.");
     assert.deepEqual(rowsOf(shown, "Connection"), { ID: "ma_9" });
     assert.deepEqual(block(shown, "list", "The service says").items, ["No such connection. (not_found)"]);
-    assert.deepEqual(actionsOf(shown), ["Refresh!"]);
+    assert.deepEqual(actionsOf(shown), ["Try Again!"]);
   });
   it("offers a new sign-in where the token was refused", () => {
     const shown = noConnectionCard(service, "ma_9", { kind: "unauthorized", sent: "refused" });
-    assert.deepEqual(actionsOf(shown), ["Refresh!", "Sign In Again"]);
+    assert.deepEqual(actionsOf(shown), ["Try Again!", "Sign In Again"]);
   });
 });
 

@@ -151,7 +151,7 @@ describe("showing a connection", () => {
     assert.equal(await parts.service.isRejected(account), true);
     assert.deepEqual(
       shown[0]?.card.actions.map(({ label }) => label),
-      ["Refresh", "Sign In Again"],
+      ["Try Again", "Sign In Again"],
     );
     const again = showConnection(parts, "ma_1");
     const input = await screen.next(InputBox);
