@@ -1,4 +1,5 @@
-// The operations of §4, and what else can be read so that users pick instead of type: there, only GETs.
+// The operations of §4, what changes and ends a connection, and what else can be read so that users pick instead of type:
+// there, only GETs.
 import * as z from "zod/mini";
 import { readAs } from "./body.ts";
 import { caps } from "./json.ts";
@@ -16,6 +17,7 @@ import { get, list, remove, send, type Operation } from "./operation.ts";
 import { pageOf, type Page } from "./page.ts";
 import { policies } from "./policy.ts";
 import { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
+import { ManagedAuthUpdateRequest } from "./update.ts";
 
 /** §4.1: creates an auth connection from exactly the fields that are set. */
 export const createConnection = send(
@@ -38,6 +40,24 @@ export const listConnections = list("/auth/connections", ManagedAuth, ["profile_
 
 /** One auth connection (§2.1) by its id. */
 export const getConnection = get("/auth/connections/{id}", ManagedAuth);
+
+/**
+ * Changes exactly the fields that are set, and answers with the connection as it is then. Where its end is not known, it
+ * is found by reading: a second sending might undo what somebody else has changed meanwhile.
+ */
+export const updateConnection = send(
+  "PATCH",
+  "/auth/connections/{id}",
+  ManagedAuthUpdateRequest,
+  ManagedAuth,
+  policies.checked,
+);
+
+/**
+ * Deletes an auth connection by its id, and ends a login that runs; its profile and a stored credential stay. A 404 is a
+ * failure of kind `notFound`, or success with that status where an attempt before may have been carried out.
+ */
+export const deleteConnection = remove("/auth/connections/{id}", policies.again);
 
 /** Browser profiles, those without a name among them. */
 export const listProfiles = list("/profiles", Profile);

@@ -40,14 +40,22 @@ export const CredentialReference = z.union([
 ]);
 export type CredentialReference = z.infer<typeof CredentialReference>;
 
-/** §2.2. Never empty: what says nothing is not sent. */
+/** What says nothing is not sent. */
+export const saysSomething = z.refine<object>((config) =>
+  Object.values(config).some((value) => value !== undefined),
+);
+
+/** §2.2. */
 const ManagedAuthBrowserConfig = z
   .strictObject({
     proxy: z.optional(BrowserProxyConfig),
     stealth: z.optional(z.boolean()),
     telemetry: z.optional(BrowserTelemetryRequestConfig),
   })
-  .check(z.refine((config) => Object.values(config).some((value) => value !== undefined)));
+  .check(saysSomething);
+
+/** §8, in seconds. */
+export const HealthCheckInterval = z.int().check(z.minimum(300), z.maximum(86400));
 
 /** §4.1 without its deprecated fields. */
 export const ManagedAuthCreateRequest = z.strictObject({
@@ -57,7 +65,7 @@ export const ManagedAuthCreateRequest = z.strictObject({
   auto_reauth: z.optional(z.boolean()),
   browser: z.optional(ManagedAuthBrowserConfig),
   credential: z.optional(CredentialReference),
-  health_check_interval: z.optional(z.int().check(z.minimum(300), z.maximum(86400))),
+  health_check_interval: z.optional(HealthCheckInterval),
   health_checks: z.optional(z.boolean()),
   login_url: z.optional(z.url()),
   record_session: z.optional(z.boolean()),

@@ -8,7 +8,7 @@ export type OtlpDestinationRef = z.infer<typeof OtlpDestinationRef>;
 
 const Flag = z.strictObject({ enabled: z.boolean() });
 
-const Categories = z.strictObject({
+export const Categories = z.strictObject({
   control: z.optional(Flag),
   connection: z.optional(Flag),
   system: z.optional(Flag),
@@ -23,7 +23,7 @@ const Categories = z.strictObject({
 export type TelemetryCategory = keyof z.infer<typeof Categories>;
 
 /** Setting a destination implies `enabled: true`, so that is never sent beside it. */
-const Export = z.strictObject({ otlp: z.strictObject({ destination: OtlpDestinationRef }) });
+export const Export = z.strictObject({ otlp: z.strictObject({ destination: OtlpDestinationRef }) });
 
 /**
  * §2.6 as it may be sent: off, or on with the default set and the given categories layered onto it. Off takes

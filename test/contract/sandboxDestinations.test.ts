@@ -109,7 +109,7 @@ describe("paths and methods that the service does not have", () => {
     ["POST", "/org/entitlements", 405, "GET, HEAD"],
     ["HEAD", "/telemetry/destinations/nightly-archive", 405, "DELETE"],
     ["DELETE", "/auth/connections", 405, "GET, HEAD, POST"],
-    ["POST", "/auth/connections/ma_sandboxcompliance", 405, "GET, HEAD"],
+    ["POST", "/auth/connections/ma_sandboxcompliance", 405, "GET, HEAD, PATCH, DELETE"],
     ["GET", "/telemetry/destinations/nightly-archive", 405, "DELETE"],
   ] as const) {
     it(`${method} ${path} is ${status}, in the shape of §2.9`, async (t) => {

@@ -4,6 +4,10 @@
 export const isNamed = (column: string, parameter: string): string =>
   `(${parameter} = '' OR fold(${column}) = fold(${parameter}))`;
 
+/** Whether the parameter is empty or names the profile of the column: neither case nor accents tell profiles apart. */
+export const isProfile = (column: string, parameter: string): string =>
+  `(${parameter} = '' OR plain(${column}) = plain(${parameter}))`;
+
 /** Whether the parameter is empty or a part of one of the columns, however its letters are written. */
 export function contains(parameter: string, ...columns: string[]): string {
   const parts = columns.map((column) => `instr(fold(coalesce(${column}, '')), fold(${parameter})) > 0`);

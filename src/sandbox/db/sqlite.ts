@@ -44,11 +44,17 @@ export function storageTrouble(error: unknown): string | undefined {
   return trouble && `The sandbox cannot use its data: ${trouble}.`;
 }
 
-/** Makes `fold(text)` known: letters of every script without regard to case. SQLite's `lower` knows ASCII alone. */
+/**
+ * Makes `fold(text)` known: letters of every script without regard to case; and `plain(text)`: without accents either.
+ * SQLite's `lower` knows ASCII alone.
+ */
 export function addFold(db: Database): void {
   // Through both cases, because neither alone has one form for all: σ and ς, ß and ẞ, k and the sign for kelvin.
-  const fold = (value: unknown) => (typeof value === "string" ? value.toLowerCase().toUpperCase() : null);
-  db.function("fold", { deterministic: true }, fold);
+  const fold = (value: string) => value.toLowerCase().toUpperCase();
+  const plain = (value: string) => fold(value.normalize("NFD").replace(/\p{M}/gu, ""));
+  for (const [name, of] of Object.entries({ fold, plain })) {
+    db.function(name, { deterministic: true }, (value) => (typeof value === "string" ? of(value) : null));
+  }
 }
 
 export type Row = Readonly<Record<string, Sqlite.SQLOutputValue>>;

@@ -1,7 +1,8 @@
 // GET /profiles. The document does not show this operation.
-import { contains, isNamed } from "../db/filters.ts";
+import { contains, isProfile } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
 import { optionalText, text } from "../db/sqlite.ts";
+import type { Store } from "../db/store.ts";
 import { page, times } from "./page.ts";
 import { get, resource } from "./resource.ts";
 import { before, created, hour, minute } from "./time.ts";
@@ -14,6 +15,14 @@ const seeded = [
   { id: "prof_sandboxresearch", name: "research", lastUsed: null },
   { id: "prof_sandboxunnamed", name: null, lastUsed: 50 * hour },
 ];
+
+/** The profile that a name means, as it is written. Names are unique but for case and accents. */
+export function profileNamed(store: Store, name: string): string {
+  const row =
+    store.first("SELECT name FROM profiles WHERE name = ?", name) ??
+    store.first("SELECT name FROM profiles WHERE plain(name) = plain(?) ORDER BY rowid", name);
+  return row === undefined ? name : text(row, "name");
+}
 
 function shown(row: Row): object {
   const used = optionalText(row, "last_used_at");
@@ -49,7 +58,7 @@ export const profiles = resource({
       page(asked, {
         from: "profiles",
         filters: ["name", "query"],
-        where: `${isNamed("name", "?1")} AND ${contains("?2", "name")}`,
+        where: `${isProfile("name", "?1")} AND ${contains("?2", "name")}`,
         shown,
       }),
     ),

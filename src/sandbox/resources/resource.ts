@@ -110,4 +110,5 @@ export const openGet =
 export const get = route("GET");
 export const remove = route("DELETE");
 export const post = bodyRoute("POST");
+export const patch = bodyRoute("PATCH");
 export const put = bodyRoute("PUT");

@@ -36,7 +36,7 @@ export const operationRules: readonly Mutant[] = [
       "browser goes out as it is, and never as null",
     ),
     optional("credential", "CredentialReference"),
-    optional("health_check_interval", "z.int().check(z.minimum(300), z.maximum(86400))"),
+    optional("health_check_interval", "HealthCheckInterval"),
     optional("login_url", "z.url()"),
     ...["auto_reauth", "health_checks", "record_session", "save_credentials"].map((field) =>
       optional(field, "z.boolean()"),
@@ -139,7 +139,7 @@ export const operationRules: readonly Mutant[] = [
     ],
     [
       "The sandbox refuses a destination with nothing captured",
-      `at(value, "export", "otlp", "destination") === undefined || captures(value)`,
+      `at(value, "export", "otlp", "destination") === undefined || mayExport(value)`,
       `true`,
       "§2.6 a destination requires capture",
     ],

@@ -6,9 +6,11 @@ import { Client } from "../../../src/api/client.ts";
 import { HostDispatchers } from "../../../src/api/dispatchers.ts";
 import { type DispatcherSource } from "../../../src/api/dispatcher.ts";
 import {
+  deleteConnection,
   deleteDestination,
   getConnection,
   listCredentialProviderItems,
+  updateConnection,
 } from "../../../src/api/operations.ts";
 import { segmentFault } from "../../../src/editor/words/segments.ts";
 import { encodedNames, names, refusedNames } from "./names.ts";
@@ -39,6 +41,22 @@ const operations: readonly {
     what: "reading a connection",
     send: (client, name) => client.call(getConnection, { path: { id: name } }, AbortSignal.timeout(10_000)),
     line: (segment) => `GET /v1/auth/connections/${segment} HTTP/1.1`,
+  },
+  {
+    what: "changing a connection",
+    send: (client, name) =>
+      client.call(
+        updateConnection,
+        { path: { id: name }, body: { health_checks: true } },
+        AbortSignal.timeout(10_000),
+      ),
+    line: (segment) => `PATCH /v1/auth/connections/${segment} HTTP/1.1`,
+  },
+  {
+    what: "deleting a connection",
+    send: (client, name) =>
+      client.call(deleteConnection, { path: { id: name } }, AbortSignal.timeout(10_000)),
+    line: (segment) => `DELETE /v1/auth/connections/${segment} HTTP/1.1`,
   },
   {
     what: "reading a provider's items",

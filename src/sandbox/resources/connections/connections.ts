@@ -1,29 +1,35 @@
-// Auth connections: GET and POST /auth/connections (§4.1), GET /auth/connections/{id}.
-import { contains } from "../../db/filters.ts";
-import type { Row } from "../../db/sqlite.ts";
+// Auth connections: GET and POST /auth/connections (§4.1); GET, PATCH and DELETE /auth/connections/{id}.
+import { contains, isProfile } from "../../db/filters.ts";
 import type { Store } from "../../db/store.ts";
 import { filter, listed } from "../../http/listing.ts";
 import type { Reply } from "../../http/replies.ts";
-import { notFound } from "../../http/replies.ts";
-import { latestFlow } from "../flows/flows.ts";
-import { get, post, resource } from "../resource.ts";
+import { forgetFlows, latestFlow } from "../flows/flows.ts";
+import { get, patch, post, remove, resource } from "../resource.ts";
 import { createConnection } from "./create.ts";
-import { CreateRequest } from "./request.ts";
-import { addConnection, rowOf, table } from "./rows.ts";
+import { CreateRequest, UpdateRequest } from "./request.ts";
+import type { ConnectionRow } from "./rows.ts";
+import { addConnection, connectionById, noConnection, removeConnection, rowOf, table } from "./rows.ts";
 import { seeded } from "./seed.ts";
 import { shownConnection } from "./shown.ts";
+import { updateConnection } from "./update.ts";
 
 /** 200 or 404. `now`: milliseconds since 1970. */
 export function readConnection(store: Store, id: string, now: number): Reply {
-  const row = store.first("SELECT * FROM connections WHERE id = ?", id);
-  if (row === undefined) return notFound("There is no auth connection with this id.");
-  return { status: 200, body: shown(store, row, now) };
+  const row = connectionById(store, id);
+  return row === undefined ? noConnection() : { status: 200, body: shown(store, row, now) };
 }
 
-function shown(store: Store, row: Row, now: number): object {
-  const connection = rowOf(row);
-  return shownConnection(connection, latestFlow(store, connection.id, now));
-}
+/** 204 or 404. A login that runs ends with it; its profile and a stored credential stay. */
+export const deleteConnection = (store: Store, id: string): Reply =>
+  store.transaction(() => {
+    if (connectionById(store, id) === undefined) return noConnection();
+    forgetFlows(store, id);
+    removeConnection(store, id);
+    return { status: 204, body: undefined };
+  });
+
+const shown = (store: Store, row: ConnectionRow, now: number): object =>
+  shownConnection(row, latestFlow(store, row.id, now));
 
 export const connections = resource({
   tables: [table],
@@ -31,20 +37,24 @@ export const connections = resource({
     for (const row of seeded(now)) addConnection(store, row);
   },
   routes: [
-    // Newest first. `profile_name` and `domain` are exact, `query` is a part of these or of the id.
+    // Newest first. `profile_name` and `domain` are whole names, `query` is a part of these or of the id.
     get("/auth/connections", {}, ({ store, query, now }) => {
       const filters = ["profile_name", "domain", "query"].map((name) => filter(query, name));
       const sql =
         "SELECT * FROM connections " +
-        "WHERE (?1 = '' OR profile_name = ?1) AND (?2 = '' OR domain = ?2) " +
+        `WHERE ${isProfile("profile_name", "?1")} AND (?2 = '' OR domain = ?2) ` +
         `AND ${contains("?3", "id", "profile_name", "domain")} ORDER BY created_at DESC, rowid DESC LIMIT ?4 OFFSET ?5`;
       return listed(query, (limit, offset) =>
-        store.select(sql, ...filters, limit, offset).map((row) => shown(store, row, now)),
+        store.select(sql, ...filters, limit, offset).map((row) => shown(store, rowOf(row), now)),
       );
     }),
     post("/auth/connections", { body: CreateRequest }, ({ store, body, now }) =>
       createConnection(store, body, now),
     ),
     get("/auth/connections/:id", {}, ({ store, segment, now }) => readConnection(store, segment("id"), now)),
+    patch("/auth/connections/:id", { body: UpdateRequest }, ({ store, segment, body, now }) =>
+      updateConnection(store, segment("id"), body, now),
+    ),
+    remove("/auth/connections/:id", {}, ({ store, segment }) => deleteConnection(store, segment("id"))),
   ],
 });

@@ -6,9 +6,10 @@ import { newId } from "../../ids.ts";
 import { featuresOf } from "../booking.ts";
 import type { Features } from "../plans.ts";
 import { lackingWords } from "../plans.ts";
+import { profileNamed } from "../profiles.ts";
 import { askedFor } from "../rareAnswers.ts";
 import { resolveReferences } from "./references.ts";
-import type { CreateRequest } from "./request.ts";
+import type { CreateRequest, References } from "./request.ts";
 import type { ConnectionRow } from "./rows.ts";
 import { addConnection, connectionCount, connectionFor, neverLoggedIn } from "./rows.ts";
 import { settingsOf, shownConnection } from "./shown.ts";
@@ -26,7 +27,8 @@ function create(store: Store, request: CreateRequest, now: number): Reply {
   const problems = [...resolved.problems, ...intervalProblems(features, request)];
   if (problems.length > 0) return badRequest(problems);
 
-  const existingId = connectionFor(store, request.profile_name, request.domain);
+  const profileName = profileNamed(store, request.profile_name);
+  const existingId = connectionFor(store, profileName, request.domain);
   if (existingId !== undefined) return alreadyExists(existingId);
 
   const { max_connections: most, health_check_interval_default_seconds: interval } = features.managed_auth;
@@ -36,7 +38,7 @@ function create(store: Store, request: CreateRequest, now: number): Reply {
 
   const row: ConnectionRow = {
     id: newId("ma"),
-    profileName: request.profile_name,
+    profileName,
     domain: request.domain,
     settings: JSON.stringify(settingsOf(request, interval)),
     proxyId: resolved.proxyId,
@@ -49,7 +51,7 @@ function create(store: Store, request: CreateRequest, now: number): Reply {
 }
 
 /** What the plan does not have although the request needs it, in words. */
-export function lackingFeature(features: Features, request: CreateRequest): string | undefined {
+export function lackingFeature(features: Features, request: References): string | undefined {
   const proxy = request.browser?.proxy ?? request.proxy;
   const ownProxy = proxy?.id !== undefined || proxy?.name !== undefined;
   return (
@@ -60,9 +62,10 @@ export function lackingFeature(features: Features, request: CreateRequest): stri
   );
 }
 
-function intervalProblems(
+/** What is wrong with an interval that the plan does not allow (§8), in words. */
+export function intervalProblems(
   { managed_auth: plan }: Features,
-  { health_check_interval: asked }: CreateRequest,
+  { health_check_interval: asked }: Pick<CreateRequest, "health_check_interval">,
 ): string[] {
   const least = plan.health_check_interval_min_seconds;
   if (asked === undefined || asked >= least) return [];

@@ -1,10 +1,10 @@
-// What the references of a create request point to (§2.3–§2.6).
+// What the references of a request point to (§2.3–§2.6).
 import type { Store } from "../../db/store.ts";
 import { hasCredential } from "../credentials.ts";
 import { destinationById, destinationByName } from "../destinations.ts";
 import { hasProvider } from "../providers.ts";
 import { hasProxy, proxiesNamed } from "../proxies.ts";
-import type { CreateRequest, Reference } from "./request.ts";
+import type { Reference, References } from "./request.ts";
 import { selectedTelemetry } from "./shown.ts";
 
 export interface Resolved {
@@ -17,7 +17,7 @@ export interface Resolved {
 }
 
 /** Looks up every reference. Where a deprecated field is given beside its successor, the successor counts. */
-export function resolveReferences(store: Store, request: CreateRequest): Resolved {
+export function resolveReferences(store: Store, request: References): Resolved {
   const problems: string[] = [];
   const place = request.browser?.proxy === undefined ? "proxy" : "browser.proxy";
   const proxyId = resolveProxy(store, place, request.browser?.proxy ?? request.proxy, problems);
@@ -48,7 +48,7 @@ function resolveProxy(
   return null;
 }
 
-function checkCredential(store: Store, credential: CreateRequest["credential"], problems: string[]): void {
+function checkCredential(store: Store, credential: References["credential"], problems: string[]): void {
   if (credential?.name !== undefined && !hasCredential(store, credential.name)) {
     problems.push("credential.name: there is no such credential.");
   }

@@ -1,4 +1,4 @@
-// What §4.1 accepts, and nothing else. These schemas are the sandbox's own: a client that misreads the document
+// What creating and changing a connection accept (§4.1), and nothing else. These schemas are the sandbox's own: a client that misreads the document
 // must not find its misreading here.
 import * as z from "zod/mini";
 
@@ -42,11 +42,8 @@ const hierarchy = `(?://${authority}(?:/${pchar}*)*|/?(?:${pchar}+(?:/${pchar}*)
 const absoluteUri = new RegExp(
   String.raw`^[A-Za-z][A-Za-z\d+.-]*:${hierarchy}(?:\?(?:${pchar}|[/?])*)?(?:#(?:${pchar}|[/?])*)?$`,
 );
-const uri = z.string().check(
-  z.refine((value) => absoluteUri.test(value) && URL.canParse(value), {
-    error: "must be an absolute URI",
-  }),
-);
+const isUri = (value: string): boolean => absoluteUri.test(value) && URL.canParse(value);
+const uri = z.string().check(z.refine(isUri, { error: "must be an absolute URI" }));
 
 /** §2.3. */
 export const BrowserProxyConfig = z
@@ -102,7 +99,7 @@ const Categories = z.strictObject({
 const hasCategories = (value: unknown): boolean => isRecord(value) && Object.keys(value).length > 0;
 
 /** §2.6: `enabled: false` starts no capture, and neither do categories that leave nothing on. */
-function captures(telemetry: object): boolean {
+export function captures(telemetry: object): boolean {
   const switched = (name: string) => at(telemetry, "browser", name, "enabled");
   return (
     at(telemetry, "enabled") !== false &&
@@ -121,42 +118,59 @@ const OtlpExport = z
     ),
   );
 
-/** §2.6. */
-export const BrowserTelemetry = z
-  .strictObject({
-    enabled: z.optional(z.boolean()),
-    browser: z.optional(Categories),
-    export: z.optional(z.strictObject({ otlp: z.optional(OtlpExport) })),
-  })
-  .check(
-    rule(
-      "enabled=false cannot be combined with browser category settings",
-      (value) => at(value, "enabled") !== false || !hasCategories(at(value, "browser")),
-    ),
-    rule(
-      "a destination requires telemetry capture to be enabled",
-      (value) => at(value, "export", "otlp", "destination") === undefined || captures(value),
-    ),
-  );
+/** §2.6. `mayExport`: whether capture is enabled, so that there can be a destination. */
+const telemetry = (mayExport: (value: object) => boolean) =>
+  z
+    .strictObject({
+      enabled: z.optional(z.boolean()),
+      browser: z.optional(Categories),
+      export: z.optional(z.strictObject({ otlp: z.optional(OtlpExport) })),
+    })
+    .check(
+      rule(
+        "enabled=false cannot be combined with browser category settings",
+        (value) => at(value, "enabled") !== false || !hasCategories(at(value, "browser")),
+      ),
+      rule(
+        "a destination requires telemetry capture to be enabled",
+        (value) => at(value, "export", "otlp", "destination") === undefined || mayExport(value),
+      ),
+    );
+
+export const BrowserTelemetry = telemetry(captures);
 export type BrowserTelemetry = z.infer<typeof BrowserTelemetry>;
 
-/** §2.2. */
-const ManagedAuthBrowserConfig = z.strictObject({
-  proxy: z.optional(BrowserProxyConfig),
-  stealth: z.optional(z.boolean()),
-  telemetry: z.optional(z.nullable(BrowserTelemetry)),
-});
+/** A change says itself that capture is on, whatever was on before. */
+const ChangedTelemetry = telemetry(
+  (value) =>
+    captures(value) &&
+    (at(value, "enabled") === true ||
+      [...capturedByDefault, ...capturedOnRequest].some(
+        (name) => at(value, "browser", name, "enabled") === true,
+      )),
+);
 
-/** §4.1: all thirteen fields, the deprecated ones too. The minimum of the plan is not known here. */
+/** §2.2. */
+const browserWith = (config: typeof BrowserTelemetry) =>
+  z.strictObject({
+    proxy: z.optional(BrowserProxyConfig),
+    stealth: z.optional(z.boolean()),
+    telemetry: z.optional(z.nullable(config)),
+  });
+
+/** §8. The minimum of the plan is not known here. */
+const healthCheckInterval = z.int().check(z.minimum(300), z.maximum(86400));
+
+/** §4.1: all thirteen fields, the deprecated ones too. */
 export const CreateRequest = z.strictObject({
   domain,
   profile_name: filled,
   allowed_domains: z.optional(domains),
   auto_reauth: z.optional(z.boolean()),
-  browser: z.optional(ManagedAuthBrowserConfig),
+  browser: z.optional(browserWith(BrowserTelemetry)),
   browser_telemetry: z.optional(z.nullable(BrowserTelemetry)),
   credential: z.optional(CredentialReference),
-  health_check_interval: z.optional(z.int().check(z.minimum(300), z.maximum(86400))),
+  health_check_interval: z.optional(healthCheckInterval),
   health_checks: z.optional(z.boolean()),
   login_url: z.optional(uri),
   proxy: z.optional(Reference),
@@ -164,3 +178,28 @@ export const CreateRequest = z.strictObject({
   save_credentials: z.optional(z.boolean()),
 });
 export type CreateRequest = z.infer<typeof CreateRequest>;
+
+/** The fields in which a request can refer to something. */
+export type References = Pick<CreateRequest, "browser" | "browser_telemetry" | "credential" | "proxy">;
+
+const uriOrEmpty = z
+  .string()
+  .check(z.refine((value) => value === "" || isUri(value), { error: "must be an absolute URI, or empty" }));
+
+/** What can be changed: everything but domain and profile, the deprecated fields too. An empty `login_url` clears it. */
+export const UpdateRequest = z
+  .strictObject({
+    allowed_domains: z.optional(domains),
+    auto_reauth: z.optional(z.boolean()),
+    browser: z.optional(browserWith(ChangedTelemetry)),
+    browser_telemetry: z.optional(z.nullable(ChangedTelemetry)),
+    credential: z.optional(CredentialReference),
+    health_check_interval: z.optional(healthCheckInterval),
+    health_checks: z.optional(z.boolean()),
+    login_url: z.optional(uriOrEmpty),
+    proxy: z.optional(Reference),
+    record_session: z.optional(z.boolean()),
+    save_credentials: z.optional(z.boolean()),
+  })
+  .check(rule("must change something", (value) => Object.keys(value).length > 0));
+export type UpdateRequest = z.infer<typeof UpdateRequest>;

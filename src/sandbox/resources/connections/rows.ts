@@ -3,6 +3,8 @@ import type { Row } from "../../db/sqlite.ts";
 import { integer, optionalText, text } from "../../db/sqlite.ts";
 import type { Store } from "../../db/store.ts";
 import type { Table } from "../../db/tables.ts";
+import type { Reply } from "../../http/replies.ts";
+import { notFound } from "../../http/replies.ts";
 import { newId } from "../../ids.ts";
 
 /** What changes after a connection was created, but for its flows. */
@@ -97,6 +99,33 @@ export function addConnection(store: Store, row: ConnectionRow): void {
     post_login_url: row.postLoginUrl,
     sso_provider: row.ssoProvider,
   });
+}
+
+/** Stores what of a connection can change. */
+export function changeConnection(store: Store, row: ConnectionRow): void {
+  store.write(
+    "UPDATE connections SET settings = ?, proxy_id = ?, destination_id = ?, can_reauth = ?, can_reauth_reason = ? " +
+      "WHERE id = ?",
+    row.settings,
+    row.proxyId,
+    row.destinationId,
+    row.canReauth ? 1 : 0,
+    row.canReauthReason,
+    row.id,
+  );
+}
+
+/** What refers to it must be gone. */
+export const removeConnection = (store: Store, id: string): void =>
+  store.write("DELETE FROM connections WHERE id = ?", id);
+
+/** 404. */
+export const noConnection = (): Reply => notFound("There is no auth connection with this id.");
+
+/** The connection with this id, if there is one. */
+export function connectionById(store: Store, id: string): ConnectionRow | undefined {
+  const row = store.first("SELECT * FROM connections WHERE id = ?", id);
+  return row && rowOf(row);
 }
 
 export function connectionFor(store: Store, profileName: string, domain: string): string | undefined {

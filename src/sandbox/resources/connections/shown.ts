@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Flow } from "../flows/flow.ts";
 import { noFlow } from "../flows/flow.ts";
 import { ManagedAuth } from "./document.ts";
-import type { BrowserTelemetry, CreateRequest } from "./request.ts";
+import type { BrowserTelemetry, CreateRequest, References } from "./request.ts";
 import type { ConnectionRow } from "./rows.ts";
 
 /** What of a create request is kept, with the defaults of §4.1 filled in and the deprecated forms folded in. */
@@ -43,7 +43,7 @@ export function settingsOf(request: CreateRequest, defaultInterval: number): Set
 }
 
 /** `browser.telemetry`, else the deprecated field that it replaces. */
-export const selectedTelemetry = (request: CreateRequest): BrowserTelemetry | null | undefined =>
+export const selectedTelemetry = (request: References): BrowserTelemetry | null | undefined =>
   request.browser?.telemetry === undefined ? request.browser_telemetry : request.browser.telemetry;
 
 /** What is stored was checked when it was asked for, and is checked again with the whole. */

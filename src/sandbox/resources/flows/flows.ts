@@ -22,6 +22,10 @@ export const runningFlows = (store: Store, now: number): FlowRow[] =>
     .map(rowOf)
     .filter((row) => flowAt(row, now).inProgress);
 
+/** Ends every flow of a connection that is about to be deleted. */
+export const forgetFlows = (store: Store, connectionId: string): void =>
+  store.write("DELETE FROM flows WHERE connection_id = ?", connectionId);
+
 const rowOf = (row: Row): FlowRow => ({
   connectionId: text(row, "connection_id"),
   destinationId: optionalText(row, "destination_id"),

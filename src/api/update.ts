@@ -1,0 +1,49 @@
+// What a change of a connection sends. As §2 has it, but for what an absent part means: that it stays as it is.
+import * as z from "zod/mini";
+import { text } from "./lenient.ts";
+import { BrowserProxyConfig, CredentialReference, HealthCheckInterval, saysSomething } from "./schemas.ts";
+import { Categories, Export } from "./telemetry.ts";
+
+/**
+ * §2.6 as a change may send it. On resolves the selection afresh, whatever it was; an export that is to end is switched
+ * off, since nobody says what leaving it out means.
+ */
+export const BrowserTelemetryUpdate = z.union([
+  z.strictObject({ enabled: z.literal(false) }),
+  z.strictObject({
+    enabled: z.literal(true),
+    browser: z.optional(Categories),
+    export: z.optional(
+      z.union([Export, z.strictObject({ otlp: z.strictObject({ enabled: z.literal(false) }) })]),
+    ),
+  }),
+]);
+export type BrowserTelemetryUpdate = z.infer<typeof BrowserTelemetryUpdate>;
+
+/**
+ * What of a connection can be changed, without the deprecated fields; domain and profile cannot. What is left out stays
+ * as it is. A list replaces the one of before, an empty `login_url` clears it, and of `browser` each part is by itself.
+ * Never empty, and without what nobody says the meaning of: a `null`, or a credential that says nothing.
+ */
+export const ManagedAuthUpdateRequest = z
+  .strictObject({
+    allowed_domains: z.optional(z.array(text)),
+    auto_reauth: z.optional(z.boolean()),
+    browser: z.optional(
+      z
+        .strictObject({
+          proxy: z.optional(BrowserProxyConfig),
+          stealth: z.optional(z.boolean()),
+          telemetry: z.optional(BrowserTelemetryUpdate),
+        })
+        .check(saysSomething),
+    ),
+    credential: z.optional(CredentialReference),
+    health_check_interval: z.optional(HealthCheckInterval),
+    health_checks: z.optional(z.boolean()),
+    login_url: z.optional(z.union([z.literal(""), z.url()])),
+    record_session: z.optional(z.boolean()),
+    save_credentials: z.optional(z.boolean()),
+  })
+  .check(saysSomething);
+export type ManagedAuthUpdateRequest = z.infer<typeof ManagedAuthUpdateRequest>;

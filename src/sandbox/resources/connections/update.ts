@@ -1,0 +1,108 @@
+// PATCH /auth/connections/{id}. Where nobody says what the service does, this does:
+//
+//   {}                           400
+//   credential null or {}        400: there is no way to take a credential away
+//   browser.telemetry null       no capture, and none asked for
+//   telemetry without export     where it is exported to stays, as long as something is captured
+//   proxy {"mode":"default"}     there is no proxy of one's own any more, and none is shown
+import type { Store } from "../../db/store.ts";
+import type { Reply } from "../../http/replies.ts";
+import { badRequest, insufficientPlan } from "../../http/replies.ts";
+import { featuresOf } from "../booking.ts";
+import { latestFlow } from "../flows/flows.ts";
+import { askedFor } from "../rareAnswers.ts";
+import { intervalProblems, lackingFeature } from "./create.ts";
+import type { ManagedAuth } from "./document.ts";
+import { resolveReferences } from "./references.ts";
+import type { BrowserTelemetry, UpdateRequest } from "./request.ts";
+import { captures } from "./request.ts";
+import type { ConnectionRow } from "./rows.ts";
+import { changeConnection, connectionById, noConnection } from "./rows.ts";
+import type { Settings } from "./shown.ts";
+import { selectedTelemetry, shownConnection } from "./shown.ts";
+
+/** 200, 400, 403 or 404. `now`: milliseconds since 1970. */
+export const updateConnection = (store: Store, id: string, request: UpdateRequest, now: number): Reply =>
+  askedFor(URL.parse(request.login_url ?? "")?.hostname ?? "") ??
+  store.transaction(() => update(store, id, request, now));
+
+function update(store: Store, id: string, request: UpdateRequest, now: number): Reply {
+  const before = connectionById(store, id);
+  if (before === undefined) return noConnection();
+  const features = featuresOf(store, now);
+  const lacking = lackingFeature(features, request);
+  if (lacking !== undefined) return insufficientPlan(lacking);
+  const resolved = resolveReferences(store, request);
+  const problems = [...resolved.problems, ...intervalProblems(features, request)];
+  if (problems.length > 0) return badRequest(problems);
+
+  const flow = latestFlow(store, id, now);
+  const settings = changedSettings(shownConnection(before, flow), request);
+  const { browser } = settings;
+  const chosen = request.browser?.proxy ?? request.proxy;
+  const destination = selectedTelemetry(request)?.export?.otlp?.destination;
+  const exporting = browser.telemetry?.export?.otlp?.destination !== undefined;
+  const row: ConnectionRow = {
+    ...before,
+    settings: JSON.stringify(settings),
+    proxyId: chosen === undefined ? before.proxyId : resolved.proxyId,
+    destinationId:
+      destination === undefined ? (exporting ? before.destinationId : null) : resolved.destinationId,
+    ...(request.credential !== undefined && reauthWith(request.credential, before)),
+  };
+  changeConnection(store, row);
+  return { status: 200, body: shownConnection(row, flow) };
+}
+
+function changedSettings(before: ManagedAuth, request: UpdateRequest): Settings {
+  const { browser: changed = {}, login_url: loginUrl } = request;
+  const proxy = changed.proxy ?? request.proxy ?? before.browser.proxy;
+  return {
+    allowed_domains: request.allowed_domains ?? before.allowed_domains,
+    auto_reauth: request.auto_reauth ?? before.auto_reauth,
+    browser: {
+      stealth: changed.stealth ?? before.browser.stealth,
+      proxy: proxy !== undefined && "mode" in proxy && proxy.mode === "default" ? undefined : proxy,
+      telemetry: changedTelemetry(before.browser.telemetry, selectedTelemetry(request)),
+    },
+    credential: request.credential ?? before.credential,
+    health_check_interval: request.health_check_interval ?? before.health_check_interval,
+    health_checks: request.health_checks ?? before.health_checks,
+    login_url: loginUrl === "" ? undefined : (loginUrl ?? before.login_url),
+    record_session: request.record_session ?? before.record_session,
+    save_credentials: request.save_credentials ?? before.save_credentials,
+  };
+}
+
+type Telemetry = BrowserTelemetry | null | undefined;
+
+/** §2.6, on update: on begins with the default set; without it, categories are merged onto what is captured. */
+export function changedTelemetry(before: Telemetry, change: Telemetry): Telemetry {
+  if (change === undefined || change === null) return change === null ? null : before;
+  if (change.enabled === false) return { enabled: false };
+  const { enabled, browser: categories = {} } = change;
+  const running = before !== undefined && before !== null && captures(before) ? before : undefined;
+  if (running === undefined && enabled === undefined && Object.keys(categories).length === 0) return before;
+  const browser = { ...(enabled === undefined && running?.browser), ...categories };
+  const { otlp } = change.export ?? {};
+  const exported =
+    otlp?.enabled === false ? undefined : otlp?.destination === undefined ? running?.export : change.export;
+  const after: BrowserTelemetry = {
+    enabled: true,
+    ...(Object.keys(browser).length > 0 && { browser }),
+    ...(exported !== undefined && { export: exported }),
+  };
+  return captures(after) ? after : { enabled: false };
+}
+
+/** §2.1 `can_reauth`: a credential is of use to a connection that was once logged in. */
+function reauthWith(
+  { provider }: NonNullable<UpdateRequest["credential"]>,
+  { canReauthReason }: ConnectionRow,
+): Pick<ConnectionRow, "canReauth" | "canReauthReason"> {
+  if (canReauthReason === "no_prior_successful_login") return { canReauth: false, canReauthReason };
+  return {
+    canReauth: true,
+    canReauthReason: provider === undefined ? "has_credential" : "external_credential",
+  };
+}

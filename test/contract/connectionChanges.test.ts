@@ -1,0 +1,288 @@
+// Connections changed and deleted: our client and raw HTTP against the sandbox. What is sent and what must come back is
+// written out, so that a misreading cannot agree with itself.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { Client } from "../../src/api/client.ts";
+import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import type { Outcome } from "../../src/api/errors.ts";
+import {
+  deleteConnection,
+  getConnection,
+  listConnections,
+  updateConnection,
+} from "../../src/api/operations.ts";
+import { book, create, objectOf, send, startedSandbox, token, type Answer } from "../unit/sandbox/support.ts";
+import { assertManagedAuth } from "./managedAuthDocument.ts";
+
+const signal = new AbortController().signal;
+
+/** A sandbox with one connection more, and what it is reached by. */
+async function setting(t: TestContext, fields = "") {
+  const { port } = (await startedSandbox(t)).identity;
+  const created = await create(port, `{"domain":"shop.example","profile_name":"buyer"${fields}}`);
+  assert.equal(created.status, 201, created.text);
+  const { id } = assertManagedAuth(created.body);
+  const path = `/auth/connections/${id}`;
+  return {
+    port,
+    id,
+    patch: (body: string) => send(port, { method: "PATCH", path, body }),
+    read: async () => assertManagedAuth((await send(port, { method: "GET", path })).body),
+    remove: () => send(port, { method: "DELETE", path }),
+  };
+}
+
+/** A client of the sandbox. */
+function clientOf(t: TestContext, port: number): Client {
+  const dispatchers = new HostDispatchers();
+  t.after(() => dispatchers.dispose());
+  return new Client({
+    baseUrl: `http://127.0.0.1:${port}`,
+    token: () => Promise.resolve(token),
+    dispatchers,
+    userAgent: "contract-test",
+  });
+}
+
+function value<T>(outcome: Outcome<T>): T {
+  if (outcome.kind !== "ok") assert.fail(JSON.stringify(outcome));
+  return outcome.value;
+}
+
+/** Every problem of a 400. */
+function problems({ status, body }: Answer): unknown[] {
+  assert.equal(status, 400, JSON.stringify(body));
+  const { details } = objectOf(body);
+  assert.ok(Array.isArray(details));
+  return details.map((detail) => objectOf(detail)["message"]);
+}
+
+describe("PATCH /auth/connections/{id}", () => {
+  for (const [body, expected] of [
+    [`{"login_url":"https://shop.example/in"}`, { login_url: "https://shop.example/in" }],
+    [`{"allowed_domains":["a.example"]}`, { allowed_domains: ["a.example"] }],
+    [`{"health_check_interval":1800}`, { health_check_interval: 1800 }],
+    [`{"health_checks":false}`, { health_checks: false }],
+    [`{"auto_reauth":false}`, { auto_reauth: false }],
+    [`{"save_credentials":false}`, { save_credentials: false }],
+    [`{"record_session":true}`, { record_session: true }],
+    [`{"credential":{"name":"github-bot"}}`, { credential: { name: "github-bot" } }],
+    [
+      `{"credential":{"provider":"onepassword","auto":true}}`,
+      { credential: { provider: "onepassword", auto: true } },
+    ],
+    [`{"browser":{"stealth":false}}`, { browser: { stealth: false } }],
+    [
+      `{"browser":{"proxy":{"id":"proxy_sandboxparis"}}}`,
+      { browser: { stealth: true, proxy: { id: "proxy_sandboxparis" } }, proxy_id: "proxy_sandboxparis" },
+    ],
+    [
+      `{"proxy":{"name":"headquarters"}}`,
+      { browser: { stealth: true, proxy: { name: "headquarters" } }, proxy_id: "proxy_sandboxown" },
+    ],
+    [
+      `{"browser":{"telemetry":{"enabled":true,"browser":{"console":{"enabled":true}}}}}`,
+      {
+        browser: { stealth: true, telemetry: { enabled: true, browser: { console: { enabled: true } } } },
+        browser_telemetry: { enabled: true, browser: { console: { enabled: true } } },
+      },
+    ],
+  ] as const) {
+    it(`changes what it names and nothing else: ${body}`, async (t) => {
+      const { patch, read } = await setting(t);
+      const before = await read();
+      const answer = await patch(body);
+      assert.equal(answer.status, 200, answer.text);
+      const after = assertManagedAuth(answer.body);
+      assert.deepEqual(after, { ...before, ...expected });
+      assert.deepEqual(await read(), after);
+    });
+  }
+
+  it("replaces the list of allowed domains, clears the login page, and drops a proxy of one's own", async (t) => {
+    const { patch, read } = await setting(
+      t,
+      `,"allowed_domains":["a.example","b.example"],"login_url":"https://shop.example/in",` +
+        `"browser":{"proxy":{"id":"proxy_sandboxparis"},"stealth":false}`,
+    );
+    await patch(`{"allowed_domains":["c.example"]}`);
+    assert.deepEqual((await read()).allowed_domains, ["c.example"]);
+    await patch(`{"allowed_domains":[],"login_url":"","browser":{"proxy":{"mode":"default"}}}`);
+    const { allowed_domains, browser, login_url, proxy_id } = await read();
+    assert.deepEqual(
+      { allowed_domains, browser, login_url, proxy_id },
+      { allowed_domains: [], browser: { stealth: false }, login_url: undefined, proxy_id: undefined },
+    );
+  });
+
+  it("refuses each field that is wrong, and then changes none", async (t) => {
+    const { patch, read } = await setting(t);
+    const before = await read();
+    for (const [body, problem] of [
+      [`{}`, "The body must change something."],
+      [`{"domain":"b.example"}`, "domain: no such property."],
+      [`{"profile_name":"b"}`, "profile_name: no such property."],
+      [`{"id":"ma_1"}`, "id: no such property."],
+      [`{"browser":{"kiosk":true}}`, "browser.kiosk: no such property."],
+      [`{"login_url":"shop"}`, "login_url: must be an absolute URI, or empty."],
+      [`{"login_url":null}`, "login_url: must be a string."],
+      [`{"health_check_interval":299}`, "health_check_interval: must be at least 300."],
+      [`{"health_check_interval":86401}`, "health_check_interval: must be at most 86400."],
+      [
+        `{"health_check_interval":300}`,
+        "health_check_interval: must be at least 1200, the minimum of this plan.",
+      ],
+      [`{"health_checks":null}`, "health_checks: must be true or false."],
+      [`{"credential":{}}`, "credential: must be name alone, provider with path, or provider with auto."],
+      [`{"credential":null}`, "credential: must be an object."],
+      [`{"credential":{"name":"nobody"}}`, "credential.name: there is no such credential."],
+      [`{"browser":{"proxy":{}}}`, "browser.proxy: exactly one of mode, id, name must be given."],
+      [`{"browser":{"proxy":{"id":""}}}`, "browser.proxy.id: must not be empty."],
+      [
+        `{"browser":{"proxy":{"name":"office"}}}`,
+        "browser.proxy.name: several proxies have that name; use the id.",
+      ],
+      [
+        `{"browser":{"telemetry":{"enabled":false,"browser":{"page":{"enabled":true}}}}}`,
+        "browser.telemetry: enabled=false cannot be combined with browser category settings.",
+      ],
+      [
+        `{"browser":{"telemetry":{"export":{"otlp":{"destination":{"id":"otlp_sandboxfree"}}}}}}`,
+        "browser.telemetry: a destination requires telemetry capture to be enabled.",
+      ],
+    ] as const) {
+      assert.deepEqual(
+        problems(await patch(`${body.slice(0, -1)}${body === "{}" ? "" : `,"record_session":true`}}`)),
+        [problem],
+      );
+    }
+    assert.deepEqual(await read(), before);
+  });
+
+  it("answers 404 to an id that there is not, 403 to what the plan does not have, and either to the asking", async (t) => {
+    const { patch, port } = await setting(t);
+    const path = "/auth/connections/ma_none";
+    const none = await send(port, { method: "PATCH", path, body: `{"health_checks":true}` });
+    assert.deepEqual([none.status, objectOf(none.body)["code"]], [404, "not_found"]);
+    assert.equal((await patch(`{"login_url":"https://error-403.example/"}`)).status, 403);
+    assert.equal((await patch(`{"login_url":"https://error-500.example/"}`)).status, 500);
+    await book(port, "FREE", false);
+    const refused = await patch(`{"credential":{"name":"github-bot"}}`);
+    assert.deepEqual([refused.status, objectOf(refused.body)["code"]], [403, "insufficient_plan"]);
+  });
+
+  it("keeps an interval below the plan's minimum until it is changed", async (t) => {
+    const { patch, port, read } = await setting(t, `,"health_check_interval":1200`);
+    await book(port, "FREE", false);
+    assert.equal((await patch(`{"auto_reauth":false}`)).status, 200);
+    assert.equal((await read()).health_check_interval, 1200);
+    assert.deepEqual(problems(await patch(`{"health_check_interval":1200}`)), [
+      "health_check_interval: must be at least 21600, the minimum of this plan.",
+    ]);
+  });
+
+  it("makes a credential one to log in again with, but where nobody ever logged in", async (t) => {
+    const { patch, port } = await setting(t);
+    const never = assertManagedAuth((await patch(`{"credential":{"name":"github-bot"}}`)).body);
+    assert.deepEqual([never.can_reauth, never.can_reauth_reason], [false, "no_prior_successful_login"]);
+    const path = "/auth/connections/ma_sandboxcompliance";
+    const body = `{"credential":{"name":"github-bot"}}`;
+    const logged = assertManagedAuth((await send(port, { method: "PATCH", path, body })).body);
+    assert.deepEqual([logged.can_reauth, logged.can_reauth_reason], [true, "has_credential"]);
+  });
+
+  it("frees a destination that it selects no more, and holds one that it selects", async (t) => {
+    const { patch, port } = await setting(t);
+    const free = () => send(port, { method: "DELETE", path: "/telemetry/destinations/nightly-archive" });
+    const exporting = `{"enabled":true,"export":{"otlp":{"destination":{"name":"nightly-archive"}}}}`;
+    assert.equal((await patch(`{"browser":{"telemetry":${exporting}}}`)).status, 200);
+    assert.equal((await free()).status, 409);
+    // What is left out stays: the export, too.
+    assert.equal((await patch(`{"browser":{"telemetry":{"enabled":true}}}`)).status, 200);
+    assert.equal((await free()).status, 409);
+    assert.equal(
+      (await patch(`{"browser":{"telemetry":{"enabled":true,"export":{"otlp":{"enabled":false}}}}}`)).status,
+      200,
+    );
+    assert.equal((await free()).status, 204);
+  });
+});
+
+describe("DELETE /auth/connections/{id}", () => {
+  it("answers 204 without a body, once; the profile stays", async (t) => {
+    const { port, remove, id } = await setting(t);
+    const gone = await remove();
+    assert.deepEqual([gone.status, gone.text], [204, ""]);
+    assert.equal((await remove()).status, 404);
+    assert.equal((await send(port, { method: "GET", path: `/auth/connections/${id}` })).status, 404);
+    const profiles = await send(port, { method: "GET", path: "/profiles?name=buyer" });
+    assert.ok(Array.isArray(profiles.body) && profiles.body.length === 1);
+    assert.equal((await create(port, `{"domain":"shop.example","profile_name":"buyer"}`)).status, 201);
+  });
+
+  it("ends a login that runs, and frees the destination that it uses", async (t) => {
+    const { port } = await setting(t);
+    const destination = "/telemetry/destinations/login-traces";
+    assert.equal((await send(port, { method: "DELETE", path: destination })).status, 409);
+    const path = "/auth/connections/ma_sandboxhelpdesk";
+    assert.equal((await send(port, { method: "DELETE", path })).status, 204);
+    assert.equal((await send(port, { method: "DELETE", path: destination })).status, 204);
+  });
+});
+
+describe("our client changes and deletes connections", () => {
+  it("sends exactly the body, and reads the connection as it is then", async (t) => {
+    const { port, id } = await setting(t);
+    const client = clientOf(t, port);
+    const path = { id };
+    const body = {
+      login_url: "",
+      health_check_interval: 7200,
+      browser: { proxy: { mode: "direct" } },
+    } as const;
+    const changed = value(await client.call(updateConnection, { path, body }, signal));
+    assert.deepEqual([changed.health_check_interval, changed.browser?.proxy?.mode], [7200, "direct"]);
+    assert.deepEqual(value(await client.call(getConnection, { path }, signal)), changed);
+  });
+
+  it("sends no change that says nothing", async (t) => {
+    const { port, id } = await setting(t);
+    const client = clientOf(t, port);
+    for (const body of [{}, { browser: {} }, { login_url: undefined }]) {
+      const outcome = await client.call(updateConnection, { path: { id }, body }, signal);
+      assert.deepEqual(outcome, {
+        kind: "failed",
+        error: { kind: "invalid", sent: "no", reason: "request" },
+      });
+    }
+  });
+
+  it("deletes a connection, and tells that one was gone already", async (t) => {
+    const { port, id } = await setting(t);
+    const client = clientOf(t, port);
+    const first = await client.call(deleteConnection, { path: { id } }, signal);
+    assert.equal(first.kind === "ok" && first.status, 204);
+    const second = await client.call(deleteConnection, { path: { id } }, signal);
+    assert.ok(second.kind === "failed" && second.error.kind === "notFound");
+    assert.deepEqual([second.error.missing, second.error.sent], ["resource", "refused"]);
+    const query = { limit: 100, offset: 0, domain: "shop.example", profile_name: "buyer" };
+    assert.deepEqual(value(await client.call(listConnections, { query }, signal)).rows, []);
+  });
+});
+
+describe("names of profiles", () => {
+  it("are one name, however their letters are written and with or without accents", async (t) => {
+    const { port, id } = await setting(t, `,"record_session":true`);
+    for (const name of ["buyer", "Buyer", "BÜYER", "bu\u0308yer"]) {
+      const again = await create(port, JSON.stringify({ domain: "shop.example", profile_name: name }));
+      assert.deepEqual([again.status, objectOf(again.body)["existing_id"]], [409, id], name);
+      const query = new URLSearchParams({ profile_name: name, domain: "shop.example" });
+      const found = await send(port, { method: "GET", path: `/auth/connections?${query.toString()}` });
+      assert.ok(Array.isArray(found.body) && found.body.length === 1, name);
+    }
+    const other = await create(port, `{"domain":"other.example","profile_name":"BUYER"}`);
+    assert.equal(assertManagedAuth(other.body).profile_name, "buyer");
+    assert.equal((await create(port, `{"domain":"shop.example","profile_name":"buyers"}`)).status, 201);
+  });
+});
