@@ -20,7 +20,7 @@ export function readConnection(store: Store, id: string, now: number): Reply {
 }
 
 /** 204 or 404. A login that runs ends with it; its profile and a stored credential stay. */
-export const deleteConnection = (store: Store, id: string): Reply =>
+const deleteConnection = (store: Store, id: string): Reply =>
   store.transaction(() => {
     if (connectionById(store, id) === undefined) return noConnection();
     forgetFlows(store, id);

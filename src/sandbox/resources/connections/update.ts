@@ -77,7 +77,7 @@ function changedSettings(before: ManagedAuth, request: UpdateRequest): Settings 
 type Telemetry = BrowserTelemetry | null | undefined;
 
 /** §2.6, on update: on begins with the default set; without it, categories are merged onto what is captured. */
-export function changedTelemetry(before: Telemetry, change: Telemetry): Telemetry {
+function changedTelemetry(before: Telemetry, change: Telemetry): Telemetry {
   if (change === undefined || change === null) return change === null ? null : before;
   if (change.enabled === false) return { enabled: false };
   const { enabled, browser: categories = {} } = change;
