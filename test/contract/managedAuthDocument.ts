@@ -81,7 +81,7 @@ const mfaOption = z.strictObject({ type: mfaType, label: filled, description: wo
 const ssoButton = z.strictObject({ selector: filled, provider: filled, label: filled });
 const signInOption = z.strictObject({ id: filled, label: filled, description: word });
 
-const possible = [
+export const possible = [
   "external_credential",
   "cua_has_credential",
   "has_credential",
@@ -89,7 +89,7 @@ const possible = [
   "no_requirements_recorded",
   "requirements_satisfiable",
 ] as const;
-const impossible = [
+export const impossible = [
   "no_prior_successful_login",
   "no_credential",
   "no_viable_plans",

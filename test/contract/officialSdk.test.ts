@@ -10,7 +10,7 @@ import Kernel, {
   NotFoundError,
   PermissionDeniedError,
 } from "@onkernel/sdk";
-import { create, objectOf, startedSandbox, token } from "../unit/sandbox/support.ts";
+import { connectionsOf, create, objectOf, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
 
 async function setting(t: TestContext, apiKey = token) {
@@ -121,10 +121,11 @@ describe("the official SDK is refused", () => {
 describe("the official SDK lists", () => {
   it("every connection once, over all pages", async (t) => {
     const { port, kernel } = await setting(t);
+    const whole = (await connectionsOf(port)).length + 45;
     for (let at = 0; at < 45; at++) await create(port, `{"domain":"d${at}.example","profile_name":"many"}`);
     const domains = (await all(kernel.auth.connections.list())).map(({ domain }) => domain);
-    assert.equal(domains.length, 48);
-    assert.equal(new Set(domains).size, 48);
+    assert.equal(domains.length, whole);
+    assert.equal(new Set(domains).size, whole);
     const many = await all(kernel.auth.connections.list({ profile_name: "many", limit: 7 }));
     assert.equal(new Set(many.map(({ id }) => id)).size, 45);
   });

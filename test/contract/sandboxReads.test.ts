@@ -4,6 +4,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import {
   book,
+  connectionsOf,
   create,
   objectOf,
   remove,
@@ -11,7 +12,7 @@ import {
   startedSandbox,
   type Answer,
 } from "../unit/sandbox/support.ts";
-import { assertManagedAuth } from "./managedAuthDocument.ts";
+import { assertManagedAuth, impossible, possible } from "./managedAuthDocument.ts";
 
 const port = async (t: TestContext): Promise<number> => (await startedSandbox(t)).identity.port;
 const get = (on: number, path: string): Promise<Answer> => send(on, { method: "GET", path });
@@ -37,7 +38,8 @@ const lists = [
 describe("pages of a list", () => {
   it("hold 20 rows unless asked otherwise, and up to 100", async (t) => {
     const on = await port(t);
-    for (let at = 0; at < 102; at++) {
+    const more = 105 - (await connectionsOf(on)).length;
+    for (let at = 0; at < more; at++) {
       assert.equal((await create(on, `{"domain":"d${at}.example","profile_name":"many"}`)).status, 201);
     }
     for (const [query, count, hasMore, next] of [
@@ -109,9 +111,9 @@ describe("pages of a list", () => {
 describe("filters of a list", () => {
   for (const [path, name, found] of [
     ["/auth/connections?query=bank", "domain", ["bank.example"]],
-    ["/auth/connections?query=SUPPO", "domain", ["helpdesk.example"]],
-    ["/auth/connections?query=example", "domain", ["bank.example", "helpdesk.example", "airline.example"]],
-    ["/auth/connections?profile_name=travel", "domain", ["airline.example"]],
+    ["/auth/connections?query=SUPPO&domain=helpdesk.example", "domain", ["helpdesk.example"]],
+    ["/auth/connections?query=BOXH", "domain", ["hotel.example", "helpdesk.example"]],
+    ["/auth/connections?profile_name=Tr%C3%A1vel&domain=airline.example", "domain", ["airline.example"]],
     ["/auth/connections?profile_name=trave", "domain", []],
     ["/auth/connections?profile_name=travel&domain=bank.example", "domain", []],
     ["/auth/connections?domain=bank.example&profile_name=compliance", "domain", ["bank.example"]],
@@ -205,20 +207,62 @@ describe("GET /auth/connections", () => {
   });
 
   it("shows nothing that the document does not allow, in every state of the seed", async (t) => {
-    const connections = rowsOf(await get(await port(t), "/auth/connections")).map(assertManagedAuth);
+    const connections = (await connectionsOf(await port(t))).map(assertManagedAuth);
+    const seen = (of: (connection: (typeof connections)[number]) => unknown) =>
+      [...new Set(connections.map(of))].map(String).sort();
     assert.deepEqual(
-      connections.map(({ id, status, flow_status, can_reauth }) => [id, status, flow_status, can_reauth]),
+      seen(({ status, can_reauth }) => `${status} ${can_reauth}`),
+      ["AUTHENTICATED false", "AUTHENTICATED true", "NEEDS_AUTH false", "NEEDS_AUTH true"],
+    );
+    assert.deepEqual(
+      seen(({ can_reauth_reason }) => can_reauth_reason),
+      [...possible, ...impossible].sort(),
+    );
+    assert.deepEqual(
+      seen(({ flow_type, flow_status, flow_step }) => [flow_status, flow_step, flow_type].join(" ")),
       [
-        ["ma_sandboxcompliance", "AUTHENTICATED", null, true],
-        ["ma_sandboxhelpdesk", "NEEDS_AUTH", "IN_PROGRESS", false],
-        ["ma_sandboxtravel", "NEEDS_AUTH", "FAILED", false],
+        "  ",
+        "CANCELED AWAITING_INPUT LOGIN",
+        "EXPIRED AWAITING_INPUT LOGIN",
+        "FAILED AWAITING_EXTERNAL_ACTION REAUTH",
+        "FAILED AWAITING_INPUT REAUTH",
+        "FAILED DISCOVERING LOGIN",
+        "FAILED SUBMITTING LOGIN",
+        "IN_PROGRESS AWAITING_EXTERNAL_ACTION LOGIN",
+        "IN_PROGRESS AWAITING_INPUT LOGIN",
+        "IN_PROGRESS DISCOVERING LOGIN",
+        "IN_PROGRESS SUBMITTING REAUTH",
+        "SUCCESS COMPLETED LOGIN",
+        "SUCCESS COMPLETED REAUTH",
       ],
+    );
+    assert.deepEqual(
+      seen(({ error_code }) => error_code),
+      [
+        "account_locked",
+        "captcha_blocked",
+        "credentials_invalid",
+        "email_code_required",
+        "external_action_timeout",
+        "null",
+        "totp_required",
+      ],
+    );
+    assert.deepEqual(
+      connections.filter(({ health_checks }) => health_checks === false).map(({ domain }) => domain),
+      ["hotel.example"],
+    );
+    assert.deepEqual(
+      connections
+        .filter(({ last_auth_check_at }) => last_auth_check_at === undefined)
+        .map(({ domain }) => domain),
+      ["exchange.example", "tickets.example", "helpdesk.example"],
     );
   });
 
   it("refers to nothing that does not exist: every setting of the seed could be created again", async (t) => {
     const on = await port(t);
-    for (const connection of rowsOf(await get(on, "/auth/connections"))) {
+    for (const connection of await connectionsOf(on)) {
       const asked = [
         "allowed_domains",
         "auto_reauth",
@@ -354,18 +398,23 @@ describe("GET /org/limits", () => {
   it("counts what there is", async (t) => {
     const on = await port(t);
     await book(on, "HOBBYIST", false);
+    const used = (await connectionsOf(on)).length;
+    const running = (await connectionsOf(on)).filter(
+      ({ flow_status }) => flow_status === "IN_PROGRESS",
+    ).length;
     const before = {
-      auth_connections_used: 3,
+      auth_connections_used: used,
       max_auth_connections: null,
       min_health_check_interval_seconds: 3600,
       default_project_max_concurrent_sessions: null,
       max_concurrent_sessions: 10,
-      concurrent_sessions_used: 3,
-      concurrent_sessions_available: 7,
+      // Two more export.
+      concurrent_sessions_used: running + 2,
+      concurrent_sessions_available: 8 - running,
     };
     assert.deepEqual((await get(on, "/org/limits")).body, before);
     await create(on, `{"domain":"d.example","profile_name":"p"}`);
-    assert.deepEqual((await get(on, "/org/limits")).body, { ...before, auth_connections_used: 4 });
+    assert.deepEqual((await get(on, "/org/limits")).body, { ...before, auth_connections_used: used + 1 });
   });
 
   it("allows what the plan allows", async (t) => {
@@ -375,5 +424,7 @@ describe("GET /org/limits", () => {
       (await get(on, "/org/limits")).body,
     );
     assert.deepEqual([most, least], [3, 21600]);
+    // What runs goes on: there is no room for more.
+    assert.equal(objectOf((await get(on, "/org/limits")).body)["concurrent_sessions_available"], 0);
   });
 });

@@ -103,7 +103,10 @@ describe("the main job in the sandbox", () => {
     );
     assert.equal(await quickInput.hasBack(), true);
     await until("the sandbox's profiles", async () => (await labels()).includes("compliance"));
-    assert.equal((await quickInput.row("support")).description, "has a connection for helpdesk.example");
+    assert.match(
+      (await quickInput.row("support")).description ?? "",
+      /^has a connection for .*\.example.* more$/,
+    );
     await answerTyped(workbench, questions.profile, "work");
     await asked(workbench, questions.proxy);
     assert.equal(await quickInput.step(), "3/5");

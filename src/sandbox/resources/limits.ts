@@ -21,7 +21,8 @@ export const limits = resource({
           default_project_max_concurrent_sessions: null,
           max_concurrent_sessions: allowed.max_concurrent_browsers,
           concurrent_sessions_used: used,
-          concurrent_sessions_available: allowed.max_concurrent_browsers - used,
+          // A smaller plan ends nothing that runs.
+          concurrent_sessions_available: Math.max(0, allowed.max_concurrent_browsers - used),
         },
       };
     }),

@@ -5,7 +5,8 @@
 //   connection   ma_sandboxcompliance   logged in, can log in again by itself; selects compliance-log, exports to it
 //   connection   ma_sandboxhelpdesk     a login waits for a choice or a code, and is renewed before it expires
 //   connection   ma_sandboxtravel       its last login failed
-//   profile      compliance, support, travel   one connection each; research has none; one has no name
+//   connection   the others             every other status, reason and end of a login (connections/seed.ts)
+//   profile      compliance, support, travel   several connections each; research has none; one has no name
 //   proxy        paris-datacenter   one of its name (proxy_sandboxparis)
 //   proxy        office             two of that name: ambiguous (400), only proxy_sandboxoffice1, …2 work
 //   proxy        berlin-residential, tokyo-mobile, headquarters   the other types (proxy_sandboxberlin, …tokyo, …own)

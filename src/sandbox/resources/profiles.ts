@@ -7,7 +7,7 @@ import { page, times } from "./page.ts";
 import { get, resource } from "./resource.ts";
 import { before, created, hour, minute } from "./time.ts";
 
-/** `lastUsed`: milliseconds before now, or null. One connection has each of the first three. */
+/** `lastUsed`: milliseconds before now, or null. Connections have each of the first three. */
 const seeded = [
   { id: "prof_sandboxcompliance", name: "compliance", lastUsed: 25 * minute },
   { id: "prof_sandboxsupport", name: "support", lastUsed: 2 * minute },

@@ -127,6 +127,15 @@ export function send(
 export const create = (port: number, body: string): Promise<Answer> =>
   send(port, { method: "POST", path: "/auth/connections", body });
 
+/** Every connection that the sandbox has, newest first: at most 100. */
+export async function connectionsOf(
+  port: number,
+): Promise<readonly Readonly<Partial<Record<string, unknown>>>[]> {
+  const { body } = await send(port, { method: "GET", path: "/auth/connections?limit=100" });
+  assert.ok(Array.isArray(body));
+  return body.map(objectOf);
+}
+
 /** DELETE /telemetry/destinations/{segment}, the segment as it is. */
 export const remove = (port: number, segment: string): Promise<Answer> =>
   send(port, { method: "DELETE", path: `/telemetry/destinations/${segment}` });

@@ -2,8 +2,8 @@
 import type { Row } from "../../db/sqlite.ts";
 import { integer, optionalText, text } from "../../db/sqlite.ts";
 import type { Store } from "../../db/store.ts";
+import { seededFlows } from "../connections/seed.ts";
 import { resource } from "../resource.ts";
-import { hour, minute } from "../time.ts";
 import type { Flow, FlowRow } from "./flow.ts";
 import { flowAt } from "./flow.ts";
 import { ScriptName } from "./scripts.ts";
@@ -48,20 +48,6 @@ export const flows = resource({
     },
   ],
   seed(store, now) {
-    store.add("flows", {
-      id: "flow_sandboxtravel",
-      connection_id: "ma_sandboxtravel",
-      destination_id: null,
-      script: "refused" satisfies ScriptName,
-      began_at: now - 3 * hour - minute,
-    });
-    // It was started with a destination of its own: the connection does not select it.
-    store.add("flows", {
-      id: "flow_sandboxhelpdesk",
-      connection_id: "ma_sandboxhelpdesk",
-      destination_id: "otlp_sandboxlogin",
-      script: "waiting" satisfies ScriptName,
-      began_at: now,
-    });
+    for (const row of seededFlows(now)) store.add("flows", row);
   },
 });

@@ -2,7 +2,22 @@
 import * as z from "zod/mini";
 import type { FlowFields } from "../connections/document.ts";
 
-export const ScriptName = z.enum(["waiting", "refused"]);
+export const ScriptName = z.enum([
+  "waiting",
+  "confirming",
+  "discovering",
+  "submitting",
+  "loggedIn",
+  "loggedInAgain",
+  "canceled",
+  "abandoned",
+  "refused",
+  "locked",
+  "blocked",
+  "needsAppCode",
+  "needsMailCode",
+  "nobodyConfirmed",
+]);
 export type ScriptName = z.infer<typeof ScriptName>;
 
 interface Step {
@@ -17,8 +32,9 @@ interface Script {
   readonly steps: readonly [Step, ...Step[]];
 }
 
+type Type = NonNullable<FlowFields["flow_type"]>;
+
 const login = { flow_type: "LOGIN", flow_status: "IN_PROGRESS" } as const;
-const discovering: Step = { after: 0, shows: { ...login, flow_step: "DISCOVERING" } };
 
 /** The canonical choices and fields, and the same in the older lists. */
 const lists: Partial<FlowFields> = {
@@ -86,26 +102,78 @@ const lists: Partial<FlowFields> = {
   sign_in_options: [{ id: "team", label: "Helpdesk Team", description: "agent@helpdesk.example" }],
 };
 
+/** A flow that ends a minute after it began; before, it looks for the form as every one does. */
+const ending = (
+  type: Type,
+  end: Partial<FlowFields> & Pick<FlowFields, "flow_status" | "flow_step">,
+): Script => ({
+  renews: false,
+  steps: [
+    { after: 0, shows: { flow_type: type, flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" } },
+    { after: 60_000, shows: { flow_type: type, ...end } },
+  ],
+});
+
+const failing = (
+  type: Type,
+  flow_step: FlowFields["flow_step"],
+  error: Pick<FlowFields, "error_code" | "error_message"> & Partial<Pick<FlowFields, "website_error">>,
+): Script => ending(type, { flow_status: "FAILED", flow_step, ...error });
+
+/** A flow that stays where it is. */
+const staying = (shows: Step["shows"]): Script => ({ renews: true, steps: [{ after: 0, shows }] });
+
 export const scripts: Readonly<Record<ScriptName, Script>> = {
-  waiting: {
-    renews: true,
-    steps: [{ after: 0, shows: { ...login, flow_step: "AWAITING_INPUT", ...lists } }],
-  },
-  refused: {
-    renews: false,
-    steps: [
-      discovering,
+  waiting: staying({ ...login, flow_step: "AWAITING_INPUT", ...lists }),
+  confirming: staying({
+    ...login,
+    flow_step: "AWAITING_EXTERNAL_ACTION",
+    external_action_message: "Open the authenticator on your phone and confirm number 42.",
+    choices: [
       {
-        after: 60_000,
-        shows: {
-          flow_type: "LOGIN",
-          flow_status: "FAILED",
-          flow_step: "SUBMITTING",
-          error_code: "credentials_invalid",
-          error_message: "The website did not accept the password.",
-          website_error: "The password you entered is incorrect. You have 2 attempts left.",
-        },
+        id: "choice_call",
+        type: "mfa_method",
+        label: "Call me instead",
+        masked_destination: "•••-•••-7788",
+        mfa_type: "call",
       },
     ],
+    mfa_options: [{ type: "call", label: "Call me instead", target: "•••-•••-7788" }],
+  }),
+  discovering: staying({ ...login, flow_step: "DISCOVERING" }),
+  submitting: staying({ ...login, flow_type: "REAUTH", flow_step: "SUBMITTING" }),
+  loggedIn: ending("LOGIN", { flow_status: "SUCCESS", flow_step: "COMPLETED" }),
+  loggedInAgain: ending("REAUTH", { flow_status: "SUCCESS", flow_step: "COMPLETED" }),
+  canceled: ending("LOGIN", { flow_status: "CANCELED", flow_step: "AWAITING_INPUT" }),
+  /** Nobody enters anything, until its time is up. */
+  abandoned: {
+    renews: false,
+    steps: [{ after: 0, shows: { ...login, flow_step: "AWAITING_INPUT", ...lists } }],
   },
+  refused: failing("LOGIN", "SUBMITTING", {
+    error_code: "credentials_invalid",
+    error_message: "The website did not accept the password.",
+    website_error: "The password you entered is incorrect. You have 2 attempts left.",
+  }),
+  locked: failing("LOGIN", "SUBMITTING", {
+    error_code: "account_locked",
+    error_message: "The website has locked the account.",
+    website_error: "Your account is locked. Contact your administrator.",
+  }),
+  blocked: failing("LOGIN", "DISCOVERING", {
+    error_code: "captcha_blocked",
+    error_message: "The website asked for a CAPTCHA that could not be solved.",
+  }),
+  needsAppCode: failing("REAUTH", "AWAITING_INPUT", {
+    error_code: "totp_required",
+    error_message: "The website asks for a code of an authenticator app.",
+  }),
+  needsMailCode: failing("REAUTH", "AWAITING_INPUT", {
+    error_code: "email_code_required",
+    error_message: "The website asks for a code that it has sent by email.",
+  }),
+  nobodyConfirmed: failing("REAUTH", "AWAITING_EXTERNAL_ACTION", {
+    error_code: "external_action_timeout",
+    error_message: "Nobody confirmed the login on the phone in time.",
+  }),
 };
