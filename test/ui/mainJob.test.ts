@@ -39,7 +39,7 @@ describe("the main job in the sandbox", () => {
     await tree.pressWelcome("Try the sandbox");
     await tree.row("Limits");
     await tree.expand("Managed auth");
-    await tree.waitForRow(["Connections at most"], (row) => row.description === "Unlimited, 3 used");
+    await tree.waitForRow(["Connections at most"], (row) => row.description === "Unlimited, 20 used");
     const rows = (await tree.rows()).map(({ description, label, level }) =>
       `${"  ".repeat(level - 1)}${label} ${description}`.trimEnd(),
     );
@@ -54,7 +54,7 @@ describe("the main job in the sandbox", () => {
         "  Status ACTIVE",
         "Features",
         "  Managed auth Enabled",
-        "    Connections at most Unlimited, 3 used",
+        "    Connections at most Unlimited, 20 used",
         "    Check interval 1 hour (plan minimum 20 minutes)",
         "    Shortest interval 20 minutes",
         "    Longest interval 1 day",
@@ -103,10 +103,7 @@ describe("the main job in the sandbox", () => {
     );
     assert.equal(await quickInput.hasBack(), true);
     await until("the sandbox's profiles", async () => (await labels()).includes("compliance"));
-    assert.match(
-      (await quickInput.row("support")).description ?? "",
-      /^has a connection for .*\.example.* more$/,
-    );
+    assert.match((await quickInput.row("support")).description, /^has a connection for .*\.example.* more$/);
     await answerTyped(workbench, questions.profile, "work");
     await asked(workbench, questions.proxy);
     assert.equal(await quickInput.step(), "3/5");
