@@ -88,7 +88,8 @@ export function toRequest(draft: Draft): ManagedAuthCreateRequest | undefined {
 type Proxy = NonNullable<NonNullable<ManagedAuthCreateRequest["browser"]>["proxy"]>;
 type Credential = NonNullable<ManagedAuthCreateRequest["credential"]>;
 
-function proxyField(answer: ProxyAnswer | undefined): Proxy | "leaveOut" | "open" {
+/** The field that an answer stands for; "open" while its question is, "leaveOut" where it is the service's own choice. */
+export function proxyField(answer: ProxyAnswer | undefined): Proxy | "leaveOut" | "open" {
   switch (answer?.kind) {
     case undefined:
       return "open";
@@ -103,7 +104,8 @@ function proxyField(answer: ProxyAnswer | undefined): Proxy | "leaveOut" | "open
   }
 }
 
-function credentialField(answer: CredentialAnswer | undefined): Credential | "leaveOut" | "open" {
+/** As {@link proxyField}, of a credential. */
+export function credentialField(answer: CredentialAnswer | undefined): Credential | "leaveOut" | "open" {
   switch (answer?.kind) {
     case undefined:
       return "open";

@@ -12,6 +12,9 @@ import {
   listConnections,
   updateConnection,
 } from "../../src/api/operations.ts";
+import { answersOf } from "../../src/domain/answersOf.ts";
+import type { Draft } from "../../src/domain/draft.ts";
+import { edit } from "../../src/domain/edit.ts";
 import { book, create, objectOf, send, startedSandbox, token, type Answer } from "../unit/sandbox/support.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
 
@@ -268,6 +271,73 @@ describe("our client changes and deletes connections", () => {
     assert.deepEqual([second.error.missing, second.error.sent], ["resource", "refused"]);
     const query = { limit: 100, offset: 0, domain: "shop.example", profile_name: "buyer" };
     assert.deepEqual(value(await client.call(listConnections, { query }, signal)).rows, []);
+  });
+});
+
+describe("an edit against the sandbox", () => {
+  const wishes: readonly Partial<Draft>[] = [
+    { proxy: { kind: "id", id: "proxy_sandboxparis" }, stealth: false },
+    { proxy: { kind: "name", name: "headquarters" } },
+    { proxy: { kind: "default" }, login_url: "https://shop.example/in" },
+    { credential: { kind: "item", provider: "onepassword", path: "Engineering/Wiki" } },
+    { login_url: undefined, allowed_domains: ["a.example", "b.example"], health_check_interval: 1200 },
+    {
+      telemetry: {
+        kind: "categories",
+        categories: ["network"],
+        export: { kind: "id", destination: "otlp_sandboxfree" },
+      },
+    },
+    { telemetry: { kind: "categories", categories: ["control", "page"], export: { kind: "none" } } },
+    { telemetry: { kind: "default" }, record_session: true },
+    { telemetry: { kind: "off" }, save_credentials: false },
+    { allowed_domains: undefined, health_checks: false, auto_reauth: false },
+  ];
+
+  it("takes one after the other, each whole, and sends nothing twice", async (t) => {
+    const { port, id } = await setting(t);
+    const client = clientOf(t, port);
+    const path = { id };
+    const read = () => client.call(getConnection, { path }, signal);
+    let sent = 0;
+    for (const wish of wishes) {
+      const base = value(await read());
+      const end = await edit(
+        base,
+        { ...answersOf(base), ...wish },
+        {
+          read,
+          send: (body) => {
+            sent += 1;
+            return client.call(updateConnection, { path, body }, signal);
+          },
+          decide: () => assert.fail("nobody else is there"),
+        },
+      );
+      assert.equal(end.kind, "saved", JSON.stringify([wish, end]));
+    }
+    assert.equal(sent, wishes.length);
+  });
+
+  it("meets what somebody else has changed", async (t) => {
+    const { port, id, patch, read: seen } = await setting(t);
+    const client = clientOf(t, port);
+    const path = { id };
+    const read = () => client.call(getConnection, { path }, signal);
+    const base = value(await read());
+    await patch(`{"health_check_interval":1200,"record_session":true}`);
+    const wanted = { ...answersOf(base), health_check_interval: 7200, stealth: false };
+    const end = await edit(base, wanted, {
+      read,
+      send: (body) => client.call(updateConnection, { path, body }, signal),
+      decide: ({ settings }) => {
+        assert.deepEqual(settings, ["health_check_interval"]);
+        return Promise.resolve([]);
+      },
+    });
+    assert.deepEqual(end.kind === "saved" && end.sent, { browser: { stealth: false } });
+    const { browser, health_check_interval, record_session } = await seen();
+    assert.deepEqual([browser?.stealth, health_check_interval, record_session], [false, 1200, true]);
   });
 });
 

@@ -162,7 +162,58 @@ describe("the official SDK lists", () => {
   });
 });
 
+describe("the official SDK changes", () => {
+  it("a connection, by every field that it knows", async (t) => {
+    const { kernel } = await setting(t);
+    const { id } = await kernel.auth.connections.create({ domain: "shop.example", profile_name: "buyer" });
+    const changed = await kernel.auth.connections.update(id, {
+      allowed_domains: ["id.shop.example"],
+      auto_reauth: false,
+      browser_telemetry: { enabled: true, browser: { console: { enabled: true } } },
+      credential: { name: "github-bot" },
+      health_check_interval: 1800,
+      health_checks: false,
+      login_url: "https://shop.example/login",
+      proxy: { id: "proxy_sandboxberlin" },
+      record_session: true,
+      save_credentials: false,
+    });
+    const connection = assertManagedAuth(changed);
+    assert.deepEqual(connection.browser?.proxy, { id: "proxy_sandboxberlin" });
+    assert.deepEqual(
+      [connection.health_check_interval, connection.login_url],
+      [1800, "https://shop.example/login"],
+    );
+    assert.deepEqual(await kernel.auth.connections.retrieve(id), changed);
+    assert.equal((await kernel.auth.connections.update(id, { login_url: "" })).login_url, undefined);
+  });
+
+  it("one with today's fields, by its generic patch; and is refused what is wrong", async (t) => {
+    const { kernel } = await setting(t);
+    const path = "/auth/connections/ma_sandboxcompliance";
+    const body = { browser: { proxy: { mode: "default" }, stealth: false } };
+    const { browser, proxy_id } = assertManagedAuth(await kernel.patch(path, { body }));
+    assert.deepEqual([browser?.stealth, browser?.proxy, proxy_id], [false, undefined, undefined]);
+    const { connections } = kernel.auth;
+    await errorOf(connections.update("ma_sandboxcompliance", {}), BadRequestError);
+    await errorOf(connections.update("ma_sandboxcompliance", { health_check_interval: 1 }), BadRequestError);
+    await errorOf(connections.update("ma_none", { auto_reauth: true }), NotFoundError);
+  });
+});
+
 describe("the official SDK deletes", () => {
+  it("a connection, once", async (t) => {
+    const { kernel } = await setting(t);
+    const { connections } = kernel.auth;
+    await connections.delete("ma_sandboxhelpdesk");
+    await errorOf(connections.delete("ma_sandboxhelpdesk"), NotFoundError);
+    await errorOf(connections.retrieve("ma_sandboxhelpdesk"), NotFoundError);
+    const left = await all(connections.list({ domain: "helpdesk.example" }));
+    assert.deepEqual(left, []);
+    const names = (await all(kernel.profiles.list())).map(({ name }) => name);
+    assert.ok(names.includes("support"), "the profile stays");
+  });
+
   it("a destination by its generic delete, and is told what is in use", async (t) => {
     const { kernel } = await setting(t);
     await kernel.delete("/telemetry/destinations/nightly-archive", { headers: { Accept: "*/*" } });
