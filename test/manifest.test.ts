@@ -200,13 +200,13 @@ describe("the rows of the view", () => {
         .filter(({ group }) => group?.startsWith("inline") === inline)
         .map(({ command, when }) => `${command} ${when ?? ""}`)
         .sort();
-    assert.equal(offered(true).length, 6);
+    assert.equal(offered(true).length, 5);
     assert.deepEqual(offered(false), offered(true));
   });
 
   it("have actions, but for groups: what is heard of a row says so", () => {
     const kinds = new Set(items.map(({ when }) => /viewItem == (\w+)/.exec(when ?? "")?.[1]));
-    assert.deepEqual([...kinds].sort(), ["account", "error", "pending", "refusedToken", "value"]);
+    assert.deepEqual([...kinds].sort(), ["error", "pending", "refusedToken", "value"]);
   });
 });
 

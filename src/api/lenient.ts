@@ -68,10 +68,6 @@ export const lenientFlag = lenient(
 );
 export const lenientInteger = lenient(readBy(z.int(), one(Number.isSafeInteger)));
 
-/** An optional received value where null says something: `undefined` where it is missing or of the wrong type. */
-export const lenientOrNull = <T extends z.ZodMiniType>(schema: T) =>
-  z.catch(z.optional(z.nullable(schema)), undefined);
-
 /** A received value in whose place another stands where it is missing or cannot be read. */
 export const orElse = <T extends z.ZodMiniType>(schema: T, other: z.output<T>) => {
   const reader = readerOf(schema);

@@ -1,16 +1,7 @@
 // Resources of the service beside the three of the document: read so that users can pick instead of type. The
 // document shows none of them, so everything but what a pick needs is optional.
 import * as z from "zod/mini";
-import {
-  lenient,
-  lenientFlag,
-  lenientInteger,
-  lenientList,
-  lenientOrNull,
-  lenientText,
-  received,
-  text,
-} from "./lenient.ts";
+import { lenient, lenientFlag, lenientInteger, lenientList, lenientText, received, text } from "./lenient.ts";
 
 /** A browser profile; one without a name cannot be referred to by a connection (§4.1 takes the name). */
 export const Profile = received({
@@ -71,11 +62,9 @@ export const OtlpDestination = received({
 });
 export type OtlpDestination = z.infer<typeof OtlpDestination>;
 
-/** What is used of what the plan allows. */
+/** What is used of what the plan allows; that is read with the entitlements (§2.8). */
 export const OrgLimits = received({
   auth_connections_used: lenientInteger,
-  max_auth_connections: lenientOrNull(z.int()),
   concurrent_sessions_used: lenientInteger,
-  max_concurrent_sessions: lenientOrNull(z.int()),
 });
 export type OrgLimits = z.infer<typeof OrgLimits>;

@@ -96,7 +96,13 @@ export function entitlementFacts(entitlements: Entitlements, now: Date, usage?: 
   const { features, limits, plan } = entitlements;
   const others = Object.keys(features).filter((key) => !isKnownFeature(key));
   const otherLimits = Object.keys(limits).filter((key) => !knownLimits.some((known) => known === key));
-  const limit = (key: string): Bound => ({ key, value: readConstraint(limits[key]), unit: "count" });
+  const limit = (key: string): Bound => ({
+    key,
+    value: readConstraint(limits[key]),
+    unit: "count",
+    // A browser session is one browser.
+    ...(key === "max_concurrent_browsers" && usedOf(usage?.concurrent_sessions_used)),
+  });
   return {
     plan: planFacts(plan, now),
     features: [...knownFeatures, ...others].map((key) => featureFacts(key, features[key], usage)),
@@ -113,6 +119,36 @@ export function isEnabled(
   feature: KnownFeature,
 ): boolean | undefined {
   return entitlements?.features[feature]?.enabled;
+}
+
+/** The health check interval of a plan (§2.8 `managed_auth`), in seconds. */
+export interface HealthChecks {
+  readonly minimum: number;
+  readonly usual: number;
+  readonly maximum: number;
+}
+
+const intervalBounds = ["min", "default", "max"].map((name) => `health_check_interval_${name}_seconds`);
+
+/** Whether a bound is one of the three that {@link healthChecks} is made of. */
+export function boundsHealthChecks({ key }: Bound): boolean {
+  return intervalBounds.includes(key);
+}
+
+/** The three bounds of the interval as one; `undefined` where one of them is no number, or they contradict. */
+export function healthChecks({ bounds, key }: FeatureFacts): HealthChecks | undefined {
+  if (key !== "managed_auth") return undefined;
+  const [minimum, usual, maximum] = intervalBounds.map(
+    (name) => bounds.find((bound) => bound.key === name)?.value,
+  );
+  if (typeof minimum !== "number" || typeof usual !== "number" || typeof maximum !== "number")
+    return undefined;
+  return minimum > 0 && minimum <= usual && usual <= maximum ? { minimum, usual, maximum } : undefined;
+}
+
+/** How much of a bound is used, where the service tells that in a number from zero up. */
+function usedOf(used: number | undefined): Pick<Bound, "used"> {
+  return used === undefined || used < 0 ? {} : { used };
 }
 
 function isKnownFeature(key: string): key is KnownFeature {
@@ -153,9 +189,7 @@ function featureFacts(
     key: name,
     value: unit === undefined ? readSaid(feature?.[name]) : readConstraint(feature?.[name]),
     unit,
-    ...(key === "managed_auth" && name === "max_connections" && usage?.auth_connections_used !== undefined
-      ? { used: usage.auth_connections_used }
-      : {}),
+    ...(key === "managed_auth" && name === "max_connections" && usedOf(usage?.auth_connections_used)),
   });
   return {
     key,

@@ -126,7 +126,7 @@ describe("what is under way when the window ends", () => {
     await until("the request", () => standIn.of("DELETE").length === 1);
     standIn.list(destinations, rows.slice(0, 1));
     await workbench.killExtensionHosts();
-    await workbench.entitlements.row("Limits");
+    await workbench.entitlements.row("In use");
     await openDestinations(workbench);
     const labels = await until("the list", async () => {
       const shown = await workbench.quickInput.rows();

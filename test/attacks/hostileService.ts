@@ -36,7 +36,7 @@ export class HostileService {
     });
     const hostile = new HostileService(workbench, standIn, beacon);
     await signIn(workbench, standIn.baseUrl, token);
-    await workbench.entitlements.row("Limits");
+    await workbench.entitlements.row("In use");
     return hostile;
   }
 

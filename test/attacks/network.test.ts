@@ -114,7 +114,7 @@ describe("requests to a service elsewhere", { skip }, () => {
     const headline = "The network proxy did not let the request through (status 502)";
     await offerToken(workbench, headline);
     await workbench.quickInput.choose("Save Anyway");
-    await workbench.entitlements.row(host);
+    await flows.worksAs(workbench, host);
     await workbench.clearNotifications();
     const { summary } = await create("Connection not created", `${headline}.`);
     assert.match(summary[1] ?? "", /Check the settings http\.proxy/);
@@ -159,7 +159,7 @@ describe("requests to a service elsewhere", { skip }, () => {
     standIn.reset();
     proxy.lead(200, fronts.good.port);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
-    await workbench.entitlements.row("Limits");
+    await workbench.entitlements.row("In use");
     await create("Connection created", "");
     assert.deepEqual(
       standIn.changes.map(({ authorization, method, path }) => [method, path, authorization]),

@@ -48,7 +48,7 @@ describe("the sandbox of two windows", () => {
 
   it("has all its data after the extension host was killed", async () => {
     await workbench.killExtensionHosts();
-    await workbench.entitlements.row("Limits");
+    await workbench.entitlements.row("In use");
     await create(workbench, "example.org", exists);
   });
 
@@ -83,7 +83,7 @@ describe("the sandbox of two windows", () => {
     await workbench.clearNotifications();
     const aside = (await readdir(dirname(file))).filter((name) => name.startsWith("sandbox.db.corrupt-"));
     assert.equal(aside.length, 1);
-    await workbench.entitlements.row("Limits");
+    await workbench.entitlements.row("In use");
     await create(workbench, "example.com", "Connection created");
   });
 

@@ -17,6 +17,7 @@ import {
   openDestinations,
   questions,
   useSandbox,
+  worksAs,
 } from "../ui/flows.ts";
 import { pressInResult, resultCard } from "../ui/resultCard.ts";
 import { StandIn, type Received } from "../ui/standIn.ts";
@@ -94,7 +95,7 @@ describe("a token", () => {
     await listen();
     await quickInput.paste(token);
     await quickInput.accept();
-    await workbench.entitlements.row("Limits");
+    await workbench.entitlements.row("In use");
     await workbench.clearNotifications();
   });
 
@@ -169,20 +170,20 @@ describe("a token", () => {
     await quickInput.accept();
     await asked(workbench, "You have an account");
     await quickInput.answer("The other one");
-    await workbench.entitlements.row("The other one");
-    await workbench.entitlements.row("Limits");
+    await worksAs(workbench, "The other one");
+    await workbench.entitlements.row("In use");
     await useSandbox(workbench);
     await createConnection(workbench, "example.com", "my-profile");
     await resultCard(workbench, "Connection created");
     await listen();
     await workbench.runCommand("Managed Auth: Switch Account…");
     await quickInput.choose(standIn.host);
-    await workbench.entitlements.row(standIn.host);
-    await workbench.entitlements.row("Limits");
+    await worksAs(workbench, standIn.host);
+    await workbench.entitlements.row("In use");
     await workbench.clearNotifications();
     await workbench.reload();
     await workbench.openView();
-    await workbench.entitlements.row("Limits");
+    await workbench.entitlements.row("In use");
     assert.equal(standIn.of("GET").at(-1)?.authorization, `Bearer ${token}`, "it is kept");
   });
 
@@ -197,14 +198,14 @@ describe("a token", () => {
     await workbench.killExtensionHosts();
     await workbench.reload();
     await workbench.openView();
-    await workbench.entitlements.row("Limits");
+    await workbench.entitlements.row("In use");
     await listen();
   });
 
   it("is refused later, and is signed out", async () => {
     standIn.tokens.delete(token);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
-    await workbench.entitlements.row("The service did not accept your token");
+    await workbench.entitlements.row("Token refused");
     await listen();
     await leave(workbench);
     // Sign-out removes the results: while they are there, they hold what was shown, and no token.
@@ -226,10 +227,10 @@ describe("a token", () => {
     // The other one stays signed in while all that was written is searched.
     await workbench.runCommand("Managed Auth: Switch Account…");
     await workbench.quickInput.choose("The other one");
-    await workbench.entitlements.row("Limits");
+    await workbench.entitlements.row("In use");
     await workbench.reload();
     await workbench.openView();
-    await workbench.entitlements.row("Limits");
+    await workbench.entitlements.row("In use");
   });
 
   it("would be found in every form, wherever it begins", async () => {

@@ -13,6 +13,7 @@ import {
   nameConnection,
   questions,
   takeDefaults,
+  worksAs,
 } from "../ui/flows.ts";
 import { alreadyExists, created, entitlements } from "../ui/literals.ts";
 import { resultCard } from "../ui/resultCard.ts";
@@ -44,13 +45,13 @@ describe("two windows", () => {
     standIn.reply("GET", ({ authorization }) => {
       const number = String(++answered);
       tokens.set(number, authorization?.replace("Bearer ", ""));
-      return { status: 200, body: entitlements.replace(/(?<="max_concurrent_browsers": )\d+/, number) };
+      return { status: 200, body: entitlements.replace(/(?<="max_concurrent_invocations": )\d+/, number) };
     });
     await window.runCommand("Managed Auth: Refresh Entitlements");
     return until("the entitlements to be shown", async () => {
       const rows = await window.entitlements.rows();
-      const shown = rows.find(({ label }) => label === "Concurrent browsers")?.description;
-      return tokens.get(shown?.split(" ")[0] ?? "");
+      const shown = rows.find(({ label }) => label === "Concurrent invocations")?.description;
+      return tokens.get(/\d+$/.exec(shown ?? "")?.[0] ?? "");
     });
   }
 
@@ -73,8 +74,8 @@ describe("two windows", () => {
     assert.match(await other.entitlements.welcome(), /Sign In/);
     await other.reload();
     await other.openView();
-    await other.entitlements.row(standIn.host);
-    await other.entitlements.row("Limits");
+    await worksAs(other, standIn.host);
+    await other.entitlements.row("In use");
   });
 
   it("offer the answers given in one in the other, create them once, and find them the second time", async () => {
@@ -132,7 +133,7 @@ describe("two windows", () => {
     await createConnection(one, "example.com", "my-profile");
     await until("the request", () => standIn.of("POST").length === 1);
     await one.runCommand("Managed Auth: Use Local Sandbox");
-    await one.entitlements.row("Local Sandbox");
+    await worksAs(one, "Sandbox");
     release();
     const card = await until("the result", async () => {
       const shown = await resultCard(one, "Connection created");
@@ -144,7 +145,7 @@ describe("two windows", () => {
     await one.runCommand("Managed Auth: Switch Account…");
     await asked(one, "Which account should this window use?");
     await one.quickInput.choose(standIn.host);
-    await one.entitlements.row(standIn.host);
+    await worksAs(one, standIn.host);
     assert.equal(await isUnknown(one), false);
   });
 
@@ -158,10 +159,10 @@ describe("two windows", () => {
     assert.equal(await readsWith(other), token);
     standIn.tokens.delete(token);
     await other.runCommand("Managed Auth: Refresh Entitlements");
-    await other.entitlements.row("The service did not accept your token");
+    await other.entitlements.row("Token refused");
     await other.reload();
     await other.openView();
-    await other.entitlements.row("Limits");
+    await other.entitlements.row("In use");
     assert.equal(await readsWith(other), next);
   });
 

@@ -47,6 +47,7 @@ export function reset(): void {
 
 /** A view that is shown or hidden as the test says. */
 export class View<T> {
+  description = "";
   message = "";
   visible = false;
   selection: readonly T[] = [];

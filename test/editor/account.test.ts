@@ -69,7 +69,7 @@ describe("an account in the real host", () => {
 
   it("fills the tree when its view opens", async () => {
     await run("managedAuth.entitlements.focus");
-    await run("managedAuth.copyValue", { kind: "plan", row: { key: "id", value: "FREE" } });
+    await run("managedAuth.copyValue", { kind: "plan", plan: { id: "FREE" } });
     assert.equal(await vscode.env.clipboard.readText(), "FREE");
   });
 

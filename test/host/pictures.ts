@@ -24,7 +24,7 @@ export async function takePictures(): Promise<void> {
     const { entitlements: tree, page, quickInput } = workbench;
     const camera = new Camera(workbench, folder);
     await workbench.openView();
-    await tree.row("Limits");
+    await tree.row("In use");
     await widenSideBar(workbench, 400);
 
     await workbench.runCommand("Managed Auth: Show Entitlements");

@@ -72,8 +72,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "tree",
       async () => {
         await quickInput.choose("Local Sandbox");
-        await tree.row("Limits");
-        await tree.expand("Managed auth");
+        await tree.row("In use");
       },
     ],
     [

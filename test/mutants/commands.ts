@@ -143,12 +143,20 @@ export const commandGuards: readonly Mutant[] = [
       "what rows tell a command",
     ],
   ]),
-  ...guards("src/editor/accounts/accountRow.ts", editor("sidebar/firstRows"), [
+  ...guards("src/editor/sidebar/sidebar.ts", editor("sidebar/firstRows"), [
     [
       "Rows that were read before say when",
-      `...(asOf !== undefined && {`,
-      `...(asOf === null && {`,
+      `    this.#describe();\n`,
+      ``,
       "wait for no answer; they say how old they are until it comes, and then what it says",
+    ],
+  ]),
+  ...guards("src/editor/sidebar/above.ts", editor("sidebar/above"), [
+    [
+      "The sandbox never passes for the service",
+      `if (account.kind === "sandbox") return l10n.t("Sandbox");`,
+      `if (account.kind === "sandbox") return "";`,
+      "says whom it belongs to: Sandbox",
     ],
   ]),
 ];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { asked, askForToken, createConnection, leave } from "./flows.ts";
+import { asked, askForToken, createConnection, leave, worksAs } from "./flows.ts";
 import { entitlements, internalError, unauthorized } from "./literals.ts";
 import { filesHolding } from "./filesHolding.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
@@ -38,8 +38,8 @@ describe("accounts", () => {
       "the entitlements to be read with the token",
       () => standIn.of("GET").at(-1)?.authorization === `Bearer ${token}`,
     );
-    await workbench.entitlements.row("Limits");
-    await until("the rows to be new", async () => (await workbench.entitlements.message()) === "");
+    await workbench.entitlements.row("In use");
+    await until("the rows to be new", async () => (await workbench.entitlements.age()) === "");
   }
 
   it("refuses base URLs of every wrong kind at the input", async () => {
@@ -121,8 +121,8 @@ describe("accounts", () => {
     await asked(workbench, refusedToken);
     await quickInput.type(canary);
     await quickInput.accept();
-    await tree.row("Limits");
-    assert.equal((await tree.row(standIn.host)).description, standIn.baseUrl);
+    await tree.row("In use");
+    await worksAs(workbench, standIn.host);
     await notifications.waitFor("Signed in. Reload other windows");
     await workbench.clearNotifications();
     const paths = new Set(standIn.received.map(({ path }) => path));
@@ -131,13 +131,13 @@ describe("accounts", () => {
 
   it("keeps the sign-in over a reload of the window", async () => {
     await workbench.reload();
-    const tree = await workbench.openView();
-    await tree.row(standIn.host);
+    await workbench.openView();
+    await worksAs(workbench, standIn.host);
     await readWith(canary);
   });
 
   it("asks for a name where a second account has the same host, and switches between both", async () => {
-    const { entitlements: tree, quickInput } = workbench;
+    const { quickInput } = workbench;
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.paste(second);
     await quickInput.accept();
@@ -146,7 +146,7 @@ describe("accounts", () => {
     await quickInput.type(standIn.host);
     await quickInput.waitForMessage("An account has this name already.");
     await quickInput.answer("The other one");
-    await tree.row("The other one");
+    await worksAs(workbench, "The other one");
     await readWith(second);
     await workbench.clearNotifications();
 
@@ -163,7 +163,7 @@ describe("accounts", () => {
       ],
     );
     await quickInput.choose(standIn.host);
-    await tree.row(standIn.host);
+    await worksAs(workbench, standIn.host);
     await readWith(canary);
   });
 
@@ -192,17 +192,17 @@ describe("accounts", () => {
     standIn.tokens.delete(third);
     await workbench.reload();
     await workbench.openView();
-    await tree.row("The service did not accept your token");
-    const row = await tree.row("The service did not accept your token");
-    assert.match(row.ariaLabel, /Press Enter to sign in again/);
-    await tree.select("The service did not accept your token");
+    await tree.row("Token refused");
+    const row = await tree.row("Token refused");
+    assert.match(row.ariaLabel, /Press Enter to replace the token/);
+    await tree.select("Token refused");
     await quickInput.waitFor(`Replace Token of ${standIn.host}`);
     await asked(workbench, "API token for");
     await quickInput.paste(canary);
     await quickInput.accept();
     // The rows below it were read before, and are there all along.
     await until("the refusal to go", async () =>
-      (await tree.rows()).every(({ label }) => label !== "The service did not accept your token"),
+      (await tree.rows()).every(({ label }) => label !== "Token refused"),
     );
     await readWith(canary);
   });
@@ -222,7 +222,7 @@ describe("accounts", () => {
     await quickInput.paste(canary);
     await quickInput.accept();
     await quickInput.waitUntilHidden();
-    await tree.row("Limits");
+    await tree.row("In use");
     await pressInResult(workbench, "Change Answers…");
     await asked(workbench, "Create the connection, or choose a row to change it");
     assert.equal((await quickInput.row("Domain")).description, "example.com");
@@ -231,10 +231,8 @@ describe("accounts", () => {
   it("asks for another token first where it is known that the service refuses this one", async () => {
     standIn.tokens.delete(canary);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
-    await workbench.entitlements.row("The service did not accept your token");
-    await until("the age of the rows", async () =>
-      /^Shown as of .+\.$/.test(await workbench.entitlements.message()),
-    );
+    await workbench.entitlements.row("Token refused");
+    await until("the age of the rows", async () => (await workbench.entitlements.age()) !== "");
     const before = standIn.received.length;
     await workbench.runCommand("Managed Auth: Create Connection…");
     await workbench.quickInput.waitFor(`Replace Token of ${standIn.host}`);
@@ -242,7 +240,7 @@ describe("accounts", () => {
     assert.equal(standIn.received.length, before);
     standIn.tokens.add(canary);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
-    await until("the rows to be new", async () => (await workbench.entitlements.message()) === "");
+    await until("the rows to be new", async () => (await workbench.entitlements.age()) === "");
   });
 
   it("offers to save a token that could not be tried, or to try it again", async () => {
@@ -275,7 +273,7 @@ describe("accounts", () => {
     await asked(workbench, untried);
     await quickInput.choose("Save Anyway");
     standIn.reply("GET", { status: 200, body: entitlements });
-    await tree.row("Limits");
+    await tree.row("In use");
     await readWith(second);
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Workbench } from "../host/workbench.ts";
-import { asked } from "./flows.ts";
+import { asked, worksAs } from "./flows.ts";
 import { StandIn } from "./standIn.ts";
 
 const token = "tok-forgotten";
@@ -35,8 +35,8 @@ describe("accounts without a keyring", () => {
     await asked(workbench, `Send the token in KERNEL_API_KEY to ${standIn.host}?`);
     assert.deepEqual(standIn.received, []);
     await quickInput.choose(`Send the Token to ${standIn.host}`);
-    await tree.row(standIn.host);
-    await tree.row("Limits");
+    await worksAs(workbench, standIn.host);
+    await tree.row("In use");
     assert.equal(standIn.of("GET")[0]?.authorization, `Bearer ${token}`);
   });
 

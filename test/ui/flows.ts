@@ -129,8 +129,8 @@ export async function createConnection(workbench: Workbench, domain: string, pro
 export async function useSandbox(workbench: Workbench): Promise<void> {
   const tree = await workbench.openView();
   await workbench.runCommand("Managed Auth: Use Local Sandbox");
-  await tree.row("Local Sandbox");
-  await tree.row("Limits");
+  await worksAs(workbench, "Sandbox");
+  await tree.row("In use");
 }
 
 /** Goes through "Sign In…" to the question for the token of a service at this address. */
@@ -144,13 +144,20 @@ export async function askForToken(workbench: Workbench, baseUrl: string): Promis
   await asked(workbench, `API token for ${new URL(baseUrl).host}.`);
 }
 
-/** Logs in with a token that the service takes, and waits for the account's row in the tree. */
+/** Waits until the view says that it belongs to this account: the sandbox, or one of this name or host. */
+export async function worksAs({ entitlements }: Workbench, account: string): Promise<void> {
+  await until(`the view to belong to ${account}`, async () =>
+    `${await entitlements.message()} · `.startsWith(`${account} · `),
+  );
+}
+
+/** Logs in with a token that the service takes, and waits until the view belongs to the account. */
 export async function signIn(workbench: Workbench, baseUrl: string, token: string): Promise<void> {
-  const tree = await workbench.openView();
+  await workbench.openView();
   await askForToken(workbench, baseUrl);
   await workbench.quickInput.paste(token);
   await workbench.quickInput.accept();
-  await tree.row(new URL(baseUrl).host);
+  await worksAs(workbench, new URL(baseUrl).host);
   await workbench.clearNotifications();
 }
 
@@ -167,7 +174,7 @@ export async function ended(workbench: Workbench): Promise<void> {
 export async function openSignedIn(token: string): Promise<{ workbench: Workbench; standIn: StandIn }> {
   const [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start(token)]);
   await signIn(workbench, standIn.baseUrl, token);
-  await workbench.entitlements.row("Limits");
+  await workbench.entitlements.row("In use");
   return { workbench, standIn };
 }
 

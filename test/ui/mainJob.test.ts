@@ -28,59 +28,52 @@ describe("the main job in the sandbox", () => {
   it("welcomes who is signed out", async () => {
     const tree = await workbench.openView();
     const welcome = await tree.welcome();
-    assert.match(welcome, /See what your organization may use/);
+    assert.match(welcome, /Keep your agents' browsers logged in\./);
     assert.match(welcome, /Sign In\n/);
-    assert.match(welcome, /Try the sandbox, a stand-in/);
+    assert.match(welcome, /Try the sandbox, sample data on this computer/);
     assert.equal(await workbench.offersCommand("Managed Auth: Create Connection…"), false);
   });
 
   it("reads the sandbox's entitlements in exact words", async () => {
     const tree = workbench.entitlements;
     await tree.pressWelcome("Try the sandbox");
-    await tree.row("Limits");
-    await tree.expand("Managed auth");
-    await tree.waitForRow(["Connections at most"], (row) => row.description === "Unlimited, 20 used");
+    await tree.row("In use");
+    await tree.waitForRow(["Connections"], (row) => row.description === "20, no limit");
+    assert.equal(await tree.message(), "Sandbox");
     const rows = (await tree.rows()).map(({ description, label, level }) =>
       `${"  ".repeat(level - 1)}${label} ${description}`.trimEnd(),
     );
-    const trial = rows.find((row) => row.startsWith("  Trial"));
-    assert.match(trial ?? "", /^ {2}Trial 14 days left, ends [A-Z][a-z]{2} \d{1,2}, \d{4}$/);
-    assert.deepEqual(
-      rows.filter((row) => row !== trial),
-      [
-        "Local Sandbox sample data only",
-        "Plan",
-        "  Plan START_UP",
-        "  Status ACTIVE",
-        "Features",
-        "  Managed auth Enabled",
-        "    Connections at most Unlimited, 20 used",
-        "    Check interval 1 hour (plan minimum 20 minutes)",
-        "    Shortest interval 20 minutes",
-        "    Longest interval 1 day",
-        "  Profiles Enabled",
-        "  Credentials Enabled",
-        "  Credential providers Enabled",
-        "  Managed proxies Enabled",
-        "  Custom proxies Enabled",
-        "  Proxy bypass hosts Enabled",
-        "  Browser pools Enabled",
-        "  Browser replays Enabled · 30 days",
-        "  Browser extensions Enabled · at most 100",
-        "  File I/O Enabled",
-        "  GPU Not in your plan",
-        "Limits",
-        "  Concurrent browsers 150",
-        "  Concurrent invocations 150",
-        "  Invocations per app 20",
-      ],
-    );
+    const [plan, ...others] = rows;
+    assert.match(plan ?? "", /^Plan Start-up · trial ends [A-Z][a-z]{2} \d{1,2}$/);
+    assert.deepEqual(others, [
+      "In use",
+      "  Connections 20, no limit",
+      "  Health checks every 20 min – 1 day",
+      "  Concurrent browsers 6 of 150",
+      "  Concurrent invocations up to 150",
+      "  Invocations per app up to 20",
+      "Included 11",
+      "  Managed auth",
+      "  Profiles",
+      "  Credentials",
+      "  Credential providers",
+      "  Managed proxies",
+      "  Custom proxies",
+      "  Proxy bypass hosts",
+      "  Browser pools",
+      "  Browser replays kept 30 days",
+      "  Browser extensions up to 100",
+      "  File I/O",
+      "Not included 1",
+      "  GPU",
+    ]);
   });
 
   it("says features as a screen reader should", async () => {
     const tree = workbench.entitlements;
-    assert.equal((await tree.row("GPU")).ariaLabel, "GPU: Not in your plan, has actions");
+    assert.equal((await tree.row("GPU")).ariaLabel, "GPU: not included, has actions");
     assert.equal((await tree.row("GPU")).icon, "circle-slash");
+    assert.equal((await tree.row("File I/O")).ariaLabel, "File I/O: included, has actions");
     assert.equal((await tree.row("File I/O")).icon, "check");
   });
 
@@ -255,15 +248,16 @@ describe("the main job in the sandbox", () => {
   it("reports the entitlements", async () => {
     await workbench.runCommand("Managed Auth: Show Entitlements");
     const card = await resultCard(workbench, "Entitlements");
-    assert.equal(card.rows["Plan"], "START_UP");
-    assert.equal(Object.keys(card.tiles).length, 12);
-    assert.deepEqual(card.tiles["Browser replays"], [
-      "Enabled",
-      "Recorded browser sessions can be watched again.",
-      "Retention: 30 days",
-    ]);
-    assert.equal(card.tiles["GPU"]?.[0], "Not in your plan");
-    assert.equal(card.rows["Concurrent invocations per app, by default"], "20");
+    assert.equal(card.rows["Plan"], "Start-up");
+    assert.equal(card.rows["Connections"], "20, no limit");
+    assert.equal(card.rows["Concurrent invocations per app, by default"], "up to 20");
+    const cells = card.table.map((row) => row.cells);
+    assert.equal(cells.length, 12);
+    assert.deepEqual(
+      cells.find(([name]) => name === "Browser replays"),
+      ["Browser replays", "kept 30 days", "Recorded browser sessions can be watched again."],
+    );
+    assert.deepEqual(cells.at(-1), ["GPU", "Browsers run with a graphics processor."]);
   });
 
   it("says nothing in notifications all the while", async () => {

@@ -133,8 +133,8 @@ describe("a VS Code that speaks another language", () => {
   it("shows the entitlements in it", async () => {
     const tree = workbench.entitlements;
     await tree.pressWelcome(pseudo("Try the sandbox"));
-    await tree.row(pseudo("Limits"));
-    await tree.expand(pseudo("Managed auth"));
+    await tree.row(pseudo("In use"));
+    await tree.row(pseudo("Health checks"));
     assertTranslated("tree", await sideBarWords(workbench));
     await command("Show Entitlements");
     await card("Entitlements");
@@ -238,7 +238,7 @@ describe("a VS Code that speaks another language", () => {
     await notifications.waitFor(pseudo("Signed in. "));
     assertTranslated("toast", await toastWords(workbench));
     await workbench.clearNotifications();
-    await entitlements.row(`${deadEnd} ${pseudo("refused the connection")}`);
+    await entitlements.row(`${pseudo("Can't reach ")}${deadEnd}`);
     assertTranslated("failure", await sideBarWords(workbench));
     await command("Show Entitlements");
     await card("Entitlements not read");

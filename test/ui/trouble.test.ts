@@ -11,6 +11,7 @@ import {
   openDestinations,
   questions,
   openSignedIn,
+  worksAs,
 } from "./flows.ts";
 import { elsewhere, entitlements, forbidden, half, internalError, webPage } from "./literals.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
@@ -39,8 +40,8 @@ describe("trouble with the service", () => {
     standIn.reset();
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await until("fresh rows", async () => {
-      const labels = (await tree.rows()).map(({ label }) => label);
-      return labels[1] === "Plan" && (await tree.message()) === "";
+      const [first] = await tree.rows();
+      return first?.label === "Plan" && (await tree.age()) === "";
     });
   }
 
@@ -50,7 +51,8 @@ describe("trouble with the service", () => {
     await workbench.reload();
     await workbench.openView();
     const words = `${standIn.host} refused the connection`;
-    const row = await tree.row(words);
+    const short = `Can't reach ${standIn.host}`;
+    const row = await tree.row(short);
     assert.equal(row.icon, "warning");
     assert.match(row.ariaLabel, /Press Enter to try again, has actions$/);
     await noSpinner(workbench);
@@ -61,8 +63,8 @@ describe("trouble with the service", () => {
     const card = await resultCard(workbench, "Entitlements not read");
     assert.equal(card.summary[0], `${words}.`);
     await standIn.resume();
-    await tree.select(words);
-    await tree.row("Limits");
+    await tree.select(short);
+    await tree.row("In use");
     await pressInResult(workbench, "Try Again");
     await resultCard(workbench, "Entitlements");
     await ended(workbench);
@@ -100,8 +102,8 @@ describe("trouble with the service", () => {
       standIn.reply("GET", answer);
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
       await tree.row(headline);
-      await until("the age of the rows", async () => /^Shown as of .+\.$/.test(await tree.message()));
-      assert.equal((await tree.row("Browser replays")).description, "Enabled · 14 days");
+      await until("the age of the rows", async () => (await tree.age()) !== "");
+      assert.equal((await tree.row("Browser replays")).description, "kept 14 days");
       await noSpinner(workbench);
       await recover();
     });
@@ -110,12 +112,16 @@ describe("trouble with the service", () => {
   it("marks the report as old when the service is down, and reads it anew with Refresh", async () => {
     await standIn.stop();
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
-    await workbench.entitlements.row(`${standIn.host} refused the connection`);
+    await workbench.entitlements.row(`Can't reach ${standIn.host}`);
+    assert.match(await workbench.entitlements.age(), /^Offline\. As of /);
     await workbench.runCommand("Managed Auth: Show Entitlements");
     await resultCard(workbench, "Entitlements", `${standIn.host} refused the connection. Shown as of `);
     await standIn.resume();
     await pressInResult(workbench, "Refresh");
-    await resultCard(workbench, "Entitlements", "What the service lets");
+    await until("a report that is not old", async () => {
+      const { summary } = await resultCard(workbench, "Entitlements");
+      return summary.length === 0;
+    });
     await ended(workbench);
   });
 
@@ -145,7 +151,7 @@ describe("trouble with the service", () => {
     await until("the input to be busy", () => quickInput.isBusy());
     await quickInput.escape();
     await noSpinner(workbench);
-    assert.equal((await workbench.entitlements.row(standIn.host)).description, standIn.baseUrl);
+    await worksAs(workbench, standIn.host);
   });
 
   it("goes on with a wait that the palette takes the place of, and can be cancelled there", async () => {

@@ -69,7 +69,7 @@ type FromOutside = [
   context: Context,
   secrets: SecretStorage,
   launchSandbox: LaunchSandbox,
-  view: Pick<TreeView<Node>, "message" | "selection" | "visible" | "onDidChangeVisibility">,
+  view: Pick<TreeView<Node>, "description" | "message" | "selection" | "visible" | "onDidChangeVisibility">,
 ];
 
 function end(owned: readonly Disposable[]): void {

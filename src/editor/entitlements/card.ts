@@ -1,30 +1,22 @@
 import { l10n } from "vscode";
-import type { OrgLimits } from "../../api/neighbours.ts";
 import { entitlementFacts } from "../../domain/entitlements.ts";
-import type { Bound, EntitlementFacts, FeatureFacts } from "../../domain/entitlements.ts";
-import type { Bar, Block, Scale, Tone } from "../../card/card.ts";
+import type { EntitlementFacts, FeatureFacts } from "../../domain/entitlements.ts";
+import type { Block, Row, Value } from "../../card/card.ts";
 import type { Reading, ReadingFailure } from "../catalogue/entitlements.ts";
 import type { RowValues } from "../catalogue/rowValues.ts";
-import { rowWords } from "./rows.ts";
-import { planRows } from "./nodes.ts";
-import type { EntitlementsNode } from "./nodes.ts";
-import {
-  boundText,
-  featureMeaning,
-  featureState,
-  planLabel,
-  planText,
-  featureLabel,
-  limitFullLabel,
-} from "./words.ts";
+import { boundLabel, boundText, checksFullText, healthChecksLabel, leftText, useText } from "./bounds.ts";
+import { boundId, boundsBelow, featureId, groupsOf, onlyBound, planId, planRows, usesOf } from "./nodes.ts";
+import type { Use } from "./nodes.ts";
+import { changeOf } from "./rowChanges.ts";
+import { featureLabel, featureMeaning, featureState, groupLabel, planLabel, planText } from "./words.ts";
 import { describeFailure } from "./failures.ts";
-import { boundLabel, constraint, count, duration, moment } from "../words/numbers.ts";
+import { moment } from "../words/numbers.ts";
 import { button, copyDetailsButton, primary, signInAgainButton } from "../results/buttons.ts";
 import { cardFrame, plain, rawReply, rows, serviceSays } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { run } from "../results/effect.ts";
 import type { ResultButton, ResultCard } from "../results/effect.ts";
-import { labelled, paragraph, sentence, withAside } from "../words/sentences.ts";
+import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
 
 /**
  * The whole of the entitlements (§2.8) as a report; a failure beside the reading marks it as old. `explained` is the
@@ -37,41 +29,33 @@ export function entitlementsCard(
   explained?: string,
 ): ResultCard {
   const facts = entitlementFacts(reading.value, occasion.at, reading.usage);
-  const scale = intervalScale(facts);
+  const changes = reading.changes ?? new Map<string, string>();
   return {
     ...cardFrame(occasion),
     tone: failure === undefined ? "info" : "warning",
     title: l10n.t("Entitlements"),
     summary: [
       ...explanation(facts, explained),
-      failure === undefined
-        ? l10n.t("What the service lets this organization use. Trial and overrides are already counted in.")
-        : l10n.t("{0}. Shown as of {1}.", describeFailure(failure).headline, moment(reading.readAt)),
+      ...(failure === undefined
+        ? []
+        : [l10n.t("{0}. Shown as of {1}.", describeFailure(failure).headline, moment(reading.readAt))]),
     ],
     blocks: [
       rows(
         l10n.t("Plan"),
-        ...planRows(facts).map((row) => ({
+        ...planRows(facts.plan).map((row) => ({
           label: planLabel(row),
           value: plain(planText(row)),
-          ...changedSince(reading.changes, { kind: "plan", row }),
+          ...changedSince(changes.get(planId(row))),
         })),
       ),
-      ...usageBars(reading.usage),
-      {
-        kind: "tiles",
-        title: l10n.t("Features"),
-        tiles: facts.features.map((feature) => tile(feature, scale.length > 0, reading.changes)),
-      },
-      ...scale,
-      rows(
-        l10n.t("Limits"),
-        ...facts.limits.map((limit) => ({
-          label: limitFullLabel(limit.key),
-          value: plain(constraint(limit.value, limit.unit)),
-          ...changedSince(reading.changes, { kind: "limit", bound: limit }),
-        })),
-      ),
+      rows(groupLabel("inUse"), ...usesOf(facts).map((use) => useRow(use, changes))),
+      ...groupsOf(facts)
+        .filter(({ group }) => group !== "inUse")
+        .map(({ group, rows: nodes }) => {
+          const features = nodes.flatMap((node) => (node.kind === "feature" ? [node.feature] : []));
+          return featureTable(groupLabel(group), features, changes);
+        }),
       rawReply(reading.raw),
     ],
     actions: [readButton(l10n.t("Refresh"), occasion), copyDetailsButton()],
@@ -99,36 +83,48 @@ function readButton(label: string, { id: resultId }: Occasion): ResultButton {
   return button(label, run("managedAuth.showEntitlements", { fresh: true, resultId }));
 }
 
-/** A feature; bounds that the scale draws are not repeated. */
-function tile(
-  feature: FeatureFacts,
-  scaleDrawn: boolean,
-  changes: RowValues | undefined,
-): Extract<Block, { kind: "tiles" }>["tiles"][number] {
+/** How much of a limit is used, where that is told; little that is left stands out. */
+function useRow(use: Use, changes: RowValues): Row {
+  const changed = changedSince(changeOf(use, changes));
+  if (use.kind === "checks")
+    return { label: healthChecksLabel(), value: plain(checksFullText(use.checks)), ...changed };
+  const text = useText(use.bound);
+  const left = leftText(use.bound);
+  const value: Value = left === undefined ? plain(text) : { text: series([text, left]), tone: "warning" };
+  return { label: boundLabel(use.bound), value, ...changed };
+}
+
+/** Features with what bounds them, where anything does, and what they give. */
+function featureTable(title: string, features: readonly FeatureFacts[], changes: RowValues): Block {
+  const limits = features.map((feature) => limitsOf(feature, changes));
+  const limited = limits.some((words) => words !== "");
   return {
-    label: featureLabel(feature.key),
-    state: { text: featureState(feature), tone: stateTone(feature.enabled) },
-    ...changedSince(changes, { kind: "feature", feature }),
-    notes: [
-      ...[featureMeaning(feature.key)].filter((sentence) => sentence !== undefined),
-      ...feature.bounds
-        .filter(({ key }) => !scaleDrawn || !intervalBounds.some((name) => name === key))
-        .map((bound) => boundNote(feature, bound, changes)),
-      ...(feature.known ? [] : [l10n.t("Not known to this version")]),
-    ],
+    kind: "table",
+    title,
+    columns: [l10n.t("Feature"), ...(limited ? [l10n.t("Limit")] : []), l10n.t("What it gives")],
+    rows: features.map((feature, index) => {
+      const label = marked(featureLabel(feature.key), changes.get(featureId(feature)));
+      const meaning = feature.known ? featureMeaning(feature.key) : l10n.t("Not known to this version");
+      const cells = [label, ...(limited ? [limits[index]] : []), meaning];
+      return { cells: cells.map((words = "") => plain(words === "" ? "–" : words)), notes: [] };
+    }),
   };
 }
 
-function boundNote(feature: FeatureFacts, bound: Bound, changes: RowValues | undefined): string {
-  const { changed } = changedSince(changes, { kind: "bound", feature, bound });
-  const note = labelled(boundLabel(bound), boundText(feature, bound));
-  return changed === undefined ? note : withAside(note, changed);
+/** What bounds a feature, but for what is used of it; and its state, where the title does not say it. */
+function limitsOf(feature: FeatureFacts, changes: RowValues): string {
+  const state = feature.enabled === undefined ? [featureState(feature)] : [];
+  const only = onlyBound(feature);
+  const bounds = boundsBelow(feature).map((bound) => {
+    const text = marked(boundText(bound), changes.get(boundId(feature, bound)));
+    return bound === only ? text : labelled(boundLabel(bound), text);
+  });
+  return series([...state, ...bounds]);
 }
 
-/** What a row said when it was last looked at, if it says something else now. */
-function changedSince(changes: RowValues | undefined, node: EntitlementsNode): { changed?: string } {
-  const was = changes?.get(rowWords(node).id);
-  return was === undefined ? {} : { changed: l10n.t("was {0}", was) };
+/** Words with what they were when they were last looked at, where that is something else. */
+function marked(words: string, was: string | undefined): string {
+  return was === undefined ? words : l10n.t("{0} (was {1})", words, was);
 }
 
 /** Answers what a refusal has to do with the plan. */
@@ -136,64 +132,11 @@ function explanation({ features }: EntitlementFacts, explained: string | undefin
   const feature = features.find(({ key }) => key === explained);
   if (feature === undefined) return [];
   const state = sentence(labelled(featureLabel(feature.key), featureState(feature)));
-  const bounds = feature.bounds.map((bound) =>
-    sentence(labelled(boundLabel(bound), boundText(feature, bound))),
-  );
+  const bounds = feature.bounds.map((bound) => sentence(labelled(boundLabel(bound), useText(bound))));
   return [paragraph([state, featureMeaning(feature.key), ...bounds].filter((part) => part !== undefined))];
 }
 
-/** Used of allowed, where the service tells both; what it does not tell is not shown. */
-function usageBars(usage: OrgLimits | undefined): readonly Block[] {
-  const bars = [
-    bar(l10n.t("Auth connections"), usage?.auth_connections_used, usage?.max_auth_connections),
-    bar(l10n.t("Concurrent sessions"), usage?.concurrent_sessions_used, usage?.max_concurrent_sessions),
-  ].filter((one) => one !== undefined);
-  return bars.length === 0 ? [] : [{ kind: "bars", title: l10n.t("In use"), bars }];
-}
-
-function bar(label: string, used: number | undefined, allowed: number | null | undefined): Bar | undefined {
-  if (used === undefined || allowed === undefined || allowed === null || used < 0 || allowed < 0)
-    return undefined;
-  const text =
-    used >= allowed
-      ? l10n.t("{0} of {1} used: none left", count(used), count(allowed))
-      : l10n.t("{0} of {1} used", count(used), count(allowed));
-  return { label, text, used, allowed };
-}
-
-function stateTone(enabled: boolean | undefined): Tone {
-  if (enabled === undefined) return "info";
-  return enabled ? "success" : "neutral";
-}
-
-const intervalBounds = [
-  "health_check_interval_min_seconds",
-  "health_check_interval_default_seconds",
-  "health_check_interval_max_seconds",
-] as const;
-
-/** The health check interval between the plan's bounds, drawn on a logarithmic line: 20 minutes to a day. */
-function intervalScale(facts: EntitlementFacts): readonly Block[] {
-  const bounds = facts.features.find(({ key }) => key === "managed_auth")?.bounds ?? [];
-  const [minimum, usual, maximum] = intervalBounds.map(
-    (name) => bounds.find(({ key }) => key === name)?.value,
-  );
-  if (typeof minimum !== "number" || typeof usual !== "number" || typeof maximum !== "number") return [];
-  if (!(minimum > 0 && minimum < maximum && minimum <= usual && usual <= maximum)) return [];
-  const scale: Scale = {
-    label: l10n.t("Health check interval"),
-    text: l10n.t(
-      "{0} unless a connection sets another; your plan allows {1} to {2}",
-      duration(usual),
-      duration(minimum),
-      duration(maximum),
-    ),
-    from: duration(minimum),
-    to: duration(maximum),
-    mark: {
-      at: Math.log(usual / minimum) / Math.log(maximum / minimum),
-      label: l10n.t("Default: {0}", duration(usual)),
-    },
-  };
-  return [{ kind: "scales", title: l10n.t("Managed auth"), scales: [scale] }];
+/** What the row of a plan said when it was last looked at, if it says something else now. */
+function changedSince(was: string | undefined): { changed?: string } {
+  return was === undefined ? {} : { changed: l10n.t("was {0}", was) };
 }

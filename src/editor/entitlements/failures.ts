@@ -13,3 +13,12 @@ export function describeFailure(failure: ReadingFailure): ErrorWords {
     remedies: ["retry"],
   };
 }
+
+/** What a failure is for a narrow side bar, where its headline is longer than that. */
+export function shortFailure(failure: ReadingFailure): string | undefined {
+  if (failure.kind === "offline" || failure.kind === "timeout")
+    return l10n.t("Can't reach {0}", display(failure.host));
+  return failure.kind === "unauthorized" && failure.reason === undefined
+    ? l10n.t("Token refused")
+    : undefined;
+}

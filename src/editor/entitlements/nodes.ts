@@ -1,64 +1,119 @@
-import type { EntitlementFacts, FeatureFacts, Bound, TrialFacts } from "../../domain/entitlements.ts";
+import { boundsHealthChecks, healthChecks } from "../../domain/entitlements.ts";
+import type {
+  Bound,
+  EntitlementFacts,
+  FeatureFacts,
+  HealthChecks,
+  PlanFacts,
+  TrialFacts,
+} from "../../domain/entitlements.ts";
 import type { ReadingFailure } from "../catalogue/entitlements.ts";
+import { rowId } from "../kit/row.ts";
 
-export type GroupId = "plan" | "features" | "limits";
+/** What is bounded and used, and the features: given, of unknown state, and not given. */
+export type GroupId = "inUse" | "included" | "unknown" | "notIncluded";
 
-/** A row of the plan: which fact, in the terms of §2.8. */
+/** A fact of the plan, in the terms of §2.8. */
 export type PlanRow =
   | { readonly key: "id" | "effective_id" | "status"; readonly value: string | undefined }
   | ({ readonly key: "trial" } & TrialFacts);
 
+/** Something that is bounded, and perhaps used; how often health checks run is one of these. */
+export type Use =
+  | { readonly kind: "use"; readonly id: string; readonly bound: Bound }
+  | { readonly kind: "checks"; readonly feature: FeatureFacts; readonly checks: HealthChecks };
+
 /** A row of the entitlements, as plain data. */
 export type EntitlementsNode =
-  | { readonly kind: "group"; readonly group: GroupId; readonly facts: EntitlementFacts }
-  | { readonly kind: "plan"; readonly row: PlanRow }
+  | { readonly kind: "plan"; readonly plan: PlanFacts }
+  | { readonly kind: "group"; readonly group: GroupId; readonly rows: readonly EntitlementsNode[] }
+  | Use
   | { readonly kind: "feature"; readonly feature: FeatureFacts }
   | { readonly kind: "bound"; readonly feature: FeatureFacts; readonly bound: Bound }
-  | { readonly kind: "limit"; readonly bound: Bound }
   | { readonly kind: "failure"; readonly failure: ReadingFailure };
 
-/** The rows below a node; `undefined` facts have none. */
+/** The rows below a node. */
 export function childrenOf(node: EntitlementsNode): readonly EntitlementsNode[] {
   switch (node.kind) {
     case "group":
-      return groupRows(node.group, node.facts);
+      return node.rows;
     case "feature":
-      return boundRows(node.feature).map((bound) => ({ kind: "bound", feature: node.feature, bound }));
+      return boundRows(node.feature);
     case "plan":
+    case "use":
+    case "checks":
     case "bound":
-    case "limit":
     case "failure":
       return [];
   }
 }
 
-/** The three groups. */
-export function groupsOf(facts: EntitlementFacts): readonly EntitlementsNode[] {
-  return (["plan", "features", "limits"] as const).map((group) => ({ kind: "group", group, facts }));
+/** The groups that have rows, in order: what is not in the plan comes last. */
+export function groupsOf(facts: EntitlementFacts): readonly Extract<EntitlementsNode, { kind: "group" }>[] {
+  const groups = [
+    { group: "inUse", rows: usesOf(facts) },
+    { group: "included", rows: withState(facts, true) },
+    { group: "unknown", rows: withState(facts, undefined) },
+    { group: "notIncluded", rows: withState(facts, false) },
+  ] as const;
+  return groups.filter(({ rows }) => rows.length > 0).map((group) => ({ kind: "group", ...group }));
 }
 
-function groupRows(group: GroupId, facts: EntitlementFacts): readonly EntitlementsNode[] {
-  switch (group) {
-    case "plan":
-      return planRows(facts).map((row) => ({ kind: "plan", row }));
-    case "features":
-      return facts.features.map((feature) => ({ kind: "feature", feature }));
-    case "limits":
-      return facts.limits.map((bound) => ({ kind: "limit", bound }));
-  }
+function withState({ features }: EntitlementFacts, state: boolean | undefined): readonly EntitlementsNode[] {
+  return features.filter(({ enabled }) => enabled === state).map((feature) => ({ kind: "feature", feature }));
 }
 
-/** A feature's bounds as rows of their own; a single one stands beside the feature's state instead. */
-function boundRows({ bounds }: FeatureFacts): readonly Bound[] {
-  return bounds.length > 1 ? bounds : [];
+/** What can be used up: connections and how often they are checked, then the limits of the organization. */
+export function usesOf({ features, limits }: EntitlementFacts): readonly Use[] {
+  return [
+    ...features.flatMap(usesOfFeature),
+    ...limits.map((bound) => ({ kind: "use", id: limitId(bound), bound }) as const),
+  ];
+}
+
+function usesOfFeature(feature: FeatureFacts): readonly Use[] {
+  const checks = healthChecks(feature);
+  const bounds = feature.bounds
+    .filter((bound) => isUse(feature, bound) && (checks === undefined || !boundsHealthChecks(bound)))
+    .map((bound) => ({ kind: "use", id: boundId(feature, bound), bound }) as const);
+  return checks === undefined ? bounds : [...bounds, { kind: "checks", feature, checks }];
+}
+
+/** Whether a bound of a feature is of what is used: then it stands among that. */
+function isUse({ key }: FeatureFacts, { unit }: Bound): boolean {
+  return key === "managed_auth" && unit !== undefined;
+}
+
+/** The bound that says all there is to say of a feature, beside its name; others have rows of their own. */
+export function onlyBound(feature: FeatureFacts): Bound | undefined {
+  const [only, ...others] = boundsBelow(feature);
+  // What the document does not know says little without its name.
+  return feature.enabled === undefined || others.length > 0 || only?.unit === undefined ? undefined : only;
+}
+
+/** The bounds of a feature that do not stand among what is used. */
+export function boundsBelow(feature: FeatureFacts): readonly Bound[] {
+  return feature.bounds.filter((bound) => !isUse(feature, bound));
+}
+
+function boundRows(feature: FeatureFacts): readonly EntitlementsNode[] {
+  return onlyBound(feature) === undefined
+    ? boundsBelow(feature).map((bound) => ({ kind: "bound", feature, bound }))
+    : [];
 }
 
 /** The plan's facts in order; a trial only while one runs. */
-export function planRows({ plan }: EntitlementFacts): readonly PlanRow[] {
+export function planRows({ effective_id, id, status, trial }: PlanFacts): readonly PlanRow[] {
   return [
-    { key: "id", value: plan.id },
-    ...(plan.effective_id === undefined ? [] : [{ key: "effective_id", value: plan.effective_id } as const]),
-    { key: "status", value: plan.status },
-    ...(plan.trial === undefined ? [] : [{ key: "trial", ...plan.trial } as const]),
+    { key: "id", value: id },
+    ...(effective_id === undefined ? [] : [{ key: "effective_id", value: effective_id } as const]),
+    { key: "status", value: status },
+    ...(trial === undefined ? [] : [{ key: "trial", ...trial } as const]),
   ];
 }
+
+/** Ids by which facts are told apart, whatever row says them. */
+export const planId = ({ key }: PlanRow): string => `plan/${key}`;
+export const featureId = ({ key }: FeatureFacts): string => rowId("features", key);
+export const boundId = (feature: FeatureFacts, { key }: Bound): string => rowId("features", feature.key, key);
+export const limitId = ({ key }: Bound): string => rowId("limits", key);

@@ -1,12 +1,14 @@
 import type { Entitlements } from "../../api/schemas.ts";
-import { entitlementFacts } from "../../domain/entitlements.ts";
+import { boundsHealthChecks, entitlementFacts } from "../../domain/entitlements.ts";
 import type { EntitlementFacts } from "../../domain/entitlements.ts";
 import { keptEntitlements } from "../../domain/keptEntitlements.ts";
 import type { RowValues } from "../catalogue/rowValues.ts";
 import type { Snapshot } from "../catalogue/snapshots.ts";
-import { rowWords } from "./rows.ts";
-import { childrenOf, groupsOf } from "./nodes.ts";
+import { boundShortLabel, boundText } from "./bounds.ts";
+import { boundId, featureId, limitId, onlyBound, planId, planRows } from "./nodes.ts";
 import type { EntitlementsNode } from "./nodes.ts";
+import { featureState, planText } from "./words.ts";
+import { labelled, series } from "../words/sentences.ts";
 
 /**
  * What rows said before, where they say something else now. Both are put into words here and now, so that it is the
@@ -21,14 +23,49 @@ export function changesSince(before: Snapshot | undefined, now: Entitlements, at
   return new Map([...said].filter(([id, value]) => values.has(id) && values.get(id) !== value));
 }
 
-/** What each row below the groups says, by its id; the trial is left out, for it changes every day. */
-export function rowValues(facts: EntitlementFacts): RowValues {
-  const values = new Map<string, string>();
-  const visit = (node: EntitlementsNode): void => {
-    const { id, value } = rowWords(node);
-    if (value !== undefined && !(node.kind === "plan" && node.row.key === "trial")) values.set(id, value);
-    for (const child of childrenOf(node)) visit(child);
-  };
-  for (const group of groupsOf(facts)) visit(group);
-  return values;
+/** What is said of each fact, by its id; the trial is left out, for it changes every day. */
+export function rowValues({ features, limits, plan }: EntitlementFacts): RowValues {
+  return new Map([
+    ...planRows(plan)
+      .filter(({ key }) => key !== "trial")
+      .map((row) => [planId(row), planText(row)] as const),
+    ...features.flatMap((feature) => [
+      [featureId(feature), featureState(feature)] as const,
+      ...feature.bounds.map((bound) => [boundId(feature, bound), boundText(bound)] as const),
+    ]),
+    ...limits.map((bound) => [limitId(bound), boundText(bound)] as const),
+  ]);
+}
+
+/** What a row said when it was last looked at, if it says something else now. */
+export function changeOf(node: EntitlementsNode, changes: RowValues): string | undefined {
+  switch (node.kind) {
+    case "plan":
+      return first(planRows(node.plan).map(planId), changes);
+    case "use":
+      return changes.get(node.id);
+    case "feature": {
+      const only = onlyBound(node.feature);
+      const ids = [featureId(node.feature), ...(only === undefined ? [] : [boundId(node.feature, only)])];
+      return first(ids, changes);
+    }
+    case "checks": {
+      const { feature } = node;
+      const said = feature.bounds.filter(boundsHealthChecks).map((bound) => {
+        const was = changes.get(boundId(feature, bound));
+        return was === undefined ? undefined : labelled(boundShortLabel(bound), was);
+      });
+      const differing = said.filter((one) => one !== undefined);
+      return differing.length === 0 ? undefined : series(differing);
+    }
+    case "bound":
+      return changes.get(boundId(node.feature, node.bound));
+    case "group":
+    case "failure":
+      return undefined;
+  }
+}
+
+function first(ids: readonly string[], changes: RowValues): string | undefined {
+  return ids.map((id) => changes.get(id)).find((was) => was !== undefined);
 }

@@ -1,178 +1,186 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import type { FeatureFacts } from "../../domain/entitlements.ts";
 import { rowId } from "../kit/row.ts";
-import type { Row, RowWords } from "../kit/row.ts";
+import type { Row } from "../kit/row.ts";
 import type { RowValues } from "../catalogue/rowValues.ts";
-import { childrenOf } from "./nodes.ts";
-import type { GroupId, EntitlementsNode } from "./nodes.ts";
 import {
+  boundLabel,
+  boundShortLabel,
   boundText,
+  checksFullText,
+  checksText,
+  healthChecksLabel,
+  leftText,
+  useText,
+} from "./bounds.ts";
+import { boundId, childrenOf, featureId, onlyBound, planRows } from "./nodes.ts";
+import type { EntitlementsNode, GroupId } from "./nodes.ts";
+import { changeOf } from "./rowChanges.ts";
+import {
+  featureLabel,
   featureMeaning,
   featureState,
-  featureSummary,
+  groupLabel,
+  planIds,
   planLabel,
+  planLine,
   planText,
-  featureLabel,
-  limitFullLabel,
-  limitLabel,
+  identifier,
 } from "./words.ts";
-import { describeFailure } from "./failures.ts";
-import { boundLabel, boundShortLabel, constraint } from "../words/numbers.ts";
-import { labelled } from "../words/sentences.ts";
+import { describeFailure, shortFailure } from "./failures.ts";
+import { count } from "../words/numbers.ts";
+import { labelled, series } from "../words/sentences.ts";
 
-/** The words of a row. */
-export function rowWords(node: EntitlementsNode): RowWords {
+/** A node with what is particular to its kind, without its place in the tree. */
+type Words = Omit<Row, "below" | "contextValue"> & Partial<Pick<Row, "contextValue">>;
+
+/** A row of the entitlements. `changes` holds what rows said when they were last looked at. */
+export function entitlementsRow(node: EntitlementsNode, changes: RowValues): Row {
+  const words = wordsOf(node);
+  const was = changeOf(node, changes);
+  return {
+    contextValue: "value",
+    ...words,
+    below: below(node),
+    ...(was !== undefined && { description: changed(words.description ?? words.value ?? "", was) }),
+  };
+}
+
+function wordsOf(node: EntitlementsNode): Words {
   switch (node.kind) {
-    case "group": {
-      const label = groupLabel(node.group);
-      return { id: node.group, label, tooltip: label };
-    }
-    case "plan": {
-      const label = planLabel(node.row);
-      const value = planText(node.row);
-      return { id: `plan/${node.row.key}`, label, value, tooltip: labelled(label, value) };
-    }
-    case "feature": {
-      const { feature } = node;
-      const label = featureLabel(feature.key);
-      const bounds = feature.bounds.map((bound) => labelled(boundLabel(bound), boundText(feature, bound)));
+    case "group":
+      return group(node.group, node.rows.length);
+    case "plan":
       return {
-        id: rowId("features", feature.key),
+        id: "plan",
+        label: l10n.t("Plan"),
+        value: planIds(node.plan),
+        description: planLine(node.plan),
+        tooltip: lines(
+          ...planRows(node.plan).map((row) =>
+            labelled(planLabel(row), row.key === "trial" ? planText(row) : identifier(row.value)),
+          ),
+        ),
+        icon: new ThemeIcon("credit-card"),
+      };
+    case "use": {
+      const { bound, id } = node;
+      const text = useText(bound);
+      const left = leftText(bound);
+      const value = left === undefined ? text : series([text, left]);
+      return {
+        id,
+        label: boundShortLabel(bound),
+        value,
+        description: left ?? text,
+        tooltip: labelled(boundLabel(bound), value),
+        ...(left !== undefined && { heard: labelled(boundShortLabel(bound), value) }),
+      };
+    }
+    case "feature":
+      return featureWords(node.feature);
+    case "checks": {
+      const label = healthChecksLabel();
+      const value = checksFullText(node.checks);
+      return {
+        // Deeper than any bound's, so that none has the same.
+        id: rowId("features", node.feature.key, "health_checks", "interval"),
         label,
-        value: featureSummary(feature),
-        tooltip: [
-          labelled(label, featureState(feature)),
-          featureMeaning(feature.key),
-          ...bounds,
-          unknownNote(feature.known),
-        ]
-          .filter(Boolean)
-          .join("\n"),
+        value,
+        description: checksText(node.checks),
+        tooltip: labelled(label, value),
+        heard: labelled(label, value),
       };
     }
     case "bound": {
-      const value = boundText(node.feature, node.bound);
+      const value = boundText(node.bound);
       return {
-        id: rowId("features", node.feature.key, node.bound.key),
+        id: boundId(node.feature, node.bound),
         label: boundShortLabel(node.bound),
         value,
         tooltip: labelled(boundLabel(node.bound), value),
       };
     }
-    case "limit": {
-      const label = limitLabel(node.bound.key);
-      const value = constraint(node.bound.value, node.bound.unit);
-      return {
-        id: rowId("limits", node.bound.key),
-        label,
-        value,
-        tooltip: labelled(limitFullLabel(node.bound.key), value),
-      };
-    }
-    case "failure": {
-      const { advice, headline } = describeFailure(node.failure);
-      return { id: "failure", label: headline, tooltip: [headline, ...advice].join("\n") };
-    }
+    case "failure":
+      return failureWords(node);
   }
 }
 
-/** A row of the entitlements. `changes` holds what rows said when they were last looked at. */
-export function entitlementsRow(node: EntitlementsNode, changes: RowValues): Row {
-  const words = rowWords(node);
-  const icon = iconOf(node);
-  const was = changes.get(words.id);
+function group(id: GroupId, rows: number): Words {
+  const label = groupLabel(id);
   return {
-    ...words,
-    contextValue: contextValue(node),
-    below: below(node),
-    ...(icon !== undefined && { icon }),
-    ...(was !== undefined &&
-      words.value !== undefined && { description: l10n.t("{0} (was {1})", words.value, was) }),
-    ...(node.kind === "failure" && failureParts(node, words.label)),
+    id,
+    label,
+    tooltip: label,
+    contextValue: "group",
+    ...(id !== "inUse" && { description: count(rows) }),
   };
 }
 
-/** What Enter does on the row of a failure, as it is heard. */
-function failureParts(
-  node: Extract<EntitlementsNode, { kind: "failure" }>,
-  label: string,
-): Pick<Row, "command" | "heard"> {
-  return needsToken(node)
-    ? {
-        heard: l10n.t("{0}. Press Enter to sign in again", label),
-        command: { command: "managedAuth.replaceToken", title: l10n.t("Sign In Again") },
-      }
-    : {
-        heard: l10n.t("{0}. Press Enter to try again", label),
-        command: { command: "managedAuth.refreshEntitlements", title: l10n.t("Try Again") },
-      };
+/** That a feature is in the plan is seen by its icon and its group, and heard. */
+function featureWords(feature: FeatureFacts): Words {
+  const label = featureLabel(feature.key);
+  const state = featureState(feature);
+  const only = onlyBound(feature);
+  const bound = only === undefined ? undefined : boundText(only);
+  const value = bound === undefined ? state : series([state, bound]);
+  return {
+    id: featureId(feature),
+    label,
+    value,
+    description: bound ?? (feature.enabled === undefined ? state : ""),
+    tooltip: lines(
+      labelled(label, state),
+      featureMeaning(feature.key),
+      ...feature.bounds.map((one) => labelled(boundLabel(one), boundText(one))),
+      feature.known ? undefined : l10n.t("Not known to this version"),
+    ),
+    heard: labelled(label, value),
+    icon: featureIcon(feature),
+  };
 }
 
-/** Whether trying again is of no use before there is another token (401). */
-function needsToken({ failure }: Extract<EntitlementsNode, { kind: "failure" }>): boolean {
-  return failure.kind === "unauthorized";
-}
-
-function contextValue(node: EntitlementsNode): string {
-  switch (node.kind) {
-    case "group":
-      return "group";
-    case "failure":
-      return needsToken(node) ? "refusedToken" : "error";
-    case "plan":
-    case "feature":
-    case "bound":
-    case "limit":
-      return "value";
-  }
-}
-
-function below(node: EntitlementsNode): Row["below"] {
-  if (node.kind === "group") return "open";
-  return childrenOf(node).length > 0 ? "closed" : "nothing";
-}
-
-function groupLabel(group: GroupId): string {
-  switch (group) {
-    case "plan":
-      return l10n.t("Plan");
-    case "features":
-      return l10n.t("Features");
-    case "limits":
-      return l10n.t("Limits");
-  }
-}
-
-function unknownNote(known: boolean): string {
-  return known ? "" : l10n.t("Not known to this version");
-}
-
-function iconOf(node: EntitlementsNode): ThemeIcon | undefined {
-  switch (node.kind) {
-    case "failure":
-      return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
-    case "feature":
-      return featureIcon(node.feature.enabled);
-    case "group":
-      return new ThemeIcon(groupIcon(node.group));
-    case "plan":
-    case "bound":
-    case "limit":
-      return undefined;
-  }
-}
-
-function featureIcon(enabled: boolean | undefined): ThemeIcon {
-  if (enabled === undefined) return new ThemeIcon("question");
+function featureIcon({ enabled }: FeatureFacts): ThemeIcon {
+  if (enabled === undefined) return new ThemeIcon("circle-outline");
   return enabled ? new ThemeIcon("check", new ThemeColor("charts.green")) : new ThemeIcon("circle-slash");
 }
 
-function groupIcon(group: GroupId): string {
-  switch (group) {
-    case "plan":
-      return "organization";
-    case "features":
-      return "extensions";
-    case "limits":
-      return "dashboard";
-  }
+/** What a failure is, and what Enter does about it. */
+function failureWords({ failure }: Extract<EntitlementsNode, { kind: "failure" }>): Words {
+  const { advice, headline, remedies } = describeFailure(failure);
+  // Trying again is of no use before there is another token.
+  const needsToken = remedies.includes("signIn");
+  const label = shortFailure(failure) ?? headline;
+  return {
+    id: "failure",
+    label,
+    description: needsToken ? l10n.t("Replace Token…") : l10n.t("Try Again"),
+    tooltip: lines(headline, ...advice),
+    icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
+    ...(needsToken
+      ? {
+          contextValue: "refusedToken",
+          heard: l10n.t("{0}. Press Enter to replace the token", label),
+          command: { command: "managedAuth.replaceToken", title: l10n.t("Replace Token…") },
+        }
+      : {
+          contextValue: "error",
+          heard: l10n.t("{0}. Press Enter to try again", label),
+          command: { command: "managedAuth.refreshEntitlements", title: l10n.t("Try Again") },
+        }),
+  };
+}
+
+function changed(description: string, was: string): string {
+  return description === "" ? l10n.t("was {0}", was) : l10n.t("{0} (was {1})", description, was);
+}
+
+function below(node: EntitlementsNode): Row["below"] {
+  const { length } = childrenOf(node);
+  if (node.kind === "group" || length === 1) return "open";
+  return length > 1 ? "closed" : "nothing";
+}
+
+function lines(...all: readonly (string | undefined)[]): string {
+  return all.filter((line) => line !== undefined).join("\n");
 }

@@ -1,49 +1,68 @@
 import { l10n } from "vscode";
 import { display } from "../../domain/display.ts";
-import type { Bound, FeatureFacts } from "../../domain/entitlements.ts";
-import type { PlanRow } from "./nodes.ts";
-import { humanized } from "../words/labels.ts";
-import { constraint, count, day, days } from "../words/numbers.ts";
+import type { FeatureFacts, PlanFacts, TrialFacts } from "../../domain/entitlements.ts";
+import type { GroupId, PlanRow } from "./nodes.ts";
+import { humanized, planName, spoken } from "../words/labels.ts";
+import { day, days, shortDay } from "../words/numbers.ts";
+import { series } from "../words/sentences.ts";
 
-/** Whether a feature can be used, in a word or two. */
+/** What a group of rows is called. */
+export function groupLabel(group: GroupId): string {
+  switch (group) {
+    case "inUse":
+      return l10n.t("In use");
+    case "included":
+      return l10n.t("Included");
+    case "unknown":
+      return l10n.t("Unknown");
+    case "notIncluded":
+      return l10n.t("Not included");
+  }
+}
+
+/** Whether a feature can be used. */
 export function featureState({ enabled, reported }: FeatureFacts): string {
-  if (!reported) return l10n.t("Not reported");
-  if (enabled === undefined) return l10n.t("Unknown");
-  return enabled ? l10n.t("Enabled") : l10n.t("Not in your plan");
+  if (!reported) return l10n.t("not reported");
+  if (enabled === undefined) return l10n.t("unknown");
+  return enabled ? l10n.t("included") : l10n.t("not included");
 }
 
-/** A bound's value in words; the usual health check interval names the plan's minimum with it. */
-export function boundText(feature: FeatureFacts, bound: Bound): string {
-  const text = usedOf(bound);
-  if (bound.key !== "health_check_interval_default_seconds") return text;
-  const minimum = feature.bounds.find(({ key }) => key === "health_check_interval_min_seconds")?.value;
-  return typeof minimum === "number"
-    ? l10n.t("{0} (plan minimum {1})", text, constraint(minimum, "seconds"))
-    : text;
+/** What the plan is, in one line that fits a narrow side bar: "Start-up · trial ends Dec 5". */
+export function planLine({ effective_id, id, status, trial }: PlanFacts): string {
+  const inEffect = effective_id ?? id;
+  const name = inEffect === undefined ? l10n.t("not reported") : planName(inEffect);
+  const parts = [
+    trial === undefined ? notOnTrial(name, id, effective_id) : onTrial(name, effective_id, trial),
+    // Of a plan that is as it should be, that need not be said.
+    ...(status === undefined || status === "ACTIVE" ? [] : [spoken(status).toLowerCase()]),
+  ];
+  return parts.join(" · ");
 }
 
-/** A bound's value, with how much of it is used where the service tells. */
-function usedOf({ unit, used, value }: Bound): string {
-  const text = constraint(value, unit);
-  if (used === undefined) return text;
-  return typeof value === "number"
-    ? l10n.t("{0} of {1} used", count(used), text)
-    : l10n.t("{0}, {1} used", text, count(used));
+function notOnTrial(name: string, id: string | undefined, effective_id: string | undefined): string {
+  return id === undefined || effective_id === undefined ? name : l10n.t("{0}, as {1}", planName(id), name);
 }
 
-/** A feature's state, with its bound where there is just one. */
-export function featureSummary(feature: FeatureFacts): string {
-  const [only, ...others] = feature.bounds;
-  if (only === undefined || others.length > 0) return featureState(feature);
-  return `${featureState(feature)} · ${shortBound(only)}`;
+function onTrial(name: string, effective_id: string | undefined, { daysLeft, endsAt }: TrialFacts): string {
+  const trial = (words: string): string => `${name} · ${words}`;
+  if (daysLeft === undefined || endsAt === undefined) return trial(l10n.t("on trial"));
+  if (daysLeft === "ended") return trial(l10n.t("trial ended {0}", shortDay(endsAt)));
+  if (daysLeft === 0) return trial(l10n.t("trial ends today"));
+  // Afterwards it is another plan.
+  return effective_id === undefined
+    ? trial(l10n.t("trial ends {0}", shortDay(endsAt)))
+    : l10n.t("{0} until {1}", name, shortDay(endsAt));
 }
 
-/** A bound without its name, for a narrow side bar; the tooltip says the rest. */
-function shortBound(bound: Bound): string {
-  const text = constraint(bound.value, bound.unit);
-  return bound.key === "max_stored_per_org" && typeof bound.value === "number" && bound.value > 0
-    ? l10n.t("at most {0}", text)
-    : text;
+/** An identifier as the service writes it. */
+export function identifier(value: string | undefined): string {
+  return value === undefined ? l10n.t("not reported") : display(value);
+}
+
+/** The identifiers of the plan as the service writes them. */
+export function planIds({ effective_id, id, status }: PlanFacts): string {
+  const ids = [id, effective_id, status].filter((one) => one !== undefined);
+  return ids.length === 0 ? identifier(undefined) : series(ids.map(display));
 }
 
 /** What a fact of the plan is called. */
@@ -60,13 +79,16 @@ export function planLabel(row: PlanRow): string {
   }
 }
 
-/** A fact of the plan in words; identifiers stay as the service writes them. */
+/** A fact of the plan in words. */
 export function planText(row: PlanRow): string {
-  if (row.key !== "trial") return row.value === undefined ? l10n.t("Not reported") : display(row.value);
+  if (row.key !== "trial") {
+    if (row.value === undefined) return identifier(undefined);
+    return row.key === "status" ? spoken(row.value) : planName(row.value);
+  }
   const { daysLeft, endsAt } = row;
-  if (daysLeft === undefined || endsAt === undefined) return l10n.t("Running");
-  if (daysLeft === "ended") return l10n.t("Ended {0}", day(endsAt));
-  return daysLeft === 0 ? l10n.t("Ends today") : l10n.t("{0} left, ends {1}", days(daysLeft), day(endsAt));
+  if (daysLeft === undefined || endsAt === undefined) return l10n.t("running");
+  if (daysLeft === "ended") return l10n.t("ended {0}", day(endsAt));
+  return daysLeft === 0 ? l10n.t("ends today") : l10n.t("{0} left, ends {1}", days(daysLeft), day(endsAt));
 }
 
 /** What a feature of §2.8 is called. */
@@ -96,27 +118,6 @@ export function featureLabel(key: string): string {
       return l10n.t("Profiles");
     case "credentials":
       return l10n.t("Credentials");
-    default:
-      return humanized(key);
-  }
-}
-
-/** A limit's name where there is room for all of it. */
-export function limitFullLabel(key: string): string {
-  return key === "default_max_concurrent_invocations_per_app"
-    ? l10n.t("Concurrent invocations per app, by default")
-    : limitLabel(key);
-}
-
-/** What a limit of §2.8 is called. */
-export function limitLabel(key: string): string {
-  switch (key) {
-    case "max_concurrent_browsers":
-      return l10n.t("Concurrent browsers");
-    case "max_concurrent_invocations":
-      return l10n.t("Concurrent invocations");
-    case "default_max_concurrent_invocations_per_app":
-      return l10n.t("Invocations per app");
     default:
       return humanized(key);
   }

@@ -13,12 +13,12 @@ export interface RowWords {
 
 /** A row of the side bar, as a room describes it. */
 export interface Row extends RowWords {
-  /** What stands behind the label, where that is more than the value. */
+  /** What stands behind the label, where that is not the value; may be empty. */
   readonly description?: string;
   readonly icon?: ThemeIcon;
   /** By this the manifest knows what can be done with the row; with a "group" nothing can. */
   readonly contextValue: string;
-  /** What is heard, where that is more than label and description. */
+  /** What is heard, where that is not label and description. */
   readonly heard?: string;
   readonly below: "open" | "closed" | "nothing";
   /** What Enter does. */
@@ -39,7 +39,7 @@ export function treeItem(row: Row): TreeItem {
   // A plain string: Markdown would fetch remote images on hover.
   item.tooltip = tooltip;
   item.contextValue = contextValue;
-  if (description !== undefined) item.description = description;
+  if (description !== undefined && description !== "") item.description = description;
   if (icon !== undefined) item.iconPath = icon;
   if (command !== undefined) item.command = command;
   const said = description === undefined ? label : labelled(label, description.replaceAll(" · ", ", "));

@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import { pickOne } from "../kit/ask.ts";
 import type { SandboxPlan } from "../accounts/sandboxRunner.ts";
+import { planName } from "../words/labels.ts";
 import { duration } from "../words/numbers.ts";
 
 type PlanId = SandboxPlan["plan"];
@@ -42,19 +43,5 @@ export async function pickSandboxPlan(current: SandboxPlan): Promise<SandboxPlan
     });
     if (trial.kind === "cancelled") return undefined;
     if (trial.kind === "accepted") return { plan: chosen, is_trialing: trial.value };
-  }
-}
-
-/** What a plan is called. */
-function planName(plan: PlanId): string {
-  switch (plan) {
-    case "FREE":
-      return l10n.t("Free");
-    case "HOBBYIST":
-      return l10n.t("Hobbyist");
-    case "START_UP":
-      return l10n.t("Startup");
-    case "ENTERPRISE":
-      return l10n.t("Enterprise");
   }
 }

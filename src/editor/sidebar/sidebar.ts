@@ -1,5 +1,5 @@
-import { EventEmitter, l10n } from "vscode";
-import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
+import { EventEmitter } from "vscode";
+import type { Disposable, TreeDataProvider, TreeItem } from "vscode";
 import { entitlementFacts } from "../../domain/entitlements.ts";
 import { openAttempts } from "../connections/creation/attempts.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
@@ -8,9 +8,10 @@ import type { Session } from "../accounts/session.ts";
 import { groupsOf } from "../entitlements/nodes.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
+import { head } from "./above.ts";
+import type { Head } from "./above.ts";
 import { childrenOf, rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
-import { moment } from "../words/numbers.ts";
 
 type Attempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
 
@@ -23,6 +24,7 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   readonly #following: readonly Disposable[];
   /** How often the rows are being asked for: these answers will hold what the model learns meanwhile. */
   #asked = 0;
+  #describe = (): void => undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(session: Session, model: EntitlementsModel, pending: Attempts) {
@@ -37,23 +39,26 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     ];
   }
 
-  /** Says above the rows how old they are, where the last reading failed; keys are told that there is such a row. */
-  describe(view: Pick<TreeView<Node>, "message">): Disposable {
+  /** Keeps the head of the view as it should be; keys are told whether there is the row of a failure. */
+  describe(view: Head): Disposable {
     let told = false;
     const update = (): void => {
-      const { failure, last, reading } = this.#model.state;
-      const old = failure === undefined ? undefined : (reading ?? last);
-      const message = old === undefined ? "" : l10n.t("Shown as of {0}.", moment(old.readAt));
+      const { state } = this.#model;
+      const { description, message } = head(this.#session.state, state);
+      if (view.description !== description) view.description = description;
       if (view.message !== message) view.message = message;
-      const failed = failure !== undefined;
+      const failed = state.failure !== undefined;
       if (failed !== told) void setContext("managedAuth.failed", failed);
       told = failed;
     };
     update();
+    this.#describe = update;
     return this.#model.onDidChange(update);
   }
 
-  getTreeItem(node: Node): TreeItem {
+  async getTreeItem(node: Node): Promise<TreeItem> {
+    // It is among the first rows, and says what it said before; groups wait for that with their children.
+    if (node.kind === "plan") await this.#model.compared();
     return treeItem(rowOf(node, this.#model.state.reading?.changes));
   }
 
@@ -81,15 +86,15 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
     ]);
     // What was read belongs to another account, or to another token of it.
     if (this.#session.state !== state) return this.#rows();
+    // What an earlier window read is taken up without a word.
+    this.#describe();
     const { failure, last, reading } = this.#model.state;
-    // Where a reading failed, the words above the rows say how old they are.
-    const asOf = reading === undefined && failure === undefined ? last?.readAt : undefined;
-    const account: Node = { kind: "account", account: state.account, ...(asOf !== undefined && { asOf }) };
     const unknown = open.map((attempt): Node => ({ kind: "pending", attempt }));
     const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];
     const values = (reading ?? last)?.value;
-    const groups = values === undefined ? [] : groupsOf(entitlementFacts(values, new Date(), reading?.usage));
-    return [account, ...unknown, ...failed, ...groups];
+    if (values === undefined) return [...unknown, ...failed];
+    const facts = entitlementFacts(values, new Date(), reading?.usage);
+    return [...unknown, ...failed, { kind: "plan", plan: facts.plan }, ...groupsOf(facts)];
   }
 
   dispose(): void {

@@ -11,3 +11,24 @@ export function humanized(key: string): string {
 export function unknownValue(value: string): string {
   return l10n.t("{0} (not known to this version)", value);
 }
+
+/** What a plan is called: those of §8 by name, any other as words. */
+export function planName(id: string): string {
+  switch (id) {
+    case "FREE":
+      return l10n.t("Free");
+    case "HOBBYIST":
+      return l10n.t("Hobbyist");
+    case "START_UP":
+      return l10n.t("Start-up");
+    case "ENTERPRISE":
+      return l10n.t("Enterprise");
+    default:
+      return spoken(id);
+  }
+}
+
+/** A value that the service writes in capitals as words: "PAST_DUE" becomes "Past due". */
+export function spoken(value: string): string {
+  return humanized(value === value.toUpperCase() ? value.toLowerCase() : value);
+}

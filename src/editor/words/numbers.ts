@@ -1,8 +1,4 @@
 import { env, l10n } from "vscode";
-import type { Constraint, Said } from "../../domain/constraint.ts";
-import { display } from "../../domain/display.ts";
-import type { Bound, Unit } from "../../domain/entitlements.ts";
-import { humanized } from "./labels.ts";
 
 /**
  * The language that our words are in, as a BCP 47 tag: the editor's where it has a translation of them, else
@@ -17,8 +13,8 @@ export function count(value: number): string {
   return new Intl.NumberFormat(locale()).format(value);
 }
 
-/** A length of time in its largest whole unit, such as "20 minutes"; `seconds` is not negative. */
-export function duration(seconds: number): string {
+/** A length of time in its largest whole unit, such as "20 minutes" or (`short`) "20 min"; `seconds` is not negative. */
+export function duration(seconds: number, unitDisplay: "long" | "short" = "long"): string {
   const units = [
     ["day", 86_400],
     ["hour", 3_600],
@@ -26,16 +22,20 @@ export function duration(seconds: number): string {
   ] as const;
   const [unit, size] =
     units.find(([, size]) => seconds >= size && seconds % size === 0) ?? (["second", 1] as const);
-  return measured(seconds / size, unit);
+  return measured(seconds / size, unit, unitDisplay);
 }
 
 /** A number of days, such as "14 days". */
 export function days(value: number): string {
-  return measured(value, "day");
+  return measured(value, "day", "long");
 }
 
-function measured(value: number, unit: "day" | "hour" | "minute" | "second"): string {
-  return new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "long" }).format(value);
+function measured(
+  value: number,
+  unit: "day" | "hour" | "minute" | "second",
+  unitDisplay: "long" | "short",
+): string {
+  return new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay }).format(value);
 }
 
 /** A moment as date and time of day, in the language of our words. */
@@ -54,68 +54,14 @@ export function timeOfDay(date: Date): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: "medium" }).format(date);
 }
 
+/** A day of these months, or any other with its year, for a narrow side bar. */
+export function shortDay(date: Date, now = new Date()): string {
+  const months = (date.getFullYear() - now.getFullYear()) * 12 + date.getMonth() - now.getMonth();
+  if (Math.abs(months) > 6) return day(date);
+  return new Intl.DateTimeFormat(locale(), { month: "short", day: "numeric" }).format(date);
+}
+
 /** A day, in the language of our words. */
 export function day(date: Date): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(date);
-}
-
-/**
- * A constraint in words (§2.8): null is "Unlimited", a missing one "Not reported", and neither is the other. What the
- * document does not know stays as the service writes it.
- */
-export function constraint(value: Constraint | Said, unit: Unit | undefined): string {
-  if (value === undefined) return l10n.t("Not reported");
-  if (value === null) return l10n.t("Unlimited");
-  if (value === "unreadable") return l10n.t("Unreadable");
-  if (typeof value === "object") return said(value);
-  switch (unit) {
-    case "seconds":
-      return duration(value);
-    case "days":
-      return days(value);
-    case "count":
-      return value === 0 ? l10n.t("None") : count(value);
-    case undefined:
-      return count(value);
-  }
-}
-
-function said({ said: value }: Said): string {
-  if (typeof value === "string") return display(value);
-  if (typeof value === "number") return count(value);
-  return value ? l10n.t("Yes") : l10n.t("No");
-}
-
-/** A constraint's name in the tree, below the feature it belongs to: side bars are narrow. */
-export function boundShortLabel(bound: Bound): string {
-  switch (bound.key) {
-    case "health_check_interval_default_seconds":
-      return l10n.t("Check interval");
-    case "health_check_interval_min_seconds":
-      return l10n.t("Shortest interval");
-    case "health_check_interval_max_seconds":
-      return l10n.t("Longest interval");
-    default:
-      return boundLabel(bound);
-  }
-}
-
-/** What a constraint is called. */
-export function boundLabel({ key }: Bound): string {
-  switch (key) {
-    case "max_connections":
-      return l10n.t("Connections at most");
-    case "health_check_interval_default_seconds":
-      return l10n.t("Health check interval");
-    case "health_check_interval_min_seconds":
-      return l10n.t("Shortest health check interval");
-    case "health_check_interval_max_seconds":
-      return l10n.t("Longest health check interval");
-    case "retention_days":
-      return l10n.t("Retention");
-    case "max_stored_per_org":
-      return l10n.t("Stored extensions at most");
-    default:
-      return humanized(key);
-  }
 }

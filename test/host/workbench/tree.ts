@@ -80,6 +80,11 @@ export class Tree {
     return (await message.allInnerTexts()).join("\n");
   }
 
+  /** How old the rows are, as the line above them says, or "". */
+  async age(): Promise<string> {
+    return /(Offline\. )?As of .+\.$/.exec(await this.message())?.[0] ?? "";
+  }
+
   /** Presses a button of the view's title bar, by its tooltip. */
   async titleAction(name: string): Promise<void> {
     await this.#view.locator(".composite.title").getByRole("button", { name, exact: true }).click();

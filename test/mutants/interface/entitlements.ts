@@ -162,18 +162,13 @@ export const entitlementRules: readonly Mutant[] = [
       "FREE: at least 21600 s, 21600 s by default",
     ],
   ]),
-  ...guards("src/editor/entitlements/words.ts", "test/unit/editor/words/words.test.ts", [
+  ...guards("src/editor/entitlements/words.ts", testsOf("editor/entitlements")("words"), [
     [
       "file_io has a name",
       `l10n.t("File I/O")`,
       `humanized(key)`,
-      "has a label for each of the twelve features and three limits",
+      "has a name and a meaning for each of the twelve",
     ],
-    [
-      "gpu has a name",
-      `l10n.t("GPU")`,
-      `humanized(key)`,
-      "has a label for each of the twelve features and three limits",
-    ],
+    ["gpu has a name", `l10n.t("GPU")`, `humanized(key)`, "has a name and a meaning for each of the twelve"],
   ]),
 ];

@@ -1,7 +1,7 @@
 // What is read beside §2, so that users pick instead of type: each fact stands in its row.
 import { guards, testsOf, type Mutant, type Row } from "../mutant.ts";
 
-const bars = "draws used of allowed, in a bar that says the same";
+const used = "is told beside the number of connections and of browsers, and beside no other";
 const inRow = (field: string, find: string, replace: string): Row => [
   `${field} is shown`,
   find,
@@ -22,10 +22,13 @@ export const listRules: readonly Mutant[] = [
     inRow("endpoint", `[item.endpoint, usage, failing]`, `[usage, failing]`),
     inRow("consecutive_failures", `(item.consecutive_failures ?? 0) > 0`, `false`),
   ]),
-  ...guards("src/editor/entitlements/card.ts", testsOf("editor/entitlements")("usage"), [
-    ["auth_connections_used is drawn", `usage?.auth_connections_used, `, `undefined, `, bars],
-    ["max_auth_connections is drawn", `usage?.max_auth_connections)`, `undefined)`, bars],
-    ["concurrent_sessions_used is drawn", `usage?.concurrent_sessions_used, `, `undefined, `, bars],
-    ["max_concurrent_sessions is drawn", `usage?.max_concurrent_sessions)`, `undefined)`, bars],
+  ...guards("src/domain/entitlements.ts", testsOf("domain")("usage"), [
+    ["auth_connections_used is told", `usedOf(usage?.auth_connections_used)`, `usedOf(undefined)`, used],
+    [
+      "concurrent_sessions_used is told",
+      `usedOf(usage?.concurrent_sessions_used)`,
+      `usedOf(undefined)`,
+      used,
+    ],
   ]),
 ];

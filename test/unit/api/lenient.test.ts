@@ -72,7 +72,7 @@ const names = [
     "mfa_options",
     "urls",
     "title",
-    "max_auth_connections",
+    "concurrent_sessions_used",
     "health_check_interval",
     "required",
   ],

@@ -413,16 +413,12 @@ describe("the single resources", () => {
     assert.deepEqual(outcome.kind === "ok" && outcome.raw, JSON.parse(managedAuthJson));
   });
 
-  it("getOrgLimits keeps null, unlimited, apart from what is not reported", async () => {
-    reply(
-      200,
-      `{"auth_connections_used":2,"max_auth_connections":null,"max_concurrent_sessions":"many","vaults":{}}`,
-    );
+  it("getOrgLimits takes what is no number for not reported", async () => {
+    reply(200, `{"auth_connections_used":2,"concurrent_sessions_used":"many","vaults":{}}`);
     const { client, signal } = bench(agent);
     assert.deepEqual(valueOf(await client.call(getOrgLimits, {}, signal)), {
       auth_connections_used: 2,
-      max_auth_connections: null,
-      max_concurrent_sessions: undefined,
+      concurrent_sessions_used: undefined,
       vaults: {},
     });
   });

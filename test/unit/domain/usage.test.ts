@@ -21,11 +21,14 @@ function bounds(limits: unknown): readonly Bound[] {
 }
 
 describe("the use of what a plan allows", () => {
-  it("is told beside the number of connections, and beside no other", () => {
-    const used = bounds({ auth_connections_used: 7, max_auth_connections: 10 }).filter(
+  it("is told beside the number of connections and of browsers, and beside no other", () => {
+    const used = bounds({ auth_connections_used: 7, concurrent_sessions_used: 2 }).filter(
       (one) => "used" in one,
     );
-    assert.deepEqual(used, [{ key: "max_connections", value: 10, unit: "count", used: 7 }]);
+    assert.deepEqual(used, [
+      { key: "max_connections", value: 10, unit: "count", used: 7 },
+      { key: "max_concurrent_browsers", value: 4, unit: "count", used: 2 },
+    ]);
   });
 
   for (const [what, limits] of [
@@ -33,6 +36,7 @@ describe("the use of what a plan allows", () => {
     ["the service does not tell", {}],
     ["it is null", { auth_connections_used: null }],
     ["it is no whole number", { auth_connections_used: 1.5 }],
+    ["it is negative", { auth_connections_used: -1 }],
     ["it is text", { auth_connections_used: "7" }],
   ] as const) {
     it(`is not shown where ${what}`, () => {

@@ -104,7 +104,7 @@ describe("the entitlements of a window", () => {
       return compared.changes?.get("plan/id");
     };
     assert.equal(await look(free), undefined);
-    assert.equal(await look(enterprise), "FREE");
+    assert.equal(await look(enterprise), "Free");
     assert.equal(await look(enterprise), undefined);
     await session.use(await accounts.add("b", origin, "sk_b_0002"));
     assert.equal(await look(free), undefined);
@@ -183,7 +183,7 @@ describe("the entitlements of a window", () => {
     void entitlements.wantUsage();
     void entitlements.wantUsage();
     const told = new Promise<EntitlementsState>((resolve) => entitlements.onDidChange(resolve));
-    (await wire.next(usage)).answer(200, { auth_connections_used: 2, max_auth_connections: 3 });
+    (await wire.next(usage)).answer(200, { auth_connections_used: 2 });
     const { reading: full } = await told;
     assert.equal(wire.count(usage), 1);
     assert.equal(full?.usage?.auth_connections_used, 2);
@@ -211,7 +211,7 @@ describe("the entitlements of a window", () => {
     await entitlements.readUsage(await service.access(other, signal));
     assert.equal(wire.count(usage), 1);
     const told = entitlements.readUsage(await service.access(account, signal));
-    (await wire.next(usage)).answer(200, { auth_connections_used: 3, max_auth_connections: 3 });
+    (await wire.next(usage)).answer(200, { auth_connections_used: 3 });
     await told;
     assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 3);
   });

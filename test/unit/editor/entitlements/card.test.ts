@@ -7,11 +7,17 @@ import { actionsOf, assertWhole, block, rowsOf, service } from "../../../support
 
 const managed = (interval: string): string =>
   `{"features":{"managed_auth":{"enabled":true,"max_connections":null,${interval}},"browser_replays":{"enabled":true,"retention_days":14},
-    "gpu":{"enabled":false},"vaults":{"enabled":true}},"limits":{"max_concurrent_browsers":150,"max_vaults":null},
+    "gpu":{"enabled":false},"vaults":{"enabled":true,"kept":2,"shared":null}},"limits":{"max_concurrent_browsers":150,"max_vaults":null},
     "plan":{"id":"FREE","effective_id":"START_UP","status":null,"is_trialing":true,"trial_ends_at":"2026-11-30T12:00:00Z"}}`;
 const usual = managed(
   '"health_check_interval_default_seconds":3600,"health_check_interval_min_seconds":1200,"health_check_interval_max_seconds":86400',
 );
+
+/** A table's columns, then its rows. */
+const tableOf = (card: ResultCard, title: string): readonly (readonly string[])[] => {
+  const { columns, rows } = block(card, "table", title);
+  return [columns, ...rows.map(({ cells }) => cells.map(({ text }) => text))];
+};
 
 function report(json: string, failure?: Parameters<typeof entitlementsCard>[2]): ResultCard {
   const raw = JSON.parse(json) as unknown;
@@ -21,109 +27,57 @@ function report(json: string, failure?: Parameters<typeof entitlementsCard>[2]):
 }
 
 describe("the report of entitlements", () => {
-  it("shows plan, features and limits", () => {
+  it("shows the plan, what is used, and the features by whether they are in the plan", () => {
     const card = report(usual);
     assertWhole(card);
     assert.equal(card.title, "Entitlements");
-    assert.equal(card.tone, "info");
+    assert.deepEqual(card.summary, [], "there is nothing to tell of a report but what it says");
     assert.deepEqual(rowsOf(card, "Plan"), {
-      Plan: "FREE",
-      "In effect": "START_UP",
-      Status: "Not reported",
+      Plan: "Free",
+      "In effect": "Start-up",
+      Status: "not reported",
       Trial: "10 days left, ends Nov 30, 2026",
     });
-    const { tiles } = block(card, "tiles", "Features");
-    assert.equal(tiles.length, 13);
-    assert.deepEqual(tiles[0], {
-      label: "Managed auth",
-      state: { text: "Enabled", tone: "success" },
-      notes: [
-        "Keeps browser profiles logged in, with health checks and re-authentication.",
-        "Connections at most: Unlimited",
-      ],
+    assert.deepEqual(rowsOf(card, "In use"), {
+      Connections: "no limit",
+      "Health checks": "every 20 minutes to 1 day (1 hour by default)",
+      "Concurrent browsers": "up to 150",
+      "Concurrent invocations": "not reported",
+      "Concurrent invocations per app, by default": "not reported",
+      "Max vaults": "no limit",
     });
-    assert.deepEqual(tiles.find(({ label }) => label === "Browser replays")?.notes, [
-      "Recorded browser sessions can be watched again.",
-      "Retention: 14 days",
+    assert.deepEqual(tableOf(card, "Included"), [
+      ["Feature", "Limit", "What it gives"],
+      ["Managed auth", "–", "Keeps browser profiles logged in, with health checks and re-authentication."],
+      ["Browser replays", "kept 14 days", "Recorded browser sessions can be watched again."],
+      ["Vaults", "Kept: 2, Shared: no limit", "Not known to this version"],
     ]);
-    assert.deepEqual(tiles.find(({ label }) => label === "GPU")?.state, {
-      text: "Not in your plan",
-      tone: "neutral",
-    });
-    assert.deepEqual(tiles.find(({ label }) => label === "Profiles")?.state, {
-      text: "Not reported",
-      tone: "info",
-    });
-    assert.deepEqual(tiles.find(({ label }) => label === "Vaults")?.notes, ["Not known to this version"]);
-    assert.deepEqual(rowsOf(card, "Limits"), {
-      "Concurrent browsers": "150",
-      "Concurrent invocations": "Not reported",
-      "Concurrent invocations per app, by default": "Not reported",
-      "Max vaults": "Unlimited",
-    });
+    assert.deepEqual(tableOf(card, "Not included"), [
+      ["Feature", "What it gives"],
+      ["GPU", "Browsers run with a graphics processor."],
+    ]);
+    const unknown = tableOf(card, "Unknown");
+    assert.equal(unknown.length, 10);
+    assert.deepEqual(unknown[1], [
+      "Profiles",
+      "not reported",
+      "Browser profiles keep logins and settings between sessions.",
+    ]);
     assert.deepEqual(actionsOf(card), ["Refresh", "Copy as Text"]);
   });
 
-  it("draws the health check interval between the plan's bounds", () => {
-    const [scale] = block(report(usual), "scales", "Managed auth").scales;
-    assert.deepEqual([scale?.from, scale?.to, scale?.mark.label], ["20 minutes", "1 day", "Default: 1 hour"]);
-    // log(3600 / 1200) / log(86400 / 1200)
-    assert.ok(Math.abs((scale?.mark.at ?? 0) - 0.25688) < 1e-4);
-    assert.match(scale?.text ?? "", /1 hour.*20 minutes to 1 day/);
+  it("says the bounds of health checks one by one where one of them is no number", () => {
+    const card = report(
+      managed(
+        '"health_check_interval_default_seconds":3600,"health_check_interval_min_seconds":1200,"health_check_interval_max_seconds":null',
+      ),
+    );
+    assertWhole(card);
+    const rows = rowsOf(card, "In use");
+    assert.equal(rows["Health checks"], undefined);
+    assert.equal(rows["Shortest health check interval"], "20 minutes");
+    assert.equal(rows["Longest health check interval"], "no limit");
   });
-
-  for (const [what, interval, at] of [
-    [
-      "at the minimum",
-      '"health_check_interval_default_seconds":300,"health_check_interval_min_seconds":300,"health_check_interval_max_seconds":86400',
-      0,
-    ],
-    [
-      "at the maximum",
-      '"health_check_interval_default_seconds":86400,"health_check_interval_min_seconds":300,"health_check_interval_max_seconds":86400',
-      1,
-    ],
-  ] as const) {
-    it(`puts a default ${what} at the end of the line`, () => {
-      const [scale] = block(report(managed(interval)), "scales", "Managed auth").scales;
-      assert.equal(scale?.mark.at, at);
-    });
-  }
-
-  for (const [what, interval] of [
-    ["is missing", '"health_check_interval_default_seconds":3600,"health_check_interval_max_seconds":86400'],
-    [
-      "is unlimited",
-      '"health_check_interval_default_seconds":3600,"health_check_interval_min_seconds":1200,"health_check_interval_max_seconds":null',
-    ],
-    [
-      "is unreadable",
-      '"health_check_interval_default_seconds":"3600","health_check_interval_min_seconds":1200,"health_check_interval_max_seconds":86400',
-    ],
-    [
-      "is zero",
-      '"health_check_interval_default_seconds":3600,"health_check_interval_min_seconds":0,"health_check_interval_max_seconds":86400',
-    ],
-    [
-      "lies outside",
-      '"health_check_interval_default_seconds":600,"health_check_interval_min_seconds":1200,"health_check_interval_max_seconds":86400',
-    ],
-    [
-      "equals the other",
-      '"health_check_interval_default_seconds":3600,"health_check_interval_min_seconds":3600,"health_check_interval_max_seconds":3600',
-    ],
-  ] as const) {
-    it(`says the bounds in words where one ${what}`, () => {
-      const card = report(managed(interval));
-      assertWhole(card);
-      assert.equal(
-        card.blocks.some(({ kind }) => kind === "scales"),
-        false,
-      );
-      const [auth] = block(card, "tiles", "Features").tiles;
-      assert.equal(auth?.notes.length, 5);
-    });
-  }
 
   it("is marked as old beside a failure", () => {
     const card = report(usual, { kind: "server", sent: "no", status: 503 });

@@ -18,8 +18,12 @@ beforeEach(reset);
 
 const path = "/org/entitlements";
 const minute = 60_000;
-const entitlements = { features: {}, limits: {}, plan: { id: "FREE" } };
-const limits = { auth_connections_used: 2, max_auth_connections: 3 };
+const entitlements = {
+  features: { managed_auth: { enabled: true, max_connections: 3 } },
+  limits: {},
+  plan: { id: "FREE" },
+};
+const limits = { auth_connections_used: 2 };
 const begun = new Date("2026-11-20T12:00:30Z").getTime();
 
 /** A window whose clock the test holds. */
@@ -31,7 +35,7 @@ async function begin(context: TestContext): Promise<Office> {
 }
 
 const titles = (results: readonly Result[]): readonly string[] => results.map(({ card }) => card.title);
-const bars = ({ card }: Result): number => card.blocks.filter(({ kind }) => kind === "bars").length;
+const used = ({ card }: Result): boolean => JSON.stringify(card.blocks).includes('"2 of 3"');
 
 describe("the report", () => {
   it("says when it was read, not when it is shown", async (context) => {
@@ -67,10 +71,10 @@ describe("the report", () => {
     offers.reply("/org/limits", 200, limits);
     const release = offers.hold("/org/limits");
     await showEntitlements(parts);
-    assert.deepEqual([shown.map(bars), updated.length], [[0], 0], "nothing waits for it");
+    assert.deepEqual([shown.map(used), updated.length], [[false], 0], "nothing waits for it");
     release();
     await until("what is used", () => updated.length === 1);
-    assert.deepEqual([updated.map(bars), updated[0]?.card.id], [[1], shown[0]?.card.id]);
+    assert.deepEqual([updated.map(used), updated[0]?.card.id], [[true], shown[0]?.card.id]);
     await showEntitlements(parts, { fresh: true });
     await until("what is used, after Refresh", () => updated.length === 2);
     assert.equal(updated[1]?.card.id, shown[1]?.card.id);

@@ -6,7 +6,6 @@ import { entitlementFacts } from "../../../../src/domain/entitlements.ts";
 import { entitlementsCard } from "../../../../src/editor/entitlements/card.ts";
 import { rowValues } from "../../../../src/editor/entitlements/rowChanges.ts";
 import type { RowValues } from "../../../../src/editor/catalogue/rowValues.ts";
-import type { Bar } from "../../../../src/card/card.ts";
 import type { ResultCard } from "../../../../src/editor/results/effect.ts";
 import { assertWhole, block, service } from "../../../support/cards.ts";
 
@@ -39,80 +38,64 @@ function report(
   return card;
 }
 
-const bars = (usage: unknown): readonly Bar[] =>
-  report({ usage }).blocks.flatMap((one) => (one.kind === "bars" ? one.bars : []));
+const inUse = (usage: unknown): readonly (readonly [string, string, string | undefined])[] =>
+  block(report({ usage }), "rows", "In use").rows.map(({ label, value }) => [label, value.text, value.tone]);
 
 describe("the report of what is used", () => {
-  it("draws used of allowed, in a bar that says the same", () => {
-    assert.deepEqual(
-      bars({
-        auth_connections_used: 3,
-        max_auth_connections: 10,
-        concurrent_sessions_used: 1,
-        max_concurrent_sessions: 5,
-      }),
-      [
-        { label: "Auth connections", text: "3 of 10 used", used: 3, allowed: 10 },
-        { label: "Concurrent sessions", text: "1 of 5 used", used: 1, allowed: 5 },
-      ],
-    );
+  it("says used of allowed, for connections first, by the names of the limits", () => {
+    assert.deepEqual(inUse({ auth_connections_used: 3, concurrent_sessions_used: 1 }).slice(0, 5), [
+      ["Connections", "3 of 10", undefined],
+      ["Health check interval", "not reported", undefined],
+      ["Shortest health check interval", "not reported", undefined],
+      ["Longest health check interval", "not reported", undefined],
+      ["Concurrent browsers", "1 of 5", undefined],
+    ]);
   });
 
-  for (const [used, allowed, text] of [
-    [9, 10, "9 of 10 used"],
-    [10, 10, "10 of 10 used: none left"],
-    [12, 10, "12 of 10 used: none left"],
-    [0, 0, "0 of 0 used: none left"],
-    [0, 10, "0 of 10 used"],
-    [12_000, 15_000, "12,000 of 15,000 used"],
+  for (const [used, text, tone] of [
+    [0, "0 of 10", undefined],
+    [8, "8 of 10", undefined],
+    [9, "9 of 10, 1 left", "warning"],
+    [10, "10 of 10, none left", "warning"],
+    [12_000, "12,000 of 10, none left", "warning"],
   ] as const) {
     it(`says "${text}"`, () => {
-      assert.deepEqual(
-        bars({ auth_connections_used: used, max_auth_connections: allowed }).map((bar) => bar.text),
-        [text],
-      );
+      assert.deepEqual(inUse({ auth_connections_used: used })[0], ["Connections", text, tone]);
     });
   }
 
   for (const [what, usage] of [
     ["nothing was read", undefined],
     ["the service tells nothing", {}],
-    ["nothing bounds it", { auth_connections_used: 3, max_auth_connections: null }],
-    ["the bound is not told", { auth_connections_used: 3 }],
-    ["the use is not told", { max_auth_connections: 10, concurrent_sessions_used: null }],
-    ["a number is negative", { auth_connections_used: -1, max_auth_connections: 10 }],
-    ["a number is text", { auth_connections_used: "3", max_auth_connections: 10 }],
+    ["it is not told", { auth_connections_used: null }],
+    ["it is negative", { auth_connections_used: -1 }],
+    ["it is text", { auth_connections_used: "3" }],
   ] as const) {
-    it(`has no bar where ${what}`, () => assert.deepEqual(bars(usage), []));
+    it(`says the limit alone where ${what}`, () => {
+      assert.deepEqual(inUse(usage)[0], ["Connections", "up to 10", undefined]);
+    });
   }
-
-  it("says the same beside the bound of the feature", () => {
-    const notes = (usage: unknown): readonly string[] =>
-      block(report({ usage }), "tiles", "Features").tiles[0]?.notes ?? [];
-    assert.ok(notes({ auth_connections_used: 3 }).includes("Connections at most: 3 of 10 used"));
-    assert.ok(notes(undefined).includes("Connections at most: 10"));
-  });
 });
 
 describe("the report after a refusal", () => {
   for (const [feature, sentence] of [
-    ["credentials", "Credentials: Not in your plan. The service stores credentials and logs in with them."],
+    ["credentials", "Credentials: not included. The service stores credentials and logs in with them."],
     [
       "managed_auth",
-      "Managed auth: Enabled. Keeps browser profiles logged in, with health checks and re-authentication. Connections at most: 10.",
+      "Managed auth: included. Keeps browser profiles logged in, with health checks and re-authentication. Connections: up to 10.",
     ],
-    ["gpu", "GPU: Unknown. Browsers run with a graphics processor."],
-    ["custom_proxies", "Custom proxies: Not reported. Browsers use proxies of your own."],
+    ["gpu", "GPU: unknown. Browsers run with a graphics processor."],
+    ["custom_proxies", "Custom proxies: not reported. Browsers use proxies of your own."],
   ] as const) {
     it(`begins with what ${feature} has to do with it`, () => {
       const { summary } = report({ explained: feature });
       assert.ok(summary[0]?.startsWith(sentence), summary[0]);
-      assert.equal(summary.length, 2);
+      assert.equal(summary.length, 1);
     });
   }
   it("begins as ever where nothing is to be explained", () => {
-    assert.equal(report({ explained: "teleport" }).summary.length, 1);
-    assert.equal(report().summary.length, 1);
+    assert.equal(report({ explained: "teleport" }).summary.length, 0);
+    assert.equal(report().summary.length, 0);
   });
 });
 
@@ -132,30 +115,26 @@ describe("the report of what changed", () => {
   it("marks plan, feature, bound and limit with what they said", () => {
     const card = report({
       changes: before({
-        [idOf("FREE", "plan")]: "STARTUP",
-        [idOf("Not in your plan", "credentials")]: "Enabled",
-        [idOf("10", "max_connections")]: "7",
-        [idOf("5", "max_concurrent_browsers")]: "50",
+        [idOf("Free", "plan")]: "Hobbyist",
+        [idOf("not included", "credentials")]: "included",
+        [idOf("up to 10", "max_connections")]: "up to 7",
+        [idOf("kept 14 days", "retention_days")]: "kept 7 days",
+        [idOf("up to 5", "max_concurrent_browsers")]: "up to 50",
       }),
     });
-    assert.deepEqual(
-      block(card, "rows", "Plan").rows.map(({ changed, label }) => [label, changed]),
-      [
-        ["Plan", "was STARTUP"],
-        ["Status", undefined],
-      ],
-    );
-    const { tiles } = block(card, "tiles", "Features");
-    assert.equal(tiles.find(({ label }) => label === "Credentials")?.changed, "was Enabled");
-    const [first] = tiles;
-    assert.ok(first?.notes.includes("Connections at most: 10 (was 7)"), first?.notes.join());
-    assert.equal(first?.changed, undefined);
-    assert.deepEqual(
-      block(card, "rows", "Limits").rows.flatMap(({ changed, label }) =>
-        changed === undefined ? [] : [[label, changed]],
-      ),
-      [["Concurrent browsers", "was 50"]],
-    );
+    const changed = (title: string): readonly (readonly [string, string])[] =>
+      block(card, "rows", title).rows.flatMap((row) =>
+        row.changed === undefined ? [] : [[row.label, row.changed] as const],
+      );
+    assert.deepEqual(changed("Plan"), [["Plan", "was Hobbyist"]]);
+    assert.deepEqual(changed("In use"), [
+      ["Connections", "was up to 7"],
+      ["Concurrent browsers", "was up to 50"],
+    ]);
+    const cells = (title: string): readonly string[] =>
+      block(card, "table", title).rows.flatMap((row) => row.cells.map(({ text }) => text));
+    assert.ok(cells("Included").includes("kept 14 days (was kept 7 days)"));
+    assert.ok(cells("Not included").includes("Credentials (was included)"));
   });
 
   it("marks nothing where nothing is known of before", () => {

@@ -272,7 +272,7 @@ describe("a button of a result", () => {
     await press(here.parts, run("managedAuth.showEntitlements", { feature: "credentials" }), result(here));
     assert.match(
       here.shown[0]?.card.summary[0] ?? "",
-      /^Credentials: Not in your plan\. The service stores credentials/,
+      /^Credentials: not included\. The service stores credentials/,
     );
   });
 

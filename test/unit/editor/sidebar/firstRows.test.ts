@@ -77,21 +77,17 @@ const rowsOf = async ({ tree }: App): Promise<readonly Node[]> => (await tree.ge
 
 /** What the row of the plan says. */
 async function planRow(app: App): Promise<unknown> {
-  const group = (await rowsOf(app)).find((node) => node.kind === "group");
-  const [plan] = (await app.tree.getChildren(group)) ?? [];
+  const plan = (await rowsOf(app)).find((node) => node.kind === "plan");
   assert.ok(plan);
   return (await app.tree.getTreeItem(plan)).description;
 }
 
-const accountRow = async (app: App): Promise<string> => {
-  const [first] = await rowsOf(app);
-  assert.ok(first);
-  return String((await app.tree.getTreeItem(first)).description);
-};
-
 /** Resolves when the service's answer has taken its place. */
-async function settled(app: App): Promise<void> {
-  await until("the rows of the answer", async () => !(await accountRow(app)).startsWith("as of "));
+async function settled({ app, view }: Pick<Begun, "app" | "view">): Promise<void> {
+  await until("the rows of the answer", async () => {
+    await rowsOf(app);
+    return !view.message.includes("As of ");
+  });
 }
 
 describe("the first rows", () => {
@@ -115,7 +111,7 @@ describe("the first rows", () => {
     const set = context.mock.method(commands, "executeCommand", () => new Promise(() => undefined));
     const { app, wire } = await begin(context);
     wire.serve(read, 200, entitlements);
-    assert.equal((await app.tree.getChildren())?.length, 4);
+    assert.equal((await app.tree.getChildren())?.length, 3);
     assert.deepEqual(set.mock.calls[0]?.arguments, ["setContext", "managedAuth.account", "service"]);
   });
 
@@ -132,38 +128,38 @@ describe("the first rows", () => {
   });
 
   it("say what they said before as soon as values are shown", async (context) => {
-    const { app, wire } = await begin(context, { ...earlier, features: {} });
+    const { app, view, wire } = await begin(context, { ...earlier, features: {} });
     wire.serve(read, 200, entitlements);
     await app.tree.getChildren();
-    await settled(app);
-    assert.equal(await planRow(app), "FREE (was HOBBYIST)");
+    await settled({ app, view });
+    assert.equal(await planRow(app), "Free (was Hobbyist)");
   });
 });
 
 describe("the first rows of an account that was read before", () => {
   it("wait for no answer; they say how old they are until it comes, and then what it says", async (context) => {
-    const { app, wire } = await begin(context, earlier);
+    const { app, view, wire } = await begin(context, earlier);
     let changes = 0;
     app.tree.onDidChangeTreeData?.(() => changes++);
-    assert.equal(await planRow(app), "HOBBYIST");
-    assert.match(await accountRow(app), /^as of .+ · https:\/\/api\.example\.com$/);
+    assert.equal(await planRow(app), "Hobbyist");
+    assert.match(view.message, /^Team · api\.example\.com · As of .+\.$/);
     const call = await wire.next(read);
     assert.equal(wire.count("GET /org/limits"), 0);
     const before = changes;
     call.answer(200, entitlements);
     await until("the rows to be replaced", () => changes === before + 1);
-    assert.equal(await planRow(app), "FREE (was HOBBYIST)");
-    assert.equal(await accountRow(app), origin);
+    assert.equal(await planRow(app), "Free (was Hobbyist)");
+    assert.equal(view.message, "Team · api.example.com");
     assert.equal(wire.count(read), 1);
   });
 
   it("have the ids of the rows that replace them", async (context) => {
-    const { app, wire } = await begin(context, earlier);
+    const { app, view, wire } = await begin(context, earlier);
     const ids = async (): Promise<readonly unknown[]> =>
       Promise.all((await rowsOf(app)).map(async (row) => (await app.tree.getTreeItem(row)).id));
     const first = await ids();
-    (await wire.next(read)).answer(200, entitlements);
-    await settled(app);
+    (await wire.next(read)).answer(200, { ...earlier, plan: { id: "FREE" } });
+    await settled({ app, view });
     assert.deepEqual(await ids(), first);
   });
 
@@ -179,29 +175,26 @@ describe("the first rows of an account that was read before", () => {
     const { app, view, wire } = await begin(context, earlier);
     await rowsOf(app);
     (await wire.next(read)).answer(403, { code: "nope", message: "No." });
-    await until("the failure to be told", () => view.message !== "");
-    assert.match(view.message, /^Shown as of .+\.$/);
-    const [account, failure] = await rowsOf(app);
-    assert.deepEqual([account?.kind, failure?.kind], ["account", "failure"]);
-    assert.equal(await planRow(app), "HOBBYIST");
-    assert.equal(await accountRow(app), origin, "the age is said once");
+    await until("the failure to be told", async () => (await rowsOf(app))[0]?.kind === "failure");
+    assert.match(view.message, /^Team · api\.example\.com · As of .+\.$/);
+    assert.equal(await planRow(app), "Hobbyist");
   });
 
   it("are none where another token has taken the place of the one they were read with", async (context) => {
     const { account, app, secrets, storage, wire } = await begin(context, earlier);
-    assert.equal(await planRow(app), "HOBBYIST");
+    assert.equal(await planRow(app), "Hobbyist");
     await new Accounts(secrets).replaceToken(account.id, "sk_token_2");
     const rows = rowsOf(app);
     wire.serve(read, 200, entitlements);
     await rows;
-    assert.equal(await planRow(app), "FREE");
+    assert.equal(await planRow(app), "Free");
     await app.dispose();
     assert.deepEqual(await new Folder(storage, "entitlements").ids(), [account.id]);
   });
 
   it("are forgotten at sign-out, in this window or another", async (context) => {
     const { account, app, secrets, storage } = await begin(context, earlier);
-    assert.equal(await planRow(app), "HOBBYIST");
+    assert.equal(await planRow(app), "Hobbyist");
     await new Accounts(secrets).remove(account.id);
     await until("the rows to go", async () => (await rowsOf(app)).length === 0);
     await app.dispose();
@@ -213,10 +206,13 @@ describe("a key pressed in the view", () => {
   it("copies what is selected there", async (context) => {
     const { app, view } = await begin(context, earlier);
     const group = (await rowsOf(app)).find((node) => node.kind === "group");
-    view.selection = (await app.tree.getChildren(group)) ?? [];
+    const [plan] = await rowsOf(app);
+    const [use] = (await app.tree.getChildren(group)) ?? [];
+    assert.ok(plan && use);
+    view.selection = [plan, use];
     for (const nothing of [undefined, null]) {
       await app.run("managedAuth.copyValue", nothing);
-      assert.equal(await env.clipboard.readText(), "Plan: HOBBYIST\nStatus: Not reported");
+      assert.equal(await env.clipboard.readText(), "Plan: HOBBYIST\nConcurrent browsers: not reported");
       assert.equal((await screen.next(Message)).text, "Values copied", "where it is heard, too");
     }
     await app.run("managedAuth.copyValue", view.selection[0]);

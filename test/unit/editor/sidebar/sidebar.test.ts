@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { TreeItem } from "vscode";
+import type { OrgLimits } from "../../../../src/api/neighbours.ts";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts } from "../../../../src/domain/entitlements.ts";
 import { treeItem as itemOf } from "../../../../src/editor/kit/row.ts";
@@ -19,22 +20,21 @@ const whole = `{"features":{"managed_auth":{"enabled":true,"max_connections":3,"
 const treeItem = (node: Node, changes?: ReadonlyMap<string, string>): TreeItem =>
   itemOf(rowOf(node, changes));
 const below = (node: Node): readonly Node[] => [node, ...childrenOf(node).flatMap(below)];
-const nodes = (json: string): readonly Node[] =>
-  groupsOf(entitlementFacts(Entitlements.parse(JSON.parse(json)), now)).flatMap(below);
+const nodes = (json: string, used?: OrgLimits): readonly Node[] => {
+  const facts = entitlementFacts(Entitlements.parse(JSON.parse(json)), now, used);
+  return [{ kind: "plan", plan: facts.plan } as const, ...groupsOf(facts)].flatMap(below);
+};
 const failures: readonly Node[] = [
   { kind: "failure", failure: { kind: "server", sent: "no", status: 500 } },
   { kind: "failure", failure: { kind: "unauthorized", sent: "no" } },
   { kind: "failure", failure: { kind: "sandboxFailed", reason: "The disk is full." } },
-];
-const accounts: readonly Node[] = [
-  { kind: "account", account: { kind: "sandbox", id: "sandbox" } },
   {
-    kind: "account",
-    account: { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com/v1" },
+    kind: "failure",
+    failure: { kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example.com" },
   },
 ];
-const item = (id: string, json = whole): TreeItem => {
-  const found = nodes(json).find((node) => rowOf(node).id === id);
+const item = (id: string, json = whole, used?: OrgLimits): TreeItem => {
+  const found = nodes(json, used).find((node) => rowOf(node).id === id);
   assert.ok(found, id);
   return treeItem(found);
 };
@@ -42,20 +42,22 @@ const spoken = ({ accessibilityInformation }: TreeItem): string | undefined =>
   accessibilityInformation?.label;
 
 describe("the rows of the tree", () => {
-  it("are groups, facts and bounds, at most three levels deep", () => {
+  it("are the plan, what is used, and the features: those in the plan first, those not in it last", () => {
     const ids = nodes(whole).map((node) => treeItem(node).id);
     assert.deepEqual(ids, [
       "plan",
-      "plan/id",
-      "plan/effective_id",
-      "plan/status",
-      "plan/trial",
-      "features",
-      "features/managed_auth",
+      "inUse",
       "features/managed_auth/max_connections",
-      "features/managed_auth/health_check_interval_default_seconds",
-      "features/managed_auth/health_check_interval_min_seconds",
-      "features/managed_auth/health_check_interval_max_seconds",
+      "features/managed_auth/health_checks/interval",
+      "limits/max_concurrent_browsers",
+      "limits/max_concurrent_invocations",
+      "limits/default_max_concurrent_invocations_per_app",
+      "included",
+      "features/managed_auth",
+      "features/browser_replays",
+      "features/vaults",
+      "features/vaults/kept",
+      "unknown",
       "features/profiles",
       "features/credentials",
       "features/credential_providers",
@@ -63,24 +65,21 @@ describe("the rows of the tree", () => {
       "features/custom_proxies",
       "features/proxy_bypass_hosts",
       "features/browser_pools",
-      "features/browser_replays",
       "features/browser_extensions",
       "features/file_io",
+      "notIncluded",
       "features/gpu",
-      "features/vaults",
-      "limits",
-      "limits/max_concurrent_browsers",
-      "limits/max_concurrent_invocations",
-      "limits/default_max_concurrent_invocations_per_app",
     ]);
   });
 
   it("keep their ids when the values change", () => {
-    const other = whole.replace('"enabled":false', '"enabled":true').replace("150", "7");
-    assert.deepEqual(
-      nodes(other).map((node) => treeItem(node).id),
-      nodes(whole).map((node) => treeItem(node).id),
-    );
+    const other = whole.replace('"gpu":{"enabled":false}', '"gpu":{"enabled":true}').replace("150", "7");
+    const ids = (json: string): readonly unknown[] =>
+      nodes(json)
+        .map((node) => treeItem(node).id)
+        .filter((id) => id !== "notIncluded")
+        .sort();
+    assert.deepEqual(ids(other), ids(whole));
   });
 
   it("have ids of their own, whatever the service calls its features", () => {
@@ -101,39 +100,100 @@ describe("the rows of the tree", () => {
   });
 
   for (const [id, label, description] of [
-    ["plan/id", "Plan", "FREE"],
-    ["plan/effective_id", "In effect", "START_UP"],
-    ["plan/trial", "Trial", "10 days left, ends Nov 30, 2026"],
-    ["features/managed_auth", "Managed auth", "Enabled"],
-    ["features/managed_auth/max_connections", "Connections at most", "3"],
-    [
-      "features/managed_auth/health_check_interval_default_seconds",
-      "Check interval",
-      "1 hour (plan minimum 20 minutes)",
-    ],
-    ["features/browser_replays", "Browser replays", "Enabled · 14 days"],
-    ["features/gpu", "GPU", "Not in your plan"],
-    ["features/credentials", "Credentials", "Unknown"],
-    ["features/profiles", "Profiles", "Not reported"],
-    ["features/vaults", "Vaults", "Enabled · 2"],
-    ["limits/max_concurrent_invocations", "Concurrent invocations", "Unlimited"],
+    ["plan", "Plan", "Start-up until Nov 30"],
+    ["inUse", "In use", undefined],
+    ["features/managed_auth/max_connections", "Connections", "up to 3"],
+    ["features/managed_auth/health_checks/interval", "Health checks", "every 20 min – 1 day"],
+    ["limits/max_concurrent_browsers", "Concurrent browsers", "up to 150"],
+    ["limits/max_concurrent_invocations", "Concurrent invocations", "no limit"],
+    ["limits/default_max_concurrent_invocations_per_app", "Invocations per app", "up to 20"],
+    ["included", "Included", "3"],
+    ["features/managed_auth", "Managed auth", undefined],
+    ["features/browser_replays", "Browser replays", "kept 14 days"],
+    ["features/vaults", "Vaults", undefined],
+    ["features/vaults/kept", "Kept", "2"],
+    ["unknown", "Unknown", "9"],
+    ["features/credentials", "Credentials", "unknown"],
+    ["features/profiles", "Profiles", "not reported"],
+    ["notIncluded", "Not included", "1"],
+    ["features/gpu", "GPU", undefined],
   ] as const) {
-    it(`say ${label}: ${description}`, () => {
+    it(`say ${label}: ${description ?? "nothing else"}`, () => {
       const row = item(id);
       assert.equal(row.label, label);
       assert.equal(row.description, description);
     });
   }
 
+  for (const [used, of, description, tooltip] of [
+    [1, "3", "1 of 3", "Connections: 1 of 3"],
+    [3, "3", "none left", "Connections: 3 of 3, none left"],
+    [18, "20", "2 left", "Connections: 18 of 20, 2 left"],
+    [17, "20", "17 of 20", "Connections: 17 of 20"],
+    [1, "null", "1, no limit", "Connections: 1, no limit"],
+    [1, '"3"', "1, limit unreadable", "Connections: 1, limit unreadable"],
+    [-1, "3", "up to 3", "Connections: up to 3"],
+  ] as const) {
+    it(`say what is used and what is left: ${used} of ${of}`, () => {
+      const json = whole.replace('"max_connections":3', `"max_connections":${of}`);
+      const row = item("features/managed_auth/max_connections", json, { auth_connections_used: used });
+      assert.equal(row.description, description);
+      assert.equal(row.tooltip, tooltip);
+      assert.equal(spoken(row), `${tooltip}, has actions`);
+    });
+  }
+
+  it("say how many browsers run of those that may", () => {
+    const used = { concurrent_sessions_used: 3 };
+    assert.equal(item("limits/max_concurrent_browsers", whole, used).description, "3 of 150");
+  });
+
+  for (const [what, replaced, by] of [
+    ["one is missing", '"health_check_interval_min_seconds":1200,', ""],
+    [
+      "one is unlimited",
+      '"health_check_interval_max_seconds":86400',
+      '"health_check_interval_max_seconds":null',
+    ],
+    ["one is unreadable", '_default_seconds":3600', '_default_seconds":"3600"'],
+    ["one is zero", '_min_seconds":1200', '_min_seconds":0'],
+    ["they contradict", '_default_seconds":3600', '_default_seconds":600'],
+  ] as const) {
+    it(`say the bounds of health checks one by one where ${what}`, () => {
+      assert.deepEqual(
+        nodes(whole.replace(replaced, by))
+          .filter((node) => node.kind === "use" && node.id.includes("interval"))
+          .map((node) => treeItem(node).label),
+        ["Check interval", "Shortest interval", "Longest interval"],
+      );
+    });
+  }
+
+  it("keep what the service says of the plan in its own words, to read and to copy", () => {
+    const plan = nodes(whole)[0] ?? assert.fail();
+    assert.equal(rowOf(plan).value, "FREE, START_UP, ACTIVE");
+    assert.equal(
+      treeItem(plan).tooltip,
+      "Plan: FREE\nIn effect: START_UP\nStatus: ACTIVE\nTrial: 10 days left, ends Nov 30, 2026",
+    );
+  });
+
   it("speak in sentences, with the state in words", () => {
-    assert.equal(spoken(item("features/browser_replays")), "Browser replays: Enabled, 14 days, has actions");
-    assert.equal(spoken(item("features/gpu")), "GPU: Not in your plan, has actions");
-    assert.equal(spoken(item("plan")), "Plan");
-    const [server, token, sandbox] = failures.map((node) => spoken(treeItem(node)));
-    assert.equal(server, "The service failed (status 500). Press Enter to try again, has actions");
-    assert.equal(token, "The service did not accept your token. Press Enter to sign in again, has actions");
-    assert.equal(sandbox, "The sandbox did not start. Press Enter to try again, has actions");
-    for (const node of [...nodes(whole), ...failures, ...accounts]) {
+    assert.equal(
+      spoken(item("features/browser_replays")),
+      "Browser replays: included, kept 14 days, has actions",
+    );
+    assert.equal(spoken(item("features/gpu")), "GPU: not included, has actions");
+    assert.equal(spoken(item("inUse")), "In use");
+    const [server, token, sandbox, offline] = failures.map((node) => treeItem(node));
+    assert.ok(server && token && sandbox && offline);
+    assert.equal(spoken(server), "The service failed (status 500). Press Enter to try again, has actions");
+    assert.equal(spoken(token), "Token refused. Press Enter to replace the token, has actions");
+    assert.equal(spoken(sandbox), "The sandbox did not start. Press Enter to try again, has actions");
+    assert.equal(spoken(offline), "Can't reach api.example.com. Press Enter to try again, has actions");
+    assert.deepEqual([token.description, offline.description], ["Replace Token…", "Try Again"]);
+    assert.match(rowOf(failures[3] ?? assert.fail()).tooltip, /^api\.example\.com refused the connection\n/);
+    for (const node of [...nodes(whole), ...failures]) {
       assert.match(spoken(treeItem(node)) ?? "", /^[A-Z][^·$]*$/);
     }
   });
@@ -141,13 +201,13 @@ describe("the rows of the tree", () => {
   it("have tooltips of plain text, which no image or command can hide in", () => {
     const hostile =
       '{"features":{"![x](https://evil.example/p.png)":{"enabled":true,"[y](command:z)":1}},"limits":{},"plan":{"id":"<img src=x>"}}';
-    for (const node of [...nodes(whole), ...nodes(hostile), ...failures, ...accounts]) {
+    for (const node of [...nodes(whole), ...nodes(hostile), ...failures]) {
       assert.equal(typeof treeItem(node).tooltip, "string");
     }
-    assert.equal(item("features/vaults").tooltip, "Vaults: Enabled\nKept: 2\nNot known to this version");
+    assert.equal(item("features/vaults").tooltip, "Vaults: included\nKept: 2\nNot known to this version");
     assert.equal(
       item("limits/default_max_concurrent_invocations_per_app").tooltip,
-      "Concurrent invocations per app, by default: 20",
+      "Concurrent invocations per app, by default: up to 20",
     );
   });
 
@@ -155,49 +215,59 @@ describe("the rows of the tree", () => {
     const contexts = (all: readonly Node[]): readonly (string | undefined)[] => [
       ...new Set(all.map((node) => treeItem(node).contextValue)),
     ];
-    assert.deepEqual(contexts(nodes(whole)), ["group", "value"]);
+    assert.deepEqual(contexts(nodes(whole)), ["value", "group"]);
     assert.deepEqual(contexts(failures), ["error", "refusedToken"]);
-    assert.deepEqual(contexts(accounts), ["account"]);
   });
 
   it("lead on from a failure with Enter", () => {
     assert.deepEqual(
       failures.map((node) => treeItem(node).command?.command),
-      ["managedAuth.refreshEntitlements", "managedAuth.replaceToken", "managedAuth.refreshEntitlements"],
+      ["refreshEntitlements", "replaceToken", "refreshEntitlements", "refreshEntitlements"].map(
+        (command) => `managedAuth.${command}`,
+      ),
     );
     for (const node of nodes(whole)) assert.equal(treeItem(node).command, undefined);
   });
 
-  it("open groups at first, features with several bounds on demand, and nothing else", () => {
+  it("open groups and what has one row below it, features with several bounds on demand, nothing else", () => {
     const state = (id: string): number | undefined => item(id).collapsibleState;
-    assert.deepEqual([state("plan"), state("features"), state("limits")], [2, 2, 2]);
-    assert.equal(state("features/managed_auth"), 1);
-    assert.equal(state("features/browser_replays"), 0);
-    assert.equal(state("features/gpu"), 0);
-    assert.equal(state("limits/max_concurrent_browsers"), 0);
-  });
-
-  it("name the account, and never let the sandbox pass for the service", () => {
-    const [sandbox, service] = accounts.map((node) => treeItem(node));
-    assert.equal(sandbox?.label, "Local Sandbox");
-    assert.equal(
-      sandbox.tooltip,
-      "Sample data, not the service. Everything here happens on this computer only.",
+    assert.deepEqual(
+      [state("inUse"), state("included"), state("unknown"), state("notIncluded")],
+      [2, 2, 2, 2],
     );
-    assert.equal(service?.label, "Team");
-    assert.equal(service.description, "https://api.example.com/v1");
+    assert.equal(state("features/vaults"), 2);
+    assert.equal(state("features/managed_auth"), 0);
+    assert.equal(state("features/gpu"), 0);
+    const more = whole.replace('"kept":2', '"kept":2,"made":3');
+    assert.equal(item("features/vaults", more).collapsibleState, 1);
   });
 
   it("draw what differs with icons that differ", () => {
     const icon = (id: string): unknown => JSON.stringify(item(id).iconPath);
-    const icons = [
-      "plan",
-      "features",
-      "limits",
-      "features/managed_auth",
-      "features/gpu",
-      "features/profiles",
-    ];
+    const icons = ["plan", "features/managed_auth", "features/gpu", "features/profiles"];
     assert.equal(new Set(icons.map(icon)).size, icons.length);
+  });
+
+  it("say what they said before, where they say something else", () => {
+    const described = (id: string, was: Readonly<Record<string, string>>): unknown => {
+      const node = nodes(whole).find((one) => rowOf(one).id === id) ?? assert.fail(id);
+      return treeItem(node, new Map(Object.entries(was))).description;
+    };
+    assert.equal(described("plan", { "plan/id": "Hobbyist" }), "Start-up until Nov 30 (was Hobbyist)");
+    assert.equal(described("features/gpu", { "features/gpu": "included" }), "was included");
+    assert.equal(
+      described("features/browser_replays", { "features/browser_replays/retention_days": "kept 7 days" }),
+      "kept 14 days (was kept 7 days)",
+    );
+    assert.equal(
+      described("features/managed_auth/health_checks/interval", {
+        "features/managed_auth/health_check_interval_min_seconds": "1 hour",
+      }),
+      "every 20 min – 1 day (was Shortest interval: 1 hour)",
+    );
+    assert.equal(
+      described("limits/max_concurrent_browsers", { "limits/max_concurrent_browsers": "up to 50" }),
+      "up to 150 (was up to 50)",
+    );
   });
 });

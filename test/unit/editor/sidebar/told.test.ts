@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { entitlementFacts } from "../../../../src/domain/entitlements.ts";
 import { isRow, toldByRows } from "../../../../src/editor/sidebar/told.ts";
 import type { Node } from "../../../../src/editor/sidebar/node.ts";
 
-const row = (value: string): Node => ({ kind: "plan", row: { key: "id", value } });
+const row = (id: string): Node => ({
+  kind: "plan",
+  plan: { id, effective_id: undefined, status: undefined, trial: undefined },
+});
 const [a, b, c] = [row("A"), row("B"), row("C")] as const;
 const attempt = (id: string): Node => ({
   kind: "pending",
@@ -49,11 +51,7 @@ describe("what rows tell a command", () => {
 
 describe("the first argument of a command", () => {
   it("is a row only where it is one", () => {
-    const group: Node = {
-      kind: "group",
-      group: "plan",
-      facts: entitlementFacts({ features: {}, limits: {}, plan: {} }, new Date(0)),
-    };
+    const group: Node = { kind: "group", group: "inUse", rows: [] };
     for (const node of [a, group, attempt("one")]) assert.equal(isRow(node), true);
     for (const told of [undefined, null, "plan", {}, { id: "ma_1" }]) assert.equal(isRow(told), false);
   });

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import {
-  boundLabel,
-  constraint,
   count,
   day,
   days,
   duration,
   locale,
   moment,
+  shortDay,
   shortMoment,
 } from "../../../../src/editor/words/numbers.ts";
 import { env, l10n, reset } from "../../../doubles/vscode.ts";
@@ -34,6 +33,13 @@ describe("duration", () => {
   ] as const) {
     it(`of ${seconds} seconds is ${words}`, () => assert.equal(duration(seconds), words));
   }
+
+  it("is shorter where there is little room", () => {
+    assert.deepEqual(
+      [1200, 21_600, 86_400].map((seconds) => duration(seconds, "short")),
+      ["20 min", "6 hr", "1 day"],
+    );
+  });
 
   it("speaks the editor's language where our words are translated", () => {
     env.language = "de";
@@ -65,55 +71,11 @@ describe("a moment in a narrow side bar", () => {
   });
 });
 
-describe("constraint", () => {
-  for (const [value, unit, words] of [
-    [null, "count", "Unlimited"],
-    [null, undefined, "Unlimited"],
-    [undefined, "count", "Not reported"],
-    [undefined, "seconds", "Not reported"],
-    ["unreadable", "days", "Unreadable"],
-    [{ said: true }, undefined, "Yes"],
-    [{ said: false }, undefined, "No"],
-    [{ said: "pro $(x)" }, undefined, "pro $⟨U+0028⟩x)"],
-    [{ said: 2.5 }, undefined, "2.5"],
-    [0, "count", "None"],
-    [0, undefined, "0"],
-    [0, "days", "0 days"],
-    [1, "count", "1"],
-    [1500, "count", "1,500"],
-    [14, "days", "14 days"],
-    [1, "days", "1 day"],
-    [1200, "seconds", "20 minutes"],
-    [7, undefined, "7"],
-  ] as const) {
-    it(`of ${JSON.stringify(value)} in ${unit ?? "an unknown unit"} is ${words}`, () => {
-      assert.equal(constraint(value, unit), words);
-    });
-  }
-});
-
-describe("boundLabel", () => {
-  it("says something of its own for every bound of the document, and reads an unknown one aloud", () => {
-    const label = (key: string): string => boundLabel({ key, value: 1, unit: undefined });
-    assert.deepEqual(
-      [
-        "max_connections",
-        "health_check_interval_default_seconds",
-        "health_check_interval_min_seconds",
-        "health_check_interval_max_seconds",
-        "retention_days",
-        "max_stored_per_org",
-        "max_vaults",
-      ].map(label),
-      [
-        "Connections at most",
-        "Health check interval",
-        "Shortest health check interval",
-        "Longest health check interval",
-        "Retention",
-        "Stored extensions at most",
-        "Max vaults",
-      ],
-    );
+describe("a day in a narrow place", () => {
+  it("has its year where that may be in doubt", () => {
+    const now = new Date("2026-11-20T12:00:00Z");
+    assert.equal(shortDay(new Date("2027-05-05T12:00:00Z"), now), "May 5");
+    assert.equal(shortDay(new Date("2027-06-05T12:00:00Z"), now), "Jun 5, 2027");
+    assert.equal(shortDay(new Date("2025-11-20T12:00:00Z"), now), "Nov 20, 2025");
   });
 });

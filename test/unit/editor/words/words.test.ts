@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
-import type { FeatureFacts, TrialFacts } from "../../../../src/domain/entitlements.ts";
 import { accountLabel, accountPlace } from "../../../../src/editor/accounts/words.ts";
 import {
   reportedCredential,
@@ -16,17 +15,7 @@ import {
   flowStep,
   flowType,
 } from "../../../../src/editor/connections/shown/words/flow.ts";
-import {
-  boundText,
-  featureState,
-  featureSummary,
-  planLabel,
-  planText,
-  featureLabel,
-  limitFullLabel,
-  limitLabel,
-} from "../../../../src/editor/entitlements/words.ts";
-import { humanized } from "../../../../src/editor/words/labels.ts";
+import { humanized, planName, spoken } from "../../../../src/editor/words/labels.ts";
 import { checkName } from "../../../../src/editor/words/names.ts";
 import { reauthReason } from "../../../../src/editor/connections/shown/words/reauth.ts";
 import { segmentFault } from "../../../../src/editor/words/segments.ts";
@@ -157,77 +146,19 @@ describe("a connection in words", () => {
   });
 });
 
-describe("entitlements in words", () => {
-  const feature = (fields: Partial<FeatureFacts>): FeatureFacts => ({
-    key: "managed_auth",
-    known: true,
-    enabled: true,
-    bounds: [],
-    reported: true,
-    ...fields,
-  });
-
-  it("tells the states of a feature apart", () => {
-    assert.equal(featureState(feature({})), "Enabled");
-    assert.equal(featureState(feature({ enabled: false })), "Not in your plan");
-    assert.equal(featureState(feature({ enabled: undefined })), "Unknown");
-    assert.equal(featureState(feature({ enabled: undefined, reported: false })), "Not reported");
-  });
-
-  it("puts a single bound beside the state", () => {
-    const stored = (value: number | null | undefined): string =>
-      featureSummary(feature({ bounds: [{ key: "max_stored_per_org", value, unit: "count" }] }));
-    assert.equal(stored(10), "Enabled · at most 10");
-    assert.equal(stored(0), "Enabled · None");
-    assert.equal(stored(null), "Enabled · Unlimited");
-    assert.equal(stored(undefined), "Enabled · Not reported");
-    const retention = feature({ bounds: [{ key: "retention_days", value: 14, unit: "days" }] });
-    assert.equal(featureSummary(retention), "Enabled · 14 days");
-  });
-
-  it("names the plan's minimum with the usual health check interval", () => {
-    const usual = { key: "health_check_interval_default_seconds", value: 3600, unit: "seconds" } as const;
-    const minimum = { key: "health_check_interval_min_seconds", value: 1200, unit: "seconds" } as const;
-    const unsaid = { ...minimum, value: undefined };
-    assert.equal(boundText(feature({ bounds: [usual, minimum] }), usual), "1 hour (plan minimum 20 minutes)");
-    assert.equal(boundText(feature({ bounds: [usual, unsaid] }), usual), "1 hour");
-    assert.equal(boundText(feature({ bounds: [usual, minimum] }), minimum), "20 minutes");
-  });
-
-  it("describes the plan and its trial", () => {
-    eachOfItsOwn(["id", "effective_id", "status"], (key) => planLabel({ key, value: "x" }));
-    assert.equal(planText({ key: "id", value: "START_UP" }), "START_UP");
-    assert.equal(planText({ key: "status", value: undefined }), "Not reported");
-    const trial = (daysLeft: TrialFacts["daysLeft"], endsAt: Date | undefined): string =>
-      planText({ key: "trial", daysLeft, endsAt });
-    const end = new Date("2026-11-30T12:00:00Z");
-    assert.equal(trial(10, end), "10 days left, ends Nov 30, 2026");
-    assert.equal(trial(1, end), "1 day left, ends Nov 30, 2026");
-    assert.equal(trial(0, end), "Ends today");
-    assert.equal(trial("ended", end), "Ended Nov 30, 2026");
-    assert.equal(trial(undefined, undefined), "Running");
-    assert.equal(planLabel({ key: "trial", daysLeft: 1, endsAt: end }), "Trial");
-  });
-
-  it("has a label for each of the twelve features and three limits", () => {
-    const features =
-      "browser_extensions browser_pools browser_replays credential_providers credentials custom_proxies file_io gpu managed_auth managed_proxies profiles proxy_bypass_hosts";
-    eachOfItsOwn(features.split(" "), featureLabel);
-    assert.deepEqual(["file_io", "gpu"].map(featureLabel), ["File I/O", "GPU"]);
-    const limits =
-      "default_max_concurrent_invocations_per_app max_concurrent_browsers max_concurrent_invocations".split(
-        " ",
-      );
-    eachOfItsOwn(limits, limitLabel);
-    eachOfItsOwn(limits, limitFullLabel);
-  });
-
-  it("reads an unknown key aloud, and never as an icon or a link", () => {
-    assert.equal(featureLabel("vaults"), "Vaults");
-    assert.equal(limitLabel("max_vaults"), "Max vaults");
+describe("a key or a value of the service as words", () => {
+  it("is read aloud, and never as an icon or a link", () => {
     assert.equal(humanized("_a_b_"), "A b");
     assert.equal(humanized("$(trash)[x](command:y)"), "$⟨U+0028⟩trash)[x] (command:y)");
     assert.equal(humanized(""), "");
+  });
+
+  it("does not shout, and has the names of the plans", () => {
+    assert.equal(spoken("PAST_DUE"), "Past due");
+    assert.equal(spoken("pastDue"), "PastDue");
+    eachOfItsOwn(["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"], planName);
+    assert.equal(planName("START_UP"), "Start-up");
+    assert.equal(planName("TEAM_PLUS"), "Team plus");
   });
 });
 

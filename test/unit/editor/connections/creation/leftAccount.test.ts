@@ -35,7 +35,7 @@ describe("an account that the window has left", () => {
       onDidChange: pending.onDidChange,
     });
     const [first] = await tree.getChildren();
-    assert.deepEqual(first, { kind: "account", account: other });
+    assert.equal(first?.kind, "plan", "the rows of the other one");
     tree.dispose();
   });
 

@@ -1,0 +1,115 @@
+// What bounds a feature or the organization, in words.
+import { l10n } from "vscode";
+import { display } from "../../domain/display.ts";
+import type { Bound, HealthChecks } from "../../domain/entitlements.ts";
+import { humanized } from "../words/labels.ts";
+import { count, days, duration } from "../words/numbers.ts";
+import { withAside } from "../words/sentences.ts";
+
+/** From this share of a bound on, what is left of it counts more than what is used. */
+const nearlyAll = 0.9;
+
+/**
+ * A bound by itself (§2.8), such as "up to 10": null is "no limit", a missing one "not reported", and neither is the
+ * other. What the document does not know stays as the service writes it.
+ */
+export function boundText({ key, unit, value }: Bound): string {
+  if (value === undefined) return l10n.t("not reported");
+  if (value === null) return l10n.t("no limit");
+  if (value === "unreadable") return l10n.t("unreadable");
+  if (typeof value === "object") return said(value.said);
+  switch (unit) {
+    case "seconds":
+      return duration(value);
+    case "days":
+      return key === "retention_days" ? l10n.t("kept {0}", days(value)) : days(value);
+    case "count":
+      return value === 0 ? l10n.t("none") : l10n.t("up to {0}", count(value));
+    case undefined:
+      return count(value);
+  }
+}
+
+/** A bound with how much of it is used, such as "3 of 10", where the service tells. */
+export function useText(bound: Bound): string {
+  const { used, value } = bound;
+  if (used === undefined) return boundText(bound);
+  if (typeof value === "number") return l10n.t("{0} of {1}", count(used), count(value));
+  return value === null
+    ? l10n.t("{0}, no limit", count(used))
+    : l10n.t("{0}, limit {1}", count(used), boundText(bound));
+}
+
+/** What is left of a bound, such as "2 left", once that is little. */
+export function leftText({ used, value }: Bound): string | undefined {
+  if (used === undefined || typeof value !== "number" || used < nearlyAll * value) return undefined;
+  return used >= value ? l10n.t("none left") : l10n.t("{0} left", count(value - used));
+}
+
+/** What the interval of health checks is called, with its bounds. */
+export function healthChecksLabel(): string {
+  return l10n.t("Health checks");
+}
+
+/** How often health checks may run, for a narrow side bar. */
+export function checksText({ maximum, minimum }: HealthChecks): string {
+  return minimum === maximum
+    ? l10n.t("every {0}", duration(minimum, "short"))
+    : l10n.t("every {0} – {1}", duration(minimum, "short"), duration(maximum, "short"));
+}
+
+/** How often health checks may run, and do where a connection says nothing else. */
+export function checksFullText({ maximum, minimum, usual }: HealthChecks): string {
+  const usually = l10n.t("{0} by default", duration(usual));
+  return minimum === maximum
+    ? l10n.t("every {0}", duration(minimum))
+    : withAside(l10n.t("every {0} to {1}", duration(minimum), duration(maximum)), usually);
+}
+
+function said(value: string | number | boolean): string {
+  if (typeof value === "string") return display(value);
+  if (typeof value === "number") return count(value);
+  return value ? l10n.t("yes") : l10n.t("no");
+}
+
+/** A bound's name below the feature it belongs to: side bars are narrow. */
+export function boundShortLabel({ key }: Bound): string {
+  switch (key) {
+    case "health_check_interval_default_seconds":
+      return l10n.t("Check interval");
+    case "health_check_interval_min_seconds":
+      return l10n.t("Shortest interval");
+    case "health_check_interval_max_seconds":
+      return l10n.t("Longest interval");
+    case "default_max_concurrent_invocations_per_app":
+      return l10n.t("Invocations per app");
+    default:
+      return boundLabel({ key });
+  }
+}
+
+/** What a bound or limit of §2.8 is called; any other as words. */
+export function boundLabel({ key }: Pick<Bound, "key">): string {
+  switch (key) {
+    case "max_connections":
+      return l10n.t("Connections");
+    case "health_check_interval_default_seconds":
+      return l10n.t("Health check interval");
+    case "health_check_interval_min_seconds":
+      return l10n.t("Shortest health check interval");
+    case "health_check_interval_max_seconds":
+      return l10n.t("Longest health check interval");
+    case "retention_days":
+      return l10n.t("Retention");
+    case "max_stored_per_org":
+      return l10n.t("Stored extensions");
+    case "max_concurrent_browsers":
+      return l10n.t("Concurrent browsers");
+    case "max_concurrent_invocations":
+      return l10n.t("Concurrent invocations");
+    case "default_max_concurrent_invocations_per_app":
+      return l10n.t("Concurrent invocations per app, by default");
+    default:
+      return humanized(key);
+  }
+}

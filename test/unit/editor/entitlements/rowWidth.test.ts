@@ -1,0 +1,47 @@
+// What a side bar of 300 pixels can show of a row, measured in VS Code: label and description together.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { OrgLimits } from "../../../../src/api/neighbours.ts";
+import { Entitlements } from "../../../../src/api/schemas.ts";
+import { entitlementFacts } from "../../../../src/domain/entitlements.ts";
+import { childrenOf, groupsOf } from "../../../../src/editor/entitlements/nodes.ts";
+import type { EntitlementsNode } from "../../../../src/editor/entitlements/nodes.ts";
+import { entitlementsRow } from "../../../../src/editor/entitlements/rows.ts";
+import { entitlements, PlanId } from "../../../../src/sandbox/resources/plans.ts";
+
+const characters = 34;
+const now = new Date("2026-11-20T12:00:00Z");
+const trialEndsAt = "2026-12-28T12:00:00Z";
+
+const withChildren = (node: EntitlementsNode): readonly EntitlementsNode[] => [
+  node,
+  ...childrenOf(node).flatMap(withChildren),
+];
+
+/** Every row of a plan, as it is drawn, where this share of its bounds is used. */
+function rowsOf(plan: PlanId, isTrialing: boolean, share: number): readonly string[] {
+  const resolved = entitlements({ plan, isTrialing, trialEndsAt }, now.getTime());
+  const used: OrgLimits = {
+    auth_connections_used: Math.ceil(share * (resolved.features.managed_auth.max_connections ?? 1_000)),
+    concurrent_sessions_used: Math.ceil(share * resolved.limits.max_concurrent_browsers),
+  };
+  const facts = entitlementFacts(Entitlements.parse(JSON.parse(JSON.stringify(resolved))), now, used);
+  const nodes: readonly EntitlementsNode[] = [{ kind: "plan", plan: facts.plan }, ...groupsOf(facts)];
+  return nodes.flatMap(withChildren).map((node) => {
+    const { description, label, value } = entitlementsRow(node, new Map());
+    return `${label}${description ?? value ?? ""}`;
+  });
+}
+
+describe("the rows of the side bar", () => {
+  for (const plan of PlanId.options) {
+    for (const isTrialing of [false, true]) {
+      it(`fit on the plan ${plan}${isTrialing ? " on trial" : ""}, however much is used`, () => {
+        for (const share of [0, 0.5, 0.9, 1]) {
+          const wide = rowsOf(plan, isTrialing, share).filter((row) => row.length > characters);
+          assert.deepEqual(wide, []);
+        }
+      });
+    }
+  }
+});

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Constraint, Said } from "../../../../src/domain/constraint.ts";
+import type { Bound, PlanFacts, TrialFacts, Unit } from "../../../../src/domain/entitlements.ts";
+import {
+  boundLabel,
+  boundShortLabel,
+  boundText,
+  checksFullText,
+  checksText,
+} from "../../../../src/editor/entitlements/bounds.ts";
+import {
+  featureLabel,
+  featureMeaning,
+  featureState,
+  planIds,
+  planLabel,
+  planLine,
+  planText,
+} from "../../../../src/editor/entitlements/words.ts";
+
+const assertDistinct = (words: readonly (string | undefined)[]): void =>
+  assert.equal(new Set(words).size, words.length, words.join());
+
+const features = [
+  ...["managed_auth", "profiles", "credentials", "credential_providers", "managed_proxies", "custom_proxies"],
+  ...["proxy_bypass_hosts", "browser_pools", "browser_replays", "browser_extensions", "file_io", "gpu"],
+];
+const bounds = [
+  ...["max_connections", "health_check_interval_default_seconds", "health_check_interval_min_seconds"],
+  ...["health_check_interval_max_seconds", "retention_days", "max_stored_per_org", "max_concurrent_browsers"],
+  ...["max_concurrent_invocations", "default_max_concurrent_invocations_per_app"],
+];
+
+describe("a bound in words", () => {
+  for (const [value, unit, words] of [
+    [null, "count", "no limit"],
+    [null, undefined, "no limit"],
+    [undefined, "count", "not reported"],
+    [undefined, "seconds", "not reported"],
+    ["unreadable", "days", "unreadable"],
+    [{ said: true }, undefined, "yes"],
+    [{ said: false }, undefined, "no"],
+    [{ said: "pro $(x)" }, undefined, "pro $⟨U+0028⟩x)"],
+    [{ said: 2.5 }, undefined, "2.5"],
+    [0, "count", "none"],
+    [0, undefined, "0"],
+    [0, "days", "0 days"],
+    [1, "count", "up to 1"],
+    [1500, "count", "up to 1,500"],
+    [14, "days", "14 days"],
+    [1200, "seconds", "20 minutes"],
+    [7, undefined, "7"],
+  ] as const satisfies readonly (readonly [Constraint | Said, Unit | undefined, string])[]) {
+    it(`of ${JSON.stringify(value)} in ${unit ?? "an unknown unit"} is "${words}"`, () => {
+      assert.equal(boundText({ key: "some", value, unit }), words);
+    });
+  }
+
+  it("says what is kept for so long", () => {
+    const retention: Bound = { key: "retention_days", value: 1, unit: "days" };
+    assert.equal(boundText(retention), "kept 1 day");
+    assert.equal(boundText({ ...retention, value: null }), "no limit");
+  });
+
+  it("has a name of its own, short and long; one that is not known is read aloud", () => {
+    assertDistinct(bounds.map((key) => boundLabel({ key })));
+    assertDistinct(bounds.map((key) => boundShortLabel({ key, value: 1, unit: undefined })));
+    assert.equal(boundLabel({ key: "max_vaults" }), "Max vaults");
+  });
+
+  it("tells how often health checks run", () => {
+    const checks = { minimum: 21_600, usual: 21_600, maximum: 86_400 };
+    assert.equal(checksText(checks), "every 6 hr – 1 day");
+    assert.equal(checksFullText(checks), "every 6 hours to 1 day (6 hours by default)");
+    const fixed = { minimum: 3600, usual: 3600, maximum: 3600 };
+    assert.deepEqual([checksText(fixed), checksFullText(fixed)], ["every 1 hr", "every 1 hour"]);
+  });
+});
+
+describe("a feature in words", () => {
+  it("tells its states apart", () => {
+    const state = (enabled: boolean | undefined, reported = true): string =>
+      featureState({ key: "gpu", known: true, enabled, bounds: [], reported });
+    assert.equal(state(true), "included");
+    assert.equal(state(false), "not included");
+    assert.equal(state(undefined), "unknown");
+    assert.equal(state(undefined, false), "not reported");
+  });
+
+  it("has a name and a meaning for each of the twelve", () => {
+    assertDistinct(features.map(featureLabel));
+    assertDistinct(features.map(featureMeaning));
+    assert.deepEqual(["file_io", "gpu", "vaults"].map(featureLabel), ["File I/O", "GPU", "Vaults"]);
+    assert.equal(featureMeaning("vaults"), undefined);
+  });
+});
+
+describe("the plan in words", () => {
+  const end = new Date("2026-11-30T12:00:00Z");
+  const plan: PlanFacts = { id: "START_UP", effective_id: undefined, status: "ACTIVE", trial: undefined };
+  const trial: TrialFacts = { daysLeft: 10, endsAt: end };
+
+  for (const [what, facts, line] of [
+    ["as it should be", {}, "Start-up"],
+    ["on trial", { trial }, "Start-up · trial ends Nov 30"],
+    ["on trial of a larger one", { id: "FREE", effective_id: "START_UP", trial }, "Start-up until Nov 30"],
+    ["on its last day of trial", { trial: { ...trial, daysLeft: 0 } }, "Start-up · trial ends today"],
+    ["after its trial", { trial: { ...trial, daysLeft: "ended" } }, "Start-up · trial ended Nov 30"],
+    [
+      "on a trial without an end",
+      { trial: { daysLeft: undefined, endsAt: undefined } },
+      "Start-up · on trial",
+    ],
+    ["treated as another", { id: "FREE", effective_id: "START_UP" }, "Free, as Start-up"],
+    ["in arrears", { status: "PAST_DUE" }, "Start-up · past due"],
+    ["without a status", { status: undefined }, "Start-up"],
+    ["not reported", { id: undefined }, "not reported"],
+    ["of unknown name", { id: "TEAM_$(x)" }, "TEAM $⟨U+0028⟩x)"],
+  ] as const satisfies readonly (readonly [string, Partial<PlanFacts>, string])[]) {
+    it(`${what} is "${line}"`, () => assert.equal(planLine({ ...plan, ...facts }), line));
+  }
+
+  it("has its identifiers as the service writes them", () => {
+    assert.equal(planIds({ ...plan, effective_id: "FREE" }), "START_UP, FREE, ACTIVE");
+    assert.equal(planIds({ ...plan, id: undefined, status: undefined }), "not reported");
+  });
+
+  it("has each fact by itself, too", () => {
+    assertDistinct((["id", "effective_id", "status"] as const).map((key) => planLabel({ key, value: "x" })));
+    assert.equal(planText({ key: "id", value: "START_UP" }), "Start-up");
+    assert.equal(planText({ key: "status", value: "PAST_DUE" }), "Past due");
+    assert.equal(planText({ key: "status", value: undefined }), "not reported");
+    const text = (daysLeft: TrialFacts["daysLeft"], endsAt: Date | undefined): string =>
+      planText({ key: "trial", daysLeft, endsAt });
+    assert.equal(text(10, end), "10 days left, ends Nov 30, 2026");
+    assert.equal(text(1, end), "1 day left, ends Nov 30, 2026");
+    assert.equal(text(0, end), "ends today");
+    assert.equal(text("ended", end), "ended Nov 30, 2026");
+    assert.equal(text(undefined, undefined), "running");
+    assert.equal(planLabel({ key: "trial", daysLeft: 1, endsAt: end }), "Trial");
+  });
+});
