@@ -5,14 +5,18 @@ import type { Fault } from "./row.ts";
 import { entitlements, type Wire } from "./service.ts";
 
 /** The body broke off: what the service did is not known. */
-const lost = { C: "unknown 2", D: "unknown 2", G: "stale 3" } as const;
+const lost = { C: "unknown 2", D: "unknown 2", G: "stale 3", U: "saved 1", R: "unknown 3" } as const;
+/** Two attempts are all the time that a deletion has. */
+const tooLate = { ...lost, R: "unknown 2" } as const;
 /** A yes in words that cannot be read: a create asks once more; a deletion needs no words; a read is repeated once. */
-const unread = { C: "unknown 2", D: "deleted 1", G: "stale 2" } as const;
+const unread = { C: "unknown 2", D: "deleted 1", G: "stale 2", U: "saved 1", R: "deleted 1" } as const;
 /** Bytes that are no text at all: a deletion cannot tell them from a page. */
-const noText = { C: "unknown 2", D: "unknown 1", G: "stale 2" } as const;
+const garbled = { C: "unknown 2", D: "unknown 1", G: "stale 2", U: "saved 1" } as const;
+/** One by an id is repeated; the second time, too, there is nothing to be read. */
+const noText = { ...garbled, R: "unknown 2" } as const;
 /** Larger than may be read: asking again would bring the same. */
-const tooLarge = { C: "unknown 2", D: "deleted 1", G: "stale 1" } as const;
-const fine = { C: "created 1", D: "deleted 1", G: "fresh 1" } as const;
+const tooLarge = { C: "unknown 2", D: "deleted 1", G: "stale 1", U: "saved 1", R: "deleted 1" } as const;
+const fine = { C: "created 1", D: "deleted 1", G: "fresh 1", U: "saved 1", R: "deleted 1" } as const;
 
 const says = "This version cannot read the service's answer";
 const tooLargeWords = "The answer is too large to read";
@@ -117,7 +121,7 @@ export const bodyFaults: readonly Fault[] = [
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{");
       setImmediate(() => clock.expire());
     },
-    ...lost,
+    ...tooLate,
     error: "timeout",
     says: "{host} did not answer within",
   },
@@ -133,7 +137,7 @@ export const bodyFaults: readonly Fault[] = [
       }, 1);
       socket.on("close", () => clearInterval(drip));
     },
-    ...lost,
+    ...tooLate,
     error: "timeout",
     says: "{host} did not answer within",
   },
@@ -149,7 +153,7 @@ export const bodyFaults: readonly Fault[] = [
     title: "gzip, which was not asked for",
     only: { way: "pool", because: "the host's fetch undoes it" },
     wire: turned((body) => gzipSync(body), gzip),
-    ...noText,
+    ...garbled,
     error: "unreadable encoding",
     says,
   },
@@ -157,7 +161,7 @@ export const bodyFaults: readonly Fault[] = [
     number: 44,
     title: "gzip in name only",
     wire: turned((body) => Buffer.from(body), gzip),
-    ...noText,
+    ...garbled,
     error: "unreadable encoding",
     says,
   },
@@ -175,7 +179,7 @@ export const bodyFaults: readonly Fault[] = [
     title: "gzip cut in the middle",
     only: { way: "pool", because: "the host's fetch undoes as much as there is" },
     wire: turned((body) => gzipSync(body).subarray(0, -20), gzip),
-    ...noText,
+    ...garbled,
     error: "unreadable encoding",
     says,
   },
@@ -187,7 +191,7 @@ export const bodyFaults: readonly Fault[] = [
       packed.writeUInt32LE(1, packed.length - 8);
       return packed;
     }, gzip),
-    ...noText,
+    ...garbled,
     error: "unreadable encoding",
     says,
   },

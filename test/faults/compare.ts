@@ -12,7 +12,7 @@ import { root } from "../host/paths.ts";
 import { writeFormatted } from "../host/written.ts";
 import { FakeClock, userAgent } from "../unit/api/support.ts";
 import { compared, type Compared } from "./comparison.ts";
-import { destination, FaultyService, type Operation } from "./service.ts";
+import { destination, FaultyService } from "./service.ts";
 
 /** The SDK's own timeout for a try, and how long we watch what does not return, in milliseconds. */
 const sdkTimeoutMs = 1_500;
@@ -21,7 +21,7 @@ const watchedMs = 8_000;
 const goodToken = "sk_compared";
 const request = { domain: "example.com", profile_name: "work" };
 const deletion = `/telemetry/destinations/${destination}`;
-const names: Readonly<Record<Operation, string>> = { C: "Create", D: "Delete", G: "Read" };
+const names: Readonly<Record<Compared["operation"], string>> = { C: "Create", D: "Delete", G: "Read" };
 
 /** What a run came to. */
 interface Ran {

@@ -4,8 +4,13 @@ import { createConnection, deleteDestination, getEntitlements } from "../../src/
 import type { Fault, Row } from "./row.ts";
 import { destination, type Wire } from "./service.ts";
 
-/** Nothing that could be read came back: a create asks once more, a delete is repeated once, a read twice. */
-const lost = { C: "unknown 2", D: "unknown 2", G: "stale 3" } as const;
+/**
+ * Nothing that could be read came back: a create asks once more, a deletion by a name is repeated once, one by an id and
+ * a read are repeated twice, and an update is looked for by reading.
+ */
+const lost = { C: "unknown 2", D: "unknown 2", G: "stale 3", U: "saved 1", R: "unknown 3" } as const;
+/** Two attempts are all the time that a deletion has. */
+const tooLate = { ...lost, R: "unknown 2" } as const;
 
 /** Lets the time of the attempts run out as soon as the bytes are on their way. */
 const thenNothing =
@@ -100,6 +105,8 @@ export const connectionFaults: readonly Row[] = [
     C: "exists 2",
     D: "deleted 2",
     G: "fresh 2",
+    U: "saved 1",
+    R: "deleted 2",
   },
   {
     number: 27,
@@ -110,12 +117,14 @@ export const connectionFaults: readonly Row[] = [
     C: "created 2",
     D: "deleted 2",
     G: "fresh 2",
+    U: "absent 1",
+    R: "deleted 2",
   },
   {
     number: 28,
     title: "silence, no head at all",
     wire: thenNothing(""),
-    ...lost,
+    ...tooLate,
     error: "timeout",
     says: "{host} did not answer within",
   },
@@ -131,7 +140,7 @@ export const connectionFaults: readonly Row[] = [
       }, 1);
       socket.on("close", () => clearInterval(drip));
     },
-    ...lost,
+    ...tooLate,
     error: "timeout",
     says: "{host} did not answer within",
   },
@@ -176,6 +185,8 @@ export const connectionFaults: readonly Row[] = [
     C: "unknown 2",
     D: "unknown 1",
     G: "stale 1",
+    U: "saved 1",
+    R: "unknown 1",
     error: "server",
     says: "The service failed (status 999)",
   },
@@ -186,6 +197,8 @@ export const connectionFaults: readonly Row[] = [
     C: "created 1",
     D: "deleted 1",
     G: "fresh 1",
+    U: "saved 1",
+    R: "deleted 1",
   },
   {
     number: 35,
@@ -194,10 +207,12 @@ export const connectionFaults: readonly Row[] = [
       clock.time += 3_600_000;
       setImmediate(() => clock.expire());
     },
-    // What a create asks afterwards is an operation of its own; the others have had their time.
+    // What a create or an update asks afterwards is an operation of its own; the others have had their time.
     C: "unknown 2",
     D: "unknown 1",
     G: "stale 1",
+    U: "saved 1",
+    R: "unknown 1",
     error: "timeout",
     says: "{host} did not answer within",
   },

@@ -1,19 +1,29 @@
-// The three operations as a user runs them, and what can be seen of their end.
+// The operations as a user runs them, and what can be seen of their end. Those on a connection that exists run without the
+// editor.
 import assert from "node:assert/strict";
+import { deleteConnection, getConnection, updateConnection } from "../../src/api/operations.ts";
+import { ManagedAuth } from "../../src/api/schemas.ts";
+import { answersOf } from "../../src/domain/answersOf.ts";
+import { deletionOf } from "../../src/domain/deletion.ts";
+import { edit } from "../../src/domain/edit.ts";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";
 import { deleteTargets } from "../../src/editor/destinations/delete.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { treeItem } from "../../src/editor/kit/row.ts";
+import { describeError, serviceWords } from "../../src/editor/words/errors.ts";
 import { rowOf } from "../../src/editor/sidebar/node.ts";
 import type { Node } from "../../src/editor/sidebar/node.ts";
 import { Message, QuickPick, screen } from "../doubles/vscode.ts";
-import { destination, type Operation } from "./service.ts";
+import { destination, kept, type Operation } from "./service.ts";
 import type { Stage } from "./stage.ts";
 
 /** How an operation ends for the user. */
 export interface Ends {
   readonly C: "created" | "exists" | "conflict" | "refused" | "unknown" | "left";
   readonly D: "deleted" | "in use" | "not found" | "failed" | "unknown" | "not sent" | "left";
+  /** "absent" was not heard of, and is not there when it is read back. */
+  readonly U: "saved" | "absent" | "refused" | "gone" | "unknown" | "not read";
+  readonly R: "deleted" | "in use" | "not found" | "failed" | "unknown";
   /** "stale" keeps the rows that were there; "failed" has none to keep. */
   readonly G: "fresh" | "stale" | "failed";
 }
@@ -75,8 +85,68 @@ export const begin: Readonly<
     (await screen.next(Message)).choose("Delete");
     return { ended: result.then(shownOfDeletion) };
   },
+  U: (stage) => Promise.resolve({ ended: update(stage).then((end) => ({ end, words: errorIn(stage) })) }),
+  R: (stage) => Promise.resolve({ ended: removal(stage).then((end) => ({ end, words: errorIn(stage) })) }),
   G: (stage) => Promise.resolve({ ended: stage.entitlements.refresh().then(() => shownOfTree(stage)) }),
 };
+
+async function update({ account, service }: Stage): Promise<Ends["U"]> {
+  const { signal } = new AbortController();
+  const { client } = await service.access(account, signal);
+  const path = { id: kept.id };
+  const base = ManagedAuth.parse({ ...kept });
+  const end = await edit(
+    base,
+    { ...answersOf(base), health_check_interval: 7200 },
+    {
+      read: () => client.call(getConnection, { path }, signal),
+      send: (body) => client.call(updateConnection, { path, body }, signal),
+      decide: () => assert.fail("nobody else changes it"),
+    },
+  );
+  switch (end.kind) {
+    case "saved":
+    case "refused":
+    case "gone":
+    case "unknown":
+      return end.kind;
+    case "notTaken":
+      assert.equal(end.answered, false);
+      return "absent";
+    case "notRead":
+      return "not read";
+    case "nothing":
+    case "cancelled":
+      return assert.fail(end.kind);
+  }
+}
+
+async function removal({ account, service }: Stage): Promise<Ends["R"]> {
+  const { signal } = new AbortController();
+  const { client } = await service.access(account, signal);
+  const { kind } = deletionOf(await client.call(deleteConnection, { path: { id: kept.id } }, signal));
+  switch (kind) {
+    case "deleted":
+    case "failed":
+    case "unknown":
+      return kind;
+    case "refused":
+      return "in use";
+    case "notFound":
+      return "not found";
+    case "accepted":
+    case "skipped":
+    case "notTried":
+      return assert.fail(kind);
+  }
+}
+
+/** What is said of the first failure, as every result says it. */
+function errorIn({ outcomes }: Stage): string {
+  const outcome = outcomes.find(({ kind }) => kind === "failed");
+  if (outcome?.kind !== "failed") return "";
+  return wordsOf([describeError(outcome.error), serviceWords(outcome.error)]);
+}
 
 function shownOfCreation(result: Result | undefined): Shown {
   if (result === undefined) return { end: "left", words: "" };

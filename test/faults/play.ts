@@ -19,7 +19,7 @@ interface Variant {
   readonly requests: number;
 }
 
-const operations = { C: "create", D: "delete", G: "read" } as const;
+const operations = { C: "create", D: "delete", G: "read", U: "update", R: "remove" } as const;
 
 /** Runs the rows as tests, each over both ways unless only one can have it. */
 export function play(rows: readonly Row[]): void {
@@ -49,7 +49,7 @@ export function play(rows: readonly Row[]): void {
  */
 function variantsOf(row: Fault): readonly Variant[] {
   const carriesOut = row.carriesOut !== false;
-  return (["C", "D", "G"] as const).flatMap((operation): readonly Variant[] => {
+  return (["C", "D", "G", "U", "R"] as const).flatMap((operation): readonly Variant[] => {
     const expected = row[operation];
     if (expected === undefined) return [];
     const [, end = "", count = ""] = /^(.*) (\d+)$/.exec(expected) ?? [];
@@ -63,11 +63,14 @@ function variantsOf(row: Fault): readonly Variant[] {
       requests,
     };
     const again = row.wire !== undefined && row.times === undefined && requests > 1;
-    const once = (what: string, carried: boolean, ends: End): Variant => ({
-      ...{ operation, times: 1, requests: 2, end: ends },
+    const once = (what: string, carried: boolean, ends: End, count = 2): Variant => ({
+      ...{ operation, times: 1, requests: count, end: ends },
       what: `once, ${what}: ${ends}`,
       carriesOut: carried,
     });
+    if (operation === "U" && row.wire !== undefined && row.error !== undefined && end === "saved") {
+      return [lasting, once("before it was done", false, "absent", 1)];
+    }
     if (!again) return [lasting];
     if (operation === "G") return [lasting, once("then fine", false, "fresh")];
     if (end !== "unknown") return [lasting];
@@ -112,10 +115,11 @@ async function playFault(stage: Stage, row: Fault, variant: Variant, context: Te
   const shown = await ended;
   assert.equal(shown.end, end, shown.words);
   assert.equal(remote.count(operation) - seen, requests, "requests");
+  // What an update meets is told even where it is found out that it was carried out.
   const good = ["created", "deleted", "fresh"].includes(shown.end);
   if (row.attempts !== undefined) assert.match(logged.at(-1) ?? "", new RegExp(`attempt ${row.attempts},`));
   if (times === Infinity) assertError(stage, good ? {} : row, shown);
-  assertTrue(stage, shown.end);
+  assertTrue(stage, operation, shown.end);
   await assertKept(stage, operation, shown.end);
 }
 
@@ -137,9 +141,12 @@ function assertError(stage: Stage, { error, says }: Pick<Fault, "error" | "says"
 const textFor = (text: ByWay, way: Way): string => (typeof text === "string" ? text : text[way]);
 
 /** Nothing is claimed that is not so. */
-function assertTrue({ remote }: Stage, end: End): void {
+function assertTrue({ remote }: Stage, operation: Operation, end: End): void {
   if (end === "created" || end === "exists") assert.equal(remote.connections.size, 1);
-  if (end === "deleted") assert.ok(!remote.destinations.has(destination));
+  if (end === "deleted") {
+    assert.ok(operation === "R" ? remote.kept === undefined : !remote.destinations.has(destination));
+  }
+  if (operation === "U") assert.equal(end === "saved", JSON.stringify(remote.kept ?? {}).includes("7200"));
 }
 
 /** What the user typed and what the tree showed is still there, and what is unknown waits to be checked. */

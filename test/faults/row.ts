@@ -34,6 +34,9 @@ export interface Fault extends Numbered {
   readonly C?: `${Ends["C"]} ${number}`;
   readonly D?: `${Ends["D"]} ${number}`;
   readonly G?: `${Ends["G"]} ${number}`;
+  /** Of the updates alone: what reads before and after meets no fault, unless nothing can be reached. */
+  readonly U?: `${Ends["U"]} ${number}`;
+  readonly R?: `${Ends["R"]} ${number}`;
   /** Kind and reason of the failure. */
   readonly error?: ByWay;
   /** Words that the user sees; `{host}` is the service's. */

@@ -80,6 +80,7 @@ export const semanticFaults: readonly Row[] = [
     title: `a connection whose id is ${id === undefined ? "missing" : JSON.stringify(id)}`,
     wire: json(201, { ...connection, id }),
     C: "unknown 2",
+    U: "saved 1",
     error: "unreadable shape",
     says: "This version cannot read the service's answer",
   })),

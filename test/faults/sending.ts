@@ -15,8 +15,8 @@ import type { Wire } from "./service.ts";
 import type { Stage } from "./stage.ts";
 import { makeCertificates, tlsServer } from "./tls.ts";
 
-const nothingSent = { C: "refused 0", D: "failed 0", G: "stale 0" } as const;
-const nothingSentYet = { C: "refused 0", D: "failed 0", G: "failed 0" } as const;
+const nothingSent = { C: "refused 0", D: "failed 0", G: "stale 0", U: "not read 0", R: "failed 0" } as const;
+const nothingSentYet = { ...nothingSent, G: "failed 0" } as const;
 const onlyFetch = { way: "fetch", because: "the pool goes to loopback addresses alone" } as const;
 
 /** Replaces what secret storage holds for the account, as another window would, and waits until this one knows. */
@@ -344,6 +344,8 @@ export const sendingFaults: readonly Row[] = [
     C: "refused 1",
     D: "failed 1",
     G: "stale 1",
+    U: "refused 1",
+    R: "failed 1",
     error: "proxyLogin",
     says: "The network proxy asks for a login",
   },
@@ -356,6 +358,8 @@ export const sendingFaults: readonly Row[] = [
     C: "unknown 2",
     D: "unknown 2",
     G: "stale 3",
+    U: "absent 1",
+    R: "unknown 3",
     error: "offline UNKNOWN",
     says: "Check your network connection, VPN and proxy",
   },

@@ -3,8 +3,11 @@ import type { Socket } from "node:net";
 import { answer, scriptedServer, type ScriptedServer } from "../doubles/scriptedServer.ts";
 import type { FakeClock } from "../unit/api/support.ts";
 
-/** The operations of §4: create a connection, delete a destination, get the entitlements. */
-export type Operation = "C" | "D" | "G";
+/**
+ * The operations of §4: create a connection, delete a destination, get the entitlements; and those on a connection that
+ * exists: update it, remove it.
+ */
+export type Operation = "C" | "D" | "G" | "U" | "R";
 
 /** What a fault has to work with. */
 export interface Scene {
@@ -34,12 +37,21 @@ interface Armed {
 
 export const destination = "nightly";
 const connectionId = "ma_1";
+/** The connection that is updated and removed. */
+export const kept = {
+  id: "ma_kept",
+  domain: "kept.example",
+  profile_name: "work",
+  health_check_interval: 3600,
+};
 const json = { "Content-Type": "application/json" };
 
 const operations: readonly (readonly [RegExp, Operation])[] = [
   [/^POST \/auth\/connections$/, "C"],
   [/^DELETE \/telemetry\/destinations\/nightly$/, "D"],
   [/^GET \/org\/entitlements$/, "G"],
+  [/^PATCH \/auth\/connections\/ma_kept$/, "U"],
+  [/^DELETE \/auth\/connections\/ma_kept$/, "R"],
 ];
 
 export const entitlements = {
@@ -57,10 +69,12 @@ export class FaultyService {
   /** The connections that exist, by profile and domain. */
   readonly connections = new Map<string, string>();
   readonly destinations = new Set([destination]);
+  /** The connection that is updated and removed, as it is now. */
+  kept: object | undefined = kept;
   /** What the entitlements are, from now on. */
   entitlements: object = entitlements;
   readonly #clock: FakeClock;
-  readonly #counts: Record<Operation, number> = { C: 0, D: 0, G: 0 };
+  readonly #counts: Record<Operation, number> = { C: 0, D: 0, G: 0, U: 0, R: 0 };
   readonly #faulted = new Set<Socket>();
   readonly #before = new WeakMap<Socket, number>();
   #armed: Armed | undefined;
@@ -112,6 +126,10 @@ export class FaultyService {
       socket.end(answer(200, "<html>Sign in to the Wi-Fi</html>", { "Content-Type": "text/html" }));
       return;
     }
+    if (line === "GET /auth/connections/ma_kept") {
+      socket.write(this.#keptNow());
+      return;
+    }
     if (operation === undefined) {
       socket.write(answer(404, errorOf("not_found"), json));
       return;
@@ -136,7 +154,21 @@ export class FaultyService {
         return this.destinations.delete(destination) ? answer(204) : answer(404, errorOf("not_found"), json);
       case "G":
         return answer(200, JSON.stringify(this.entitlements), json);
+      case "U":
+        this.kept &&= { ...this.kept, ...Object(JSON.parse(body)) };
+        return this.#keptNow();
+      case "R": {
+        const gone = this.kept === undefined ? answer(404, errorOf("not_found"), json) : answer(204);
+        this.kept = undefined;
+        return gone;
+      }
     }
+  }
+
+  #keptNow(): string {
+    return this.kept === undefined
+      ? answer(404, errorOf("not_found"), json)
+      : answer(200, JSON.stringify(this.kept), json);
   }
 
   #create(body: string): string {

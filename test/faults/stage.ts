@@ -7,7 +7,12 @@ import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import { type DispatcherSource } from "../../src/api/dispatcher.ts";
 import type { Outcome } from "../../src/api/errors.ts";
 import type { Input } from "../../src/api/operation.ts";
-import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
+import {
+  createConnection,
+  deleteConnection,
+  deleteDestination,
+  getEntitlements,
+} from "../../src/api/operations.ts";
 import type { Account, ServiceAccount } from "../../src/editor/accounts/accounts.ts";
 import { Log } from "../../src/editor/kit/log.ts";
 import { Service, type Access } from "../../src/editor/accounts/service.ts";
@@ -53,9 +58,9 @@ class WatchedClient extends Client {
   }
 }
 
-/** Those of §4. */
+/** Those of §4, and every one on a connection by its id. */
 const ofTheInterface: ReadonlySet<string> = new Set(
-  [createConnection, getEntitlements, deleteDestination].map(({ template }) => template),
+  [createConnection, getEntitlements, deleteDestination, deleteConnection].map(({ template }) => template),
 );
 
 /** The product's service with a clock that does not wait, over one of the two dispatchers. */

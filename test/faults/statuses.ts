@@ -13,9 +13,16 @@ const say =
     socket.end(answer(status, body, { Connection: "close", ...headers }));
 
 /** Certainly not done, and not tried again. */
-const refused = { carriesOut: false, C: "refused 1", D: "failed 1", G: "stale 1" } as const;
+const refused = {
+  carriesOut: false,
+  C: "refused 1",
+  D: "failed 1",
+  G: "stale 1",
+  U: "refused 1",
+  R: "failed 1",
+} as const;
 /** May have been done. */
-const unclear = { C: "unknown 2", D: "unknown 2", G: "stale 3" } as const;
+const unclear = { C: "unknown 2", D: "unknown 2", G: "stale 3", U: "saved 1", R: "unknown 3" } as const;
 
 const details = { details: [{ code: "invalid_domain", message: "domain must be one" }] };
 const accepted = "The service did not accept the input";
@@ -23,38 +30,33 @@ const slow = "The service asks to slow down";
 const inUse = '{"code":"in_use","message":"Busy."}';
 
 /**
- * How long a limited service asks to wait, and what each operation makes of it. Deletions wait up to a minute, up to
- * three times, whether the service says how long or not.
+ * How long a limited service asks to wait, and how often each operation is sent then: a create and an update, the deletion
+ * of a destination, a read and the deletion of a connection. Those of destinations wait up to a minute, up to three times,
+ * whether the service says how long or not.
  */
 const limits: readonly (readonly [
   what: string,
   headers: Headers,
-  C: Fault["C"],
-  D: Fault["D"],
-  G: Fault["G"],
+  changes: number,
+  destinations: number,
+  again: number,
 ])[] = [
-  ["without Retry-After", {}, "refused 1", "failed 4", "stale 3"],
-  ["with Retry-After 0", { "Retry-After": "0" }, "refused 3", "failed 4", "stale 3"],
-  ["with Retry-After 5", { "Retry-After": "5" }, "refused 3", "failed 4", "stale 3"],
-  ["with Retry-After 31", { "Retry-After": "31" }, "refused 1", "failed 4", "stale 1"],
-  ["with Retry-After 3600", { "Retry-After": "3600" }, "refused 1", "failed 1", "stale 1"],
-  ["with Retry-After 9999999999", { "Retry-After": "9999999999" }, "refused 1", "failed 1", "stale 1"],
-  ["with Retry-After soon", { "Retry-After": "soon" }, "refused 1", "failed 4", "stale 3"],
-  ["with Retry-After -5", { "Retry-After": "-5" }, "refused 1", "failed 4", "stale 3"],
+  ["without Retry-After", {}, 1, 4, 3],
+  ["with Retry-After 0", { "Retry-After": "0" }, 3, 4, 3],
+  ["with Retry-After 5", { "Retry-After": "5" }, 3, 4, 3],
+  ["with Retry-After 31", { "Retry-After": "31" }, 1, 4, 1],
+  ["with Retry-After 3600", { "Retry-After": "3600" }, 1, 1, 1],
+  ["with Retry-After 9999999999", { "Retry-After": "9999999999" }, 1, 1, 1],
+  ["with Retry-After soon", { "Retry-After": "soon" }, 1, 4, 3],
+  ["with Retry-After -5", { "Retry-After": "-5" }, 1, 4, 3],
   [
     "with a date 5 seconds ahead of its own",
     { Date: "Fri, 20 Nov 2026 23:00:00 GMT", "Retry-After": "Fri, 20 Nov 2026 23:00:05 GMT" },
-    "refused 3",
-    "failed 4",
-    "stale 3",
+    3,
+    4,
+    3,
   ],
-  [
-    "with a date gone by",
-    { "Retry-After": "Fri, 20 Nov 2020 23:00:00 GMT" },
-    "refused 3",
-    "failed 4",
-    "stale 3",
-  ],
+  ["with a date gone by", { "Retry-After": "Fri, 20 Nov 2020 23:00:00 GMT" }, 3, 4, 3],
 ];
 
 const covered = (number: number, title: string, file: string, proof: string): Covered => ({
@@ -79,6 +81,8 @@ export const statusFaults: readonly Row[] = [
     carriesOut: false,
     C: "refused 1",
     D: "failed 1",
+    U: "refused 1",
+    R: "failed 1",
     error: "invalid",
     says: "domain must be one (invalid_domain)",
   },
@@ -190,6 +194,8 @@ export const statusFaults: readonly Row[] = [
     C: "refused 1",
     D: "not found 1",
     G: "stale 1",
+    U: "gone 1",
+    R: "not found 1",
     error: "notFound",
   },
   {
@@ -201,24 +207,19 @@ export const statusFaults: readonly Row[] = [
     error: "notFound",
     says: "No destination has this ID or name",
   },
-  ...limits.flatMap(([what, headers, C, D, G]): readonly Fault[] => {
-    const expected = {
-      carriesOut: false,
-      ...(C !== undefined && { C }),
-      ...(D !== undefined && { D }),
-      ...(G !== undefined && { G }),
-    } as const;
-    return [
-      {
-        number: 78,
-        title: `429 ${what}`,
-        wire: say(429, "", headers),
-        ...expected,
-        error: "limited",
-        says: slow,
-      },
-    ];
-  }),
+  ...limits.map(([what, headers, changes, destinations, again]): Fault => ({
+    number: 78,
+    title: `429 ${what}`,
+    wire: say(429, "", headers),
+    carriesOut: false,
+    C: `refused ${changes}`,
+    D: `failed ${destinations}`,
+    G: `stale ${again}`,
+    U: `refused ${changes}`,
+    R: `failed ${again}`,
+    error: "limited",
+    says: slow,
+  })),
   {
     number: 78,
     title: "408",
@@ -226,6 +227,8 @@ export const statusFaults: readonly Row[] = [
     C: "unknown 2",
     D: "unknown 3",
     G: "stale 3",
+    U: "saved 1",
+    R: "unknown 3",
     error: "server",
     says: "The service failed (status 408)",
   },
@@ -237,6 +240,8 @@ export const statusFaults: readonly Row[] = [
     C: "refused 1",
     D: "failed 3",
     G: "stale 3",
+    U: "refused 1",
+    R: "failed 3",
     error: "refused",
     says: "The service refused the request (status 425)",
   },
@@ -278,6 +283,16 @@ export const statusFaults: readonly Row[] = [
   },
   {
     number: 83,
+    title: "409 for a connection that is busy",
+    wire: say(409, inUse),
+    carriesOut: false,
+    U: "refused 1",
+    R: "in use 1",
+    error: "conflict",
+    says: "The service refused: it conflicts with what exists",
+  },
+  {
+    number: 83,
     title: "409 for a destination in use",
     wire: say(409, inUse),
     carriesOut: false,
@@ -292,6 +307,8 @@ export const statusFaults: readonly Row[] = [
     carriesOut: false,
     C: "refused 1",
     D: "failed 1",
+    U: "refused 1",
+    R: "failed 1",
     error: "invalid",
     says: "domain must be one (invalid_domain)",
   },
@@ -302,6 +319,8 @@ export const statusFaults: readonly Row[] = [
     carriesOut: false,
     C: "refused 1",
     D: "failed 1",
+    U: "refused 1",
+    R: "failed 1",
     error: "invalid",
     says: "domain must be one",
   },
@@ -321,6 +340,16 @@ export const statusFaults: readonly Row[] = [
     D: "not found 1",
     error: "notFound",
     says: "No destination has this ID or name",
+  },
+  {
+    number: 77,
+    title: "410 for a connection: it is gone",
+    wire: say(410, errorOf("gone")),
+    carriesOut: false,
+    U: "gone 1",
+    R: "not found 1",
+    error: "notFound",
+    says: "The service found nothing there",
   },
   {
     number: 77,
@@ -386,6 +415,8 @@ export const statusFaults: readonly Row[] = [
     C: "refused 3",
     D: "failed 4",
     G: "stale 3",
+    U: "refused 3",
+    R: "failed 3",
     error: "limited",
     says: slow,
   },
@@ -404,6 +435,8 @@ export const statusFaults: readonly Row[] = [
     C: "unknown 2",
     D: "unknown 1",
     G: "stale 1",
+    U: "saved 1",
+    R: "unknown 1",
     error: "server",
     says: `The service failed (status ${status})`,
   })),
