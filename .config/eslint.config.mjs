@@ -12,7 +12,7 @@ const homes = {
       "CallExpression:matches([callee.property.name='openExternal'], [callee.property.name='executeCommand'][arguments.0.value='vscode.open'])",
     message: "Links go through one https-only opener.",
   },
-  "src/editor/results/panel.ts": {
+  "src/editor/results/page.ts": {
     selector: "AssignmentExpression[left.property.name='html']",
     message: "The page's HTML is fixed and has one home.",
   },

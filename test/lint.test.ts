@@ -13,7 +13,7 @@ const plants: readonly (readonly [code: string, home?: string])[] = [
   ["vscode.window.showInformationMessage(text);", "src/editor/kit/notify.ts"],
   ["env.openExternal(uri);", "src/editor/kit/opener.ts"],
   ["commands.executeCommand('vscode.open', address);", "src/editor/kit/opener.ts"],
-  ["panel.webview.html = text;", "src/editor/results/panel.ts"],
+  ["panel.webview.html = text;", "src/editor/results/page.ts"],
   ["globalThis.fetch(address);", "src/api/dispatchers.ts"],
   ["fetch(address);"],
   ["markdown.isTrusted = true;"],

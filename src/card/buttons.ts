@@ -1,17 +1,39 @@
-import type { Block, Button, Card, Row } from "./card.ts";
+import type { Actions, Block, Button, Card, Row } from "./card.ts";
 
-/** The same card with buttons that carry something else; a button is left out where `to` has nothing for it. */
-export function withButtons<P, Q>(card: Card<P>, to: (press: P) => Q | undefined): Card<Q> {
+/**
+ * The same card with buttons that carry something else; a button is left out where `to` has nothing for it, and at rest
+ * where what it carried `rests`.
+ */
+export function withButtons<P, Q>(
+  card: Card<P>,
+  to: (press: P) => Q | undefined,
+  rests: (press: P) => boolean = () => false,
+): Card<Q> {
   const button = <B extends Button<P>>(one: B): (Omit<B, "press"> & { press: Q }) | undefined => {
     const { press, ...rest } = one;
     const carried = to(press);
-    return carried === undefined ? undefined : { ...rest, press: carried };
+    if (carried === undefined) return undefined;
+    return { ...rest, press: carried, ...(rests(press) && { rests: true }) };
   };
   const buttons = <B extends Button<P>>(all: readonly B[]): readonly (Omit<B, "press"> & { press: Q })[] =>
     all.map(button).filter((one) => one !== undefined);
-  const row = ({ secret, ...rest }: Row<P>): Row<Q> => {
-    const kept = secret && button(secret);
-    return kept === undefined ? rest : { ...rest, secret: kept };
+  const maybe = (one: Button<P> | undefined): Button<Q> | undefined => one && button(one);
+  const row = ({ copy, secret, ...rest }: Row<P>): Row<Q> => {
+    const kept = { secret: maybe(secret), copy: maybe(copy) };
+    return {
+      ...rest,
+      ...(kept.secret && { secret: kept.secret }),
+      ...(kept.copy && { copy: kept.copy }),
+    };
+  };
+  const actions = ({ more, ...rest }: Actions<P>): Actions<Q> => {
+    const kept = { next: maybe(rest.next), other: maybe(rest.other), refresh: maybe(rest.refresh) };
+    return {
+      ...(kept.next && { next: kept.next }),
+      ...(kept.other && { other: kept.other }),
+      ...(kept.refresh && { refresh: kept.refresh }),
+      ...(more && { more: { ...more, items: buttons(more.items) } }),
+    };
   };
   const block = (one: Block<P>): Block<Q> => {
     switch (one.kind) {
@@ -28,20 +50,21 @@ export function withButtons<P, Q>(card: Card<P>, to: (press: P) => Q | undefined
         return { ...one, forms: buttons(one.forms) };
       case "code":
       case "list":
-      case "steps":
       case "scales":
       case "tiles":
-      case "flow":
       case "bars":
       case "grid":
         return one;
     }
   };
-  return { ...card, actions: buttons(card.actions), blocks: card.blocks.map(block) };
+  return { ...card, actions: actions(card.actions), blocks: card.blocks.map(block) };
 }
 
 /** A card for the page, whose buttons carry their number; and what each of them carried, by its number. */
-export function numbered<P>(card: Card<P>): { readonly card: Card<string>; readonly presses: readonly P[] } {
+export function numbered<P>(
+  card: Card<P>,
+  rests?: (press: P) => boolean,
+): { readonly card: Card<string>; readonly presses: readonly P[] } {
   const presses: P[] = [];
-  return { card: withButtons(card, (press) => String(presses.push(press) - 1)), presses };
+  return { card: withButtons(card, (press) => String(presses.push(press) - 1), rests), presses };
 }

@@ -22,6 +22,8 @@ export interface Row<P = never> {
   readonly changed?: string;
   /** The value stays with the editor and `value.text` is its mask; the button beside it does something with it. */
   readonly secret?: Button<P>;
+  /** Copies the value. */
+  readonly copy?: Button<P>;
 }
 
 /** A picture of a bounded number: a line between its ends, with a mark. The text says the same. */
@@ -34,14 +36,12 @@ export interface Scale {
   readonly mark: { readonly at: number; readonly label: string };
 }
 
-/** One row of a flow's picture: the states that a field can have, in order. */
-export interface Lane {
-  readonly label: string;
-  readonly states: readonly {
+/** How far something has come, as one line of steps; `text` says the same in words. */
+export interface Progress {
+  readonly text: string;
+  readonly steps: readonly {
     readonly label: string;
-    readonly current?: true;
-    /** Drawn only while the state is current. */
-    readonly tone?: Tone;
+    readonly mark: "done" | "current" | "failed" | "ahead";
   }[];
 }
 
@@ -62,11 +62,22 @@ export interface Cell {
   readonly note: string;
 }
 
+/** A sentence of a list, and the code that belongs to it. */
+export interface Item {
+  readonly text: string;
+  readonly code?: string;
+}
+
 /** A part of a card; `P` is what its buttons carry, and one without buttons fits every card. */
 export type Block<P = never> =
   | { readonly kind: "rows"; readonly title: string; readonly rows: readonly Row<P>[] }
-  | { readonly kind: "list"; readonly title: string; readonly items: readonly string[] }
-  | { readonly kind: "steps"; readonly title: string; readonly items: readonly string[] }
+  /** What was said in `lead`, and what belongs to it as bullets; or bullets alone. */
+  | {
+      readonly kind: "list";
+      readonly title: string;
+      readonly lead?: Item;
+      readonly items: readonly Item[];
+    }
   | { readonly kind: "scales"; readonly title: string; readonly scales: readonly Scale[] }
   /** Features as tiles: name, state, and what bounds it. */
   | {
@@ -79,14 +90,6 @@ export type Block<P = never> =
         /** Marks the state as changed since the last look. */
         readonly changed?: string;
       }[];
-    }
-  /** States side by side, the current ones marked; `text` says the same in words. */
-  | {
-      readonly kind: "flow";
-      readonly title: string;
-      readonly text: string;
-      readonly lanes: readonly Lane[];
-      readonly notes: readonly string[];
     }
   | { readonly kind: "bars"; readonly title: string; readonly bars: readonly Bar[] }
   | { readonly kind: "grid"; readonly title: string; readonly cells: readonly Cell[] }
@@ -119,21 +122,43 @@ export type Block<P = never> =
 export interface Button<P> {
   readonly press: P;
   readonly label: string;
-  readonly primary?: true;
+  /** It can be pressed again once the account of its card is worked with again. */
+  readonly rests?: true;
 }
+
+/** The buttons of a whole card: at most two in sight, one of them for what the summary says comes next. */
+export interface Actions<P> {
+  readonly next?: Button<P>;
+  readonly other?: Button<P>;
+  /** Reads anew what the card tells; drawn as an icon. */
+  readonly refresh?: Button<P>;
+  /** The rest, behind a button of this name. */
+  readonly more?: { readonly label: string; readonly items: readonly Button<P>[] };
+}
+
+/** What stands on top of a card. */
+export type Head =
+  /** Of something that is; its state is drawn as a pill. */
+  | { readonly kind: "header"; readonly state?: Value }
+  /** Of something that happened; the tone is what it asks of the reader. */
+  | { readonly kind: "verdict"; readonly tone: Tone };
 
 /** One result, ready to be drawn; `P` is what its buttons carry. */
 export interface Card<P> {
   readonly id: string;
-  readonly tone: Tone;
-  /** What happened, as a short heading. */
+  readonly head: Head;
+  /** What is or what happened, as a short heading. */
   readonly title: string;
-  /** Which account and origin it happened in, and when. */
-  readonly context: string;
+  /** Whose it is, in a few words each. */
+  readonly context: readonly string[];
+  /** When it was so, in milliseconds since 1970. */
+  readonly at?: number;
   /** Set only in the sandbox: a line that nobody can overlook. */
   readonly sandbox?: string;
   /** Sentences below the heading: what it means and what comes next. */
   readonly summary: readonly string[];
+  /** Not kept over a reload. */
+  readonly progress?: Progress;
   readonly blocks: readonly Block<P>[];
-  readonly actions: readonly Button<P>[];
+  readonly actions: Actions<P>;
 }

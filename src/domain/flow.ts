@@ -1,16 +1,6 @@
 import type { ManagedAuth } from "../api/schemas.ts";
 import { readDate } from "./dates.ts";
 
-/** The states of a flow (§2.1), in the order the document lists them. */
-export const flowStatuses = ["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"] as const;
-export const flowSteps = [
-  "DISCOVERING",
-  "AWAITING_INPUT",
-  "AWAITING_EXTERNAL_ACTION",
-  "SUBMITTING",
-  "COMPLETED",
-] as const;
-
 /** Something a flow waits for. */
 export interface Awaited {
   readonly kind: "field" | "choice";

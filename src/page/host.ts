@@ -38,7 +38,9 @@ export function isToPage(message: unknown): message is ToPage {
     isRecord(card) &&
     typeof card["id"] === "string" &&
     typeof card["title"] === "string" &&
-    ["summary", "blocks", "actions"].every((key) => Array.isArray(card[key]))
+    isRecord(card["head"]) &&
+    isRecord(card["actions"]) &&
+    ["context", "summary", "blocks"].every((key) => Array.isArray(card[key]))
   );
 }
 

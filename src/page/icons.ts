@@ -1,7 +1,18 @@
 import { svg } from "./dom.ts";
 import type { Tone } from "../card/card.ts";
 
-export type IconName = Tone | "sandbox" | "fold" | "changed" | "current" | "on" | "off" | "unset";
+export type IconName =
+  | Tone
+  | "sandbox"
+  | "fold"
+  | "changed"
+  | "current"
+  | "on"
+  | "off"
+  | "unset"
+  | "ellipsis"
+  | "refresh"
+  | "copy";
 
 /** Outlines on a 16 × 16 grid. Each tone has a shape of its own, so none depends on colour alone. */
 const outlines: Readonly<Record<IconName, string>> = {
@@ -18,6 +29,9 @@ const outlines: Readonly<Record<IconName, string>> = {
   on: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0M5 8.3l2.1 2.1l4-4.5",
   off: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0",
   unset: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0M6.2 6.4a1.8 1.8 0 1 1 2.6 1.6q-.8.4-.8 1.2M8 11.3v.1",
+  ellipsis: "M3.2 8v.01M8 8v.01M12.8 8v.01",
+  refresh: "M13.6 8A5.6 5.6 0 1 1 11.8 3.9L13.6 5.6M13.6 2.4V5.6H10.4",
+  copy: "M5.5 5.5V3.5a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-2M3.5 5.5h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1",
 };
 
 /** An icon in the colour of its surroundings; decoration only, as the words beside it say the same. */

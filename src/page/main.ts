@@ -27,7 +27,9 @@ function keep(change: Partial<ViewState>): void {
 
 function show(card: PageCard, lang: string): void {
   const earlier = state?.cardId;
-  const focused = document.activeElement?.id ?? "";
+  const active = document.activeElement;
+  // Drawn anew, a menu is closed.
+  const focused = (active?.closest("[popover]") ? "more" : active?.id) ?? "";
   const restored = stateFor(card.id, state ?? host.getState());
   const folds = {
     isOpen: (id: string) => restored.open.includes(id),
@@ -45,8 +47,9 @@ function show(card: PageCard, lang: string): void {
   const title = visible(card.title);
   document.title = title;
   root.replaceChildren(...parts);
-  polite.textContent = card.tone === "error" ? "" : title;
-  urgent.textContent = card.tone === "error" ? title : "";
+  const isError = card.head.kind === "verdict" && card.head.tone === "error";
+  polite.textContent = isError ? "" : title;
+  urgent.textContent = isError ? title : "";
 
   state = restored;
   host.setState(state);

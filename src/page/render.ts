@@ -1,18 +1,16 @@
 import { renderBars } from "./blocks/bars.ts";
 import { renderCode, type Folds } from "./blocks/code.ts";
-import { renderFlow } from "./blocks/flow.ts";
 import { renderForms } from "./blocks/forms.ts";
 import { renderGrid } from "./blocks/grid.ts";
 import { renderList } from "./blocks/list.ts";
 import { renderRows } from "./blocks/rows.ts";
 import { renderScales } from "./blocks/scales.ts";
-import { renderSteps } from "./blocks/steps.ts";
 import { renderTable } from "./blocks/table.ts";
 import { renderTiles } from "./blocks/tiles.ts";
-import { renderButton, type Act } from "./button.ts";
+import type { Act } from "./button.ts";
 import { el } from "./dom.ts";
+import { renderHead } from "./head.ts";
 import { icon } from "./icons.ts";
-import type { Button } from "../card/card.ts";
 import type { PageBlock, PageCard } from "../card/protocol.ts";
 
 /** The parts of one card, not yet in the document. */
@@ -25,27 +23,12 @@ export interface RenderedCard {
 
 /** Draws a card. Nothing of it is read as markup. */
 export function renderCard(card: PageCard, folds: Folds, act: Act): RenderedCard {
-  const heading = el("h1", "", card.title);
-  heading.id = "title";
-  heading.tabIndex = -1;
-  const verdict = el(
-    "div",
-    `verdict tone-${card.tone}`,
-    el("div", "verdict-icon", icon(card.tone)),
-    el(
-      "div",
-      "verdict-text",
-      heading,
-      ...(card.context === "" ? [] : [el("p", "context", card.context)]),
-      ...card.summary.map((sentence) => el("p", "summary", sentence)),
-      ...renderActions(card.actions, act),
-    ),
-  );
+  const { head, heading } = renderHead(card, act);
   const sections = card.blocks.map((block, index) => ({
     short: isShort(block),
     section: renderBlock(block, `block-${index}`, folds, act),
   }));
-  const main = el("main", "", verdict, ...inRuns(sections));
+  const main = el("main", "", head, ...inRuns(sections));
   return { parts: [...renderSandbox(card.sandbox), main], heading };
 }
 
@@ -54,17 +37,9 @@ function renderSandbox(text: string | undefined): HTMLElement[] {
   return [el("header", "sandbox", icon("sandbox"), el("p", "", text))];
 }
 
-function renderActions(actions: readonly Button<string>[], act: Act): HTMLElement[] {
-  if (actions.length === 0) return [];
-  const buttons = actions.map(({ label, press, primary }, index) =>
-    renderButton(primary ? "primary" : "secondary", `action-${index}`, label, () => act(press)),
-  );
-  return [el("div", "actions", ...buttons)];
-}
-
 /** Whether a block needs no more than half the width of a wide page. */
 function isShort({ kind }: PageBlock): boolean {
-  return ["rows", "list", "steps", "scales", "bars"].includes(kind);
+  return ["rows", "list", "scales", "bars"].includes(kind);
 }
 
 /** The sections in order, short ones that follow each other together in one element. */
@@ -102,15 +77,11 @@ function renderContent(
     case "rows":
       return renderRows(block.rows, id, act);
     case "list":
-      return renderList(block.items);
-    case "steps":
-      return renderSteps(block.items);
+      return renderList(block);
     case "scales":
       return renderScales(block.scales, id);
     case "tiles":
       return renderTiles(block.tiles);
-    case "flow":
-      return renderFlow(block, `${id}-words`);
     case "bars":
       return renderBars(block.bars, id);
     case "grid":

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 import { asked, createRow, leave, questions, takeDefaults } from "../ui/flows.ts";
-import { resultCard } from "../ui/resultCard.ts";
+import { pressIn, resultCard } from "../ui/resultCard.ts";
 import type { StandIn } from "../ui/standIn.ts";
 import { corpus, sampled } from "./corpus.ts";
 import { isHarmless } from "./harmless.ts";
@@ -82,7 +82,7 @@ describe("texts of the service", () => {
     await surfaces.takeRow("the list of profiles", mark);
     await takeDefaults(workbench);
     await quickInput.choose(createRow);
-    await surfaces.seeCard("an unknown result", mark, (words) => words.includes("Result unknown"));
+    await surfaces.seeCard("an unknown result", mark, (words) => words.includes("Not sure whether"));
     const row = page.locator(".part.sidebar .monaco-list-row", { hasText: "Result unknown" });
     await row.waitFor();
     await isHarmless(page, "the attempt in the tree", ".part.sidebar .monaco-list", mark);
@@ -123,7 +123,7 @@ describe("texts of the service", () => {
     const frame = await workbench.resultPage();
     const html = await frame.evaluate(() => document.documentElement.outerHTML);
     assert.doesNotMatch(html, /sig=|pple\.example/, "the page does not hold the address");
-    await surfaces.pressButton(frame, "Open…");
+    await pressIn(frame, "Open…");
     assert.equal((await dialog.read()).message, "Open xn--pple-43d.example.test?");
     assert.equal(opened.length, 0);
     // VS Code asks for itself, too, at once.

@@ -57,7 +57,7 @@ describe("the sandbox of two windows", () => {
     try {
       intruder.exec("BEGIN IMMEDIATE");
       await createConnection(workbench, "locked.example", "my-profile");
-      const card = await resultCard(workbench, "Result unknown");
+      const card = await resultCard(workbench, "Not sure whether locked.example was created");
       assert.match(JSON.stringify(card.lists), /another program has locked the data file/);
     } finally {
       intruder.close();

@@ -1,6 +1,7 @@
 // Every surface that shows texts of the service, gone through as a user would, each asserted to be harmless.
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
+import { pressIn } from "../ui/resultCard.ts";
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 import { asked, createRow, questions } from "../ui/flows.ts";
@@ -60,16 +61,12 @@ export class Surfaces {
     await this.#isHarmless(frame, surface, "body", mark, { native: false });
     // The page is whole: its landmark, its one heading, its live regions, its buttons.
     const whole = await frame.evaluate(() =>
-      ["main", "h1", "[role=status]", "[role=alert]", ".actions button"].map(
+      ["main", "h1", "[role=status]", "[role=alert]", ".head button"].map(
         (selector) => document.querySelectorAll(selector).length > 0,
       ),
     );
     assert.deepEqual(whole, [true, true, true, true, true], surface);
     return frame;
-  }
-
-  async pressButton(frame: Frame, label: string): Promise<void> {
-    await frame.locator("button", { hasText: label }).first().click();
   }
 
   /** All surfaces; `provider` says through which of the lists of credentials, which are drawn alike. */
@@ -106,16 +103,16 @@ export class Surfaces {
     await this.takeRow("the list of connections", mark);
     const frame = await this.seeCard("a connection", mark, (words) => words.includes("It waits for"));
     await this.#isHarmless(page, "the tab", ".part.editor .tabs-container", mark);
-    await this.pressButton(frame, "Copy as Text");
+    await pressIn(frame, "Copy as Text");
     await until("the details", async () => (await this.#workbench.clipboard()).includes(mark));
     for (const line of (await this.#workbench.clipboard()).split("\n")) {
       assert.doesNotMatch(line, /\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
       assert.doesNotMatch(line, /^(?:FORGED|2026-11-20 10)/);
     }
-    await this.pressButton(frame, "Open…");
+    await pressIn(frame, "Open…");
     const refusal = "The service gave an address that is not a sound https address. It was not opened.";
     await notifications.waitFor(refusal);
-    await this.pressButton(frame, "Refresh");
+    await pressIn(frame, "Refresh");
     await until("the older lists", () =>
       frame.evaluate(() => document.querySelectorAll("tbody tr").length > 4),
     );
@@ -134,7 +131,7 @@ export class Surfaces {
     const frame = await this.seeCard("a deletion", mark, (words) =>
       words.includes("Destination not deleted"),
     );
-    await this.pressButton(frame, "Delete When Free…");
+    await pressIn(frame, "Delete When Free…");
     const toast = page.locator(".notification-toast", { hasText: "Waiting until" });
     await toast.waitFor();
     await this.#isHarmless(page, "a progress", ".notification-toast", mark);
@@ -182,7 +179,7 @@ export class Surfaces {
     const refused = await this.seeCard("a refusal", mark, (words) =>
       words.includes("Connection not created"),
     );
-    await this.pressButton(refused, "Change Answers…");
+    await pressIn(refused, "Change Answers…");
     await asked(this.#workbench, questions.review);
     await quickInput.choose(createRow);
     await this.seeCard("a creation", mark, (words) => words.includes("Connection created"));

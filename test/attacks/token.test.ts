@@ -108,7 +108,7 @@ describe("a token", () => {
       [403, "Connection not created"],
       [404, "Connection not created"],
       [409, "This connection already exists"],
-      [500, "Result unknown"],
+      [500, "Not sure whether example.com was created"],
       [401, "Connection not created"],
       [201, "Connection created"],
     ] as const) {
@@ -157,7 +157,7 @@ describe("a token", () => {
     await quickInput.accept();
     await dialog.read();
     await dialog.press("Delete Destinations (4)");
-    await resultCard(workbench, "Destinations deleted: 1 of 4");
+    await resultCard(workbench, "1 of 4 destinations deleted");
     await pressInResult(workbench, "Copy as Text");
     await until("the details", async () => (await workbench.clipboard()).includes("held"));
     await listen();

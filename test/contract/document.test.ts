@@ -175,12 +175,12 @@ async function shown(t: TestContext, changes: object): Promise<string> {
   const connection = await read(t, JSON.stringify(document));
   return cardText({
     id: "1",
-    tone: "info",
+    head: { kind: "header" },
     title: "Connection",
-    context: "",
+    context: [],
     summary: [],
     blocks: connectionBlocks(connection, noon),
-    actions: [],
+    actions: {},
   });
 }
 

@@ -44,10 +44,10 @@ export const draft = {
 
 const titles: Readonly<Record<string, Ends["C"]>> = {
   "Connection created": "created",
-  "The connection exists": "exists",
+  "example.com exists, most likely from your attempt": "exists",
   "This connection already exists": "conflict",
   "Connection not created": "refused",
-  "Result unknown": "unknown",
+  "Not sure whether example.com was created": "unknown",
 };
 
 const states: Readonly<Record<string, Ends["D"]>> = {

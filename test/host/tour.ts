@@ -207,7 +207,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await quickInput.accept();
         await dialog.read();
         await dialog.press("Delete Destinations (4)");
-        await resultCard(workbench, "No Destination deleted");
+        await resultCard(workbench, "0 of 4 destinations deleted");
         await camera.untilSilent();
       },
     ],
@@ -237,7 +237,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await nameConnection(workbench, "error-500.example", "release-bot");
         await takeDefaults(workbench);
         await quickInput.choose(createRow);
-        await resultCard(workbench, "Result unknown");
+        await resultCard(workbench, "Not sure whether error-500.example was created");
         await tree.row("Result unknown");
         await camera.untilSilent();
       },

@@ -54,11 +54,11 @@ export const commandGuards: readonly Mutant[] = [
       "is read again by itself, even where the token is the same one",
     ],
   ]),
-  ...guards("src/editor/results/panel.ts", editor("results/panel"), [
+  ...guards("src/editor/results/page.ts", editor("results/panel"), [
     [
       "A button works for the result that is shown",
-      `this.#result?.card.id === parsed.data.cardId`,
-      `this.#result !== undefined`,
+      `this.#result.card.id === parsed.data.cardId`,
+      `this.#result.card.id !== ""`,
       "does what its page asks for, for the result that it shows",
     ],
     [
@@ -82,15 +82,21 @@ export const commandGuards: readonly Mutant[] = [
   ...guards("src/editor/results/store.ts", editor("results/store"), [
     [
       "What is shown only once is not stored",
-      `withoutLoginPage(withoutVolatile(card))`,
-      `withoutLoginPage(card)`,
+      `withoutAddresses(withoutVolatile(card))`,
+      `withoutAddresses(card)`,
       "comes back after a reload, without what is shown only once",
     ],
     [
       "The address of a login page is not stored",
-      `withoutLoginPage(withoutVolatile(card))`,
+      `withoutAddresses(withoutVolatile(card))`,
       `withoutVolatile(card)`,
       "is stored without the address of its login page, and says that it was left out",
+    ],
+    [
+      "No button is stored that opens an address",
+      `if (press.does === "open") return undefined;`,
+      ``,
+      "is stored without a button that opens an address",
     ],
     [
       "What a stored button does is checked again",
@@ -116,7 +122,7 @@ export const commandGuards: readonly Mutant[] = [
     ],
     [
       "No ID is copied that acts on a terminal or hides what it holds",
-      `if (visibleLine(id) === id)`,
+      `if (visibleLine(text) === text)`,
       `if (true)`,
       "copies no id that presses Enter in a terminal, and says so",
     ],

@@ -56,7 +56,7 @@ export const resultGuards: readonly Mutant[] = [
     ],
   ]),
 
-  ...guards("src/editor/results/panel.ts", editor("results/panel"), [
+  ...guards("src/editor/results/page.ts", editor("results/panel"), [
     [
       "The page loads nothing but its own",
       `default-src 'none'`,
@@ -89,27 +89,33 @@ export const resultGuards: readonly Mutant[] = [
     ],
     [
       "The page reads the built files alone",
-      `panel.webview.options = { enableScripts: true, localResourceRoots: [this.#assets()] };`,
-      `panel.webview.options = { enableScripts: true, localResourceRoots: [this.#extensionUri] };`,
+      `localResourceRoots: [this.#assets()]`,
+      `localResourceRoots: [this.#parts.extensionUri]`,
       "keeps words out of its shell, and everything that runs behind a nonce",
+    ],
+    [
+      "A page at rest says so at its buttons",
+      `why !== undefined && needsAccount(effect)`,
+      `false`,
+      `says "Signed out. As of 7:24 PM", and what needs the account rests until it is back`,
     ],
     [
       "A message that the page cannot send is dropped",
       `if (!parsed.success) return;`,
-      `if (!parsed.success) return this.#press({ does: "copyDetails" }, this.#result as Result);`,
+      `if (!parsed.success) return this.#parts.press({ does: "copyDetails" }, this.#result);`,
       "the panel of results",
     ],
+  ]),
+  ...guards("src/editor/results/panel.ts", editor("results/panel"), [
     [
       "What a page kept is read as something foreign",
       `kept.success ? await this.#results.load(kept.data.cardId) : undefined`,
       `await this.#results.load((state as { cardId: string }).cardId)`,
       "the panel of results",
     ],
-  ]),
-  ...guards("src/editor/results/panel.ts", editor("results/panel"), [
     [
       "A result that is brought back late leaves the newer one its place",
-      `if (this.#panel !== undefined) {
+      `if (result !== undefined && this.#pages.has(placeOf(result))) {
       // A newer`,
       `if (false) {
       // A newer`,

@@ -105,7 +105,7 @@ describe("result page", () => {
         reached.push(stop);
       }
     };
-    const buttons = created.actions.map((_, index) => `action-${index}`);
+    const buttons = ["next", "other", "more", "block-0-row-0-copy"];
     assert.deepEqual(await walk(), [...buttons, "block-3"]);
 
     await view.page.locator("#block-3").focus();
@@ -113,7 +113,7 @@ describe("result page", () => {
     assert.equal(await view.page.locator("pre").isVisible(), true);
     assert.deepEqual(await walk(), [...buttons, "block-3", "PRE"]);
 
-    await view.page.locator("#action-0").focus();
+    await view.page.locator("#next").focus();
     await view.page.keyboard.press("Space");
     assert.deepEqual((await view.posted()).at(-1), { type: "press", cardId: "created", press: "copyId" });
   });
@@ -121,7 +121,7 @@ describe("result page", () => {
   it("shows where the keyboard is", async () => {
     const view = await open();
     await view.show(created);
-    for (const id of ["action-0", "action-1", "action-2", "block-3"]) {
+    for (const id of ["next", "other", "more", "block-0-row-0-copy", "block-3"]) {
       await view.page.keyboard.press("Tab");
       const outline = await view.page.evaluate(() => {
         const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
@@ -191,7 +191,7 @@ describe("result page", () => {
     const view = await open({ height: 400 });
     await view.show(created);
     assert.notEqual(await focusedId(view), "title");
-    await view.page.locator("#action-1").focus();
+    await view.page.locator("#other").focus();
     await view.page.evaluate(() => window.scrollTo(0, 200));
     await view.show(conflict);
     assert.deepEqual(await view.page.locator("h1").allTextContents(), [conflict.title]);
@@ -204,11 +204,11 @@ describe("result page", () => {
     const view = await open({ height: 400 });
     await view.show(created);
     await view.page.locator("#block-3").click();
-    await view.page.locator("#action-2").focus();
+    await view.page.locator("#more").focus();
     await view.page.evaluate(() => window.scrollTo(0, 150));
     await view.page.waitForFunction(() => (window.webview.state as { scrollY: number }).scrollY === 150);
     await view.show(created);
-    assert.equal(await focusedId(view), "action-2");
+    assert.equal(await focusedId(view), "more");
     assert.equal(await scrollY(view), 150);
     assert.equal(await view.page.locator("details[open]").count(), 1);
   });

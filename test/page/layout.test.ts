@@ -90,14 +90,13 @@ describe("result page, space", () => {
     }
   });
 
-  it("fills each line of buttons in a narrow panel", async () => {
-    const ends = await at(300, connection, ({ page }) =>
+  it("fills the line of its button in a narrow panel", async () => {
+    const gap = await at(300, connection, ({ page }) =>
       page.locator(".actions").evaluate((actions) => {
         const end = actions.getBoundingClientRect().right;
-        return [...actions.children].filter((one) => Math.abs(one.getBoundingClientRect().right - end) < 1)
-          .length;
+        return end - (actions.firstElementChild?.getBoundingClientRect().right ?? 0);
       }),
     );
-    assert.equal(ends, 2);
+    assert.ok(Math.abs(gap) < 1, String(gap));
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { CommandId } from "../../src/editor/words/contributions.ts";
 import type { Occasion } from "../../src/editor/results/cardParts.ts";
 import type { Block } from "../../src/card/card.ts";
-import type { Effect, ResultCard } from "../../src/editor/results/effect.ts";
+import type { Effect, ResultButton, ResultCard } from "../../src/editor/results/effect.ts";
 
 export const service: Occasion = {
   id: "00000000-0000-4000-8000-000000000001",
@@ -35,14 +35,30 @@ export function rowsOf(card: ResultCard, title: string): Readonly<Record<string,
   return Object.fromEntries(block(card, "rows", title).rows.map(({ label, value }) => [label, value.text]));
 }
 
-/** The labels of a card's buttons, with a mark at the primary one. */
-export function actionsOf(card: ResultCard): readonly string[] {
-  return card.actions.map(({ label, primary }) => (primary === true ? `${label}!` : label));
+/** All buttons of a card itself, in the order they are read in. */
+export function buttonsOf({ actions: { more, next, other, refresh } }: ResultCard): readonly ResultButton[] {
+  return [next, other, refresh, ...(more?.items ?? [])].filter((one) => one !== undefined);
+}
+
+/**
+ * The labels of a card's buttons: the next step with "!", what is behind "More Actions" after "…", of which the last,
+ * which all cards have, is left out.
+ */
+export function actionsOf({ actions: { more, next, other, refresh } }: ResultCard): readonly string[] {
+  const items = more?.items.map(({ label }) => `…${label}`) ?? [];
+  assert.ok(more === undefined || items.pop() === "…Copy as Text");
+  const inSight = [next && `${next.label}!`, other?.label, refresh?.label];
+  return [...inSight.filter((one) => one !== undefined), ...items];
+}
+
+/** The tone of a verdict, or "header" of a card that has none. */
+export function toneOf({ head }: ResultCard): string {
+  return head.kind === "verdict" ? head.tone : head.kind;
 }
 
 /** What a command is told by the button of a card that starts it. */
 export function toldBy(card: ResultCard, command: CommandId): unknown {
-  for (const { press } of card.actions)
+  for (const { press } of buttonsOf(card))
     if (press.does === "run" && press.command === command) return press.told;
   return undefined;
 }
@@ -51,6 +67,5 @@ export function toldBy(card: ResultCard, command: CommandId): unknown {
 export function assertWhole(card: ResultCard): void {
   assert.doesNotMatch(JSON.stringify(card), /undefined|NaN|\[object|\{\d\}/);
   assert.match(card.title, /^[A-Z0-9]/);
-  assert.ok(card.actions.filter(({ primary }) => primary === true).length <= 1);
   for (const sentence of card.summary) assert.match(sentence, /^\S.*[.!]$/);
 }

@@ -1,6 +1,5 @@
 // Everything a command works with, over a service that answers at once; what is shown is kept, not drawn.
 import type { TestContext } from "node:test";
-import { Uri } from "vscode";
 import { Opener } from "../../src/editor/kit/opener.ts";
 import type { Account } from "../../src/editor/accounts/accounts.ts";
 import { requireAccess } from "../../src/editor/accounts/signIn/requireAccess.ts";
@@ -14,6 +13,7 @@ import { ResultPanel } from "../../src/editor/results/panel.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
 import { EntitlementsTree } from "../../src/editor/sidebar/sidebar.ts";
+import { pageParts } from "./pages.ts";
 import { Offers } from "./offers.ts";
 import { origin, workplace } from "./workplace.ts";
 import type { Workplace } from "./workplace.ts";
@@ -55,7 +55,7 @@ export async function office(context: TestContext): Promise<Office> {
   const { accounts, entitlements, results, session } = place;
   const account = await accounts.add("Team", origin, "sk_token_1");
   await session.use(account);
-  const panel = new Shown(Uri.file("/extension"), results, () => Promise.resolve());
+  const panel = new Shown(pageParts({ session }), results);
   const tree = new EntitlementsTree(session, entitlements, place.pending);
   context.after(() => tree.dispose());
   const core = {

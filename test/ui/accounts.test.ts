@@ -214,7 +214,7 @@ describe("accounts", () => {
     await createConnection(workbench, "example.com", "my-profile");
     const card = await resultCard(workbench, "Connection not created");
     assert.deepEqual(card.summary.slice(0, 1), ["The service did not accept your token."]);
-    assert.deepEqual(card.buttons, ["Sign In Again", "Change Answers…"]);
+    assert.deepEqual(card.buttons, ["Sign In Again", "Change Answers…", "Copy as Text"]);
     assert.equal(standIn.of("POST").length, 1);
     await pressInResult(workbench, "Sign In Again");
     await quickInput.waitFor(`Replace Token of ${standIn.host}`);

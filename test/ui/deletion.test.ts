@@ -59,7 +59,7 @@ describe("deleting destinations", () => {
     assert.ok(detail.startsWith("• one\n• two, with a comma\n• three words here\n"), detail);
     assert.ok(detail.includes(`From: ${standIn.baseUrl}\n`), detail);
     await dialog.press("Delete Destinations (3)");
-    await resultCard(workbench, "Destinations deleted: 3");
+    await resultCard(workbench, "3 of 3 destinations deleted");
     assert.deepEqual(deletedPaths(), [
       `DELETE ${destinations}/one`,
       `DELETE ${destinations}/three%20words%20here`,
@@ -89,7 +89,10 @@ describe("deleting destinations", () => {
     await quickInput.accept();
     await dialog.read();
     await dialog.press(`Delete Destinations (${Object.keys(segments).length})`);
-    const card = await resultCard(workbench, `Destinations deleted: ${Object.keys(segments).length}`);
+    const card = await resultCard(
+      workbench,
+      `${Object.keys(segments).length} of ${Object.keys(segments).length} destinations deleted`,
+    );
     assert.deepEqual(
       card.table.map(({ cells: [name] }) => name),
       Object.keys(segments),
@@ -162,7 +165,7 @@ describe("deleting destinations", () => {
     const { detail } = await dialog.read();
     assert.ok(detail.startsWith("• first-typed\n• second-typed\n• third-typed\n"), detail);
     await dialog.press("Delete Destinations (3)");
-    await resultCard(workbench, "Destinations deleted: 3");
+    await resultCard(workbench, "3 of 3 destinations deleted");
     await ended(workbench);
   });
 
@@ -184,7 +187,7 @@ describe("deleting destinations", () => {
     await quickInput.accept();
     await dialog.read();
     await dialog.press("Delete Destinations (9)");
-    const card = await resultCard(workbench, "Destinations deleted: 2 of 9");
+    const card = await resultCard(workbench, "2 of 9 destinations deleted");
     assert.deepEqual(Object.fromEntries(card.table.map(({ cells: [name, result] }) => [name, result])), {
       "gone-200": "Deleted",
       "gone-202": "Accepted",
@@ -211,7 +214,7 @@ describe("deleting destinations", () => {
     const left = ["a-page", "in-use", "no-projects", "not-allowed", "broken"];
     assert.ok(detail.startsWith(`${left.map((name) => `• ${name}`).join("\n")}\n`), detail);
     await dialog.press(`Delete Destinations (${left.length})`);
-    await resultCard(workbench, `Destinations deleted: ${left.length}`);
+    await resultCard(workbench, `${left.length} of ${left.length} destinations deleted`);
     assert.deepEqual(deletedPaths(), left.map((name) => `DELETE ${destinations}/${name}`).sort());
     await ended(workbench);
   });
@@ -256,7 +259,7 @@ describe("deleting destinations", () => {
     const { detail } = await dialog.read();
     for (const name of names) assert.ok(detail.includes(`• ${name}\n`), name);
     await dialog.press("Delete Destinations (20)");
-    const card = await resultCard(workbench, "Destinations deleted: 20");
+    const card = await resultCard(workbench, "20 of 20 destinations deleted");
     assert.deepEqual(
       card.table.map(({ cells }) => cells),
       names.map((name) => [name, "Deleted"]),

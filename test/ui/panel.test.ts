@@ -16,7 +16,7 @@ import {
   questions,
   useSandbox,
 } from "./flows.ts";
-import { resultCard } from "./resultCard.ts";
+import { pressIn, resultCard } from "./resultCard.ts";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -67,13 +67,17 @@ describe("the result panel", () => {
     const focused = (): Promise<string> => frame.evaluate(() => document.activeElement?.textContent ?? "");
     await until("Tab to reach the first button", async () => {
       await keyboard.press("Tab");
-      return (await focused()) === "Copy ID";
+      return (await focused()) === "Show Connection";
     });
     const outline = await frame.evaluate(() => {
       const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
       return `${outlineStyle} ${outlineWidth}`;
     });
     assert.match(outline, /^solid [1-9]/, "the focus must show");
+    await keyboard.press("Tab");
+    await keyboard.press("Enter");
+    await until("the menu to have the focus", async () => (await focused()) === "Duplicate…");
+    await keyboard.press("ArrowDown");
     await keyboard.press("Enter");
     await workbench.clipboardHolds(id);
   });
@@ -91,7 +95,7 @@ describe("the result panel", () => {
     assert.deepEqual(card.folds, {}, "requests and replies hold addresses");
     const frame = await workbench.resultPage();
     await workbench.copyToClipboard("something else");
-    await frame.locator("button", { hasText: "Copy ID" }).click();
+    await pressIn(frame, "Copy ID");
     await workbench.clipboardHolds(card.rows["ID"] ?? "");
   });
 
@@ -127,7 +131,7 @@ describe("the result panel", () => {
       await workbench.quickInput.accept();
       await workbench.dialog.read();
       await workbench.dialog.press("Delete Destinations (2)");
-      await resultCard(workbench, "No Destination deleted");
+      await resultCard(workbench, "0 of 2 destinations deleted");
       await ended(workbench);
       assert.deepEqual(await problems(), []);
     });

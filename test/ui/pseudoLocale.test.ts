@@ -211,7 +211,8 @@ describe("a VS Code that speaks another language", () => {
     const waiting = `support ${pseudo("on")} helpdesk.example`;
     await translated("connections", waiting);
     await quickInput.choose(waiting);
-    await card("{0} on {1}", "support", "helpdesk.example");
+    await resultCard(workbench, "helpdesk.example");
+    assertTranslated("a connection", await pageWords(await workbench.resultPage()));
   });
 
   it("deletes a destination in it", async () => {
@@ -224,7 +225,7 @@ describe("a VS Code that speaks another language", () => {
     await dialog.read();
     assertTranslated("dialog", await dialogWords(workbench));
     await dialog.press(pseudo("Delete Destinations (2)"));
-    await card("Destinations deleted: 1 of 2");
+    await card("{0} of {1} destinations deleted", "1", "2");
     await command("Reset Sandbox…");
     await dialog.read();
     assertTranslated("question of the reset", await dialogWords(workbench));

@@ -13,13 +13,13 @@ export interface ShownCard {
   rows: Record<string, string>;
   /** The table's rows: cells, then the notes below them. */
   table: { cells: string[]; notes: string[] }[];
-  /** Items of lists and of steps, by the block's title. */
+  /** What was said in lists, each code behind its words, by the block's title. */
   lists: Record<string, string[]>;
   /** Tiles by label: state, then notes. */
   tiles: Record<string, string[]>;
   /** Folded text by its title; of text in several forms, the first one. */
   folds: Record<string, string>;
-  /** Buttons of the whole result, not those beside a value, a row or a fold. */
+  /** Buttons of the whole result, those in sight first; not those that are icons, nor beside a value, a row or a fold. */
   buttons: string[];
 }
 
@@ -31,10 +31,17 @@ export async function resultCard(workbench: Workbench, title: string, summary = 
   });
 }
 
-/** Presses a button of the result. */
+/** Presses a button of the result, behind "More Actions" where it is not in sight. */
 export async function pressInResult(workbench: Workbench, button: string): Promise<void> {
-  const frame = await workbench.resultPage();
-  await frame.locator("button").getByText(button, { exact: true }).click();
+  await pressIn(await workbench.resultPage(), button);
+}
+
+/** The same in a page that is known. Some buttons have an icon in place of their words. */
+export async function pressIn(frame: Frame, button: string): Promise<void> {
+  const words = frame.locator("button").getByText(button, { exact: true });
+  const inSight = words.or(frame.locator(`.tool[title="${button}"]`)).filter({ visible: true });
+  if ((await inSight.count()) === 0) await frame.locator("#more").click();
+  await inSight.first().click();
 }
 
 /** What the page shows now. */
@@ -49,7 +56,7 @@ export async function readCard(frame: Frame): Promise<ShownCard> {
     return {
       title: text(document, "h1"),
       sandbox: text(document, "header.sandbox"),
-      context: text(document, ".context"),
+      context: texts(document, ".context > span").join(" · "),
       summary: texts(document, ".summary"),
       rows: by(all(document, ".row"), "dt", (row) =>
         [text(row, ".row-value > :first-child"), ...texts(row, "dd .note")].join(" – "),
@@ -58,13 +65,18 @@ export async function readCard(frame: Frame): Promise<ShownCard> {
         cells: texts(row, "[data-column]"),
         notes: row.classList.contains("noted") ? texts(row.nextElementSibling ?? row, ".note") : [],
       })),
-      lists: by(all(document, "section:has(> ul.list, > ol.steps)"), "h2", (block) => texts(block, "li")),
+      lists: by(all(document, "section:has(> .said)"), "h2", (block) =>
+        all(block, ".item").map((item) => {
+          const code = text(item, "code");
+          return code === "" ? text(item, "span") : `${text(item, "span")} (${code})`;
+        }),
+      ),
       tiles: by(all(document, ".tile"), ".tile-label", (tile) => [
         text(tile, ".tile-state"),
         ...texts(tile, ".note"),
       ]),
       folds: by(all(document, "section:has(> .fold)"), "h2", (block) => text(block, "pre")),
-      buttons: texts(document, ".actions button"),
+      buttons: [...texts(document, ".actions button"), ...texts(document, ".menu-item:not(.narrow-only)")],
     };
   });
 }

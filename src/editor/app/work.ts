@@ -9,6 +9,7 @@ import { attended, followWriting } from "../kit/attention.ts";
 import { guarded } from "../kit/guarded.ts";
 import { followFaults, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/opener.ts";
+import type { PageParts } from "../results/page.ts";
 import { ResultPanel } from "../results/panel.ts";
 import { press } from "../results/press.ts";
 import { Results } from "../results/store.ts";
@@ -35,11 +36,17 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     void reportFault(fault, () => core.log.show());
   });
   const writing = followWriting();
-  const panel = new ResultPanel(extensionUri, results, (effect, result) => {
-    attended();
-    const what = effect.does === "run" ? effect.command : effect.does;
-    return guarded(core.log, what, () => press(parts, effect, result));
-  });
+  const { session } = core;
+  const page: PageParts = {
+    extensionUri,
+    session,
+    press: (effect, result) => {
+      attended();
+      const what = effect.does === "run" ? effect.command : effect.does;
+      return guarded(core.log, what, () => press(parts, effect, result));
+    },
+  };
+  const panel = new ResultPanel(page, results);
   const drafts = new Drafts(storage);
   const parts: Parts = {
     ...core,

@@ -67,5 +67,5 @@ type Work = (access: Access) => Promise<Result | undefined>;
 
 async function show(parts: DestinationParts, access: Access | undefined, work: Work): Promise<void> {
   const result = access && (await work(access));
-  if (result !== undefined) await parts.panel.show(result);
+  if (result !== undefined) await parts.panel.show(result, { preserveFocus: result.quiet === true });
 }

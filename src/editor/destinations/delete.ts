@@ -5,8 +5,8 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLeft } from "../../domain/deletion.ts";
 import type { DeletedDestination, Target } from "../../domain/deletion.ts";
 import { findAmong, selectingAmong } from "../../domain/destinationUse.ts";
-import { deletedCard } from "./deletedCard.ts";
-import type { Blocked } from "./deletedCard.ts";
+import { deletedCard, deletedTab, isPlainSuccess } from "./deletedCard.ts";
+import type { Blockers } from "./deletedCard.ts";
 import { confirmDeletion } from "./confirm.ts";
 import { deleteEach } from "../../domain/deletionBatch.ts";
 import { setContext } from "../kit/contextKeys.ts";
@@ -46,13 +46,15 @@ export async function deleteTargets(
 ): Promise<Result | undefined> {
   const { account, baseUrl } = access;
   if (!(await confirmDeletion(targets, accountPlace(account, baseUrl)))) return undefined;
-  const { blocked, deleted } = await deleteAll(access, targets);
+  const { blockers, deleted } = await deleteAll(access, targets);
   const left = deleted.filter(isLeft);
   if (left.length < deleted.length) void setContext("managedAuth.destinationDeleted", true);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
   return {
-    card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, deleted, blocked),
+    card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, deleted, blockers),
     accountId: account.id,
+    tab: deletedTab(deleted),
+    ...(isPlainSuccess(deleted) && { quiet: true }),
     about: deleted.map(({ idOrName, name }) => name ?? idOrName).join(", "),
   };
 }
@@ -62,26 +64,28 @@ async function blockedBy(
   access: Access,
   deleted: readonly DeletedDestination[],
   signal: AbortSignal,
-): Promise<readonly Blocked[]> {
+): Promise<Blockers> {
   const refused = deleted.filter(({ deletion }) => deletion.kind === "refused");
-  if (refused.length === 0) return [];
+  if (refused.length === 0) return { blocked: [], complete: true };
   const lists = new Lists(access.client);
-  // Joined with the connections that use them, which are thereby known.
+  const connections = lists.connections("", () => undefined, signal);
   const destinations = await lists.destinations("", () => undefined, signal);
   const find = findAmong(destinations.rows.map(({ item }) => item));
   const selecting = selectingAmong(lists.knownConnections);
-  return refused.flatMap(({ idOrName, name }) =>
+  const { kind } = await connections;
+  const blocked = refused.flatMap(({ idOrName, name }) =>
     selecting(find(idOrName) ?? { id: idOrName, name: idOrName }).map((one: ManagedAuth) => ({
       destination: name ?? idOrName,
       connection: one,
     })),
   );
+  return { blocked, complete: kind === "complete" };
 }
 
 async function deleteAll(
   access: Access,
   targets: readonly Target[],
-): Promise<{ readonly deleted: readonly DeletedDestination[]; readonly blocked: readonly Blocked[] }> {
+): Promise<{ readonly deleted: readonly DeletedDestination[]; readonly blockers: Blockers }> {
   return withCancel(l10n.t("Deleting telemetry destinations"), async (report, signal) => {
     let done = 0;
     /** What the service asks to wait, while it does. */
@@ -114,6 +118,6 @@ async function deleteAll(
     const deleted = targets.map((target, index): DeletedDestination => {
       return { ...target, deletion: deletions[index] ?? { kind: "notTried" } };
     });
-    return { deleted, blocked: await blockedBy(access, deleted, signal) };
+    return { deleted, blockers: await blockedBy(access, deleted, signal) };
   });
 }

@@ -2,16 +2,19 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLeft } from "../../domain/deletion.ts";
-import type { DeletedDestination, Deletion, Target } from "../../domain/deletion.ts";
+import type { DeletedDestination, Deletion } from "../../domain/deletion.ts";
+import { display } from "../../domain/display.ts";
 import type { Block, Tone, Value } from "../../card/card.ts";
-import { describeError, serviceWords } from "../words/errors.ts";
+import { describeError, isPlainlyMissing, serviceWords } from "../words/errors.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
-import { button, copyDetailsButton, primary, signInAgainButton } from "../results/buttons.ts";
-import { cardFrame, code, plain } from "../results/cardParts.ts";
+import { button, more, signInAgainButton } from "../results/buttons.ts";
+import { cardFrame, code, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { run } from "../results/effect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/effect.ts";
+import type { Tab } from "../results/result.ts";
 import { sentence } from "../words/sentences.ts";
+import { deletedTitle, deletedWords } from "./deletedWords.ts";
 
 /** A connection that holds a destination. */
 export interface Blocked {
@@ -20,64 +23,89 @@ export interface Blocked {
   readonly connection: ManagedAuth;
 }
 
-/** What became of a batch of destinations (§4.3), and which connections hold the refused ones. */
+/** The connections that hold destinations, as far as they could be read. */
+export interface Blockers {
+  readonly blocked: readonly Blocked[];
+  /** Whether they are all of them. */
+  readonly complete: boolean;
+}
+
+/**
+ * What became of a batch of destinations (§4.3), and which connections hold the refused ones. One that is simply
+ * deleted needs no more than its name.
+ */
 export function deletedCard(
   occasion: Occasion,
   destinations: readonly DeletedDestination[],
-  blocked: readonly Blocked[] = [],
+  blockers: Blockers = { blocked: [], complete: false },
 ): ResultCard {
-  const targets = destinations.filter(isLeft).map(({ idOrName, name }) => ({ idOrName, name }));
-  const watch = watchButton(targets);
-  const tone = toneOf(destinations);
-  const needsSignIn = destinations.some(({ deletion }) => errorOf(deletion)?.kind === "unauthorized");
-  return {
+  const frame = {
     ...cardFrame(occasion),
-    tone,
-    title: title(destinations),
-    summary: summary(destinations, blocked.length > 0),
-    blocks: [table(destinations), ...blockers(blocked), ...causes(destinations)],
-    actions: [
-      ...(needsSignIn ? [primary(signInAgainButton())] : []),
-      ...(blocked.length > 0 ? [needsSignIn ? watch : primary(watch)] : []),
-      ...goOn(destinations, targets),
-      copyDetailsButton(),
-    ],
+    head: verdict(toneOf(destinations)),
+    title: deletedTitle(destinations),
+    actions: actions(destinations, blockers),
+  };
+  return isPlainSuccess(destinations)
+    ? { ...frame, summary: [l10n.t("Nothing is exported to it any more.")], blocks: [] }
+    : {
+        ...frame,
+        summary: deletedWords(destinations),
+        blocks: [table(destinations, blockers), ...causes(destinations, blockers)],
+      };
+}
+
+/** Whether one destination was asked for, and deleted: nobody needs to read more than that. */
+export function isPlainSuccess(destinations: readonly DeletedDestination[]): boolean {
+  return destinations.length === 1 && destinations[0]?.deletion.kind === "deleted";
+}
+
+/** What a tab says of it: how many were deleted, or which where it was one. */
+export function deletedTab(destinations: readonly DeletedDestination[]): Tab {
+  const deleted = destinations.filter(({ deletion: { kind } }) => kind === "deleted");
+  const [only] = deleted;
+  return {
+    icon: "trash",
+    title:
+      isPlainSuccess(destinations) && only !== undefined
+        ? l10n.t("Deleted {0}", display(nameOf(only)))
+        : l10n.t("Deleted {0} of {1}", deleted.length, destinations.length),
   };
 }
 
-/** One button for all that is left, whether it failed or was not tried. */
-function goOn(
-  destinations: readonly DeletedDestination[],
-  targets: readonly Target[],
-): readonly ResultButton[] {
-  if (targets.length === 0) return [];
-  const label = destinations.some(({ deletion: { kind } }) => kind === "notTried")
-    ? l10n.t("Delete What Is Left…")
-    : l10n.t("Try Again");
-  return [button(label, run("managedAuth.deleteDestinations", { targets }))];
+/** The first button is for what has to come first: a token, then whatever holds them, then another try. */
+function actions(destinations: readonly DeletedDestination[], { blocked }: Blockers): ResultCard["actions"] {
+  const targets = destinations.filter(isLeft).map(({ idOrName, name }) => ({ idOrName, name }));
+  const kinds = new Set(destinations.map(({ deletion }) => deletion.kind));
+  const label = kinds.has("notTried") ? l10n.t("Delete What Is Left…") : l10n.t("Try Again");
+  const goOn =
+    targets.length === 0 ? undefined : button(label, run("managedAuth.deleteDestinations", { targets }));
+  const watch =
+    blocked.length === 0
+      ? undefined
+      : button(l10n.t("Delete When Free…"), run("managedAuth.deleteDestinations", { targets, wait: true }));
+  const signIn = destinations.some(({ deletion }) => errorOf(deletion)?.kind === "unauthorized")
+    ? signInAgainButton()
+    : undefined;
+  // What is held is held a moment later, too: trying again at once is no advice.
+  const isAdvised = [...kinds].some(
+    (kind) => kind !== "refused" && kind !== "notFound" && kind !== "deleted",
+  );
+  const [first, second, ...others] = [signIn, watch, goOn].filter((one) => one !== undefined);
+  const isNext = signIn !== undefined || watch !== undefined || isAdvised;
+  return {
+    ...inSight(isNext, first, second),
+    ...more(...others),
+  };
 }
 
-function watchButton(targets: readonly Target[]): ResultButton {
-  return button(l10n.t("Delete When Free…"), run("managedAuth.deleteDestinations", { targets, wait: true }));
-}
-
-function title(destinations: readonly DeletedDestination[]): string {
-  const count = (wanted: Deletion["kind"]): number =>
-    destinations.filter(({ deletion: { kind } }) => kind === wanted).length;
-  const all = destinations.length;
-  const deleted = count("deleted");
-  const accepted = count("accepted");
-  if (accepted > 0 && accepted + deleted === all)
-    return all === 1 ? l10n.t("Deletion accepted") : l10n.t("Deletions Accepted: {0}", all);
-  if (deleted === all)
-    return all === 1 ? l10n.t("Destination deleted") : l10n.t("Destinations deleted: {0}", all);
-  if (deleted > 0) return l10n.t("Destinations deleted: {0} of {1}", deleted, all);
-  // What was accepted or is not known may be deleted yet: then nothing says that it is not.
-  if (accepted > 0) return l10n.t("Deletions Accepted: {0} of {1}", accepted, all);
-  const unknown = count("unknown");
-  if (unknown > 0)
-    return all === 1 ? l10n.t("Result unknown") : l10n.t("Results unknown: {0} of {1}", unknown, all);
-  return all === 1 ? l10n.t("Destination not deleted") : l10n.t("No Destination deleted");
+function inSight(
+  isNext: boolean,
+  first: ResultButton | undefined,
+  second: ResultButton | undefined,
+): Pick<ResultCard["actions"], "next" | "other"> {
+  if (first === undefined) return {};
+  if (!isNext) return { other: first };
+  return { next: first, ...(second !== undefined && { other: second }) };
 }
 
 function toneOf(destinations: readonly DeletedDestination[]): Tone {
@@ -88,41 +116,33 @@ function toneOf(destinations: readonly DeletedDestination[]): Tone {
   return kinds.has("accepted") ? "info" : "success";
 }
 
-function summary(destinations: readonly DeletedDestination[], connectionsListed: boolean): readonly string[] {
-  const has = (kind: Deletion["kind"]): boolean =>
-    destinations.some(({ deletion }) => deletion.kind === kind);
-  return [
-    ...(has("refused")
-      ? [l10n.t("A destination in use is not deleted. What may hold it, and what to do, stands below.")]
-      : []),
-    connectionsListed
-      ? l10n.t("Connections that select it are listed; exporting sessions and running logins cannot be.")
-      : undefined,
-    has("unknown")
-      ? l10n.t(
-          "Where the result is unknown, the destination may be deleted. Run the command again for it to find out.",
-        )
-      : undefined,
-    has("accepted")
-      ? l10n.t("The service may still be working on what it accepted. Run the command again to check.")
-      : undefined,
-    has("skipped") ? l10n.t("You cancelled before the rest was sent.") : undefined,
-    has("notTried")
-      ? l10n.t("The rest was not tried, because it would most likely have ended the same way.")
-      : undefined,
-  ].filter((sentence) => sentence !== undefined);
-}
-
-function table(destinations: readonly DeletedDestination[]): Block {
+function table(destinations: readonly DeletedDestination[], { blocked }: Blockers): Block<Effect> {
+  const holding = Map.groupBy(blocked, ({ destination }) => destination);
   return {
     kind: "table",
     title: l10n.t("Destinations"),
     columns: [l10n.t("ID or name"), l10n.t("Result")],
-    rows: destinations.map(({ deletion, idOrName, name }) => ({
-      cells: [code(name ?? idOrName), resultOf(deletion)],
-      notes: notesOf(deletion),
-    })),
+    rows: destinations.map((destination) => {
+      const holders = (holding.get(nameOf(destination)) ?? []).map(({ connection }) => connection);
+      return {
+        cells: [code(nameOf(destination)), resultOf(destination.deletion)],
+        notes: holders.length > 0 ? holders.map(heldBy) : notesOf(destination.deletion),
+        ...(holders.length > 0 && { actions: holders.map((one) => showButton(one, holders.length > 1)) }),
+      };
+    }),
   };
+}
+
+function heldBy(connection: ManagedAuth): string {
+  return l10n.t(
+    "{0} selects it: choose another destination there, or delete that connection.",
+    connectionName(connection),
+  );
+}
+
+function showButton(connection: ManagedAuth, isOneOfSeveral: boolean): ResultButton {
+  const label = isOneOfSeveral ? l10n.t("Show {0}", connectionName(connection)) : l10n.t("Show Connection");
+  return button(label, run("managedAuth.showConnection", { id: connection.id }));
 }
 
 function resultOf({ kind }: Deletion): Value {
@@ -154,7 +174,10 @@ function notesOf(deletion: Deletion): readonly string[] {
     case "notTried":
       return [];
     case "notFound":
-      return [l10n.t("No destination has this ID or name."), ...serviceWords(deletion.error)];
+      return [
+        l10n.t("No destination has this ID or name."),
+        ...(isPlainlyMissing(deletion.error) ? [] : serviceWords(deletion.error)),
+      ];
     case "refused":
       return serviceWords(deletion.error);
     case "failed":
@@ -179,40 +202,31 @@ function errorNotes(error: ApiError): readonly string[] {
   return [sentence(headline), ...serviceWords(error), ...(scope.length > 0 ? scope : advice)];
 }
 
-function causes(destinations: readonly DeletedDestination[]): readonly Block[] {
-  if (!destinations.some(({ deletion }) => deletion.kind === "refused")) return [];
+/** What may hold those that no known connection does. */
+function causes(
+  destinations: readonly DeletedDestination[],
+  { blocked, complete }: Blockers,
+): readonly Block[] {
+  const known = new Set(blocked.map(({ destination }) => destination));
+  const isHeldUnseen = destinations.some((one) => one.deletion.kind === "refused" && !known.has(nameOf(one)));
+  if (!isHeldUnseen) return [];
   return [
     {
-      kind: "steps",
+      kind: "list",
       title: l10n.t("What can hold a destination"),
       items: [
         l10n.t("Browser sessions still export to it: wait until they end, or delete them."),
-        l10n.t(
-          "An auth connection selects it: change that connection's telemetry export, or delete the connection.",
-        ),
-        l10n.t("A managed auth login that uses it is in progress: wait until the login ends."),
-      ],
+        l10n.t("A login that uses it is under way: wait until it ends."),
+        ...(complete
+          ? []
+          : [l10n.t("A connection selects it: choose another destination there, or delete the connection.")]),
+      ].map((text) => ({ text })),
     },
   ];
 }
 
-/** The connections that select refused destinations, each one click away. */
-function blockers(blocked: readonly Blocked[]): readonly Block<Effect>[] {
-  if (blocked.length === 0) return [];
-  return [
-    {
-      kind: "table",
-      title: l10n.t("Connections that select them"),
-      columns: [l10n.t("Destination"), l10n.t("Connection")],
-      rows: blocked.map(({ connection, destination }) => ({
-        cells: [code(destination), plain(connectionName(connection))],
-        notes: [],
-        actions: [
-          button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id: connection.id })),
-        ],
-      })),
-    },
-  ];
+function nameOf({ idOrName, name }: DeletedDestination): string {
+  return name ?? idOrName;
 }
 
 function errorOf(deletion: Deletion): ApiError | undefined {

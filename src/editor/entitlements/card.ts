@@ -11,8 +11,8 @@ import { changeOf } from "./rowChanges.ts";
 import { featureLabel, featureMeaning, featureState, groupLabel, planLabel, planText } from "./words.ts";
 import { describeFailure } from "./failures.ts";
 import { moment } from "../words/numbers.ts";
-import { button, copyDetailsButton, primary, signInAgainButton } from "../results/buttons.ts";
-import { cardFrame, plain, rawReply, rows, serviceSays } from "../results/cardParts.ts";
+import { button, more, signInAgainButton } from "../results/buttons.ts";
+import { cardFrame, plain, rawReply, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { run } from "../results/effect.ts";
 import type { ResultButton, ResultCard } from "../results/effect.ts";
@@ -32,7 +32,10 @@ export function entitlementsCard(
   const changes = reading.changes ?? new Map<string, string>();
   return {
     ...cardFrame(occasion),
-    tone: failure === undefined ? "info" : "warning",
+    head: {
+      kind: "header",
+      ...(failure !== undefined && { state: { text: l10n.t("Not up to date"), tone: "warning" } }),
+    },
     title: l10n.t("Entitlements"),
     summary: [
       ...explanation(facts, explained),
@@ -58,7 +61,7 @@ export function entitlementsCard(
         }),
       rawReply(reading.raw),
     ],
-    actions: [readButton(l10n.t("Refresh"), occasion), copyDetailsButton()],
+    actions: { refresh: readButton(l10n.t("Refresh"), occasion), ...more() },
   };
 }
 
@@ -67,14 +70,15 @@ export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure):
   const { advice, headline, remedies } = describeFailure(failure);
   return {
     ...cardFrame(occasion),
-    tone: "error",
+    head: verdict("error"),
     title: l10n.t("Entitlements not read"),
     summary: [sentence(headline), ...advice],
     blocks: failure.kind === "sandboxFailed" ? [] : serviceSays(failure),
-    actions: [
-      primary(readButton(l10n.t("Try Again"), occasion)),
-      ...(remedies.includes("signIn") ? [signInAgainButton(true)] : []),
-    ],
+    actions: {
+      next: readButton(l10n.t("Try Again"), occasion),
+      ...(remedies.includes("signIn") && { other: signInAgainButton(true) }),
+      ...more(),
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import { inform } from "../kit/notify.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { whileLoading } from "../kit/whileLoading.ts";
 import type { ResultPanel } from "../results/panel.ts";
-import type { Result } from "../results/result.ts";
+import type { Result, Tab } from "../results/result.ts";
 import type { Results } from "../results/store.ts";
 import type { Session } from "../accounts/session.ts";
 import type { Log } from "../kit/log.ts";
@@ -86,17 +86,19 @@ async function show(
   const id = resultId ?? parts.results.newId();
   const occasion = { id, account, baseUrl, at: reading?.readAt ?? new Date() };
   const accountId = account.id;
+  const tab: Tab = { title: l10n.t("Entitlements"), icon: "checklist" };
   if (reading !== undefined) {
     const report = (of: Reading): Result => ({
       card: entitlementsCard(occasion, of, failure, explained),
       accountId,
+      tab,
       ...(of.value.plan.id !== undefined && { about: of.value.plan.id }),
     });
     await parts.panel.show(report(reading));
     void setContext("managedAuth.entitlementsShown", true);
     void parts.log.tidied("usage", addUsage(parts, reading, report));
   } else if (failure !== undefined && isStill(parts, access)) {
-    await parts.panel.show({ card: noEntitlementsCard(occasion, failure), accountId });
+    await parts.panel.show({ card: noEntitlementsCard(occasion, failure), accountId, tab });
   }
 }
 

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import type { Actions } from "../../card/card.ts";
 import { run } from "./effect.ts";
 import type { Effect, ResultButton } from "./effect.ts";
 
@@ -7,17 +8,26 @@ export function button(label: string, press: Effect): ResultButton {
   return { label, press };
 }
 
-/** The button for what the words of a card say comes next. */
-export function primary(one: ResultButton): ResultButton {
-  return { ...one, primary: true };
+/**
+ * The buttons of a card that are not in sight, after what all cards end with. `undefined` among them is no button: a
+ * card says in one expression what it offers when.
+ */
+export function more(...items: readonly (ResultButton | undefined)[]): Pick<Actions<Effect>, "more"> {
+  const all = [...items, copyDetailsButton()].filter((one) => one !== undefined);
+  return { more: { label: l10n.t("More Actions"), items: all } };
 }
 
 export function copyIdButton(id: string): ResultButton {
   return button(l10n.t("Copy ID"), { does: "copyId", id });
 }
 
-export function copyDetailsButton(): ResultButton {
+function copyDetailsButton(): ResultButton {
   return button(l10n.t("Copy as Text"), { does: "copyDetails" });
+}
+
+/** Opens the login page of a connection, whose address stays with the editor; not kept over a reload. */
+export function openLoginPageButton(): ResultButton {
+  return button(l10n.t("Open Login Page"), { does: "open", address: "hosted_url" });
 }
 
 /** Has the token replaced; `showEntitlements` where the result only tells that they could not be read without. */

@@ -1,11 +1,13 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { maskedJson } from "../../domain/secrets.ts";
-import type { Block, Card, Row, Value } from "../../card/card.ts";
+import type { Block, Card, Head, Row, Tone, Value } from "../../card/card.ts";
 import type { Account } from "../accounts/accounts.ts";
-import { accountPlace } from "../accounts/words.ts";
-import { serviceWords } from "../words/errors.ts";
-import { moment } from "../words/numbers.ts";
+import { accountLabel } from "../accounts/words.ts";
+import { displayHost } from "../words/addresses.ts";
+import { serviceLines } from "../words/errors.ts";
+import { button } from "./buttons.ts";
+import type { Effect } from "./effect.ts";
 
 /** Where and when a result came about. */
 export interface Occasion {
@@ -22,20 +24,25 @@ export function serviceTime(answeredAt: number | undefined): Pick<Occasion, "ser
   return answeredAt === undefined ? {} : { serviceTime: new Date(answeredAt) };
 }
 
-/** What every card of an account begins with. */
-export function cardFrame({
-  account,
-  at,
-  baseUrl,
-  id,
-}: Occasion): Pick<Card<never>, "id" | "context" | "sandbox"> {
-  return {
-    id,
-    context: `${accountPlace(account, baseUrl)} · ${moment(at)}`,
-    ...(account.kind === "sandbox" && {
-      sandbox: l10n.t("Sandbox: sample data on this computer, not the service"),
-    }),
-  };
+/** What every card of an account begins with; `subject` is what it is about, where its title does not say that. */
+export function cardFrame(
+  { account, at, baseUrl, id }: Occasion,
+  ...subject: readonly string[]
+): Pick<Card<never>, "id" | "at" | "context" | "sandbox"> {
+  const frame = { id, at: at.getTime() };
+  if (account.kind === "sandbox")
+    return {
+      ...frame,
+      context: [...subject, l10n.t("Sandbox")],
+      sandbox: l10n.t("Sandbox · sample data on this computer"),
+    };
+  const [label, host] = [accountLabel(account), displayHost(baseUrl)];
+  return { ...frame, context: [...subject, label, ...(label === host ? [] : [host])] };
+}
+
+/** What stands on top of what happened. */
+export function verdict(tone: Tone): Head {
+  return { kind: "verdict", tone };
 }
 
 /** A plain value. */
@@ -46,6 +53,15 @@ export function plain(text: string): Value {
 /** An id, name or code, drawn in the editor's font. */
 export function code(text: string): Value {
   return { text, code: true };
+}
+
+/** A row of an id, name or code, which a button beside it copies. */
+export function codeRow(label: string, text: string): Row<Effect> {
+  return {
+    label,
+    value: code(text),
+    copy: button(l10n.t("Copy"), { does: "copyValue", text }),
+  };
 }
 
 /** Rows without the ones that have nothing to say. */
@@ -63,8 +79,11 @@ export function rawReply(raw: unknown): Block {
   };
 }
 
-/** The service's own words about an error, if it gave any. */
+/** The service's own words about an error, if it gave any: what it says, then its details. */
 export function serviceSays(error: ApiError): readonly Block[] {
-  const items = serviceWords(error);
-  return items.length === 0 ? [] : [{ kind: "list", title: l10n.t("The service says"), items }];
+  const { details, message } = serviceLines(error);
+  if (message === undefined && details.length === 0) return [];
+  return [
+    { kind: "list", title: l10n.t("The service says"), ...(message && { lead: message }), items: details },
+  ];
 }

@@ -1,14 +1,18 @@
 import { maskedText } from "../../domain/secrets.ts";
 import { visible, visibleLine } from "../../domain/visible.ts";
-import type { Block, Card } from "../../card/card.ts";
-import { labelled } from "../words/sentences.ts";
+import type { Block, Card, Item } from "../../card/card.ts";
+import { labelled, withAside } from "../words/sentences.ts";
+import { contextLine } from "./context.ts";
 
 /**
  * A card as plain text, for the clipboard: no value can break out of its line, or hide what it holds. No address keeps
  * its query: the request as code has buttons of its own, which copy all of it.
  */
 export function cardText(card: Card<unknown>): string {
-  const frame = [card.title, card.context, card.sandbox, ...card.summary].filter(
+  const { head, progress, summary, title } = card;
+  const state = head.kind === "header" ? head.state?.text : undefined;
+  const top = state === undefined ? title : labelled(title, state);
+  const frame = [top, contextLine(card), card.sandbox, ...summary, progress?.text].filter(
     (part) => part !== undefined,
   );
   return [...frame.map(visibleLine), ...card.blocks.map(blockText)]
@@ -33,10 +37,10 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
         joined(labelled(label, value.text), changed, note),
       );
     case "list":
-    case "steps":
-      return block.items.map((item) => `- ${item}`);
-    case "flow":
-      return [block.text, ...block.notes];
+      return [
+        ...(block.lead === undefined ? [] : [itemText(block.lead)]),
+        ...block.items.map((item) => `- ${itemText(item)}`),
+      ];
     case "bars":
       return block.bars.map(({ label, text }) => labelled(label, text));
     case "grid":
@@ -57,6 +61,10 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
         ),
       );
   }
+}
+
+function itemText({ code, text }: Item): string {
+  return code === undefined ? text : withAside(text, code);
 }
 
 function joined(...parts: readonly (string | undefined)[]): string {

@@ -3,6 +3,7 @@ import { display } from "../../domain/display.ts";
 import { pickOne } from "../kit/ask.ts";
 import type { Choice } from "../kit/ask.ts";
 import { inform } from "../kit/notify.ts";
+import { contextLine } from "./context.ts";
 import { timeOfDay } from "../words/numbers.ts";
 import type { ResultPanel } from "./panel.ts";
 import type { Result } from "./result.ts";
@@ -26,7 +27,7 @@ export async function showRecentResult(panel: ResultPanel): Promise<void> {
 /** A row for each result: what became of what, where and when; to the second where two would look alike. */
 function toldApart(results: readonly KeptResult[]): readonly Choice<Result>[] {
   const words = ({ result: { about, card } }: KeptResult): readonly string[] =>
-    [card.title, about ?? "", card.context].map(display);
+    [card.title, about ?? "", contextLine(card)].map(display);
   const alike = Map.groupBy(results, (one) => words(one).join("\n"));
   return results.map((one) => {
     const [label = "", description = "", context = ""] = words(one);

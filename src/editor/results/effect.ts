@@ -12,6 +12,7 @@ export const Effect = z.discriminatedUnion("does", [
     told: z.record(z.string(), z.unknown()),
   }),
   z.strictObject({ does: z.literal("copyId"), id: z.string() }),
+  z.strictObject({ does: z.literal("copyValue"), text: z.string() }),
   z.strictObject({ does: z.literal("copyRequest"), text: z.string() }),
   z.strictObject({ does: z.literal("copyDetails") }),
   /** Opens an address that stays with the editor. */
@@ -27,4 +28,15 @@ export type ResultButton = Button<Effect>;
 /** Starts a command with what it is told. */
 export function run<Id extends CommandId>(command: Id, told: CommandArguments[Id]): Effect {
   return { does: "run", command, told: { ...told } };
+}
+
+/** What needs nothing of the account. Every other command works as the one that is active. */
+const ofAnyAccount: ReadonlySet<CommandId> = new Set([
+  // An attempt whose account is gone has to be ended, too.
+  "managedAuth.dismissPending",
+]);
+
+/** Whether something is done as an account: then only while the window works as the one of the result. */
+export function needsAccount(effect: Effect): boolean {
+  return effect.does === "open" || (effect.does === "run" && !ofAnyAccount.has(effect.command));
 }

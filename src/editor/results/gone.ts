@@ -5,11 +5,11 @@ import type { ResultCard } from "./effect.ts";
 export function goneCard(id: string): ResultCard {
   return {
     id,
-    tone: "neutral",
+    head: { kind: "header" },
     title: l10n.t("This result is gone"),
-    context: "",
+    context: [],
     summary: [l10n.t("Results are kept for seven days. Run the command again to get a new one.")],
     blocks: [],
-    actions: [],
+    actions: {},
   };
 }

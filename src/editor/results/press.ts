@@ -7,6 +7,7 @@ import { inform, mention, warn } from "../kit/notify.ts";
 import type { Opener } from "../kit/opener.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { cardText } from "./cardText.ts";
+import { needsAccount } from "./effect.ts";
 import type { Effect } from "./effect.ts";
 import type { ResultPanel } from "./panel.ts";
 import type { Result } from "./result.ts";
@@ -22,17 +23,13 @@ export interface PressParts {
   readonly use: (account: Account, title: string) => Promise<unknown>;
 }
 
-/** What needs nothing of the account. Every other command works as the one that is active. */
-const ofAnyAccount: ReadonlySet<CommandId> = new Set([
-  // An attempt whose account is gone has to be ended, too.
-  "managedAuth.dismissPending",
-]);
-
 /** Does what a button of a result carries. */
 export async function press(parts: PressParts, effect: Effect, result: Result): Promise<void> {
   switch (effect.does) {
     case "copyId":
-      return copyId(parts, effect.id);
+      return copyLine(parts, effect.id, l10n.t("ID copied"));
+    case "copyValue":
+      return copyLine(parts, effect.text, l10n.t("Copied"));
     case "copyDetails":
       return copy(parts, cardText(result.card), l10n.t("Details copied"));
     case "copyRequest":
@@ -40,7 +37,7 @@ export async function press(parts: PressParts, effect: Effect, result: Result): 
     case "open":
       return open(parts, result.secrets?.[effect.address]);
     case "run":
-      if (ofAnyAccount.has(effect.command) || (await isActive(parts, result.accountId)))
+      if (!needsAccount(effect) || (await isActive(parts, result.accountId)))
         await parts.start(effect.command, effect.told);
   }
 }
@@ -52,10 +49,10 @@ async function copy({ panel }: PressParts, text: string, said: string): Promise<
   await panel.say(said);
 }
 
-/** An ID is pasted into shells, so one that would press Enter there, or hide what it holds, is not copied. */
-async function copyId(parts: PressParts, id: string): Promise<void> {
-  if (visibleLine(id) === id) await copy(parts, id, l10n.t("ID copied"));
-  else void warn(l10n.t("This ID holds hidden characters. It was not copied."));
+/** Values are pasted into shells, so one that would press Enter there, or hide what it holds, is not copied. */
+async function copyLine(parts: PressParts, text: string, said: string): Promise<void> {
+  if (visibleLine(text) === text) await copy(parts, text, said);
+  else void warn(l10n.t("This value holds hidden characters. It was not copied."));
 }
 
 /** The address of a running flow is known only to the window that read it. */

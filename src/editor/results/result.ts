@@ -1,4 +1,9 @@
+import * as z from "zod/mini";
 import type { ResultCard } from "./effect.ts";
+
+/** What a tab says of its page: its subject, and by its icon the kind of that. */
+export const Tab = z.object({ title: z.string(), icon: z.enum(["key", "trash", "checklist", "history"]) });
+export type Tab = z.infer<typeof Tab>;
 
 /** A result as it is shown, and what stays with the editor. */
 export interface Result {
@@ -7,6 +12,12 @@ export interface Result {
   readonly accountId?: string | undefined;
   /** The attempt whose end is not known. */
   readonly pendingId?: string | undefined;
+  /** The connection that it shows, which has a page of its own. */
+  readonly connectionId?: string | undefined;
+  /** Where it is not said, the tab has the card's title. */
+  readonly tab?: Tab | undefined;
+  /** It asks nothing of the reader, so it takes the focus from nowhere. */
+  readonly quiet?: true | undefined;
   /** What it is about, in a few words, such as a profile and its domain: tells results of one title apart. */
   readonly about?: string | undefined;
   /** Addresses that open a logged-in browser. They are never stored and never sent to the page. */

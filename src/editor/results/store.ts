@@ -8,6 +8,7 @@ import { nothingUnknown } from "../../storage/keeper.ts";
 import type { Keeper, Scope } from "../../storage/keeper.ts";
 import { Effect } from "./effect.ts";
 import type { ResultCard } from "./effect.ts";
+import { Tab } from "./result.ts";
 import type { Result } from "./result.ts";
 
 /** A result and when it was made, in milliseconds since 1970. */
@@ -17,8 +18,10 @@ export interface KeptResult {
 }
 
 const Stored = z.object({
-  v: z.literal(2),
+  v: z.literal(3),
   card: z.unknown(),
+  connectionId: z.optional(z.string()),
+  tab: z.optional(Tab),
   accountId: z.optional(z.string()),
   pendingId: z.optional(z.string()),
   about: z.optional(z.string()),
@@ -44,9 +47,10 @@ export class Results implements Keeper {
   }
 
   /** Stores a result; resolves to whether it is kept: not where its account signed out before it came. */
-  async save({ about, accountId, card, pendingId }: Result): Promise<boolean> {
+  async save({ about, accountId, card, connectionId, pendingId, tab }: Result): Promise<boolean> {
     if (!(await this.#isThere(accountId))) return false;
-    const stored = { v: 2, card: withoutLoginPage(withoutVolatile(card)), accountId, pendingId, about };
+    const drawn = withoutAddresses(withoutVolatile(card));
+    const stored = { v: 3, card: drawn, accountId, pendingId, connectionId, tab, about };
     await this.#kept.write(card.id, stored);
     await this.#kept.pruned(keptMs.results);
     // Sign-out may have removed what there was just before this was written.
@@ -60,8 +64,9 @@ export class Results implements Keeper {
     if (!idPattern.test(id) || (await this.#kept.isOver(id, keptMs.results))) return undefined;
     const stored = Stored.safeParse(await this.#kept.read(id));
     if (!stored.success || !isCard(stored.data.card)) return undefined;
-    const { about, accountId, card, pendingId } = stored.data;
-    return { card: withButtons(card, (press) => Effect.safeParse(press).data), accountId, pendingId, about };
+    const { about, accountId, card, connectionId, pendingId, tab } = stored.data;
+    const known = withButtons(card, (press) => Effect.safeParse(press).data);
+    return { card: known, accountId, pendingId, connectionId, tab, about };
   }
 
   /** The newest stored results, the newest first. */
@@ -90,15 +95,20 @@ function isCard(value: unknown): value is Card<unknown> {
     "blocks" in value &&
     Array.isArray(value.blocks) &&
     "actions" in value &&
-    Array.isArray(value.actions) &&
+    typeof value.actions === "object" &&
+    value.actions !== null &&
     "id" in value &&
     typeof value.id === "string"
   );
 }
 
-/** Without the address of the login page: neither whole nor shortened is it of use to anybody who reads the file. */
-function withoutLoginPage(card: ResultCard): ResultCard {
+/**
+ * Without the address of the login page: neither whole nor shortened is it of use to anybody who reads the file. And
+ * without what opens an address that is not kept.
+ */
+function withoutAddresses(card: ResultCard): ResultCard {
   return withButtons(card, (press) => {
+    if (press.does === "open") return undefined;
     if (press.does !== "run" || press.command !== "managedAuth.createConnection") return press;
     const { draft, ...told } = press.told;
     if (typeof draft !== "object" || draft === null || !("login_url" in draft)) return press;
@@ -108,10 +118,12 @@ function withoutLoginPage(card: ResultCard): ResultCard {
 }
 
 function withoutVolatile(card: ResultCard): ResultCard {
+  const kept: { -readonly [Part in keyof ResultCard]: ResultCard[Part] } = { ...card };
+  delete kept.progress;
   return {
-    ...card,
+    ...kept,
     blocks: card.blocks
-      .filter((block) => block.kind !== "flow" && !("volatile" in block))
+      .filter((block) => !("volatile" in block))
       .map((block) =>
         block.kind === "rows" ? { ...block, rows: block.rows.filter((row) => row.volatile !== true) } : block,
       )

@@ -39,7 +39,11 @@ interface Told {
     /** The draft had a login page, which was not stored with it. */
     readonly loginPageLeftOut?: true | undefined;
   };
-  "managedAuth.showConnection": ReadAgain & { readonly id?: string | undefined };
+  "managedAuth.showConnection": ReadAgain & {
+    readonly id?: string | undefined;
+    /** Whether the focus stays where it is. */
+    readonly preserveFocus?: true | undefined;
+  };
   "managedAuth.checkPending": ReadAgain & { readonly id?: string | undefined };
   "managedAuth.dismissPending": { readonly id?: string | undefined };
   "managedAuth.deleteDestinations": {

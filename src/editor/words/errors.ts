@@ -137,25 +137,55 @@ export function describeError(error: ApiError): ErrorWords {
   }
 }
 
-/** The service's own words about an error (§2.9), as plain lines: message, details, inner error. */
-export function serviceWords(error: ApiError): readonly string[] {
+/** What the service says of an error, and the code that it gives to that. */
+interface SaidLine {
+  readonly text: string;
+  readonly code?: string;
+}
+
+/** The service's own words about an error (§2.9): its message, and what belongs to it, details and inner error. */
+export function serviceLines(error: ApiError): {
+  readonly message?: SaidLine;
+  readonly details: readonly SaidLine[];
+} {
   const shown = 5;
   // Some services repeat their only detail as the message.
   const details = (error.details ?? []).filter(
     ({ message }) => message === undefined || message !== error.message,
   );
+  const message = said(error.message, error.code);
   const lines = [
-    withCode(error.message, error.code),
-    ...details.slice(0, shown).map((detail) => withCode(detail.message, detail.code)),
-    details.length > shown ? l10n.t("… and {0} more", details.length - shown) : undefined,
-    withCode(error.inner_error?.message, error.inner_error?.code),
+    ...details.slice(0, shown).map((detail) => said(detail.message, detail.code)),
+    details.length > shown ? said(l10n.t("… and {0} more", details.length - shown), undefined) : undefined,
+    said(error.inner_error?.message, error.inner_error?.code),
   ];
-  return lines.filter((line) => line !== undefined).map(maskedText);
+  return { ...(message && { message }), details: lines.filter((line) => line !== undefined) };
 }
 
-function withCode(message: string | undefined, code: string | undefined): string | undefined {
-  if (message === undefined) return code;
-  return code === undefined ? message : withAside(message, code);
+/** The service's own words about an error (§2.9), as plain lines: message, details, inner error. */
+export function serviceWords(error: ApiError): readonly string[] {
+  const { details, message } = serviceLines(error);
+  return [...(message === undefined ? [] : [message]), ...details].map(({ code, text }) =>
+    code === undefined ? text : withAside(text, code),
+  );
+}
+
+/** Whether all that the service says is that there is no such thing, which our words say already. */
+export function isPlainlyMissing(error: ApiError): boolean {
+  const { code = "not_found", details = [], inner_error } = error;
+  return (
+    error.kind === "notFound" &&
+    error.missing !== "project" &&
+    code === "not_found" &&
+    details.length === 0 &&
+    inner_error === undefined
+  );
+}
+
+function said(message: string | undefined, code: string | undefined): SaidLine | undefined {
+  const masked = code === undefined ? undefined : maskedText(code);
+  if (message === undefined) return masked === undefined ? undefined : { text: masked };
+  return { text: maskedText(message), ...(masked !== undefined && { code: masked }) };
 }
 
 /** Whether the service says that what asks it is too old. */

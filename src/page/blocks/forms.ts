@@ -27,7 +27,7 @@ export function renderForms(
     0,
     forms.findIndex((_, index) => folds.isOpen(tabId(index))),
   );
-  const copy = renderSmallButton(`${id}-copy`, copyLabel, heading.id, () => {
+  const copy = renderSmallButton(`${id}-copy`, { label: copyLabel }, heading.id, () => {
     const press = forms[shown]?.press;
     if (press !== undefined) act(press);
   });

@@ -1,6 +1,18 @@
 import { el } from "../dom.ts";
+import type { Item } from "../../card/card.ts";
+import type { PageBlock } from "../../card/protocol.ts";
 
-/** Sentences below each other, in no order. */
-export function renderList(items: readonly string[]): HTMLElement {
-  return el("ul", "surface list", ...items.map((item) => el("li", "", item)));
+/** What was said, and what belongs to it as bullets, in no order. */
+export function renderList({ items, lead }: Extract<PageBlock, { kind: "list" }>): HTMLElement {
+  return el(
+    "div",
+    "surface said",
+    ...(lead === undefined ? [] : [renderItem("p", lead)]),
+    ...(items.length === 0 ? [] : [el("ul", "list", ...items.map((item) => renderItem("li", item)))]),
+  );
+}
+
+function renderItem(tag: "p" | "li", { code, text }: Item): HTMLElement {
+  const words = el("span", "", text);
+  return el(tag, "item", words, ...(code === undefined ? [] : [el("code", "", code)]));
 }

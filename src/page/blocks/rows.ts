@@ -1,4 +1,4 @@
-import { renderSmallButton, type Act } from "../button.ts";
+import { renderIconButton, renderSmallButton, type Act } from "../button.ts";
 import { el } from "../dom.ts";
 import type { Row } from "../../card/card.ts";
 import { renderChange, renderNotes, renderValue } from "../value.ts";
@@ -8,13 +8,23 @@ export function renderRows(rows: readonly Row<string>[], id: string, act: Act): 
   return el("dl", "surface", ...rows.map((row, index) => renderRow(row, `${id}-row-${index}`, act)));
 }
 
-function renderRow({ changed, label, note, secret, value }: Row<string>, id: string, act: Act): HTMLElement {
+function renderRow(
+  { changed, copy, label, note, secret, value }: Row<string>,
+  id: string,
+  act: Act,
+): HTMLElement {
   const term = el("dt", "", label);
   term.id = id;
-  const button =
-    secret === undefined
-      ? []
-      : [renderSmallButton(`${id}-secret`, secret.label, id, () => act(secret.press))];
-  const line = el("div", "row-value", renderValue(value), ...button, ...renderChange(changed));
+  const buttons: HTMLElement[] = [];
+  if (secret !== undefined)
+    buttons.push(renderSmallButton(`${id}-secret`, secret, id, () => act(secret.press)));
+  if (copy !== undefined) {
+    const button = renderIconButton(`${id}-copy`, "copy", copy.label);
+    button.classList.add("copy");
+    button.setAttribute("aria-labelledby", `${button.id} ${id}`);
+    button.addEventListener("click", () => act(copy.press));
+    buttons.push(button);
+  }
+  const line = el("div", "row-value", renderValue(value), ...buttons, ...renderChange(changed));
   return el("div", "row", term, el("dd", "", line, ...renderNotes(note === undefined ? [] : [note])));
 }

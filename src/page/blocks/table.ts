@@ -71,8 +71,8 @@ function hasButtons({ actions = [] }: Line): boolean {
 
 function renderButtons(row: Line, rowId: string, act: Act): HTMLElement[] {
   if (!hasButtons(row)) return [];
-  const buttons = (row.actions ?? []).map(({ label, press }, index) =>
-    renderSmallButton(`${rowId}-button-${index}`, label, rowId, () => act(press)),
+  const buttons = (row.actions ?? []).map((button, index) =>
+    renderSmallButton(`${rowId}-button-${index}`, button, rowId, () => act(button.press)),
   );
   return [el("div", "small-buttons", ...buttons)];
 }

@@ -82,7 +82,7 @@ export const card: Subject = {
       idOrName: `dest_${index}`,
       deletion: { kind: "deleted" } as const,
     }));
-    return () => deletedCard(occasion, deleted, []);
+    return () => deletedCard(occasion, deleted);
   },
 };
 

@@ -25,10 +25,10 @@ const known = (property: string, value: string, words: string): Row =>
 
 export const connectionRules: readonly Mutant[] = [
   ...guards(`${room}/blocks.ts`, unit("blocks"), [
-    shown("status", `{ label: l10n.t("Status"), ...status(connection.status) },`),
+    hidden("status", `value: statusValue(connection.status),`, `value: statusValue(undefined),`),
     shown("domain", `named(l10n.t("Domain"), connection.domain),`),
     shown("profile_name", `named(l10n.t("Profile"), connection.profile_name),`),
-    shown("id", `{ label: l10n.t("ID"), value: code(connection.id) },`),
+    shown("id", `codeRow(l10n.t("ID"), connection.id),`),
     hidden("can_reauth", `value: possible(can_reauth),`, `value: possible(undefined),`),
     without(
       "can_reauth_reason is shown",
@@ -81,21 +81,20 @@ export const connectionRules: readonly Mutant[] = [
       `    expiresAt === undefined\n      ? undefined\n      : { label: l10n.t("Expires")`,
       `    true\n      ? undefined\n      : { label: l10n.t("Expires")`,
     ),
-    hidden("flow_type", `title: flowType(facts.type),`, `title: flowType(undefined),`),
+    hidden("flow_type", `label: flowType(facts.type),`, `label: flowType(undefined),`),
   ]),
-  ...guards(`${room}/flow.ts`, unit("flow"), [
+  ...guards(`${room}/progress.ts`, unit("flow"), [
     [
       "flow_status is drawn",
-      `flowStatuses, facts.status, flowStatus)`,
-      `flowStatuses, undefined, flowStatus)`,
-      "has two lanes with every state of §3, the current ones marked",
+      `const { status, step } = facts;`,
+      `const { step } = facts, status = "";`,
+      "ends where it was FAILED",
     ],
-    [
-      "flow_step is drawn",
-      `flowSteps, facts.step, flowStep)`,
-      `flowSteps, undefined, flowStep)`,
-      "has two lanes with every state of §3, the current ones marked",
-    ],
+    ["flow_step is drawn", `step === undefined ? -1 : places[step]`, `-1`, "stands at SUBMITTING"],
+  ]),
+  ...guards(`${room}/words/flow.ts`, unit("flow"), [
+    ["flow_status is told", `status && flowStatus(status)`, `undefined`, "tell of FAILED"],
+    ["flow_step is told", `step && flowStep(step)`, `undefined`, "tell of SUBMITTING"],
   ]),
   ...guards("src/domain/deprecated.ts", "test/unit/domain/deprecated.test.ts", [
     [

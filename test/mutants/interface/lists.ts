@@ -17,6 +17,7 @@ export const listRules: readonly Mutant[] = [
     inRow("host", `, config?.host]`, `]`),
     inRow("has_totp_secret", `has_totp_secret === true ?`, `false ?`),
     inRow("provider_type", `provider_type === name ? undefined : provider_type,`, `undefined,`),
+    inRow("title", `shown(title ?? path,`, `shown(path,`),
     inRow("vault_name", `[vault_name, urls?.[0]]`, `[urls?.[0]]`),
     inRow("urls", `[vault_name, urls?.[0]]`, `[vault_name]`),
     inRow("endpoint", `[item.endpoint, usage, failing]`, `[usage, failing]`),

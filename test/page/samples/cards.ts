@@ -3,14 +3,14 @@ import type { PageBlock } from "../../../src/card/protocol.ts";
 import type { PageCard } from "../../../src/card/protocol.ts";
 
 const live = {
-  context: "Acme production · api.example.com · 20 Nov 2026, 10:24",
+  context: ["Acme production", "api.example.com", "20 Nov 2026, 10:24"],
   summary: [],
   blocks: [],
-  actions: [],
+  actions: {},
 };
 const practice = {
   ...live,
-  context: "Acme (local sandbox) · 127.0.0.1:41873 · 20 Nov 2026, 10:24",
+  context: ["Acme (local sandbox)", "127.0.0.1:41873", "20 Nov 2026, 10:24"],
   sandbox: "Local sandbox: practice data only, nothing here reaches the service",
 };
 
@@ -47,23 +47,27 @@ const raw: PageBlock = {
 export const created: PageCard = {
   ...practice,
   id: "created",
-  tone: "success",
+  head: { kind: "verdict", tone: "success" },
   title: "Connection created",
   summary: [
     "The connection for accounts.example.com and the profile billing-robot exists.",
     "A new connection usually needs a login first: until one succeeds, the browser profile is signed out.",
   ],
-  actions: [
-    { press: "copyId", label: "Copy Id", primary: true },
-    { press: "createAnother", label: "Duplicate…" },
-    { press: "copyDetails", label: "Copy as Text" },
-  ],
+  actions: {
+    next: { press: "copyId", label: "Copy Id" },
+    other: { press: "createAnother", label: "Duplicate…" },
+    more: { label: "More Actions", items: [{ press: "copyDetails", label: "Copy as Text" }] },
+  },
   blocks: [
     {
       kind: "rows",
       title: "Connection",
       rows: [
-        { label: "Id", value: { text: "auth_01JD4Z8M3QK7", code: true } },
+        {
+          label: "Id",
+          value: { text: "auth_01JD4Z8M3QK7", code: true },
+          copy: { press: "copyIdValue", label: "Copy" },
+        },
         { label: "Status", value: { text: "Needs login", tone: "warning" } },
         { label: "Domain", value: { text: "accounts.example.com", code: true } },
         { label: "Profile", value: { text: "billing-robot", code: true } },
@@ -79,12 +83,12 @@ export const created: PageCard = {
       ],
     },
     {
-      kind: "steps",
+      kind: "list",
       title: "What comes next",
       items: [
-        "Start a login for this connection with the service's API or dashboard.",
-        "Complete it once. One-time codes are never saved, everything else is.",
-        "Health checks then keep watch every hour and log in again where they can.",
+        { text: "Start a login for this connection with the service's API or dashboard." },
+        { text: "Complete it once. One-time codes are never saved, everything else is." },
+        { text: "Health checks then keep watch every hour and log in again where they can." },
       ],
     },
     sent,
@@ -95,21 +99,22 @@ export const created: PageCard = {
 export const invalid: PageCard = {
   ...live,
   id: "invalid",
-  tone: "error",
+  head: { kind: "verdict", tone: "error" },
   title: "The service did not accept the connection",
   summary: ["Nothing was created. The service says: “Request validation failed.”"],
-  actions: [
-    { press: "backToWizard", label: "Back to the Wizard", primary: true },
-    { press: "copyDetails", label: "Copy as Text" },
-  ],
+  actions: {
+    next: { press: "backToWizard", label: "Back to the Wizard" },
+    more: { label: "More Actions", items: [{ press: "copyDetails", label: "Copy as Text" }] },
+  },
   blocks: [
     {
       kind: "list",
       title: "What it found",
+      lead: { text: "Request validation failed.", code: "bad_request" },
       items: [
-        "domain: must be a bare host name, without scheme, port or path",
-        "health_check_interval: 600 is below the minimum of your plan (1200)",
-        "browser.proxy.name: two active proxies are named “eu-west”; use the id",
+        { text: "domain: must be a bare host name, without scheme, port or path", code: "invalid_domain" },
+        { text: "health_check_interval: 600 is below the minimum of your plan (1200)", code: "out_of_range" },
+        { text: "browser.proxy.name: two active proxies are named “eu-west”; use the id" },
       ],
     },
     sent,
@@ -128,44 +133,44 @@ export const invalid: PageCard = {
 export const unauthorized: PageCard = {
   ...live,
   id: "unauthorized",
-  tone: "error",
+  head: { kind: "verdict", tone: "error" },
   title: "The service refused your token",
   summary: [
     "Nothing was created. The token may have been revoked or belongs to another organization.",
     "Sign in with another one; your answers are kept.",
   ],
-  actions: [
-    { press: "signInAgain", label: "Sign In Again", primary: true },
-    { press: "backToWizard", label: "Back to the Wizard" },
-    { press: "showLog", label: "Show Log" },
-  ],
+  actions: {
+    next: { press: "signInAgain", label: "Sign In Again" },
+    other: { press: "backToWizard", label: "Back to the Wizard" },
+    more: { label: "More Actions", items: [{ press: "showLog", label: "Show Log" }] },
+  },
 };
 
 export const forbidden: PageCard = {
   ...practice,
   id: "forbidden",
-  tone: "error",
+  head: { kind: "verdict", tone: "error" },
   title: "Your plan does not allow this",
   summary: ["Nothing was created. The service says: “custom_proxies is not part of the plan hobbyist.”"],
-  actions: [
-    { press: "backToWizard", label: "Back to the Wizard", primary: true },
-    { press: "showEntitlements", label: "Show Entitlements" },
-  ],
+  actions: {
+    next: { press: "backToWizard", label: "Back to the Wizard" },
+    other: { press: "showEntitlements", label: "Show Entitlements" },
+  },
   blocks: [sent],
 };
 
 export const conflict: PageCard = {
   ...practice,
   id: "conflict",
-  tone: "warning",
+  head: { kind: "verdict", tone: "warning" },
   title: "This connection exists already",
   summary: [
     "There is one connection per profile and domain. Use the existing one, or choose another profile.",
   ],
-  actions: [
-    { press: "copyId", label: "Copy Existing Id", primary: true },
-    { press: "backToWizard", label: "Back to the Wizard" },
-  ],
+  actions: {
+    next: { press: "copyId", label: "Copy Existing Id" },
+    other: { press: "backToWizard", label: "Back to the Wizard" },
+  },
   blocks: [
     {
       kind: "rows",
@@ -179,30 +184,30 @@ export const conflict: PageCard = {
 export const unknown: PageCard = {
   ...live,
   id: "unknown",
-  tone: "warning",
+  head: { kind: "verdict", tone: "warning" },
   title: "It is not known whether the connection was created",
   summary: [
     "The service did not answer within 30 seconds. The request may have been carried out.",
     "Creating it again is safe: if it exists, the service says so and names it.",
   ],
-  actions: [
-    { press: "retry", label: "Try Again", primary: true },
-    { press: "backToWizard", label: "Back to the Wizard" },
-    { press: "showLog", label: "Show Log" },
-  ],
+  actions: {
+    next: { press: "retry", label: "Try Again" },
+    other: { press: "backToWizard", label: "Back to the Wizard" },
+    more: { label: "More Actions", items: [{ press: "showLog", label: "Show Log" }] },
+  },
   blocks: [sent],
 };
 
 export const deleted: PageCard = {
   ...practice,
   id: "deleted",
-  tone: "warning",
+  head: { kind: "verdict", tone: "warning" },
   title: "2 of 6 destinations deleted",
   summary: ["1 was refused, 1 was not found, 1 failed, and of 1 it is not known."],
-  actions: [
-    { press: "retry", label: "Try the Other 4 Again", primary: true },
-    { press: "copyDetails", label: "Copy as Text" },
-  ],
+  actions: {
+    next: { press: "retry", label: "Try the Other 4 Again" },
+    more: { label: "More Actions", items: [{ press: "copyDetails", label: "Copy as Text" }] },
+  },
   blocks: [
     {
       kind: "table",
@@ -256,10 +261,10 @@ export const deleted: PageCard = {
 
 export const gone: PageCard = {
   ...live,
-  context: "",
+  context: [],
   id: "gone",
-  tone: "neutral",
+  head: { kind: "header" },
   title: "This result is no longer available",
   summary: ["Results are kept for as long as the window is open. Run the command again to get a new one."],
-  actions: [{ press: "showEntitlements", label: "Show Entitlements" }],
+  actions: { other: { press: "showEntitlements", label: "Show Entitlements" } },
 };

@@ -1,35 +1,18 @@
 // Cards of a connection that exists, with the words the editor would use.
+import type { Progress } from "../../../src/card/card.ts";
 import type { PageBlock } from "../../../src/card/protocol.ts";
 import type { PageCard } from "../../../src/card/protocol.ts";
 
-const frame = { context: "Acme production · api.example.com · 20 Nov 2026, 10:24" };
+const frame = { context: ["Acme production", "api.example.com", "20 Nov 2026, 10:24"] };
 
-const statuses = ["In progress", "Success", "Failed", "Expired", "Canceled"];
-const steps = [
-  "Looking for the login form",
-  "Waiting for input",
-  "Waiting for a step outside the browser",
-  "Submitting",
-  "Completed",
-];
-
-const running: PageBlock = {
-  kind: "flow",
-  title: "Login in progress",
-  text: "The login is in progress and awaits input. It expires at 10:41, in 17 minutes.",
-  lanes: [
-    {
-      label: "State",
-      states: statuses.map((label) => (label === "In progress" ? { label, current: true } : { label })),
-    },
-    {
-      label: "Step",
-      states: steps.map((label) =>
-        label === "Waiting for input" ? { label, current: true, tone: "warning" } : { label },
-      ),
-    },
+const running: Progress = {
+  text: "Login: In progress: Waiting for input",
+  steps: [
+    { label: "Page found", mark: "done" },
+    { label: "Code", mark: "current" },
+    { label: "Check", mark: "ahead" },
+    { label: "Logged in", mark: "ahead" },
   ],
-  notes: ["It waits until 10:41."],
 };
 
 const telemetry: PageBlock = {
@@ -82,14 +65,15 @@ const requests: readonly PageBlock[] = [
 export const connection: PageCard = {
   ...frame,
   id: "connection",
-  tone: "warning",
-  title: "Needs a login",
+  head: { kind: "header", state: { text: "Waiting for input", tone: "warning" } },
+  title: "accounts.example.com",
+  progress: running,
   summary: ["A login is in progress and awaits your input. Open the login page to give it."],
-  actions: [
-    { press: "openHosted", label: "Open Login Page", primary: true },
-    { press: "refresh", label: "Refresh" },
-    { press: "copyDetails", label: "Copy as Text" },
-  ],
+  actions: {
+    next: { press: "openHosted", label: "Open Login Page" },
+    refresh: { press: "refresh", label: "Refresh" },
+    more: { label: "More Actions", items: [{ press: "copyDetails", label: "Copy as Text" }] },
+  },
   blocks: [
     {
       kind: "rows",
@@ -120,70 +104,80 @@ export const connection: PageCard = {
         },
       ],
     },
-    running,
     telemetry,
     ...requests,
   ],
 };
 
-/** §3: a flow past its time, which a new login may supersede, and one that ended well. */
+/** §3: a flow past its time. */
 export const ended: PageCard = {
   ...frame,
   id: "ended",
-  tone: "neutral",
-  title: "Two flows that ended",
+  head: { kind: "header", state: { text: "Needs a login", tone: "warning" } },
+  title: "login.example.org",
+  summary: ["The last login ran out of time."],
+  progress: {
+    text: "Login: Expired: Waiting for input",
+    steps: [
+      { label: "Page found", mark: "done" },
+      { label: "Input", mark: "failed" },
+      { label: "Check", mark: "ahead" },
+      { label: "Logged in", mark: "ahead" },
+    ],
+  },
+  actions: { refresh: { press: "refresh", label: "Refresh" } },
+  blocks: [],
+};
+
+/** Names that are read from right to left. */
+export const loggedIn: PageCard = {
+  ...frame,
+  id: "loggedIn",
+  head: { kind: "header", state: { text: "Logged in", tone: "success" } },
+  title: "عربى.example",
+  context: ["בוט-תמיכה", "Sandbox", "As of 10:24 AM"],
   summary: [],
-  actions: [{ press: "showConnection", label: "Show Connection…" }],
-  blocks: [
-    {
-      kind: "flow",
-      title: "Login, expired",
-      text: "The login expired at 10:41. A new one may take its place.",
-      lanes: [
-        {
-          label: "State",
-          states: statuses.map((label) =>
-            label === "Expired" ? { label, current: true, tone: "error" } : { label },
-          ),
-        },
-        { label: "Step", states: steps.map((label) => ({ label })) },
+  actions: {
+    refresh: { press: "refresh", label: "Refresh" },
+    more: { label: "More Actions", items: [{ press: "copyDetails", label: "Copy as Text" }] },
+  },
+  blocks: [telemetry],
+};
+
+/** After a sign-out. */
+export const resting: PageCard = {
+  ...frame,
+  id: "resting",
+  head: { kind: "verdict", tone: "warning" },
+  title: "Connection created",
+  context: ["Acme production", "api.example.com", "Signed out. As of 10:24 AM"],
+  summary: ["Log in once, and agents can use this profile."],
+  actions: {
+    next: { press: "openHosted", label: "Open Login Page", rests: true },
+    other: { press: "show", label: "Show Connection", rests: true },
+    refresh: { press: "refresh", label: "Refresh", rests: true },
+    more: {
+      label: "More Actions",
+      items: [
+        { press: "duplicate", label: "Duplicate…", rests: true },
+        { press: "copyDetails", label: "Copy as Text" },
       ],
-      notes: [],
     },
-    {
-      kind: "flow",
-      title: "Re-authentication, done",
-      text: "The re-authentication succeeded; all steps are completed.",
-      lanes: [
-        {
-          label: "State",
-          states: statuses.map((label) =>
-            label === "Success" ? { label, current: true, tone: "success" } : { label },
-          ),
-        },
-        {
-          label: "Step",
-          states: steps.map((label) =>
-            label === "Completed" ? { label, current: true, tone: "success" } : { label },
-          ),
-        },
-      ],
-      notes: [],
-    },
-  ],
+  },
+  blocks: [],
 };
 
 /** §4.3, 409: what stands in the way, each with a button of its own. */
 export const blocked: PageCard = {
   ...frame,
   id: "blocked",
-  tone: "warning",
+  head: { kind: "verdict", tone: "warning" },
   title: "Not deleted: 3 connections use it",
   summary: ["Sessions that are exporting and logins that are running cannot be listed."],
-  actions: [
-    { press: "watch", label: "Delete When Free…", primary: true },
-    { press: "retryFailed", label: "Try Again" },
-  ],
+  actions: {
+    next: { press: "watch", label: "Delete When Free…" },
+    other: { press: "retryFailed", label: "Try Again" },
+  },
   blocks: [
     {
       kind: "table",

@@ -39,28 +39,14 @@ function cardOf(text: string, index: number): PageCard {
         note: text,
         changed: text,
         secret: { press: "openHosted", label: text },
+        copy: { press: "copyValue", label: text },
       })),
     },
-    { kind: "list", title: text, items: [text, text] },
-    { kind: "steps", title: text, items: [text, text] },
+    { kind: "list", title: text, lead: { text, code: text }, items: [{ text }, { text, code: text }] },
     {
       kind: "tiles",
       title: text,
       tiles: values.map((state) => ({ label: text, state, notes: [text], changed: text })),
-    },
-    {
-      kind: "flow",
-      title: text,
-      text,
-      lanes: [0, 1].map(() => ({
-        label: text,
-        states: [
-          { label: text },
-          ...tones.map((tone) => ({ label: text, current: true, tone }) as const),
-          { label: text, current: true },
-        ],
-      })),
-      notes: [text, text],
     },
     {
       kind: "bars",
@@ -99,17 +85,27 @@ function cardOf(text: string, index: number): PageCard {
       ],
     },
   ];
+  const button = { press: "showLog", label: text };
   return {
     id: `hostile-${index}`,
-    tone: tones[index % tones.length] ?? "neutral",
+    head:
+      index % 2 === 0
+        ? { kind: "verdict", tone: tones[index % tones.length] ?? "neutral" }
+        : { kind: "header", state: { text, tone: "info" } },
     title: text,
-    context: text,
+    context: [text, text],
     sandbox: text,
     summary: [text, text],
+    progress: {
+      text,
+      steps: (["done", "current", "failed", "ahead"] as const).map((mark) => ({ label: text, mark })),
+    },
     blocks,
-    actions: [
-      { press: "copyId", label: text, primary: true },
-      { press: "showLog", label: text },
-    ],
+    actions: {
+      next: button,
+      other: button,
+      refresh: button,
+      more: { label: text, items: [button, button] },
+    },
   };
 }

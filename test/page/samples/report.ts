@@ -83,14 +83,14 @@ const limits: PageBlock = {
 
 export const entitlements: PageCard = {
   id: "entitlements",
-  tone: "info",
+  head: { kind: "header" },
   title: "Entitlements of your organization",
-  context: "Acme (local sandbox) · 127.0.0.1:41873 · 20 Nov 2026, 10:24",
+  context: ["Acme (local sandbox)", "127.0.0.1:41873", "20 Nov 2026, 10:24"],
   sandbox: "Local sandbox: practice data only, nothing here reaches the service",
   summary: ["What this organization may use, with trial and overrides already applied by the service."],
   blocks: [plan, features, use, interval, limits],
-  actions: [
-    { press: "refresh", label: "Refresh", primary: true },
-    { press: "copyDetails", label: "Copy as Text" },
-  ],
+  actions: {
+    refresh: { press: "refresh", label: "Refresh" },
+    more: { label: "More Actions", items: [{ press: "copyDetails", label: "Copy as Text" }] },
+  },
 };

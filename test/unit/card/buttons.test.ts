@@ -5,22 +5,25 @@ import type { Card } from "../../../src/card/card.ts";
 
 const card: Card<{ readonly to: string }> = {
   id: "c",
-  tone: "info",
+  head: { kind: "header" },
   title: "T",
-  context: "",
+  context: [],
   summary: [],
-  actions: [
-    { press: { to: "first" }, label: "First", primary: true },
-    { press: { to: "second" }, label: "Second" },
-  ],
+  actions: {
+    next: { press: { to: "first" }, label: "First" },
+    other: { press: { to: "second" }, label: "Second" },
+    refresh: { press: { to: "refresh" }, label: "Refresh" },
+    more: { label: "More", items: [{ press: { to: "third" }, label: "Third" }] },
+  },
   blocks: [
-    { kind: "list", title: "L", items: ["x"] },
+    { kind: "list", title: "L", items: [{ text: "x" }] },
     {
       kind: "rows",
       title: "R",
       rows: [
         { label: "A", value: { text: "a" } },
         { label: "B", value: { text: "•" }, secret: { press: { to: "secret" }, label: "Open" } },
+        { label: "C", value: { text: "c", code: true }, copy: { press: { to: "value" }, label: "Copy" } },
       ],
     },
     {
@@ -40,7 +43,7 @@ const card: Card<{ readonly to: string }> = {
     },
   ],
 };
-const all = ["first", "second", "secret", "row", "copy"];
+const all = ["first", "second", "refresh", "third", "secret", "value", "row", "copy"];
 
 describe("a card for the page", () => {
   it("has numbers for what its buttons carry, and nothing of that", () => {
@@ -52,10 +55,10 @@ describe("a card for the page", () => {
     const text = JSON.stringify(sent);
     assert.deepEqual(
       [...text.matchAll(/"press":"(\d+)"/g)].map(([, number]) => Number(number)).toSorted(),
-      [0, 1, 2, 3, 4],
+      all.map((_, index) => index),
     );
     assert.doesNotMatch(text, /"to"/);
-    assert.equal(sent.actions[0]?.primary, true);
+    assert.equal(sent.actions.next?.label, "First");
   });
 });
 
@@ -73,4 +76,15 @@ describe("a card whose buttons carry something else", () => {
       );
     });
   }
+});
+
+describe("a card at rest", () => {
+  it("says so at each button that rests, and at no other", () => {
+    const { card: sent } = numbered(card, ({ to }) => to === "first" || to === "row");
+    const resting = [...JSON.stringify(sent).matchAll(/"label":"(\w+)","press":"\d+","rests":true/g)];
+    assert.deepEqual(
+      resting.map(([, label]) => label),
+      ["First", "Open"],
+    );
+  });
 });

@@ -1,13 +1,13 @@
 import { l10n } from "vscode";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Draft } from "../../../domain/draft.ts";
-import { button, copyDetailsButton, copyIdButton } from "../../results/buttons.ts";
-import { cardFrame } from "../../results/cardParts.ts";
+import { button, copyIdButton, more } from "../../results/buttons.ts";
+import { cardFrame, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { run } from "../../results/effect.ts";
 import type { ResultCard } from "../../results/effect.ts";
 import { connectionBlocks, rawConnection } from "../shown/blocks.ts";
-import { toneOf } from "../shown/card.ts";
+import { loginPage, progressOf, toneOf } from "../shown/card.ts";
 import { showConnectionButton } from "./buttons.ts";
 import { requestBlocks } from "./requestBlocks.ts";
 
@@ -19,22 +19,26 @@ export function createdCard(
   raw: unknown,
   draft: Draft,
 ): ResultCard {
+  const now = occasion.serviceTime ?? occasion.at;
   return {
     ...cardFrame(occasion),
-    tone: toneOf(connection.status),
+    head: verdict(toneOf(connection.status)),
     title: l10n.t("Connection created"),
     summary: [nextStep(connection), ...echoChanges(request, connection)],
+    ...progressOf(connection, now),
     blocks: [
-      ...connectionBlocks(connection, occasion.serviceTime ?? occasion.at),
+      ...connectionBlocks(connection, now),
       ...requestBlocks(request, occasion),
       rawConnection(connection, raw),
     ],
-    actions: [
-      copyIdButton(connection.id),
-      showConnectionButton(connection.id),
-      button(l10n.t("Duplicate…"), run("managedAuth.createConnection", { draft, start: "domain" })),
-      copyDetailsButton(),
-    ],
+    actions: {
+      ...loginPage(connection, now),
+      other: showConnectionButton(connection.id),
+      ...more(
+        button(l10n.t("Duplicate…"), run("managedAuth.createConnection", { draft, start: "domain" })),
+        copyIdButton(connection.id),
+      ),
+    },
   };
 }
 

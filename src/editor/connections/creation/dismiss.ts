@@ -11,7 +11,7 @@ import { pickAttempt } from "./pickAttempt.ts";
 export interface DismissParts {
   readonly session: Session;
   readonly pending: PendingCreations;
-  readonly panel: Pick<ResultPanel, "shown" | "update">;
+  readonly panel: Pick<ResultPanel, "ofAttempt" | "update">;
 }
 
 /** Asks for an attempt of unknown end, and forgets it. Nothing is sent. */
@@ -32,7 +32,6 @@ export async function pickAndDismiss(parts: DismissParts): Promise<void> {
 export async function dismissPending({ panel, pending }: DismissParts, id: string): Promise<void> {
   const attempt = await pending.find(id);
   if (attempt !== undefined) await pending.settle(attempt);
-  const { shown } = panel;
-  if (shown?.pendingId !== id) return;
-  await panel.update({ ...shown, card: dismissedCard(shown.card) });
+  const shown = panel.ofAttempt(id);
+  if (shown !== undefined) await panel.update({ ...shown, card: dismissedCard(shown.card) });
 }

@@ -11,6 +11,7 @@ import type { Access } from "../../accounts/service.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionTab } from "../../results/tabs.ts";
 
 interface LookUpParts {
   readonly log: Log;
@@ -34,21 +35,19 @@ export async function lookUpEarlier(
   const found = await withCancel(title, (_progress, signal) => lookUp(access, pending.request, signal));
   const occasion = { id: resultId ?? results.newId(), account, baseUrl, at: new Date() };
   const about = connectionName({ id: "", domain, profile_name });
-  const accountId = account.id;
+  const of = { accountId: account.id, about, tab: connectionTab(pending.request) };
   switch (found.kind) {
     case "found":
       await log.tidied("pendingCreations", attempts.settle(pending));
       return {
+        ...of,
         card: foundCard(occasion, pending.request, found.id, new Date(pending.startedAt)),
-        accountId,
-        about,
       };
     case "absent":
       return {
+        ...of,
         card: notListedCard(occasion, pending.request, pending.id, new Date(pending.startedAt)),
-        accountId,
         pendingId: pending.id,
-        about,
       };
     case "unclear":
       if (found.error !== undefined)

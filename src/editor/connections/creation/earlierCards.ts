@@ -1,8 +1,9 @@
 import { l10n } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
+import { display } from "../../../domain/display.ts";
 import { moment } from "../../words/numbers.ts";
-import { copyIdButton, primary } from "../../results/buttons.ts";
-import { cardFrame } from "../../results/cardParts.ts";
+import { copyIdButton, more } from "../../results/buttons.ts";
+import { cardFrame, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { ResultCard } from "../../results/effect.ts";
 import { checkButton, dismissButton, showConnectionButton } from "./buttons.ts";
@@ -14,8 +15,8 @@ type Asked = Pick<ManagedAuthCreateRequest, "domain" | "profile_name">;
 export function foundCard(occasion: Occasion, asked: Asked, id: string, startedAt: Date): ResultCard {
   return {
     ...cardFrame(occasion),
-    tone: "info",
-    title: l10n.t("The connection exists"),
+    head: verdict("info"),
+    title: l10n.t("{0} exists, maybe from your attempt", display(asked.domain)),
     summary: [
       l10n.t(
         "It may be the one that your attempt of {0} created, under an earlier sign-in at this address.",
@@ -24,7 +25,7 @@ export function foundCard(occasion: Occasion, asked: Asked, id: string, startedA
       l10n.t("If somebody created it earlier, its settings may differ from yours: look at the connection."),
     ],
     blocks: [aboutBlock(asked, id)],
-    actions: [primary(showConnectionButton(id)), copyIdButton(id)],
+    actions: { next: showConnectionButton(id), ...more(copyIdButton(id)) },
   };
 }
 
@@ -37,7 +38,7 @@ export function notListedCard(
 ): ResultCard {
   return {
     ...cardFrame(occasion),
-    tone: "neutral",
+    head: verdict("neutral"),
     title: l10n.t("No such connection here"),
     summary: [
       l10n.t(
@@ -47,6 +48,6 @@ export function notListedCard(
       l10n.t("If both are the same organization and project, the attempt created nothing: dismiss it."),
     ],
     blocks: [aboutBlock(asked)],
-    actions: [primary(dismissButton(pendingId)), checkButton(pendingId, occasion)],
+    actions: { next: dismissButton(pendingId), other: checkButton(pendingId, occasion), ...more() },
   };
 }

@@ -4,19 +4,14 @@ import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Verdict } from "../../../domain/creation.ts";
 import type { Block } from "../../../card/card.ts";
 import type { Draft } from "../../../domain/draft.ts";
+import { display } from "../../../domain/display.ts";
 import { describeError } from "../../words/errors.ts";
 import { moment } from "../../words/numbers.ts";
-import {
-  button,
-  copyDetailsButton,
-  copyIdButton,
-  primary,
-  signInAgainButton,
-} from "../../results/buttons.ts";
-import { cardFrame, code, plain, rows, serviceSays } from "../../results/cardParts.ts";
+import { button, copyIdButton, more, signInAgainButton } from "../../results/buttons.ts";
+import { cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { run } from "../../results/effect.ts";
-import type { ResultButton, ResultCard } from "../../results/effect.ts";
+import type { Effect, ResultButton, ResultCard } from "../../results/effect.ts";
 import { backToReviewButton, checkButton, dismissButton, showConnectionButton } from "./buttons.ts";
 import { aboutBlock, requestBlocks } from "./requestBlocks.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
@@ -40,12 +35,12 @@ export function refusedCard(
   const { advice, headline, remedies } = describeError(error);
   const back = backToReviewButton(draft);
   // Without another token the same request is refused again.
-  const [first, ...others]: readonly [ResultButton, ...ResultButton[]] = remedies.includes("signIn")
-    ? [signInAgainButton(), back]
-    : [back, ...(remedies.includes("explain") ? [explainButton(feature)] : [])];
+  const actions = remedies.includes("signIn")
+    ? { next: signInAgainButton(), other: back }
+    : { next: back, ...(remedies.includes("explain") && { other: explainButton(feature) }) };
   return {
     ...cardFrame(occasion),
-    tone: "error",
+    head: verdict("error"),
     title: l10n.t("Connection not created"),
     summary: [
       sentence(headline),
@@ -54,7 +49,7 @@ export function refusedCard(
       l10n.t("Your answers are kept."),
     ],
     blocks: [...serviceSays(error), asked(request), ...requestBlocks(request, occasion)],
-    actions: [primary(first), ...others],
+    actions: { ...actions, ...more() },
   };
 }
 
@@ -81,8 +76,8 @@ export function unknownCard(
   const words = error === undefined ? undefined : describeError(error);
   return {
     ...cardFrame(occasion),
-    tone: "warning",
-    title: l10n.t("Result unknown"),
+    head: verdict("warning"),
+    title: l10n.t("Not sure whether {0} was created", display(request.domain)),
     summary: [
       words === undefined ? cancelled : paragraph([sentence(words.headline), ...words.advice]),
       l10n.t(
@@ -95,7 +90,11 @@ export function unknownCard(
       asked(request),
       ...requestBlocks(request, occasion),
     ],
-    actions: [primary(checkButton(pendingId, occasion)), dismissButton(pendingId), backToReviewButton(draft)],
+    actions: {
+      next: checkButton(pendingId, occasion),
+      other: dismissButton(pendingId),
+      ...more(backToReviewButton(draft)),
+    },
   };
 }
 
@@ -103,14 +102,12 @@ export function unknownCard(
 export function dismissedCard(card: ResultCard): ResultCard {
   return {
     ...card,
-    tone: "neutral",
+    head: verdict("neutral"),
     summary: [
       l10n.t("Dismissed: it is not kept for a check any more."),
       l10n.t("If the connection was created, Show Connection… lists it."),
     ],
-    actions: card.actions.filter(
-      ({ press }) => press.does === "run" && press.command === "managedAuth.createConnection",
-    ),
+    actions: card.actions.more === undefined ? {} : { more: card.actions.more },
   };
 }
 
@@ -123,14 +120,14 @@ export function mostLikelyCreatedCard(
 ): ResultCard {
   return {
     ...cardFrame(occasion),
-    tone: "info",
-    title: l10n.t("The connection exists"),
+    head: verdict("info"),
+    title: l10n.t("{0} exists, most likely from your attempt", display(request.domain)),
     summary: [
       l10n.t("It was most likely created by your attempt of {0}, whose answer was lost.", moment(startedAt)),
       l10n.t("If somebody created it earlier, its settings may differ from yours: look at the connection."),
     ],
     blocks: [aboutBlock(request, id), ...requestBlocks(request, occasion)],
-    actions: id === undefined ? [copyDetailsButton()] : [primary(showConnectionButton(id)), copyIdButton(id)],
+    actions: id === undefined ? more() : { next: showConnectionButton(id), ...more(copyIdButton(id)) },
   };
 }
 
@@ -145,7 +142,7 @@ export function conflictCard(
   const back = backToReviewButton(draft);
   return {
     ...cardFrame(occasion),
-    tone: "info",
+    head: verdict("info"),
     title: l10n.t("This connection already exists"),
     summary: [
       l10n.t("The profile already has a connection for this domain. Nothing was changed."),
@@ -158,22 +155,18 @@ export function conflictCard(
     ],
     actions:
       existing === undefined
-        ? [primary(back)]
-        : [primary(openExistingButton(existing)), copyIdButton(existing), back],
+        ? { next: back, ...more() }
+        : { next: showConnectionButton(existing), other: back, ...more(copyIdButton(existing)) },
   };
 }
 
-function openExistingButton(id: string): ResultButton {
-  return button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id }));
-}
-
-function asked(request: ManagedAuthCreateRequest): Block {
+function asked(request: ManagedAuthCreateRequest): Block<Effect> {
   return rows(
     l10n.t("What was asked for"),
-    { label: l10n.t("Domain"), value: code(request.domain) },
-    { label: l10n.t("Profile"), value: code(request.profile_name) },
+    codeRow(l10n.t("Domain"), request.domain),
+    codeRow(l10n.t("Profile"), request.profile_name),
     request.browser?.proxy === undefined
       ? { label: l10n.t("Proxy"), value: plain(l10n.t("Default (not sent)")) }
-      : { label: l10n.t("Proxy"), value: code(Object.values(request.browser.proxy).join()) },
+      : codeRow(l10n.t("Proxy"), Object.values(request.browser.proxy).join()),
   );
 }

@@ -3,7 +3,7 @@ import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Block } from "../../../card/card.ts";
 import { previewFormats, requestPreview } from "../../../domain/preview.ts";
 import { button } from "../../results/buttons.ts";
-import { code, rows } from "../../results/cardParts.ts";
+import { codeRow, rows } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { Effect } from "../../results/effect.ts";
 import { codePlace, formatLabel } from "./previewWords.ts";
@@ -13,12 +13,12 @@ export function aboutBlock(
   { domain, profile_name }: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">,
   id?: string,
   idLabel = l10n.t("ID"),
-): Block {
+): Block<Effect> {
   return rows(
     l10n.t("Connection"),
-    id === undefined ? undefined : { label: idLabel, value: code(id) },
-    { label: l10n.t("Domain"), value: code(domain) },
-    { label: l10n.t("Profile"), value: code(profile_name) },
+    id === undefined ? undefined : codeRow(idLabel, id),
+    codeRow(l10n.t("Domain"), domain),
+    codeRow(l10n.t("Profile"), profile_name),
   );
 }
 

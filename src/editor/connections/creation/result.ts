@@ -12,6 +12,7 @@ import type { Access } from "../../accounts/service.ts";
 import { secretsOf } from "../shown/commands.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionTab } from "../../results/tabs.ts";
 
 /** What the result of a creation is made of; without the draft, the request tells what was answered. */
 export interface CreationContext {
@@ -27,7 +28,13 @@ export interface CreationContext {
 export function creationResult(context: CreationContext, attempt: Attempt): Result | undefined {
   const result = resultOf(context, attempt);
   const { domain, profile_name } = attempt.pending.request;
-  return result && { ...result, about: connectionName({ id: "", domain, profile_name }) };
+  return (
+    result && {
+      ...result,
+      about: connectionName({ id: "", domain, profile_name }),
+      tab: connectionTab({ domain, profile_name }),
+    }
+  );
 }
 
 function resultOf(

@@ -12,7 +12,7 @@ import {
 } from "./words/reported.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
-import { code, plain, rows } from "../../results/cardParts.ts";
+import { code, codeRow, plain, rows } from "../../results/cardParts.ts";
 import type { Effect } from "../../results/effect.ts";
 import { flowBlocks } from "./flow.ts";
 import { telemetryBlocks } from "./telemetry.ts";
@@ -24,10 +24,14 @@ export function connectionBlocks(reported: ManagedAuth, now: Date): readonly Blo
   return [
     rows(
       l10n.t("Connection"),
-      { label: l10n.t("Status"), ...status(connection.status) },
+      {
+        label: l10n.t("Status"),
+        value: statusValue(connection.status),
+        ...(isKnown(connection.status) ? {} : { volatile: true }),
+      },
       named(l10n.t("Domain"), connection.domain),
       named(l10n.t("Profile"), connection.profile_name),
-      { label: l10n.t("ID"), value: code(connection.id) },
+      codeRow(l10n.t("ID"), connection.id),
     ),
     ...flowBlocks(connection, now),
     rows(
@@ -82,22 +86,26 @@ export function rawConnection(connection: ManagedAuth, raw: unknown): Block {
   };
 }
 
-function status(value: string | undefined): Pick<Row, "value" | "volatile"> {
-  const text = statusWords(value);
-  switch (value) {
+/** Whether a connection is logged in, as a pill. */
+export function statusValue(status: string | undefined): Value {
+  const text = statusWords(status);
+  switch (status) {
     case "AUTHENTICATED":
-      return { value: { text, tone: "success" } };
+      return { text, tone: "success" };
     case "NEEDS_AUTH":
-      return { value: { text, tone: "warning" } };
+      return { text, tone: "warning" };
     case undefined:
-      return { value: { text, tone: "neutral" } };
     default:
-      return { value: { text, tone: "neutral" }, volatile: true };
+      return { text, tone: "neutral" };
   }
 }
 
-function named(label: string, value: string | undefined): Row {
-  return { label, value: value === undefined ? plain(l10n.t("Not reported")) : code(value) };
+function isKnown(status: string | undefined): boolean {
+  return status === undefined || status === "AUTHENTICATED" || status === "NEEDS_AUTH";
+}
+
+function named(label: string, value: string | undefined): Row<Effect> {
+  return value === undefined ? { label, value: plain(l10n.t("Not reported")) } : codeRow(label, value);
 }
 
 function address(label: string, value: string | undefined): Row | undefined {

@@ -2,42 +2,60 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/display.ts";
-import type { Tone } from "../../../card/card.ts";
-import { statusWords } from "../../catalogue/connectionWords.ts";
-import { describeError } from "../../words/errors.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
-import {
-  button,
-  copyDetailsButton,
-  copyIdButton,
-  primary,
-  signInAgainButton,
-} from "../../results/buttons.ts";
-import { cardFrame, code, rows, serviceSays } from "../../results/cardParts.ts";
+import { flowFacts } from "../../../domain/flow.ts";
+import type { Card, Tone } from "../../../card/card.ts";
+import { describeError, isPlainlyMissing } from "../../words/errors.ts";
+import { button, copyIdButton, more, openLoginPageButton, signInAgainButton } from "../../results/buttons.ts";
+import { cardFrame, codeRow, rows, serviceSays, verdict } from "../../results/cardParts.ts";
 import { run } from "../../results/effect.ts";
 import type { ResultButton, ResultCard } from "../../results/effect.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import { connectionBlocks, rawConnection } from "./blocks.ts";
+import { connectionBlocks, rawConnection, statusValue } from "./blocks.ts";
+import { flowProgress, flowState, flowSummary } from "./progress.ts";
 import { sentence } from "../../words/sentences.ts";
 
-/** An existing connection. */
+/** An existing connection (§2.1). */
 export function connectionCard(
   occasion: Occasion,
   id: string,
   connection: ManagedAuth,
   raw: unknown,
 ): ResultCard {
+  const { domain, profile_name, status } = connection;
+  const now = occasion.serviceTime ?? occasion.at;
+  const facts = flowFacts(connection, now);
   return {
-    ...cardFrame(occasion),
-    tone: toneOf(connection.status),
-    title: display(connectionName(connection)),
-    summary: [l10n.t("{0}, as read at the time above.", statusWords(connection.status))],
-    blocks: [
-      ...connectionBlocks(connection, occasion.serviceTime ?? occasion.at),
-      rawConnection(connection, raw),
+    ...cardFrame(occasion, ...(domain === undefined || profile_name === undefined ? [] : [profile_name])),
+    head: { kind: "header", state: (facts && flowState(facts)) ?? statusValue(status) },
+    title: display(domain === undefined || profile_name === undefined ? connection.id : domain),
+    summary: [
+      ...(status === "NEEDS_AUTH" && facts?.status !== "IN_PROGRESS"
+        ? [l10n.t("Agents can use this profile there once it is logged in.")]
+        : []),
+      ...(facts === undefined ? [] : flowSummary(facts)),
     ],
-    actions: [readButton(l10n.t("Refresh"), id, occasion), copyIdButton(id), copyDetailsButton()],
+    ...progressOf(connection, now),
+    blocks: [...connectionBlocks(connection, now), rawConnection(connection, raw)],
+    actions: {
+      ...loginPage(connection, now),
+      refresh: readButton(l10n.t("Refresh"), id, occasion),
+      ...more(copyIdButton(id)),
+    },
   };
+}
+
+/** How far the login of a connection is, where one is told of. */
+export function progressOf(connection: ManagedAuth, now: Date): Pick<Card<never>, "progress"> {
+  const facts = flowFacts(connection, now);
+  return facts === undefined ? {} : { progress: flowProgress(facts) };
+}
+
+/** What comes next where a connection needs a login, and the service reported the page for it. */
+export function loginPage(connection: ManagedAuth, now: Date): Pick<ResultCard["actions"], "next"> {
+  const { hosted_url, status } = connection;
+  const facts = flowFacts(connection, now);
+  const isNeeded = facts === undefined ? status !== "AUTHENTICATED" : facts.status === "IN_PROGRESS";
+  return hosted_url !== undefined && isNeeded ? { next: openLoginPageButton() } : {};
 }
 
 /** A connection that could not be read. */
@@ -45,14 +63,18 @@ export function noConnectionCard(occasion: Occasion, id: string, error: ApiError
   const { advice, headline, remedies } = describeError(error);
   return {
     ...cardFrame(occasion),
-    tone: "error",
+    head: verdict("error"),
     title: l10n.t("Connection not read"),
     summary: [sentence(headline), ...advice],
-    blocks: [rows(l10n.t("Connection"), { label: l10n.t("ID"), value: code(id) }), ...serviceSays(error)],
-    actions: [
-      primary(readButton(l10n.t("Try Again"), id, occasion)),
-      ...(remedies.includes("signIn") ? [signInAgainButton()] : []),
+    blocks: [
+      rows(l10n.t("Connection"), codeRow(l10n.t("ID"), id)),
+      ...(isPlainlyMissing(error) ? [] : serviceSays(error)),
     ],
+    actions: {
+      next: readButton(l10n.t("Try Again"), id, occasion),
+      ...(remedies.includes("signIn") && { other: signInAgainButton() }),
+      ...more(copyIdButton(id)),
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { pickLive } from "../../kit/livePick.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
+import type { CommandArguments } from "../../words/contributions.ts";
 import { whileLoading } from "../../kit/whileLoading.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
@@ -15,7 +16,8 @@ import type { Results } from "../../results/store.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { typedName } from "../../catalogue/typedName.ts";
-import { statusWords } from "../../catalogue/connectionWords.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionTab } from "../../results/tabs.ts";
 import { connectionRow } from "../../catalogue/rows.ts";
 
 /** What showing a connection works with. */
@@ -26,20 +28,26 @@ export interface ShowConnectionParts extends RequiresAccess {
 
 /** What people do with a connection that exists. */
 export function shownCommands(parts: ShowConnectionParts): Commands<"managedAuth.showConnection"> {
-  const takes = z.strictObject({ id: z.optional(z.string()), resultId: z.optional(z.uuid()) });
+  const takes = z.strictObject({
+    id: z.optional(z.string()),
+    resultId: z.optional(z.uuid()),
+    preserveFocus: z.optional(z.literal(true)),
+  });
   return {
-    "managedAuth.showConnection": command(takes, async ({ id, resultId }) => {
-      await showConnection(parts, id, resultId);
+    "managedAuth.showConnection": command(takes, async (told) => {
+      await showConnection(parts, told);
       return undefined;
     }),
   };
 }
 
-/** Shows a connection: by id, or chosen from the list; in place of the result that is read again, if one is. */
+/**
+ * Shows a connection: by id, or chosen from the list; in place of the result that is read again, if one is; and, where
+ * the focus is to be preserved, without taking it from who chose it elsewhere.
+ */
 export async function showConnection(
   parts: ShowConnectionParts,
-  id?: string,
-  resultId?: string,
+  { id, preserveFocus, resultId }: CommandArguments["managedAuth.showConnection"] = {},
 ): Promise<void> {
   const title = l10n.t("Show Connection");
   const access = await parts.requireAccess(title);
@@ -51,7 +59,7 @@ export async function showConnection(
   );
   if (outcome === undefined) return;
   const result = resultOf(resultId ?? parts.results.newId(), access, chosen, outcome);
-  if (result !== undefined) await parts.panel.show(result);
+  if (result !== undefined) await parts.panel.show(result, { preserveFocus: preserveFocus === true });
 }
 
 async function pickConnection(access: Access, title: string): Promise<string | undefined> {
@@ -78,7 +86,7 @@ function resultOf(
     case "cancelled":
       return undefined;
     case "failed":
-      return { card: noConnectionCard(occasion, id, outcome.error), accountId, about: id };
+      return { card: noConnectionCard(occasion, id, outcome.error), accountId, about: id, connectionId: id };
     case "ok":
       return {
         card: connectionCard(
@@ -91,7 +99,9 @@ function resultOf(
           outcome.raw,
         ),
         accountId,
-        about: statusWords(outcome.value.status),
+        about: connectionName(outcome.value),
+        connectionId: id,
+        tab: connectionTab(outcome.value),
         secrets: secretsOf(outcome.value),
       };
   }

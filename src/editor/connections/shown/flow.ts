@@ -1,78 +1,32 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { flowFacts, flowStatuses, flowSteps } from "../../../domain/flow.ts";
+import { flowFacts } from "../../../domain/flow.ts";
 import type { Awaited, FlowFacts } from "../../../domain/flow.ts";
 import { mask, maskedText } from "../../../domain/secrets.ts";
-import type { Block, Lane, Row, Tone } from "../../../card/card.ts";
+import type { Block, Row } from "../../../card/card.ts";
 import { choiceType, fieldType } from "./words/awaited.ts";
-import { flowErrorAdvice, flowStatus, flowStep, flowType } from "./words/flow.ts";
-import { duration, moment } from "../../words/numbers.ts";
+import { flowErrorAdvice, flowType, flowWords } from "./words/flow.ts";
+import { moment } from "../../words/numbers.ts";
 import { button } from "../../results/buttons.ts";
 import { code, plain, rows } from "../../results/cardParts.ts";
 import type { Effect } from "../../results/effect.ts";
 
-/** The flow of a connection, drawn and told; nothing where there is none (§2.1, §3). It is shown once. */
+/** What is told of a connection's flow; nothing where there is none (§2.1, §3). It is shown once. */
 export function flowBlocks(connection: ManagedAuth, now: Date): readonly Block<Effect>[] {
   const facts = flowFacts(connection, now);
   if (facts === undefined) return [];
-  return [picture(facts), ...details(connection, facts), ...awaitedTable(facts.awaited)];
+  return [details(connection, facts), ...awaitedTable(facts.awaited)];
 }
 
-function picture(facts: FlowFacts): Block {
-  const step = facts.step === undefined ? undefined : flowStep(facts.step);
-  const status = facts.status === undefined ? undefined : flowStatus(facts.status);
-  return {
-    kind: "flow",
-    title: flowType(facts.type),
-    text: [status, step].filter((part) => part !== undefined).join(": "),
-    lanes: [
-      lane(l10n.t("State"), flowStatuses, facts.status, flowStatus),
-      lane(l10n.t("Step"), flowSteps, facts.step, flowStep),
-    ],
-    notes: facts.secondsLeft === undefined ? [] : [l10n.t("{0} left", roughly(facts.secondsLeft))],
-  };
-}
-
-function lane(
-  label: string,
-  states: readonly string[],
-  current: string | undefined,
-  wording: (state: string) => string,
-): Lane {
-  const unknown = current === undefined || states.includes(current) ? [] : [current];
-  return {
-    label,
-    states: [...states, ...unknown].map((state) => ({
-      label: wording(state),
-      ...(state === current && { current: true, tone: toneOf(state) }),
-    })),
-  };
-}
-
-function toneOf(state: string): Tone {
-  switch (state) {
-    case "SUCCESS":
-    case "COMPLETED":
-      return "success";
-    case "FAILED":
-      return "error";
-    case "EXPIRED":
-    case "CANCELED":
-    case "AWAITING_INPUT":
-    case "AWAITING_EXTERNAL_ACTION":
-      return "warning";
-    default:
-      return "info";
-  }
-}
-
-function details(connection: ManagedAuth, { expiresAt }: FlowFacts): readonly Block<Effect>[] {
+function details(connection: ManagedAuth, facts: FlowFacts): Block<Effect> {
   const { error_code, error_message, external_action_message, hosted_url, live_view_url, website_error } =
     connection;
   const told = (label: string, text: string | undefined): Row | undefined =>
     text === undefined ? undefined : { label, value: plain(maskedText(text)), volatile: true };
-  const block = rows<Effect>(
+  const { expiresAt } = facts;
+  return rows<Effect>(
     l10n.t("About the login"),
+    { label: flowType(facts.type), value: plain(flowWords(facts)), volatile: true },
     expiresAt === undefined
       ? undefined
       : { label: l10n.t("Expires"), value: plain(moment(expiresAt)), volatile: true },
@@ -90,7 +44,6 @@ function details(connection: ManagedAuth, { expiresAt }: FlowFacts): readonly Bl
     hosted_url === undefined ? undefined : secret(l10n.t("Login page for a person"), "hosted_url"),
     live_view_url === undefined ? undefined : secret(l10n.t("Live view"), "live_view_url"),
   );
-  return block.kind === "rows" && block.rows.length > 0 ? [block] : [];
 }
 
 /** An address that opens a logged-in browser: it stays with the editor and is opened by a click only. */
@@ -134,8 +87,4 @@ function kindOf({ kind, required, type }: Awaited): string {
   const noun = kind === "field" ? l10n.t("Field") : l10n.t("Choice");
   const named = what === undefined ? noun : l10n.t("{0}: {1}", noun, what);
   return required === false ? l10n.t("{0}, optional", named) : named;
-}
-
-function roughly(seconds: number): string {
-  return seconds < 60 ? duration(seconds) : duration(Math.round(seconds / 60) * 60);
 }

@@ -59,7 +59,7 @@ function sentTo(call: Call, token: string | undefined): void {
 function belongs(result: Result | undefined, { one }: Scene): asserts result is Result {
   assert.ok(result !== undefined);
   assert.equal(result.accountId, one.id);
-  assert.match(result.card.context, /ours\.example/);
+  assert.match(result.card.context.join(), /ours\.example/);
   assert.doesNotMatch(JSON.stringify(result), /theirs|Other|sk_/);
 }
 

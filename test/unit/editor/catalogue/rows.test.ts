@@ -139,6 +139,7 @@ describe("a fact that helps to choose", () => {
     ["credentials", "has_totp_secret", { name: "bot", has_totp_secret: true }, "with one-time codes"],
     ["providers", "provider_type", { id: "p_1", name: "ours", provider_type: "onepassword" }, "onepassword"],
     ["items", "vault_name", { path: "Team/Wiki", vault_name: "Everybody" }, "Everybody"],
+    ["items", "title", { path: "Team/Wiki", title: "The wiki" }, "The wiki"],
     ["items", "urls", { path: "Team/Wiki", urls: ["https://wiki.example/"] }, "https://wiki.example/"],
     ["destinations", "endpoint", { id: "otlp_1", endpoint: "https://c.example/" }, "https://c.example/"],
     ["destinations", "consecutive_failures", { id: "otlp_1", consecutive_failures: 1 }, "export failed"],

@@ -18,40 +18,56 @@ const failed = (error: ApiError): DeletedDestination => ({
 
 describe("the card of a refused deletion", () => {
   it("names the connections that select the destination, by profile and domain, each one click away", () => {
-    const card = deletedCard(
-      service,
-      [refused],
-      [
-        { destination: "honeycomb", connection: { id: "ma_1", profile_name: "work", domain: "example.com" } },
+    const card = deletedCard(service, [refused], {
+      blocked: [
+        {
+          destination: "honeycomb",
+          connection: { id: "ma_1", profile_name: "work", domain: "example.com" },
+        },
         { destination: "honeycomb", connection: { id: "ma_2" } },
       ],
-    );
+      complete: true,
+    });
     assertWhole(card);
-    const table = block(card, "table", "Connections that select them");
+    const [row] = block(card, "table", "Destinations").rows;
+    assert.deepEqual(row?.notes, [
+      "work on example.com selects it: choose another destination there, or delete that connection.",
+      "ma_2 selects it: choose another destination there, or delete that connection.",
+    ]);
     assert.deepEqual(
-      table.rows.map(({ actions, cells }) => [
-        ...cells.map(({ text }) => text),
-        actions?.map(({ label }) => label).join(),
-      ]),
-      [
-        ["honeycomb", "work on example.com", "Show Connection"],
-        ["honeycomb", "ma_2", "Show Connection"],
-      ],
+      row.actions?.map(({ label }) => label),
+      ["Show work on example.com", "Show ma_2"],
     );
-    assert.deepEqual(actionsOf(card), ["Delete When Free…!", "Try Again", "Copy as Text"]);
+    assert.equal(card.blocks.length, 1, "no other cause applies");
+    assert.deepEqual(actionsOf(card), ["Delete When Free…!", "Try Again"]);
   });
 
-  it("says that sessions and logins cannot be listed, and keeps the service's words", () => {
-    const words = "Connections that select it are listed; exporting sessions and running logins cannot be.";
-    const card = deletedCard(service, [refused], [{ destination: "honeycomb", connection: { id: "ma_2" } }]);
-    assert.ok(card.summary.includes(words));
-    assert.ok(!deletedCard(service, [refused], []).summary.includes(words), "where none is listed");
-    assert.equal(block(card, "steps", "What can hold a destination").items.length, 3, "the causes of §4.3");
-    assert.deepEqual(block(card, "table", "Destinations").rows[0]?.notes, ["In use by a login."]);
+  it("has one button with a plain name where one connection holds it", () => {
+    const blocked = [{ destination: "honeycomb", connection: { id: "ma_2" } }];
+    const [row] = block(
+      deletedCard(service, [refused], { blocked, complete: true }),
+      "table",
+      "Destinations",
+    ).rows;
+    assert.deepEqual(
+      row?.actions?.map(({ label }) => label),
+      ["Show Connection"],
+    );
   });
+
+  for (const [complete, count] of [
+    [true, 2],
+    [false, 3],
+  ] as const) {
+    it(`names the causes of §4.3 that can apply, where connections were read ${complete ? "whole" : "in part"}`, () => {
+      const card = deletedCard(service, [refused], { blocked: [], complete });
+      assert.equal(block(card, "list", "What can hold a destination").items.length, count);
+      assert.deepEqual(block(card, "table", "Destinations").rows[0]?.notes, ["In use by a login."]);
+    });
+  }
 
   it("waits for nothing where no connection is known to select it", () => {
-    assert.deepEqual(actionsOf(deletedCard(service, [refused], [])), ["Try Again", "Copy as Text"]);
+    assert.deepEqual(actionsOf(deletedCard(service, [refused])), ["Try Again"]);
   });
 });
 
@@ -89,8 +105,8 @@ describe("the card of a deletion that failed", () => {
     ["not what was not found", [{ idOrName: "d", deletion: { kind: "notFound", error: busy } }], undefined],
   ] as const satisfies readonly (readonly [string, readonly DeletedDestination[], string | undefined])[]) {
     it(`offers to try again ${what}`, () => {
-      const offered = actionsOf(deletedCard(service, deletions)).filter((label) => label !== "Copy as Text");
-      assert.deepEqual(offered, again === undefined ? [] : [again]);
+      const offered = actionsOf(deletedCard(service, deletions));
+      assert.deepEqual(offered, again === undefined ? [] : [`${again}!`]);
     });
   }
 });

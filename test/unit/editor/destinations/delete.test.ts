@@ -32,8 +32,9 @@ const checked = (pick: QuickPick): readonly string[] => pick.selectedItems.map((
 /** Lets events that the list itself reports come through. */
 const settled = (): Promise<void> => new Promise(setImmediate);
 
-/** What became of each destination, as the card shows it. */
+/** What became of each destination, as the card shows it; of one that is deleted, its headline alone. */
 function shown(result: Result | undefined): readonly (readonly string[])[] {
+  if (result?.quiet === true) return [[result.tab?.title ?? ""]];
   const table = result?.card.blocks.find((block) => block.kind === "table");
   return table?.rows.map(({ cells }) => cells.map(({ text }) => text)) ?? [];
 }
@@ -53,7 +54,7 @@ describe("choosing destinations", () => {
     assert.equal(call.token, "sk_token_1");
     assert.equal(call.body, undefined);
     call.answer(204, undefined);
-    assert.deepEqual(shown(await result), [["prod, eu/west ", "Deleted"]]);
+    assert.deepEqual(shown(await result), [["Deleted prod, eu/west "]]);
     assert.deepEqual(screen.rest, []);
   });
 
@@ -242,7 +243,7 @@ describe("deleting destinations", () => {
     const result = await run.result;
     const open = { does: "run", command: "managedAuth.showConnection", told: { id: "ma_1" } };
     assert.ok(JSON.stringify(result?.card.blocks).includes(JSON.stringify(open)));
-    assert.deepEqual(result?.card.actions[0]?.label, "Delete When Free…");
+    assert.deepEqual(result?.card.actions.next?.label, "Delete When Free…");
   });
 
   it("does not hold the result back when the user will not wait for those connections", async (context) => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Deletion } from "../../../../src/domain/deletion.ts";
-import { deletedCard } from "../../../../src/editor/destinations/deletedCard.ts";
+import { deletedCard, deletedTab } from "../../../../src/editor/destinations/deletedCard.ts";
 import type { ResultCard } from "../../../../src/editor/results/effect.ts";
-import { actionsOf, assertWhole, block, service } from "../../../support/cards.ts";
+import { actionsOf, assertWhole, block, service, toneOf } from "../../../support/cards.ts";
 
 const refused: Deletion = {
   kind: "refused",
@@ -50,7 +50,7 @@ describe("the card of a deletion", () => {
       { kind: "accepted" },
     );
     assertWhole(shown);
-    assert.equal(shown.title, "Destinations deleted: 1 of 8");
+    assert.equal(shown.title, "1 of 8 destinations deleted");
     const table = block(shown, "table", "Destinations");
     assert.deepEqual(table.columns, ["ID or name", "Result"]);
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe("the card of a deletion", () => {
       ],
     );
     for (const [index, said] of [
-      /in use/,
+      /^1 is in use, 1 does not exist, 1 failed\.$/,
       /may be deleted/,
       /still be working on what it accepted/,
       /cancelled/,
@@ -78,31 +78,31 @@ describe("the card of a deletion", () => {
 
   for (const [what, deletions, title, tone] of [
     ["one deleted", [{ kind: "deleted" }], "Destination deleted", "success"],
-    ["all deleted", [{ kind: "deleted" }, { kind: "deleted" }], "Destinations deleted: 2", "success"],
+    ["all deleted", [{ kind: "deleted" }, { kind: "deleted" }], "2 of 2 destinations deleted", "success"],
     ["one refused", [refused], "Destination not deleted", "warning"],
-    ["none deleted", [refused, notFound], "No Destination deleted", "warning"],
+    ["none deleted", [refused, notFound], "0 of 2 destinations deleted", "warning"],
     ["one accepted", [{ kind: "accepted" }], "Deletion accepted", "info"],
-    ["all accepted or deleted", [{ kind: "accepted" }, { kind: "deleted" }], "Deletions Accepted: 2", "info"],
+    [
+      "all accepted or deleted",
+      [{ kind: "accepted" }, { kind: "deleted" }],
+      "1 of 2 destinations deleted",
+      "info",
+    ],
     [
       "some accepted",
       [{ kind: "accepted" }, { kind: "deleted" }, notFound],
-      "Destinations deleted: 1 of 3",
+      "1 of 3 destinations deleted",
       "warning",
     ],
-    ["some deleted", [{ kind: "deleted" }, notFound], "Destinations deleted: 1 of 2", "warning"],
-    ["one failed", [{ kind: "deleted" }, forbidden], "Destinations deleted: 1 of 2", "error"],
+    ["some deleted", [{ kind: "deleted" }, notFound], "1 of 2 destinations deleted", "warning"],
+    ["one failed", [{ kind: "deleted" }, forbidden], "1 of 2 destinations deleted", "error"],
     ["one unknown", [{ kind: "unknown" }], "Result unknown", "warning"],
-    ["some unknown", [{ kind: "unknown" }, notFound], "Results unknown: 1 of 2", "warning"],
-    [
-      "some accepted, none deleted",
-      [{ kind: "accepted" }, notFound],
-      "Deletions Accepted: 1 of 2",
-      "warning",
-    ],
+    ["some unknown", [{ kind: "unknown" }, notFound], "1 of 2 results unknown", "warning"],
+    ["some accepted, none deleted", [{ kind: "accepted" }, notFound], "1 of 2 deletions accepted", "warning"],
     [
       "some accepted, some unknown",
       [{ kind: "accepted" }, { kind: "unknown" }],
-      "Deletions Accepted: 1 of 2",
+      "1 of 2 deletions accepted",
       "warning",
     ],
   ] as const satisfies readonly (readonly [string, readonly Deletion[], string, string])[]) {
@@ -110,28 +110,27 @@ describe("the card of a deletion", () => {
       const shown = card(...deletions);
       assertWhole(shown);
       assert.equal(shown.title, title);
-      assert.equal(shown.tone, tone);
+      assert.equal(toneOf(shown), tone);
     });
   }
 
   it("gives the service's words of a refusal and the three causes of §4.3, each with what to do", () => {
     assert.deepEqual(notes(refused), ["2 sessions export to it (in_use)"]);
-    const causes = block(card(refused), "steps", "What can hold a destination").items;
+    const causes = block(card(refused), "list", "What can hold a destination").items;
     assert.equal(causes.length, 3);
     for (const [index, named] of [
       /sessions.*wait.*delete/i,
-      /connection.*change.*delete/i,
       /login.*wait/i,
+      /connection.*choose another.*delete/i,
     ].entries()) {
-      assert.match(causes[index] ?? "", named);
+      assert.match(causes[index]?.text ?? "", named);
     }
     assert.equal(card(notFound).blocks.length, 1);
   });
 
   it("says what to do about the rest", () => {
-    assert.deepEqual(notes({ kind: "deleted" }), []);
     assert.deepEqual(notes({ kind: "skipped" }), []);
-    assert.deepEqual(notes(notFound), ["No destination has this ID or name.", "No such."]);
+    assert.deepEqual(notes(notFound), ["No destination has this ID or name."]);
     assert.deepEqual(notes({ kind: "unknown" }), ["You cancelled while it was under way."]);
     assert.match(notes(forbidden)?.join(" ") ?? "", /Not you\..*key of the organization/);
     assert.match(notes(broken)?.join(" ") ?? "", /did not answer within 30 seconds/);
@@ -147,21 +146,42 @@ describe("the card of a deletion", () => {
     );
     assert.deepEqual(notes({ kind: "notTried" }), []);
     assert.match(shown.summary.join(" "), /The rest was not tried/);
-    assert.deepEqual(
-      shown.actions.map(({ label }) => label),
-      ["Sign In Again", "Delete What Is Left…", "Copy as Text"],
-    );
+    assert.deepEqual(actionsOf(shown), ["Sign In Again!", "Delete What Is Left…"]);
   });
 
   it("offers to sign in again after a 401 only", () => {
-    assert.deepEqual(actionsOf(card(unauthorized)), ["Sign In Again!", "Try Again", "Copy as Text"]);
-    assert.deepEqual(actionsOf(card(forbidden)), ["Try Again", "Copy as Text"]);
-    assert.deepEqual(actionsOf(card({ kind: "deleted" }, { kind: "accepted" }, notFound)), ["Copy as Text"]);
+    assert.deepEqual(actionsOf(card(unauthorized)), ["Sign In Again!", "Try Again"]);
+    assert.deepEqual(actionsOf(card(forbidden)), ["Try Again!"]);
+    assert.deepEqual(actionsOf(card({ kind: "deleted" }, { kind: "accepted" }, notFound)), []);
   });
 
   it("keeps names as they are", () => {
     const name = "a, b <img src=x> $(trash)";
-    const shown = deletedCard(service, [{ idOrName: name, deletion: { kind: "deleted" } }]);
+    const shown = deletedCard(service, [{ idOrName: name, deletion: { kind: "skipped" } }]);
     assert.deepEqual(block(shown, "table", "Destinations").rows[0]?.cells[0], { text: name, code: true });
+  });
+
+  it("is small where one was asked for and deleted", () => {
+    const shown = card({ kind: "deleted" });
+    assertWhole(shown);
+    assert.deepEqual([shown.blocks, shown.summary], [[], ["Nothing is exported to it any more."]]);
+  });
+
+  it("says in one line what became of those that are left", () => {
+    const words = (...deletions: readonly Deletion[]): string | undefined => card(...deletions).summary[0];
+    assert.equal(
+      words(refused, refused, refused, notFound),
+      "Nothing was deleted. 3 are in use, 1 does not exist.",
+    );
+    assert.equal(words({ kind: "deleted" }, notFound, notFound), "2 do not exist.");
+    assert.equal(words({ kind: "deleted" }, { kind: "deleted" }), undefined);
+    assert.equal(words(refused), undefined, "of one, its row tells");
+  });
+
+  it("has a tab that says how many were deleted, or which", () => {
+    const tab = (...deletions: readonly Deletion[]): string =>
+      deletedTab(deletions.map((deletion) => ({ idOrName: "d_1", name: "nightly", deletion }))).title;
+    assert.equal(tab({ kind: "deleted" }), "Deleted nightly");
+    assert.equal(tab({ kind: "deleted" }, notFound), "Deleted 1 of 2");
   });
 });

@@ -32,6 +32,7 @@ describe("the report of entitlements", () => {
     assertWhole(card);
     assert.equal(card.title, "Entitlements");
     assert.deepEqual(card.summary, [], "there is nothing to tell of a report but what it says");
+    assert.deepEqual(card.head, { kind: "header" }, "a report has no verdict");
     assert.deepEqual(rowsOf(card, "Plan"), {
       Plan: "Free",
       "In effect": "Start-up",
@@ -63,7 +64,7 @@ describe("the report of entitlements", () => {
       "not reported",
       "Browser profiles keep logins and settings between sessions.",
     ]);
-    assert.deepEqual(actionsOf(card), ["Refresh", "Copy as Text"]);
+    assert.deepEqual(actionsOf(card), ["Refresh"]);
   });
 
   it("says the bounds of health checks one by one where one of them is no number", () => {
@@ -81,7 +82,10 @@ describe("the report of entitlements", () => {
 
   it("is marked as old beside a failure", () => {
     const card = report(usual, { kind: "server", sent: "no", status: 503 });
-    assert.equal(card.tone, "warning");
+    assert.deepEqual(card.head, {
+      kind: "header",
+      state: { text: "Not up to date", tone: "warning" },
+    });
     assert.match(card.summary[0] ?? "", /^The service failed \(status 503\)\. Shown as of .*2026/);
   });
 });
@@ -96,7 +100,7 @@ describe("a report that could not be read", () => {
     });
     assertWhole(card);
     assert.equal(card.title, "Entitlements not read");
-    assert.deepEqual(block(card, "list", "The service says").items, ["Token expired"]);
+    assert.deepEqual(block(card, "list", "The service says").lead, { text: "Token expired" });
     assert.deepEqual(actionsOf(card), ["Try Again!", "Sign In Again"]);
   });
 

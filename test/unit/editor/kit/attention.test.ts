@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { Uri } from "vscode";
 import { followWriting } from "../../../../src/editor/kit/attention.ts";
 import { pickOne } from "../../../../src/editor/kit/ask.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { Message, QuickPick, reset, screen, WebviewPanel, writes } from "../../../doubles/vscode.ts";
+import { pageParts } from "../../../support/pages.ts";
 import { quiet } from "../../../support/offers.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -18,8 +18,8 @@ const [keyboard, command] = [1, 3];
 let clock = 0;
 const result = (digit: number): Result => ({
   card: {
-    ...{ id: `00000000-0000-4000-8000-00000000000${digit}`, title: `Result ${digit}`, context: "Team" },
-    ...{ tone: "info", summary: [], blocks: [], actions: [] },
+    ...{ id: `00000000-0000-4000-8000-00000000000${digit}`, title: `Result ${digit}`, context: ["Team"] },
+    ...{ head: { kind: "verdict", tone: "info" }, summary: [], blocks: [], actions: {} },
   },
 });
 
@@ -27,9 +27,7 @@ const result = (digit: number): Result => ({
 async function answered(context: TestContext): Promise<ResultPanel> {
   context.mock.timers.enable({ apis: ["Date"], now: (clock += 1_000_000) });
   const writing = followWriting();
-  const panel = new ResultPanel(Uri.file("/extension"), new Results(await temporaryDirectory(context)), () =>
-    Promise.resolve(),
-  );
+  const panel = new ResultPanel(pageParts(), new Results(await temporaryDirectory(context)));
   context.after(() => {
     panel.dispose();
     writing.dispose();

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { commands, Uri } from "vscode";
+import { commands } from "vscode";
 import { pickOne } from "../../../../src/editor/kit/ask.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
 import { QuickPick, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
+import { pageParts } from "../../../support/pages.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
 beforeEach(reset);
@@ -14,13 +15,13 @@ beforeEach(reset);
 /** A result whose page has only just come, and the first question of the next command. */
 async function comingPage(context: TestContext): Promise<{ page: WebviewPanel; refocused: () => number }> {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_000_000 });
-  const panel = new ResultPanel(Uri.file("/extension"), new Results(await temporaryDirectory(context)), () =>
-    Promise.resolve(),
-  );
+  const panel = new ResultPanel(pageParts(), new Results(await temporaryDirectory(context)));
   context.after(() => panel.dispose());
   await (await asked()).answered();
-  const card = { id: "00000000-0000-4000-8000-000000000001", title: "Result", context: "Team" };
-  await panel.show({ card: { ...card, tone: "info", summary: [], blocks: [], actions: [] } });
+  const card = { id: "00000000-0000-4000-8000-000000000001", title: "Result", context: ["Team"] };
+  await panel.show({
+    card: { ...card, head: { kind: "verdict", tone: "info" }, summary: [], blocks: [], actions: {} },
+  });
   let count = 0;
   commands.registerCommand("workbench.action.focusQuickOpen", () => (count += 1));
   return { page: await screen.next(WebviewPanel), refocused: () => count };

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { goneCard } from "../../../../src/editor/results/gone.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
 import type { ResultCard } from "../../../../src/editor/results/effect.ts";
+import { moment } from "../../../../src/editor/words/numbers.ts";
 import { assertWhole } from "../../../support/cards.ts";
 
 describe("cardText", () => {
@@ -10,7 +11,8 @@ describe("cardText", () => {
     const request =
       '{"domain":"example.com","login_url":"https://example.com/in?code=SECRET","health_checks":true}';
     const card: ResultCard = {
-      ...{ id: "x", tone: "info", title: "T", context: "C", summary: [], actions: [] },
+      ...{ id: "x", title: "T", context: ["C"], summary: [], actions: {} },
+      head: { kind: "verdict", tone: "info" },
       blocks: [
         { kind: "code", title: "Reply", text: request },
         {
@@ -28,9 +30,11 @@ describe("cardText", () => {
   it("says everything that a card shows", () => {
     const text = cardText({
       id: "x",
-      tone: "info",
+      head: { kind: "header", state: { text: "Logged in", tone: "success" } },
       title: "Title",
-      context: "Team · today",
+      context: ["Team", "api.example.com"],
+      at: new Date("2026-11-20T12:00:00Z").getTime(),
+      progress: { text: "It runs.", steps: [{ label: "Check", mark: "current" }] },
       sandbox: "Sandbox",
       summary: ["One.", "Two."],
       blocks: [
@@ -42,8 +46,12 @@ describe("cardText", () => {
             { label: "B", value: { text: "2", code: true }, changed: "was 3" },
           ],
         },
-        { kind: "list", title: "List", items: ["one", "two"] },
-        { kind: "steps", title: "Steps", items: ["first"] },
+        {
+          kind: "list",
+          title: "List",
+          lead: { text: "All" },
+          items: [{ text: "one", code: "c" }, { text: "two" }],
+        },
         {
           kind: "scales",
           title: "Scales",
@@ -53,13 +61,6 @@ describe("cardText", () => {
           kind: "tiles",
           title: "Tiles",
           tiles: [{ label: "T", state: { text: "on" }, notes: ["n"], changed: "was off" }],
-        },
-        {
-          kind: "flow",
-          title: "Flow",
-          text: "It runs.",
-          lanes: [{ label: "L", states: [{ label: "Running", current: true }] }],
-          notes: ["Until noon."],
         },
         {
           kind: "bars",
@@ -91,22 +92,21 @@ describe("cardText", () => {
           ],
         },
       ],
-      actions: [{ press: "copyId", label: "Copy ID" }],
+      actions: { other: { press: "copyId", label: "Copy ID" } },
     });
     assert.equal(
       text,
       [
-        "Title",
-        "Team · today",
+        "Title: Logged in",
+        `Team · api.example.com · ${moment(new Date("2026-11-20T12:00:00Z"))}`,
         "Sandbox",
         "One.",
         "Two.",
+        "It runs.",
         "Rows\nA: 1 – note\nB: 2 – was 3",
-        "List\n- one\n- two",
-        "Steps\n- first",
+        "List\nAll\n- one (c)\n- two",
         "Scales\nS: from 1 to 2",
         "Tiles\nT: on – was off – n",
-        "Flow\nIt runs.\nUntil noon.",
         "Bars\nUsed: 1 of 2",
         "Grid\nC: On – n\nD: Not reported",
         "Table\nx: Deleted – why – what",
@@ -123,13 +123,13 @@ describe("cardText", () => {
     assert.equal(
       cardText({
         id: "x",
-        tone: "info",
+        head: { kind: "verdict", tone: "info" },
         title: text,
-        context: text,
+        context: [text],
         summary: [text],
         blocks: [
           { kind: "rows", title: text, rows: [{ label: text, value, note: text }] },
-          { kind: "list", title: "List", items: [text] },
+          { kind: "list", title: "List", items: [{ text }] },
           {
             kind: "table",
             title: "Table",
@@ -138,7 +138,7 @@ describe("cardText", () => {
           },
           { kind: "code", title: "Code", text: "{\n\u202e}" },
         ],
-        actions: [],
+        actions: {},
       }),
       [
         shown,

@@ -3,15 +3,19 @@ import { readdir, readFile, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { Uri, ViewColumn, window } from "vscode";
+import { ThemeIcon, ViewColumn, window } from "vscode";
 import type { WebviewPanel as Panel } from "vscode";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { Results } from "../../../../src/editor/results/store.ts";
-import { numbered } from "../../../../src/card/buttons.ts";
+import { numbered, withButtons } from "../../../../src/card/buttons.ts";
 import { run } from "../../../../src/editor/results/effect.ts";
 import type { Effect } from "../../../../src/editor/results/effect.ts";
+import { attended } from "../../../../src/editor/kit/attention.ts";
+import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
+import { EventEmitter } from "../../../doubles/events.ts";
 import { env, l10n, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";
+import { pageParts } from "../../../support/pages.ts";
 import { quiet } from "../../../support/offers.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -27,10 +31,15 @@ interface Run {
 async function begin(context: TestContext): Promise<Run> {
   const directory = await temporaryDirectory(context);
   const acted: (readonly unknown[])[] = [];
-  const panel = new ResultPanel(Uri.file("/extension"), new Results(directory), (effect, { card }) => {
-    acted.push([effect, card.id]);
-    return Promise.resolve();
-  });
+  const panel = new ResultPanel(
+    pageParts({
+      press: (effect, { card }) => {
+        acted.push([effect, card.id]);
+        return Promise.resolve();
+      },
+    }),
+    new Results(directory),
+  );
   return { panel, directory, acted };
 }
 
@@ -51,9 +60,9 @@ const buttons = [copyId, open, copyRequest, show] as const;
 const result = (digit: number): Result => ({
   card: {
     id: id(digit),
-    tone: "info",
+    head: { kind: "verdict", tone: "info" },
     title: `Result ${digit}`,
-    context: "Team",
+    context: ["Team"],
     summary: ["It is."],
     blocks: [
       { kind: "rows", title: "R", rows: [{ label: "L", value: { text: "</script><b>x" } }] },
@@ -78,7 +87,7 @@ const result = (digit: number): Result => ({
         ],
       },
     ],
-    actions: [{ press: copyId, label: "Copy ID" }],
+    actions: { other: { press: copyId, label: "Copy ID" } },
   },
   secrets: { hosted_url: "https://auth.example/SECRETURL" },
 });
@@ -250,18 +259,26 @@ describe("the panel of results", () => {
     const { directory, panel } = await begin(context);
     await panel.show(result(1));
     const seen: (readonly unknown[])[] = [];
-    const next = new ResultPanel(Uri.file("/extension"), new Results(directory), (effect, again) => {
-      seen.push([effect, again.secrets]);
-      return Promise.resolve();
-    });
+    const next = new ResultPanel(
+      pageParts({
+        press: (effect, again) => {
+          seen.push([effect, again.secrets]);
+          return Promise.resolve();
+        },
+      }),
+      new Results(directory),
+    );
     const restored = await reloaded((old) => next.restore(old, { cardId: id(1) }));
     restored.say({ type: "ready" });
-    restored.say({ type: "press", cardId: id(1), press: "1" });
+    for (const index of buttons.keys()) restored.say({ type: "press", cardId: id(1), press: String(index) });
     await quiet();
-    assert.deepEqual(restored.webview.posted, [
-      { type: "show", card: numbered(result(1).card).card, lang: "en" },
-    ]);
-    assert.deepEqual(seen, [[open, undefined]]);
+    const { card } = numbered(withButtons(result(1).card, (press) => (press === open ? undefined : press)));
+    assert.deepEqual(restored.webview.posted, [{ type: "show", card, lang: "en" }]);
+    assert.deepEqual(
+      seen,
+      [copyId, copyRequest, show].map((effect) => [effect, undefined]),
+      "what opens an address is gone with it",
+    );
   });
 
   for (const [what, state] of [
@@ -350,7 +367,7 @@ describe("a result that comes after its account has signed out", () => {
   it("is shown, and kept nowhere", async (context) => {
     const directory = await temporaryDirectory(context);
     const results = new Results(directory, (accountId) => Promise.resolve(accountId === "b"));
-    const panel = new ResultPanel(Uri.file("/extension"), results, () => Promise.resolve());
+    const panel = new ResultPanel(pageParts(), results);
     await panel.show(of("a"));
     assert.equal((await screen.next(WebviewPanel)).title, "Result 1");
     assert.deepEqual(await panel.recent.all(), []);
@@ -392,5 +409,147 @@ describe("a result that is shown", () => {
     const { webview } = await screen.next(WebviewPanel);
     await panel.say("ID copied");
     assert.deepEqual(webview.posted.at(-1), { type: "say", text: "ID copied" });
+  });
+});
+
+describe("the panels of connections", () => {
+  const of = (digit: number, connectionId: string, accountId = "a"): Result => ({
+    ...result(digit),
+    accountId,
+    connectionId,
+    tab: { title: `${connectionId} · work`, icon: "key" },
+  });
+  const titles = (panels: readonly WebviewPanel[]): readonly string[] => panels.map(({ title }) => title);
+
+  it("are one for each connection of an account, beside the one of results", async (context) => {
+    const { panel } = await begin(context);
+    const opened: WebviewPanel[] = [];
+    for (const one of [of(1, "ma_1"), of(2, "ma_2"), of(3, "ma_1", "b"), result(4)]) {
+      await panel.show(one);
+      opened.push(await screen.next(WebviewPanel));
+    }
+    assert.deepEqual(titles(opened), ["ma_1 · work", "ma_2 · work", "ma_1 · work", "Result 4"]);
+    for (const one of [of(5, "ma_1"), result(6)]) await panel.show(one);
+    assert.deepEqual(screen.rest, [], "each comes back to its own");
+    assert.deepEqual(
+      opened.map(({ disposed, revealed }) => [disposed, revealed]),
+      [
+        [false, 1],
+        [false, 0],
+        [false, 0],
+        [false, 1],
+      ],
+    );
+  });
+
+  it("come back one by one after a reload, and none takes another's place", async (context) => {
+    const { directory, panel } = await begin(context);
+    const stored = new Results(directory);
+    for (const one of [of(1, "ma_1"), of(2, "ma_2"), result(3)]) await stored.save(one);
+    const back: WebviewPanel[] = [];
+    for (const digit of [1, 2, 3])
+      back.push(await reloaded((one) => panel.restore(one, { cardId: id(digit) })));
+    assert.deepEqual(titles(back), ["ma_1 · work", "ma_2 · work", "Result 3"]);
+    assert.ok(back.every(({ disposed }) => !disposed));
+    const late = await reloaded((one) => panel.restore(one, { cardId: id(1) }));
+    assert.equal(late.disposed, true);
+  });
+
+  it("have an icon by kind", async (context) => {
+    const { panel } = await begin(context);
+    for (const icon of ["key", "trash", "checklist", "history"] as const) {
+      await panel.show({ ...of(1, icon), tab: { title: icon, icon } });
+      assert.deepEqual((await screen.next(WebviewPanel)).iconPath, new ThemeIcon(icon));
+    }
+  });
+
+  it("leave the focus where it is to be preserved", async (context) => {
+    const { panel } = await begin(context);
+    for (const preserveFocus of [true, false]) {
+      attended();
+      await panel.show(of(1, String(preserveFocus)), { preserveFocus });
+      assert.equal((await screen.next(WebviewPanel)).focused, !preserveFocus);
+    }
+  });
+
+  it("hear what one of their own buttons did, and no other", async (context) => {
+    const said: ResultPanel[] = [];
+    const panel = new ResultPanel(
+      pageParts({ press: async () => said[0]?.say("ID copied") }),
+      new Results(await temporaryDirectory(context)),
+    );
+    said.push(panel);
+    const [one, other] = [of(1, "ma_1"), of(2, "ma_2")];
+    await panel.show(one);
+    const first = await screen.next(WebviewPanel);
+    await panel.show(other);
+    const second = await screen.next(WebviewPanel);
+    first.say({ type: "press", cardId: one.card.id, press: "0" });
+    await quiet();
+    assert.deepEqual(
+      [first.webview.posted, second.webview.posted],
+      [[{ type: "say", text: "ID copied" }], []],
+    );
+  });
+});
+
+describe("a page whose account the window no longer works as", () => {
+  const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
+  const states: Readonly<Record<string, SessionState>> = {
+    own: { kind: "signedIn", account },
+    other: { kind: "signedIn", account: { ...account, id: "b" } },
+    none: { kind: "signedOut" },
+  };
+
+  async function open(context: TestContext) {
+    const changed = new EventEmitter<SessionState>();
+    const session = { state: states["own"] ?? assert.fail(), onDidChange: changed.event };
+    const become = async (name: string): Promise<void> => {
+      session.state = states[name] ?? assert.fail();
+      changed.fire(session.state);
+      await quiet();
+    };
+    const panel = new ResultPanel(pageParts({ session }), new Results(await temporaryDirectory(context)));
+    const at = new Date();
+    at.setHours(19, 24);
+    const { card } = result(1);
+    await panel.show({ card: { ...card, at: at.getTime() }, accountId: "a" });
+    const { webview } = await screen.next(WebviewPanel);
+    webview.received.fire({ type: "ready" });
+    await quiet();
+    const last = (): string => JSON.stringify(webview.posted.at(-1));
+    return { become, last, webview };
+  }
+
+  for (const [name, words] of [
+    ["none", "Signed out. As of 7:24 PM"],
+    ["other", "Another account is in use. As of 7:24 PM"],
+  ] as const) {
+    it(`says "${words}", and what needs the account rests until it is back`, async (context) => {
+      const { become, last } = await open(context);
+      assert.match(last(), /"context":\["Team","As of 7:24.PM"\]/);
+      assert.doesNotMatch(last(), /"rests"/);
+      await become(name);
+      assert.ok(
+        last()
+          .replace(/\u202f/g, " ")
+          .includes(`"context":["Team","${words}"]`),
+        last(),
+      );
+      const resting = [...last().matchAll(/"label":"([^"]*)","press":"\d","rests":true/g)];
+      assert.deepEqual(
+        resting.map(([, label]) => label),
+        ["Open", "Open"],
+        "an address, and a command; not what is copied",
+      );
+      await become("own");
+      assert.doesNotMatch(last(), /"rests"/);
+    });
+  }
+
+  it("is drawn anew only where that changes something", async (context) => {
+    const { become, webview } = await open(context);
+    await become("own");
+    assert.equal(webview.posted.length, 1);
   });
 });

@@ -33,12 +33,12 @@ function result({ account }: Office, over: Partial<Result> = {}): Result {
   return {
     card: {
       id: "00000000-0000-4000-8000-000000000001",
-      tone: "info",
+      head: { kind: "verdict", tone: "info" },
       title: "A Result",
-      context: "Team",
+      context: ["Team"],
       summary: ["It is."],
       blocks: [{ kind: "code", title: "Request as JSON", text: "{json}", volatile: true }],
-      actions: [],
+      actions: {},
     },
     accountId: account.id,
     ...over,
@@ -72,7 +72,7 @@ describe("a button of a result", () => {
       env.clipboard.text = "mine";
       await press(here.parts, { does: "copyId", id }, result(here));
       const message = await screen.next(Message);
-      assert.equal(message.text, "This ID holds hidden characters. It was not copied.");
+      assert.equal(message.text, "This value holds hidden characters. It was not copied.");
       assert.deepEqual([env.clipboard.text, mentioned], ["mine", []]);
     });
   }
@@ -159,7 +159,7 @@ describe("a button of a result", () => {
       const show = run("managedAuth.showConnection", { id: "ma_1", ...(again && { resultId: id }) });
       await press(here.parts, show, result(here));
       assert.deepEqual(here.offers.asked, ["GET /auth/connections/ma_1"]);
-      assert.equal(here.shown[0]?.card.title, "work on example.com");
+      assert.equal(here.shown[0]?.card.title, "example.com");
       assert.equal(here.shown[0].card.id === id, again);
       assert.deepEqual(screen.rest, []);
     });

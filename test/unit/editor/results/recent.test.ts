@@ -13,12 +13,13 @@ const id = (digit: number): string => `00000000-0000-4000-8000-00000000000${digi
 const created = (digit: number, about?: string): Result => ({
   card: {
     id: id(digit),
-    tone: "success",
+    head: { kind: "verdict", tone: "success" },
     title: "Connection created",
-    context: "Team · Nov 20, 2026, 12:00 PM",
+    context: ["Team"],
+    at: new Date("2026-11-20T12:00:00Z").getTime(),
     summary: [],
     blocks: [],
-    actions: [],
+    actions: {},
   },
   accountId: "a",
   ...(about !== undefined && { about }),

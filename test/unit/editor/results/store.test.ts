@@ -11,9 +11,9 @@ import { temporaryDirectory } from "../../../support/temporary.ts";
 const result = (id: string): Result => ({
   card: {
     id,
-    tone: "success",
+    head: { kind: "verdict", tone: "success" },
     title: "Connection created",
-    context: "Team",
+    context: ["Team"],
     summary: ["It is."],
     blocks: [
       {
@@ -32,7 +32,7 @@ const result = (id: string): Result => ({
       { kind: "code", title: "Raw", text: '{"VOLATILE":1}', volatile: true },
       { kind: "code", title: "Kept", text: "{}" },
     ],
-    actions: [{ press: { does: "copyId", id: "ma_1" }, label: "Copy ID", primary: true }],
+    actions: { other: { press: { does: "copyId", id: "ma_1" }, label: "Copy ID" } },
   },
   accountId: "a",
 });
@@ -43,7 +43,8 @@ describe("a result", () => {
     const results = new Results(directory);
     const id = results.newId();
     const shown = result(id);
-    await results.save(shown);
+    const progress = { text: "VOLATILE", steps: [] };
+    await results.save({ ...shown, card: { ...shown.card, progress } });
     const text = await readFile(join(directory, "results", `${id}.json`), "utf8");
     assert.doesNotMatch(text, /VOLATILE/);
     const loaded = await new Results(directory).load(id);
@@ -57,6 +58,14 @@ describe("a result", () => {
     });
   });
 
+  it("is stored without a button that opens an address", async (context) => {
+    const results = new Results(await temporaryDirectory(context));
+    const { card } = result(results.newId());
+    const opens = { press: { does: "open", address: "hosted_url" }, label: "Open Login Page" } as const;
+    await results.save({ card: { ...card, actions: { ...card.actions, next: opens } } });
+    assert.deepEqual((await results.load(card.id))?.card.actions, card.actions);
+  });
+
   it("is stored without the address of its login page, and says that it was left out", async (context) => {
     const directory = await temporaryDirectory(context);
     const results = new Results(directory);
@@ -64,7 +73,7 @@ describe("a result", () => {
     const draft = { domain: "example.com", login_url: "https://example.com/login?next=SECRET" };
     const press = run("managedAuth.createConnection", { draft, start: "review" });
     const { card } = result(id);
-    await results.save({ card: { ...card, actions: [{ press, label: "Change Answers…" }] } });
+    await results.save({ card: { ...card, actions: { next: { press, label: "Change Answers…" } } } });
     assert.doesNotMatch(
       await readFile(join(directory, "results", `${id}.json`), "utf8"),
       /SECRET|example.com.login/,
@@ -85,7 +94,7 @@ describe("a result", () => {
     await results.save(result(id));
     const file = join(directory, "results", `${id}.json`);
     await writeFile(file, (await readFile(file, "utf8")).replace('"copyId"', '"forgetAll"'));
-    assert.deepEqual((await results.load(id))?.card.actions, []);
+    assert.deepEqual((await results.load(id))?.card.actions, {});
   });
 
   it("says what it is about after a reload, too", async (context) => {
@@ -110,7 +119,7 @@ describe("a result", () => {
     const results = new Results(directory);
     const id = results.newId();
     await results.save(result(id));
-    await writeFile(join(directory, "other.json"), JSON.stringify({ v: 2, ...result("x") }));
+    await writeFile(join(directory, "other.json"), JSON.stringify({ v: 3, ...result("x") }));
     for (const bad of [
       "",
       "../other",
@@ -127,11 +136,11 @@ describe("a result", () => {
   });
 
   for (const [what, text] of [
-    ["cut off", '{"v":2,"card":{'],
-    ["of another version", JSON.stringify({ ...result("x"), v: 1 })],
-    ["without a card", JSON.stringify({ v: 2, card: null })],
-    ["with a card without blocks", JSON.stringify({ v: 2, card: { id: "x", actions: [] } })],
-    ["with an account that is no name", JSON.stringify({ v: 2, ...result("x"), accountId: 7 })],
+    ["cut off", '{"v":3,"card":{'],
+    ["of another version", JSON.stringify({ ...result("x"), v: 2 })],
+    ["without a card", JSON.stringify({ v: 3, card: null })],
+    ["with a card without blocks", JSON.stringify({ v: 3, card: { id: "x", actions: {} } })],
+    ["with an account that is no name", JSON.stringify({ v: 3, ...result("x"), accountId: 7 })],
   ] as const) {
     it(`is gone where its file is ${what}`, async (context) => {
       const directory = await temporaryDirectory(context);

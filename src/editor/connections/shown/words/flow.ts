@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import type { FlowFacts } from "../../../../domain/flow.ts";
 import { unknownValue } from "../../../words/labels.ts";
 
 /** What a flow is called (§2.1 `flow_type`). */
@@ -31,6 +32,12 @@ export function flowStep(step: string): string {
     default:
       return unknownValue(step);
   }
+}
+
+/** How a flow stands, and at which step, in words. */
+export function flowWords({ status, step }: FlowFacts): string {
+  const words = [status && flowStatus(status), step && flowStep(step)];
+  return words.filter((part) => part !== undefined && part !== "").join(": ");
 }
 
 /** How a flow stands (§2.1 `flow_status`). */

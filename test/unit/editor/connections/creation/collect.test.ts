@@ -76,7 +76,7 @@ describe("creating a connection", () => {
     const call = await wire.next(create);
     assert.deepEqual(call.body, { domain: "example.com", profile_name: "work" });
     call.answer(201, { id: "ma_1" });
-    assert.equal((await result)?.card.tone, "info");
+    assert.deepEqual((await result)?.card.head, { kind: "verdict", tone: "info" });
   });
 
   for (const [index, step] of [...way, review].entries()) {

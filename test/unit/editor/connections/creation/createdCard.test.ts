@@ -6,7 +6,15 @@ import { draftOf } from "../../../../../src/domain/draftOf.ts";
 import { createdCard } from "../../../../../src/editor/connections/creation/createdCard.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import type { ResultCard } from "../../../../../src/editor/results/effect.ts";
-import { actionsOf, assertWhole, block, rowsOf, sandbox, service } from "../../../../support/cards.ts";
+import {
+  actionsOf,
+  assertWhole,
+  block,
+  rowsOf,
+  sandbox,
+  service,
+  toneOf,
+} from "../../../../support/cards.ts";
 
 const request: ManagedAuthCreateRequest = { domain: "example.com", profile_name: "work" };
 
@@ -36,8 +44,8 @@ describe("the card of a created connection", () => {
     const shown = card(fresh);
     assertWhole(shown);
     assert.equal(shown.title, "Connection created");
-    assert.equal(shown.tone, "warning", "it is of no use until somebody logs in");
-    assert.match(shown.context, /^Team, https:\/\/api\.example\.com · /);
+    assert.equal(toneOf(shown), "warning", "it is of no use until somebody logs in");
+    assert.deepEqual([shown.context, shown.at], [["Team", "api.example.com"], service.at.getTime()]);
     assert.equal(shown.sandbox, undefined);
     assert.deepEqual(shown.summary, ["Log in once, and agents can use this profile."]);
     assert.deepEqual(rowsOf(shown, "Connection"), {
@@ -68,20 +76,16 @@ describe("the card of a created connection", () => {
     });
     const raw = block(shown, "code", "Reply as received, secrets masked");
     assert.deepEqual(JSON.parse(raw.text), JSON.parse(fresh));
-    assert.deepEqual(actionsOf(shown), ["Copy ID", "Show Connection", "Duplicate…", "Copy as Text"]);
+    assert.deepEqual(actionsOf(shown), ["Show Connection", "…Duplicate…", "…Copy ID"]);
   });
 
   it("says more where there is more: a login under way, checks turned off", () => {
     const shown = card(loggingIn);
     assertWhole(shown);
-    const flow = block(shown, "flow", "Login");
-    assert.equal(flow.text, "In progress: Waiting for a step outside the browser");
-    assert.deepEqual(flow.notes, ["20 minutes left"]);
-    assert.deepEqual(
-      flow.lanes.map(({ states }) => states.filter(({ current }) => current).map(({ label }) => label)),
-      [["In progress"], ["Waiting for a step outside the browser"]],
-    );
+    assert.equal(shown.progress?.text, "Login: In progress: Waiting for a step outside the browser");
+    assert.deepEqual(actionsOf(shown), ["Open Login Page!", "Show Connection", "…Duplicate…", "…Copy ID"]);
     assert.deepEqual(Object.keys(rowsOf(shown, "About the login")), [
+      "Login",
       "Expires",
       "What to do",
       "Message",
@@ -113,11 +117,17 @@ describe("the card of a created connection", () => {
     const volatile = shown.blocks.flatMap((one) =>
       one.kind === "rows" ? one.rows.filter((row) => row.volatile === true).map(({ label }) => label) : [],
     );
-    assert.deepEqual(volatile, ["Status", "Can log in again by itself", "Login page", "Proxy"]);
+    assert.deepEqual(volatile, [
+      "Status",
+      "WARMUP (not known to this version)",
+      "Can log in again by itself",
+      "Login page",
+      "Proxy",
+    ]);
     for (const one of shown.blocks)
       if (one.kind === "code" || one.kind === "forms") assert.equal(one.volatile, true);
     assert.equal(
-      block(shown, "flow", "WARMUP (not known to this version)").text,
+      rowsOf(shown, "About the login")["WARMUP (not known to this version)"],
       "PAUSED (not known to this version)",
     );
   });
@@ -147,7 +157,7 @@ describe("the card of a created connection", () => {
 
   it("is labelled in the sandbox", () => {
     const shown = card(fresh, request, sandbox);
-    assert.match(shown.context, /^Local Sandbox, http:\/\/127\.0\.0\.1:4000 · /);
-    assert.equal(shown.sandbox, "Sandbox: sample data on this computer, not the service");
+    assert.deepEqual(shown.context, ["Sandbox"], "no port, no address");
+    assert.equal(shown.sandbox, "Sandbox · sample data on this computer");
   });
 });

@@ -114,7 +114,7 @@ describe("the kept draft of a connection", () => {
     (await send(run)).fail("ECONNRESET");
     const again = await run.wire.next(create);
     again.answer(409, { code: "already_exists", message: "Exists.", existing_id: "ma_9" });
-    assert.equal((await run.result)?.card.title, "The connection exists");
+    assert.equal((await run.result)?.card.title, "example.com exists, most likely from your attempt");
     assert.equal(await run.drafts.load(run.accountId), undefined);
   });
 

@@ -9,7 +9,7 @@ import {
   unknownCard,
 } from "../../../../../src/editor/connections/creation/notCreatedCards.ts";
 import type { ResultCard } from "../../../../../src/editor/results/effect.ts";
-import { actionsOf, assertWhole, block, rowsOf, service, toldBy } from "../../../../support/cards.ts";
+import { actionsOf, assertWhole, block, rowsOf, service, toldBy, toneOf } from "../../../../support/cards.ts";
 
 const request = {
   domain: "example.com",
@@ -41,14 +41,18 @@ describe("the card of a refused create", () => {
     );
     assertWhole(card);
     assert.equal(card.title, "Connection not created");
-    assert.equal(card.tone, "error");
+    assert.equal(toneOf(card), "error");
     assert.equal(card.summary.at(-1), "Your answers are kept.");
-    assert.deepEqual(block(card, "list", "The service says").items, [
-      "Invalid input (bad_request)",
-      "Two proxies are called exit (proxy_ambiguous)",
-      "One more",
-      "See details (invalid_input)",
-    ]);
+    assert.deepEqual(block(card, "list", "The service says"), {
+      kind: "list",
+      title: "The service says",
+      lead: { text: "Invalid input", code: "bad_request" },
+      items: [
+        { text: "Two proxies are called exit", code: "proxy_ambiguous" },
+        { text: "One more" },
+        { text: "See details", code: "invalid_input" },
+      ],
+    });
     assert.deepEqual(rowsOf(card, "What was asked for"), {
       Domain: "example.com",
       Profile: "work",
@@ -101,14 +105,15 @@ describe("the card of an unknown result", () => {
     ];
     for (const card of cards) {
       assertWhole(card);
-      assert.equal(card.tone, "warning");
+      assert.equal(toneOf(card), "warning");
+      assert.equal(card.title, "Not sure whether example.com was created");
       assert.match(card.summary.join(" "), /may have been created/);
       assert.match(card.summary.join(" "), /at most one connection for a domain/);
-      assert.deepEqual(actionsOf(card), ["Check Now!", "Dismiss", "Change Answers…"]);
+      assert.deepEqual(actionsOf(card), ["Check Now!", "Dismiss", "…Change Answers…"]);
       assert.deepEqual(toldBy(card, "managedAuth.checkPending"), { id: "p1", resultId: service.id });
       assert.deepEqual(toldBy(card, "managedAuth.dismissPending"), { id: "p1" });
     }
-    assert.deepEqual(block(cards[0] ?? assert.fail(), "list", "The service says").items, ["Oops"]);
+    assert.deepEqual(block(cards[0] ?? assert.fail(), "list", "The service says").lead, { text: "Oops" });
   });
 });
 
@@ -116,8 +121,8 @@ describe("the card of an unknown result that was dismissed", () => {
   it("offers no check any more, and says where to look", () => {
     const card = dismissedCard(unknownCard(service, request, undefined, "You cancelled.", kept));
     assertWhole(card);
-    assert.equal(card.tone, "neutral");
-    assert.deepEqual(actionsOf(card), ["Change Answers…"]);
+    assert.equal(toneOf(card), "neutral");
+    assert.deepEqual(actionsOf(card), ["…Change Answers…"]);
     assert.match(card.summary.join(" "), /not kept for a check any more.*Show Connection/);
   });
 });
@@ -140,8 +145,11 @@ describe("the card of a conflict", () => {
       Domain: "example.com",
       Profile: "work",
     });
-    assert.deepEqual(block(card, "list", "The service says").items, ["Exists. (already_exists)"]);
-    assert.deepEqual(actionsOf(card), ["Show Connection!", "Copy ID", "Change Answers…"]);
+    assert.deepEqual(block(card, "list", "The service says").lead, {
+      text: "Exists.",
+      code: "already_exists",
+    });
+    assert.deepEqual(actionsOf(card), ["Show Connection!", "Change Answers…", "…Copy ID"]);
   });
 
   it("invents no id where the service gives none", () => {
@@ -156,10 +164,11 @@ describe("the card of a connection that was found after its answer was lost", ()
   it("says how sure that is, and leads to the connection", () => {
     const card = mostLikelyCreatedCard(service, request, "ma_9", new Date("2026-11-20T10:41:00Z"));
     assertWhole(card);
-    assert.notEqual(card.tone, "error");
+    assert.notEqual(toneOf(card), "error");
+    assert.equal(card.title, "example.com exists, most likely from your attempt");
     assert.match(card.summary.join(" "), /most likely created by your attempt of .*2026/);
     assert.match(card.summary.join(" "), /If somebody created it earlier, its settings may differ/);
     assert.deepEqual(rowsOf(card, "Connection"), { ID: "ma_9", Domain: "example.com", Profile: "work" });
-    assert.deepEqual(actionsOf(card), ["Show Connection!", "Copy ID"]);
+    assert.deepEqual(actionsOf(card), ["Show Connection!", "…Copy ID"]);
   });
 });

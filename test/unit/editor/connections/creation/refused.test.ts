@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { Progress, reset, screen } from "../../../../doubles/vscode.ts";
-import { toldBy } from "../../../../support/cards.ts";
+import { actionsOf, toldBy } from "../../../../support/cards.ts";
 import { begin, create, reply, review, send, way } from "../../../../support/creating.ts";
 
 beforeEach(reset);
@@ -26,7 +26,7 @@ describe("a connection that was not created", () => {
     assert.equal(JSON.stringify(second.body), JSON.stringify(first.body), "exactly the same");
     second.fail("ECONNRESET");
     const result = await run.result;
-    assert.equal(result?.card.title, "Result unknown");
+    assert.equal(result?.card.title, "Not sure whether example.com was created");
     assert.equal((await run.drafts.load(run.accountId))?.domain, "example.com");
     assert.equal(run.wire.count(create), 2);
     const [open, ...others] = await run.pending.open(run.accountId);
@@ -40,7 +40,7 @@ describe("a connection that was not created", () => {
     const found = { code: "already_exists", message: "Exists.", existing_id: "ma_9" };
     (await run.wire.next(create)).answer(409, found);
     const result = await run.result;
-    assert.equal(result?.card.title, "The connection exists");
+    assert.equal(result?.card.title, "example.com exists, most likely from your attempt");
     assert.match(result.card.summary.join(" "), /most likely created by your attempt/);
     assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_9" });
     assert.deepEqual(await run.pending.open(run.accountId), []);
@@ -58,7 +58,7 @@ describe("a connection that was not created", () => {
     const run = await begin(context);
     (await send(run)).fail("ECONNRESET");
     (await run.wire.next(create)).answer(403, { code: "insufficient_plan", message: "No more." });
-    assert.equal((await run.result)?.card.title, "Result unknown");
+    assert.equal((await run.result)?.card.title, "Not sure whether example.com was created");
     assert.equal((await run.pending.open(run.accountId)).length, 1);
   });
 
@@ -66,7 +66,7 @@ describe("a connection that was not created", () => {
     const run = await begin(context);
     (await send(run)).fail("ECONNRESET");
     (await run.wire.next(create)).answer(401, { code: "unauthorized", message: "No." });
-    assert.equal((await run.result)?.card.title, "Result unknown");
+    assert.equal((await run.result)?.card.title, "Not sure whether example.com was created");
     const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
     assert.equal(await run.service.isRejected(account), true);
   });
@@ -79,7 +79,7 @@ describe("a connection that was not created", () => {
     progress.cancelled.fire();
     assert.equal(call.signal.aborted, true);
     const result = await run.result;
-    assert.equal(result?.card.title, "Result unknown");
+    assert.equal(result?.card.title, "Not sure whether example.com was created");
     assert.equal(result.card.summary[0], "You cancelled while the request was under way.");
     assert.equal(run.wire.count(create), 1, "nothing is sent on behalf of somebody who cancelled");
   });
@@ -88,10 +88,7 @@ describe("a connection that was not created", () => {
     const run = await begin(context);
     (await send(run)).answer(401, { code: "unauthorized", message: "No." });
     const result = await run.result;
-    assert.deepEqual(
-      result?.card.actions.map(({ label }) => label),
-      ["Sign In Again", "Change Answers…"],
-    );
+    assert.deepEqual(result && actionsOf(result.card), ["Sign In Again!", "Change Answers…"]);
     const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
     assert.equal(await run.service.isRejected(account), true);
   });

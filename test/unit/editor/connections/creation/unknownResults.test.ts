@@ -46,12 +46,12 @@ async function afterRestart(context: TestContext): Promise<{ here: Office; pendi
 function unknown(): ResultCard {
   return {
     id: "00000000-0000-4000-8000-00000000000c",
-    tone: "warning",
+    head: { kind: "verdict", tone: "warning" },
     title: "Result unknown",
-    context: "",
+    context: [],
     summary: [],
     blocks: [],
-    actions: [],
+    actions: {},
   };
 }
 
@@ -77,7 +77,7 @@ describe("an unknown result of an account that is gone", () => {
     [
       "settled where the account lists it",
       [{ id: "ma_9", domain: "shop.example", profile_name: "buyer" }],
-      "The connection exists",
+      "shop.example exists, maybe from your attempt",
       0,
     ],
     ["kept where the account lists none", [], "No such connection here", 1],

@@ -6,7 +6,7 @@ import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { moment } from "../../../../../src/editor/words/numbers.ts";
 import type { Row } from "../../../../../src/card/card.ts";
 import type { Effect, ResultCard } from "../../../../../src/editor/results/effect.ts";
-import { actionsOf, assertWhole, block, rowsOf, service } from "../../../../support/cards.ts";
+import { actionsOf, assertWhole, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
 
 /** §2.1 with every field that it has, as a service answers while a login is under way. */
 const everything = `{
@@ -71,19 +71,18 @@ describe("the card of a connection", () => {
   it("shows every field of §2.1, each where a reader looks for it", () => {
     const shown = card(everything);
     assert.deepEqual(
-      [shown.title, shown.tone, shown.summary, actionsOf(shown)],
+      [shown.title, shown.head, shown.context, actionsOf(shown)],
       [
-        "work on example.com",
-        "success",
-        ["Logged in, as read at the time above."],
-        ["Refresh", "Copy ID", "Copy as Text"],
+        "example.com",
+        { kind: "header", state: { text: "Waiting for input", tone: "warning" } },
+        ["work", "Team", "api.example.com"],
+        ["Open Login Page!", "Refresh", "…Copy ID"],
       ],
     );
     assert.deepEqual(
       shown.blocks.map(({ kind, title }) => `${kind} ${title}`),
       [
         "rows Connection",
-        "flow Re-authentication",
         "rows About the login",
         "table It waits for",
         "rows Staying logged in",
@@ -101,6 +100,7 @@ describe("the card of a connection", () => {
       ID: "ma_1",
     });
     assert.deepEqual(rowsOf(shown, "About the login"), {
+      "Re-authentication": "In progress: Waiting for input",
       Expires: moment(new Date("2026-11-20T12:10:00Z")),
       "What to do": "Approve on your phone",
       Error: "website_error",
@@ -157,7 +157,10 @@ describe("the card of a connection", () => {
 
   it("shows what little there is where only the id was readable", () => {
     const shown = card('{"id":"ma_1"}');
-    assert.deepEqual([shown.title, shown.tone], ["ma_1", "info"]);
+    assert.deepEqual(
+      [shown.title, shown.head],
+      ["ma_1", { kind: "header", state: { text: "Not reported", tone: "neutral" } }],
+    );
     assert.deepEqual(rowsOf(shown, "Connection"), {
       Status: "Not reported",
       Domain: "Not reported",
@@ -180,12 +183,13 @@ describe("the card of a connection", () => {
   for (const [status, text, tone] of [
     ["AUTHENTICATED", "Logged in", "success"],
     ["NEEDS_AUTH", "Needs a login", "warning"],
-    ["DORMANT", "DORMANT (not known to this version)", "info"],
-    [null, "Not reported", "info"],
+    ["DORMANT", "DORMANT (not known to this version)", "neutral"],
+    [null, "Not reported", "neutral"],
   ] as const) {
     it(`has the tone of its status: ${String(status)}`, () => {
       const shown = card({ status });
-      assert.deepEqual([shown.tone, row(shown, "Connection", "Status").value.text], [tone, text]);
+      assert.deepEqual(shown.head, { kind: "header", state: { text, tone } });
+      assert.deepEqual(row(shown, "Connection", "Status").value, { text, tone });
       assert.equal(row(shown, "Connection", "Status").volatile, status === "DORMANT" ? true : undefined);
     });
   }
@@ -324,8 +328,8 @@ describe("the raw view of a connection", () => {
 
 it("is titled by a name that turns and breaks no line", () => {
   assert.equal(
-    card({ profile_name: "a\nb\u202E", domain: "example.com" }).title,
-    "a\uFFFDb⟨U+202E⟩ on example.com",
+    card({ profile_name: "work", domain: "a\nb\u202E.example" }).title,
+    "a\uFFFDb⟨U+202E⟩.example",
   );
 });
 
@@ -362,15 +366,15 @@ describe("the card of a connection that could not be read", () => {
       message: "No such connection.",
     });
     assertWhole(shown);
-    assert.deepEqual([shown.title, shown.tone], ["Connection not read", "error"]);
+    assert.deepEqual([shown.title, toneOf(shown)], ["Connection not read", "error"]);
     assert.equal(shown.summary[0], "The service found nothing there.");
     assert.deepEqual(rowsOf(shown, "Connection"), { ID: "ma_9" });
-    assert.deepEqual(block(shown, "list", "The service says").items, ["No such connection. (not_found)"]);
-    assert.deepEqual(actionsOf(shown), ["Try Again!"]);
+    assert.equal(shown.blocks.length, 1, "a 404 is told once");
+    assert.deepEqual(actionsOf(shown), ["Try Again!", "…Copy ID"]);
   });
   it("offers a new sign-in where the token was refused", () => {
     const shown = noConnectionCard(service, "ma_9", { kind: "unauthorized", sent: "refused" });
-    assert.deepEqual(actionsOf(shown), ["Try Again!", "Sign In Again"]);
+    assert.deepEqual(actionsOf(shown), ["Try Again!", "Sign In Again", "…Copy ID"]);
   });
 });
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, it } from "node:test";
 import { Results } from "../../../../../src/editor/results/store.ts";
 import { showConnection } from "../../../../../src/editor/connections/shown/commands.ts";
 import { InputBox, logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { toldBy } from "../../../../support/cards.ts";
+import { actionsOf, buttonsOf, toldBy } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
@@ -42,7 +42,9 @@ describe("showing a connection", () => {
     pick.choose("work on example.com");
     await showing;
     assert.equal(shown.length, 1);
-    assert.deepEqual([shown[0]?.card.title, shown[0]?.card.tone], ["work on example.com", "warning"]);
+    assert.deepEqual(shown[0]?.card.title, "example.com");
+    assert.deepEqual(shown[0].tab, { title: "example.com · work", icon: "key" });
+    assert.equal(shown[0].connectionId, "ma_1");
     assert.deepEqual(offers.asked.at(-1), "GET /auth/connections/ma_1");
   });
 
@@ -55,9 +57,8 @@ describe("showing a connection", () => {
       const there = Math.floor(Date.now() / 1_000) * 1_000 - aheadMs;
       const fresh = { ...connection, flow_expires_at: new Date(there + 20 * 60_000).toISOString() };
       offers.reply("/auth/connections/ma_1", 200, fresh, { date: new Date(there).toUTCString() });
-      await showConnection(parts, "ma_1");
-      const flow = shown[0]?.card.blocks.find((block) => block.kind === "flow");
-      assert.deepEqual(flow?.notes, ["20 minutes left"]);
+      await showConnection(parts, { id: "ma_1" });
+      assert.match(shown[0]?.card.summary.join(" ") ?? "", /20 minutes left\./);
     });
   }
 
@@ -65,13 +66,13 @@ describe("showing a connection", () => {
     const { offers, parts, shown } = await office(context);
     for (const status of [200, 200, 404]) {
       offers.reply("/auth/connections/ma_1", status, connection);
-      await showConnection(parts, "ma_1", shown[0]?.card.id);
+      await showConnection(parts, { id: "ma_1", resultId: shown[0]?.card.id });
     }
     assert.deepEqual(
       shown.map(({ card }) => card.id === shown[0]?.card.id),
       [true, true, true],
     );
-    await showConnection(parts, "ma_1");
+    await showConnection(parts, { id: "ma_1" });
     assert.notEqual(shown[3]?.card.id, shown[0]?.card.id);
   });
 
@@ -87,13 +88,14 @@ describe("showing a connection", () => {
     await showing;
     assert.equal(offers.asked.at(-1), "GET /auth/connections/a%2Fb%3F");
     const [result] = shown;
-    assert.ok(result?.card.actions.some(({ press }) => press.does === "copyId" && press.id === "a/b?"));
+    assert.ok(result !== undefined);
+    assert.ok(buttonsOf(result.card).some(({ press }) => press.does === "copyId" && press.id === "a/b?"));
   });
 
   for (const id of [".", "..", "a\u0000b", "\ud83d"]) {
     it(`sends nothing for ${JSON.stringify(id)}, which cannot stand in an address, and says why`, async (context) => {
       const { offers, parts, shown } = await office(context);
-      await showConnection(parts, id);
+      await showConnection(parts, { id });
       assert.deepEqual(offers.asked, []);
       assert.equal(shown[0]?.card.title, "Connection not read");
       assert.match(JSON.stringify(shown[0].card.summary), /cannot stand in an address/);
@@ -103,7 +105,7 @@ describe("showing a connection", () => {
   it("keeps the addresses of a flow with the window: not in the card, not on disk, not in the log", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.reply("/auth/connections/ma_1", 200, connection);
-    await showConnection(parts, "ma_1");
+    await showConnection(parts, { id: "ma_1" });
     const [result] = shown;
     assert.ok(result);
     assert.deepEqual(result.secrets, {
@@ -123,7 +125,7 @@ describe("showing a connection", () => {
   it("has no secrets where there are none", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.reply("/auth/connections/ma_1", 200, { ...connection, hosted_url: null, live_view_url: null });
-    await showConnection(parts, "ma_1");
+    await showConnection(parts, { id: "ma_1" });
     assert.deepEqual(shown[0]?.secrets, {});
   });
 
@@ -134,26 +136,23 @@ describe("showing a connection", () => {
     it(`says why it was not read after ${status}`, async (context) => {
       const { offers, parts, shown } = await office(context);
       offers.reply("/auth/connections/ma_1", status, { code: "nope", message: "No such." });
-      await showConnection(parts, "ma_1");
+      await showConnection(parts, { id: "ma_1" });
       const [result] = shown;
       assert.match(result?.card.summary[0] ?? "", words);
       assert.ok(result !== undefined);
       const told = toldBy(result.card, "managedAuth.showConnection");
       assert.deepEqual(told, { id: "ma_1", resultId: result.card.id }, "so that it can be tried again");
-      assert.match(JSON.stringify(result.card.blocks), /No such\. \(nope\)/);
+      assert.match(JSON.stringify(result.card.blocks), /\{"text":"No such\.","code":"nope"\}/);
     });
   }
 
   it("marks a token that was refused, and asks for another the next time", async (context) => {
     const { offers, parts, shown, account } = await office(context);
     offers.reply("/auth/connections/ma_1", 401);
-    await showConnection(parts, "ma_1");
+    await showConnection(parts, { id: "ma_1" });
     assert.equal(await parts.service.isRejected(account), true);
-    assert.deepEqual(
-      shown[0]?.card.actions.map(({ label }) => label),
-      ["Try Again", "Sign In Again"],
-    );
-    const again = showConnection(parts, "ma_1");
+    assert.deepEqual(shown[0] && actionsOf(shown[0].card), ["Try Again!", "Sign In Again", "…Copy ID"]);
+    const again = showConnection(parts, { id: "ma_1" });
     const input = await screen.next(InputBox);
     assert.equal(input.password, true);
     input.escape();

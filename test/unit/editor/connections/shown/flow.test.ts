@@ -1,128 +1,173 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import { flowFacts } from "../../../../../src/domain/flow.ts";
+import type { FlowFacts } from "../../../../../src/domain/flow.ts";
 import { flowBlocks } from "../../../../../src/editor/connections/shown/flow.ts";
-import type { Block, Lane } from "../../../../../src/card/card.ts";
+import {
+  flowProgress,
+  flowState,
+  flowSummary,
+} from "../../../../../src/editor/connections/shown/progress.ts";
+import type { Block } from "../../../../../src/card/card.ts";
 import type { Effect } from "../../../../../src/editor/results/effect.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
 const running = { flow_type: "LOGIN", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" };
 
-const blocks = (fields: object): readonly Block<Effect>[] =>
-  flowBlocks(ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields }))), noon);
+const connection = (fields: object): ManagedAuth =>
+  ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields })));
+const blocks = (fields: object): readonly Block<Effect>[] => flowBlocks(connection(fields), noon);
+const facts = (fields: object): FlowFacts => flowFacts(connection(fields), noon) ?? assert.fail();
 
-function picture(fields: object): Extract<Block<Effect>, { kind: "flow" }> {
-  const [first] = blocks(fields);
-  assert.ok(first?.kind === "flow");
-  return first;
-}
+const marks = { done: "✓", current: "●", failed: "✗", ahead: "○" } as const;
+/** The line of steps as text. */
+const line = (fields: object): string =>
+  flowProgress(facts(fields))
+    .steps.map(({ label, mark }) => `${marks[mark]} ${label}`)
+    .join(" ── ");
 
-/** A lane as text: its current state in brackets. */
-const drawn = ({ label, states }: Lane): string =>
-  `${label}: ${states.map((one) => (one.current === true ? `[${one.label}]` : one.label)).join(" | ")}`;
-
-describe("the picture of a flow", () => {
-  it("has two lanes with every state of §3, the current ones marked", () => {
-    const { lanes, text, title } = picture({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" });
-    assert.deepEqual([title, text], ["Login", "In progress: Waiting for input"]);
-    assert.deepEqual(lanes.map(drawn), [
-      "State: [In progress] | Succeeded | Failed | Expired | Canceled",
-      "Step: Looking for the login form | [Waiting for input] | Waiting for a step outside the browser | Submitting | Completed",
-    ]);
-  });
-
-  for (const [status, words, tone] of [
-    ["IN_PROGRESS", "In progress", "info"],
-    ["SUCCESS", "Succeeded", "success"],
-    ["FAILED", "Failed", "error"],
-    ["EXPIRED", "Expired", "warning"],
-    ["CANCELED", "Canceled", "warning"],
+describe("the line of a flow's steps", () => {
+  for (const [step, drawn] of [
+    ["DISCOVERING", "● Find page ── ○ Input ── ○ Check ── ○ Logged in"],
+    ["AWAITING_INPUT", "✓ Page found ── ● Input ── ○ Check ── ○ Logged in"],
+    ["AWAITING_EXTERNAL_ACTION", "✓ Page found ── ● Step elsewhere ── ○ Check ── ○ Logged in"],
+    ["SUBMITTING", "✓ Page found ── ✓ Input ── ● Check ── ○ Logged in"],
+    ["COMPLETED", "✓ Page found ── ✓ Input ── ✓ Check ── ● Logged in"],
+    ["DREAMING", "● DREAMING (not known to this version) ── ○ Logged in"],
   ] as const) {
-    it(`marks ${status}`, () => {
-      const { lanes } = picture({ ...running, flow_status: status });
-      const current = lanes[0]?.states.filter((one) => one.current === true);
-      assert.deepEqual(current, [{ label: words, current: true, tone }]);
+    it(`stands at ${step}`, () => {
+      assert.equal(line({ ...running, flow_step: step }), drawn);
     });
   }
 
-  for (const [step, words, tone] of [
-    ["DISCOVERING", "Looking for the login form", "info"],
-    ["AWAITING_INPUT", "Waiting for input", "warning"],
-    ["AWAITING_EXTERNAL_ACTION", "Waiting for a step outside the browser", "warning"],
-    ["SUBMITTING", "Submitting", "info"],
-    ["COMPLETED", "Completed", "success"],
-  ] as const) {
-    it(`marks ${step}`, () => {
-      const { lanes } = picture({ ...running, flow_step: step });
-      const current = lanes[1]?.states.filter((one) => one.current === true);
-      assert.deepEqual(current, [{ label: words, current: true, tone }]);
+  it("names a code, where nothing else is asked for", () => {
+    const code = { id: "f", ref: "otp", type: "code", label: "Code" };
+    const password = { id: "g", ref: "password", type: "password", label: "Password" };
+    assert.match(line({ ...running, fields: [code] }), /● Code/);
+    assert.match(line({ ...running, fields: [code, password] }), /● Input/);
+  });
+
+  for (const status of ["FAILED", "EXPIRED", "CANCELED"]) {
+    it(`ends where it was ${status}`, () => {
+      assert.equal(
+        line({ ...running, flow_status: status }),
+        "✓ Page found ── ✗ Input ── ○ Check ── ○ Logged in",
+      );
     });
   }
 
-  it("adds a state that nobody knows, and marks it", () => {
-    const { lanes, text, title } = picture({
-      flow_type: "AUDIT",
-      flow_status: "PAUSED",
-      flow_step: "DREAMING",
-    });
-    assert.deepEqual(
-      [title, text],
-      [
-        "AUDIT (not known to this version)",
-        "PAUSED (not known to this version): DREAMING (not known to this version)",
-      ],
-    );
-    assert.deepEqual(lanes.map(drawn), [
-      "State: In progress | Succeeded | Failed | Expired | Canceled | [PAUSED (not known to this version)]",
-      "Step: Looking for the login form | Waiting for input | Waiting for a step outside the browser | Submitting | Completed | [DREAMING (not known to this version)]",
-    ]);
+  it("is done after SUCCESS, whatever step is told of", () => {
+    const done = "✓ Page found ── ✓ Input ── ✓ Check ── ✓ Logged in";
+    assert.equal(line({ flow_status: "SUCCESS" }), done);
+    assert.equal(line({ ...running, flow_status: "SUCCESS" }), done);
   });
 
-  it("marks nothing where a state is not reported", () => {
-    const { lanes, text, title } = picture({ flow_status: "SUCCESS" });
-    assert.deepEqual([title, text], ["Flow", "Succeeded"]);
-    assert.equal(
-      lanes[1]?.states.some((one) => one.current === true),
-      false,
-    );
+  it("marks nothing where no step is reported", () => {
+    assert.equal(line({ flow_status: "IN_PROGRESS" }), "○ Find page ── ○ Input ── ○ Check ── ○ Logged in");
   });
 
-  for (const [expires, notes] of [
-    ["2026-11-20T12:10:00Z", ["10 minutes left"]],
-    ["2026-11-20T12:09:31Z", ["10 minutes left"]],
-    ["2026-11-20T12:00:59Z", ["59 seconds left"]],
-    ["2026-11-20T12:00:01Z", ["1 second left"]],
-    ["2026-11-20T13:00:00Z", ["1 hour left"]],
-    ["soon", []],
-    [null, []],
+  for (const [fields, words] of [
+    [running, "Login: In progress: Waiting for input"],
+    [{ flow_status: "SUCCESS" }, "Flow: Succeeded"],
+    [
+      { flow_type: "AUDIT", flow_status: "PAUSED", flow_step: "DREAMING" },
+      "AUDIT (not known to this version): PAUSED (not known to this version): DREAMING (not known to this version)",
+    ],
   ] as const) {
-    it(`says ${notes.join() || "nothing"} of a flow that expires at ${String(expires)}`, () => {
-      assert.deepEqual(picture({ ...running, flow_expires_at: expires }).notes, notes);
+    it(`says "${words}"`, () => {
+      assert.equal(flowProgress(facts(fields)).text, words);
+    });
+  }
+});
+
+describe("the words of a flow's status and step", () => {
+  const words = (fields: object): string | undefined => {
+    const [block] = blocks({ ...running, ...fields });
+    assert.ok(block?.kind === "rows");
+    return block.rows[0]?.value.text;
+  };
+  for (const [status, said] of [
+    ["IN_PROGRESS", "In progress"],
+    ["SUCCESS", "Succeeded"],
+    ["FAILED", "Failed"],
+    ["EXPIRED", "Expired"],
+    ["CANCELED", "Canceled"],
+  ] as const) {
+    it(`tell of ${status}`, () => {
+      assert.equal(words({ flow_status: status }), `${said}: Waiting for input`);
+    });
+  }
+  for (const [step, said] of [
+    ["DISCOVERING", "Looking for the login form"],
+    ["AWAITING_INPUT", "Waiting for input"],
+    ["AWAITING_EXTERNAL_ACTION", "Waiting for a step outside the browser"],
+    ["SUBMITTING", "Submitting"],
+    ["COMPLETED", "Completed"],
+  ] as const) {
+    it(`tell of ${step}`, () => {
+      assert.equal(words({ flow_step: step }), `In progress: ${said}`);
+    });
+  }
+});
+
+describe("what a flow asks of the reader", () => {
+  for (const [fields, said] of [
+    [{}, "The website waits for input."],
+    [
+      { fields: [{ id: "f", ref: "p", type: "password", label: "Password" }] },
+      "The website asks for: Password.",
+    ],
+    [{ flow_step: "AWAITING_EXTERNAL_ACTION" }, "The website waits for a step outside the browser."],
+    [{ flow_step: "SUBMITTING" }, "A login is under way."],
+    [{ flow_status: "FAILED" }, "The last login failed."],
+    [{ flow_status: "EXPIRED" }, "The last login ran out of time."],
+    [{ flow_status: "CANCELED" }, "The last login was canceled."],
+    [{ flow_status: "SUCCESS" }, undefined],
+  ] as const) {
+    it(`is "${String(said)}" for ${JSON.stringify(fields)}`, () => {
+      assert.deepEqual(flowSummary(facts({ ...running, ...fields })), said === undefined ? [] : [said]);
     });
   }
 
-  it("shows a flow as expired once its time has passed, and waits for nothing then", () => {
-    const all = blocks({
+  for (const [expires, left] of [
+    ["2026-11-20T12:10:00Z", " 10 minutes left."],
+    ["2026-11-20T12:09:31Z", " 10 minutes left."],
+    ["2026-11-20T12:00:59Z", " 59 seconds left."],
+    ["2026-11-20T12:00:01Z", " 1 second left."],
+    ["2026-11-20T13:00:00Z", " 1 hour left."],
+    ["soon", ""],
+    [null, ""],
+  ] as const) {
+    it(`says "${left}" of a flow that expires at ${String(expires)}`, () => {
+      assert.deepEqual(flowSummary(facts({ ...running, flow_expires_at: expires })), [
+        `The website waits for input.${left}`,
+      ]);
+    });
+  }
+
+  it("is nothing any more once its time has passed", () => {
+    const late = {
       ...running,
       flow_expires_at: "2026-11-20T11:59:00Z",
       fields: [{ id: "f", ref: "user", type: "text", label: "User" }],
-    });
-    const [first] = all;
-    assert.ok(first?.kind === "flow");
-    assert.equal(
-      drawn(first.lanes[0] ?? assert.fail()),
-      "State: In progress | Succeeded | Failed | [Expired] | Canceled",
-    );
-    assert.deepEqual([first.text, first.notes], ["Expired: Waiting for input", []]);
-    assert.equal(
-      all.some(({ kind }) => kind === "table"),
-      false,
-    );
+    };
+    assert.deepEqual(flowSummary(facts(late)), ["The last login ran out of time."]);
+    assert.equal(flowState(facts(late)), undefined);
+    assert.equal(flowProgress(facts(late)).text, "Login: Expired: Waiting for input");
+    assert.ok(!blocks(late).some(({ kind }) => kind === "table"));
   });
 
-  it("is not there where no flow is reported", () => {
-    assert.deepEqual(blocks({ flow_status: null, flow_step: null, flow_type: null, error_message: "x" }), []);
-  });
+  for (const [step, tone] of [
+    ["DISCOVERING", "info"],
+    ["AWAITING_INPUT", "warning"],
+    ["AWAITING_EXTERNAL_ACTION", "warning"],
+    ["SUBMITTING", "info"],
+  ] as const) {
+    it(`has the tone of it: ${step}`, () => {
+      assert.equal(flowState(facts({ ...running, flow_step: step }))?.tone, tone);
+    });
+  }
 });
 
 describe("what is told of a flow", () => {
@@ -158,12 +203,15 @@ describe("what is told of a flow", () => {
       Object.keys(
         told({ error_code: "c", error_message: "m", website_error: "w", external_action_message: "e" }),
       ),
-      ["What to do", "Error", "Message", "The website says"],
+      ["Login", "What to do", "Error", "Message", "The website says"],
     );
-    assert.equal(
-      blocks(running).some(({ kind }) => kind === "rows"),
-      false,
-    );
+    assert.deepEqual(Object.keys(told({})), ["Login"]);
+  });
+});
+
+describe("a connection without a flow", () => {
+  it("tells of none", () => {
+    assert.deepEqual(blocks({ flow_status: null, flow_step: null, flow_type: null, error_message: "x" }), []);
   });
 });
 

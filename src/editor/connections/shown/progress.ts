@@ -1,0 +1,105 @@
+import { l10n } from "vscode";
+import type { Progress, Value } from "../../../card/card.ts";
+import type { FlowFacts } from "../../../domain/flow.ts";
+import { duration } from "../../words/numbers.ts";
+import { labelled, paragraph, sentence, series } from "../../words/sentences.ts";
+import { flowStep, flowType, flowWords } from "./words/flow.ts";
+
+/** Where each step of a flow (§2.1 `flow_step`) stands on the line of them. */
+const places: Readonly<Record<string, number>> = {
+  DISCOVERING: 0,
+  AWAITING_INPUT: 1,
+  AWAITING_EXTERNAL_ACTION: 1,
+  SUBMITTING: 2,
+  COMPLETED: 3,
+};
+
+const codes = new Set(["code", "totp", "totp_code"]);
+
+/** A flow as a line of steps. */
+export function flowProgress(facts: FlowFacts): Progress {
+  const { status, step } = facts;
+  const place = step === undefined ? -1 : places[step];
+  const labels =
+    place === undefined
+      ? [flowStep(step ?? ""), l10n.t("Logged in")]
+      : [
+          place > 0 || status === "SUCCESS" ? l10n.t("Page found") : l10n.t("Find page"),
+          asked(facts),
+          l10n.t("Check"),
+          l10n.t("Logged in"),
+        ];
+  const at = place ?? 0;
+  const here = ["FAILED", "EXPIRED", "CANCELED"].includes(status ?? "") ? "failed" : "current";
+  return {
+    text: labelled(flowType(facts.type), flowWords(facts)),
+    steps: labels.map((label, index) => ({
+      label,
+      mark: status === "SUCCESS" || index < at ? "done" : index === at ? here : "ahead",
+    })),
+  };
+}
+
+function asked({ awaited, step }: FlowFacts): string {
+  if (step === "AWAITING_EXTERNAL_ACTION") return l10n.t("Step elsewhere");
+  const isCode =
+    awaited.length > 0 && awaited.every(({ kind, type = "" }) => kind === "field" && codes.has(type));
+  return isCode ? l10n.t("Code") : l10n.t("Input");
+}
+
+/** How a flow under way stands, as a pill; nothing for one that has ended. */
+export function flowState({ status, step }: FlowFacts): Value | undefined {
+  if (status !== "IN_PROGRESS") return undefined;
+  switch (step) {
+    case "AWAITING_INPUT":
+    case "AWAITING_EXTERNAL_ACTION":
+      return { text: flowStep(step), tone: "warning" };
+    case undefined:
+    default:
+      return { text: l10n.t("Logging in"), tone: "info" };
+  }
+}
+
+/** What a flow asks of the reader, or how the last one ended, in sentences. */
+export function flowSummary({ awaited, secondsLeft, status, step }: FlowFacts): readonly string[] {
+  const left = secondsLeft === undefined ? [] : [sentence(l10n.t("{0} left", roughly(secondsLeft)))];
+  switch (status) {
+    case "IN_PROGRESS":
+      return [
+        paragraph([
+          underWay(
+            step,
+            awaited.map(({ label }) => label),
+          ),
+          ...left,
+        ]),
+      ];
+    case "FAILED":
+      return [l10n.t("The last login failed.")];
+    case "EXPIRED":
+      return [l10n.t("The last login ran out of time.")];
+    case "CANCELED":
+      return [l10n.t("The last login was canceled.")];
+    case undefined:
+    default:
+      return [];
+  }
+}
+
+function underWay(step: string | undefined, labels: readonly string[]): string {
+  switch (step) {
+    case "AWAITING_INPUT":
+      return labels.length === 0
+        ? l10n.t("The website waits for input.")
+        : l10n.t("The website asks for: {0}.", series(labels));
+    case "AWAITING_EXTERNAL_ACTION":
+      return l10n.t("The website waits for a step outside the browser.");
+    case undefined:
+    default:
+      return l10n.t("A login is under way.");
+  }
+}
+
+function roughly(seconds: number): string {
+  return seconds < 60 ? duration(seconds) : duration(Math.round(seconds / 60) * 60);
+}

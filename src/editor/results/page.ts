@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import { l10n, ThemeIcon, Uri, ViewColumn, window } from "vscode";
+import type { Disposable, Webview, WebviewPanel } from "vscode";
+import { FromPage } from "../../card/protocol.ts";
+import type { ToPage } from "../../card/protocol.ts";
+import { numbered } from "../../card/buttons.ts";
+import { pageComes, pageDrawn, pageGone, pageTookFocus } from "../kit/lateFocus.ts";
+import { resultPanelType } from "../words/contributions.ts";
+import { locale } from "../words/numbers.ts";
+import type { Session } from "../accounts/session.ts";
+import { atRest, inContext } from "./context.ts";
+import { needsAccount } from "./effect.ts";
+import type { Effect } from "./effect.ts";
+import type { Result } from "./result.ts";
+
+/** What a page works with. */
+export interface PageParts {
+  readonly extensionUri: Uri;
+  readonly session: Pick<Session, "state" | "onDidChange">;
+  readonly press: (effect: Effect, result: Result) => Promise<void>;
+}
+
+/** A panel and the result in it. Its page holds words and ids only; every button comes back here. */
+export class Page implements Disposable {
+  readonly #parts: PageParts;
+  readonly #panel: WebviewPanel;
+  #result: Result;
+  #ready = false;
+  /** Whether the buttons were at rest when it was last drawn. */
+  #rests = false;
+
+  /** Opens a panel for a result, or fills one that VS Code brought back. */
+  constructor(parts: PageParts, result: Result, opened: { readonly preserveFocus: boolean } | WebviewPanel) {
+    this.#parts = parts;
+    this.#result = result;
+    if ("webview" in opened) {
+      this.#panel = opened;
+    } else {
+      if (!opened.preserveFocus) pageComes();
+      this.#panel = window.createWebviewPanel(
+        resultPanelType,
+        titleOf(result),
+        { viewColumn: ViewColumn.Active, preserveFocus: opened.preserveFocus },
+        this.#options(),
+      );
+    }
+    this.#name();
+    const following = [
+      this.#panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      parts.session.onDidChange(() => this.#followAccount()),
+    ];
+    this.#panel.onDidDispose(() => {
+      for (const one of following) one.dispose();
+      pageGone();
+    });
+    this.#panel.webview.options = this.#options();
+    this.#panel.webview.html = this.#shell(this.#panel.webview);
+  }
+
+  /** What it shows. */
+  get result(): Result {
+    return this.#result;
+  }
+
+  get visible(): boolean {
+    return this.#panel.visible;
+  }
+
+  /** Calls back once it is closed. */
+  onClosed(tell: () => void): void {
+    this.#panel.onDidDispose(tell);
+  }
+
+  /** Shows another result in its place. */
+  async show(result: Result, preserveFocus: boolean): Promise<void> {
+    if (!preserveFocus) pageComes();
+    this.#panel.reveal(undefined, preserveFocus);
+    await this.draw(result);
+  }
+
+  /** Draws a result, without coming to the front. */
+  async draw(result: Result): Promise<void> {
+    this.#result = result;
+    await this.#send();
+  }
+
+  /** Says something to who cannot see what a button did. */
+  async say(text: string): Promise<void> {
+    await this.#post({ type: "say", text });
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  async #receive(message: unknown): Promise<void> {
+    const parsed = FromPage.safeParse(message);
+    if (!parsed.success) return;
+    switch (parsed.data.type) {
+      case "ready":
+        this.#ready = true;
+        await this.#send();
+        return;
+      case "focused":
+        await pageTookFocus();
+        return;
+      case "press":
+        if (this.#result.card.id === parsed.data.cardId) await this.#pressed(parsed.data.press);
+        return;
+    }
+  }
+
+  /** A page can only name a button, and only one that its card has. */
+  async #pressed(button: string): Promise<void> {
+    const result = this.#result;
+    const effect = numbered(result.card).presses.find((_, index) => String(index) === button);
+    if (effect !== undefined) await this.#parts.press(effect, result);
+  }
+
+  async #followAccount(): Promise<void> {
+    if (this.#rests !== (this.#why() !== undefined)) await this.#send();
+  }
+
+  #why(): string | undefined {
+    return atRest(this.#result, this.#parts.session.state);
+  }
+
+  async #send(): Promise<void> {
+    if (!this.#ready) return;
+    const why = this.#why();
+    this.#rests = why !== undefined;
+    this.#name();
+    const { card } = numbered(this.#result.card, (effect) => why !== undefined && needsAccount(effect));
+    await this.#post({ type: "show", card: inContext(card, why), lang: locale() });
+    pageDrawn();
+  }
+
+  #name(): void {
+    this.#panel.title = titleOf(this.#result);
+    this.#panel.iconPath = new ThemeIcon(this.#result.tab?.icon ?? "key");
+  }
+
+  async #post(message: ToPage): Promise<void> {
+    await this.#panel.webview.postMessage(message);
+  }
+
+  #options(): { readonly enableScripts: true; readonly localResourceRoots: readonly Uri[] } {
+    return { enableScripts: true, localResourceRoots: [this.#assets()] };
+  }
+
+  #assets(): Uri {
+    return Uri.joinPath(this.#parts.extensionUri, "dist");
+  }
+
+  #shell(webview: Webview): string {
+    const nonce = randomBytes(16).toString("base64url");
+    const asset = (name: string): string =>
+      webview.asWebviewUri(Uri.joinPath(this.#assets(), name)).toString();
+    const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; form-action 'none'; base-uri 'none'`;
+    return `<!DOCTYPE html>
+<html lang="${locale()}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" nonce="${nonce}" href="${asset("page.css")}">
+<title>${l10n.t("Managed Auth")}</title>
+</head>
+<body>
+<script nonce="${nonce}" src="${asset("page.js")}"></script>
+</body>
+</html>`;
+  }
+}
+
+function titleOf({ card, tab }: Result): string {
+  return tab?.title ?? card.title;
+}

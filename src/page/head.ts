@@ -1,0 +1,73 @@
+import type { Actions } from "../card/card.ts";
+import type { PageCard } from "../card/protocol.ts";
+import { renderAction, renderIconButton, type Act } from "./button.ts";
+import { el } from "./dom.ts";
+import { icon } from "./icons.ts";
+import { renderMenu } from "./menu.ts";
+import { renderProgress } from "./progress.ts";
+import { renderValue } from "./value.ts";
+
+/** What stands on top of a card, and its heading, the one h1, which can take the focus. */
+export function renderHead(
+  { actions, context, head, progress, summary, title }: PageCard,
+  act: Act,
+): { readonly head: HTMLElement; readonly heading: HTMLElement } {
+  const heading = el("h1", "", title);
+  heading.id = "title";
+  heading.tabIndex = -1;
+  const isVerdict = head.kind === "verdict";
+  const state = isVerdict || head.state === undefined ? [] : [renderValue(head.state)];
+  const text = el(
+    "div",
+    "head-text",
+    el("div", "head-line", heading, ...state),
+    ...(context.length === 0 ? [] : [el("p", "context", ...context.map((part) => el("span", "", part)))]),
+    ...summary.map((sentence) => el("p", "summary", sentence)),
+    ...(progress === undefined ? [] : [renderProgress(progress)]),
+    ...renderButtons(actions, act),
+  );
+  const tools = renderTools(actions, act);
+  return {
+    head: el(
+      "div",
+      isVerdict ? `head verdict tone-${head.tone}` : "head",
+      ...(isVerdict ? [el("div", "head-icon", icon(head.tone))] : []),
+      text,
+      ...(tools.length === 0 ? [] : [el("div", "tools", ...tools)]),
+    ),
+    heading,
+  };
+}
+
+/** The buttons in sight. Narrow panels show the first alone: the menu has the other one. */
+function renderButtons({ more, next, other }: Actions<string>, act: Act): HTMLElement[] {
+  if (next === undefined && other === undefined) return [];
+  const narrow = next === undefined || more === undefined ? "" : " wide-only";
+  return [
+    el(
+      "div",
+      "actions",
+      ...(next === undefined ? [] : [renderAction("primary", "next", next, act)]),
+      ...(other === undefined ? [] : [renderAction(`secondary${narrow}`, "other", other, act)]),
+    ),
+  ];
+}
+
+function renderTools({ more, next, other, refresh }: Actions<string>, act: Act): HTMLElement[] {
+  const tools: HTMLElement[] = [];
+  if (refresh !== undefined) {
+    const button = renderIconButton("refresh", "refresh", refresh.label);
+    button.disabled = refresh.rests === true;
+    button.addEventListener("click", () => act(refresh.press));
+    tools.push(button);
+  }
+  if (more !== undefined) {
+    const hidden =
+      next === undefined || other === undefined
+        ? []
+        : [renderAction("menu-item narrow-only", "more-other", other, act)];
+    const items = more.items.map((one, index) => renderAction("menu-item", `more-${index}`, one, act));
+    tools.push(...renderMenu("more", more.label, [...hidden, ...items]));
+  }
+  return tools;
+}

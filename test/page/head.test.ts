@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import type { PageCard } from "../../src/card/protocol.ts";
+import { launchPageBrowser } from "./browser.ts";
+import { created, invalid, unauthorized } from "./samples/cards.ts";
+import { connection, ended, loggedIn, resting } from "./samples/connection.ts";
+import { servePage, type PageServer } from "./server.ts";
+import { openView, type View, type ViewOptions } from "./view.ts";
+
+describe("result page, the top of a card", () => {
+  let server: PageServer;
+  let browser: Browser;
+  const views: View[] = [];
+
+  before(async () => {
+    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  async function open(card: PageCard, options?: ViewOptions): Promise<View> {
+    for (const view of views.splice(0)) await view.close();
+    const view = await openView(browser, server, options);
+    views.push(view);
+    await view.show(card);
+    return view;
+  }
+
+  const focused = (view: View): Promise<string> =>
+    view.page.evaluate(() => document.activeElement?.textContent ?? "");
+  const isOpen = (view: View): Promise<boolean> => view.page.locator(".menu").isVisible();
+
+  it("is plain for what is, with its state at the right, and tinted for what happened", async () => {
+    const view = await open(connection);
+    const ground = (): Promise<string> =>
+      view.page.locator(".head").evaluate((head) => getComputedStyle(head).backgroundColor);
+    assert.equal(await ground(), "rgba(0, 0, 0, 0)");
+    const state = await view.page.locator(".head-line > .pill").boundingBox();
+    const title = await view.page.locator("h1").boundingBox();
+    assert.ok(state !== null && title !== null && state.x > title.x + title.width);
+    assert.equal(await view.page.locator(".context").textContent(), connection.context.join(""));
+    await view.show(invalid);
+    assert.notEqual(await ground(), "rgba(0, 0, 0, 0)");
+    assert.equal(await view.page.locator(".head-line > .pill").count(), 0);
+  });
+
+  it("draws a login as one line of steps, named by its words", async () => {
+    const view = await open(connection);
+    assert.equal(await view.page.getByRole("img", { name: connection.progress?.text ?? "" }).count(), 1);
+    assert.deepEqual(await view.page.locator(".step").allTextContents(), [
+      "Page found",
+      "Code",
+      "Check",
+      "Logged in",
+    ]);
+    const tops = await view.page
+      .locator(".step")
+      .evaluateAll((steps) => steps.map((step) => Math.round(step.getBoundingClientRect().top)));
+    assert.equal(new Set(tops).size, 1);
+    await view.show(ended);
+    assert.equal(await view.page.locator(".step-failed").textContent(), "Input");
+  });
+
+  it("has a menu that the keyboard opens, walks and leaves", async () => {
+    const view = await open(unauthorized);
+    const { keyboard } = view.page;
+    const opener = view.page.getByRole("button", { name: "More Actions" });
+    assert.equal(await opener.getAttribute("aria-haspopup"), "menu");
+    await opener.focus();
+    for (const key of ["Enter", "Space", "ArrowDown"]) {
+      await keyboard.press(key);
+      await view.page.waitForFunction(() => document.activeElement?.role === "menuitem");
+      assert.equal(await opener.getAttribute("aria-expanded"), "true", key);
+      await keyboard.press("Escape");
+      assert.equal(await isOpen(view), false, key);
+      assert.equal(await view.page.evaluate(() => document.activeElement?.id), "more", key);
+    }
+    await view.page.waitForFunction(() => document.querySelector("#more")?.ariaExpanded === "false");
+  });
+
+  it("leads with the arrows from one item of the menu to the next, and around", async () => {
+    const view = await open(resting);
+    const { keyboard } = view.page;
+    await view.page.locator("#more").focus();
+    await keyboard.press("ArrowUp");
+    assert.equal(await focused(view), "Copy as Text");
+    await keyboard.press("Tab");
+    assert.equal(await isOpen(view), false);
+    // What rests cannot be reached.
+    await view.show({
+      ...resting,
+      actions: {
+        more: {
+          label: "More Actions",
+          items: ["One", "Two", "Three"].map((label) => ({ label, press: label })),
+        },
+      },
+    });
+    await view.page.locator("#more").focus();
+    await keyboard.press("ArrowDown");
+    for (const [key, label] of [
+      ["ArrowDown", "Two"],
+      ["End", "Three"],
+      ["ArrowDown", "One"],
+      ["ArrowUp", "Three"],
+      ["Home", "One"],
+    ] as const) {
+      await keyboard.press(key);
+      assert.equal(await focused(view), label, key);
+    }
+    await keyboard.press("Enter");
+    assert.deepEqual((await view.posted()).at(-1), { type: "press", cardId: "resting", press: "One" });
+    assert.equal(await isOpen(view), false);
+    assert.equal(await view.page.evaluate(() => document.activeElement?.id), "more");
+  });
+
+  it("closes its menu for a click elsewhere, and keeps the focus at it when it is drawn again", async () => {
+    const view = await open(unauthorized);
+    await view.page.locator("#more").click();
+    await view.page.locator("h1").click();
+    assert.equal(await isOpen(view), false);
+    await view.page.locator("#more").press("ArrowDown");
+    await view.show(unauthorized);
+    assert.equal(await isOpen(view), false);
+    assert.equal(await view.page.evaluate(() => document.activeElement?.id), "more");
+  });
+
+  it("shows the first button and the menu in a narrow panel, and the other one in that", async () => {
+    for (const [width, buttons, items] of [
+      [480, ["Sign In Again", "Back to the Wizard"], ["Show Log"]],
+      [300, ["Sign In Again"], ["Back to the Wizard", "Show Log"]],
+    ] as const) {
+      const view = await open(unauthorized, { width });
+      assert.deepEqual(
+        await view.page.locator(".actions > button:visible").allTextContents(),
+        buttons,
+        `${width} px`,
+      );
+      await view.page.locator("#more").click();
+      assert.deepEqual(await view.page.locator(".menu-item:visible").allTextContents(), items, `${width} px`);
+      const menu = await view.page.locator(".menu").boundingBox();
+      assert.ok(menu !== null && menu.x >= 0 && menu.x + menu.width <= width, "the menu is inside");
+    }
+  });
+
+  for (const [width, zoom] of [
+    [300, 1],
+    [480, 1],
+    [960, 1],
+    [1600, 1],
+    [700, 2],
+  ] as const) {
+    it(`keeps its parts apart at ${width} px${zoom === 2 ? " and 200 %" : ""}, names from right to left, too`, async () => {
+      for (const card of [connection, loggedIn, created, resting, unauthorized]) {
+        const view = await open(card, { width, zoom });
+        const overlapping = await view.page.evaluate(() => {
+          const boxes = [
+            ...document.querySelectorAll(
+              "h1 bdi, .head-line > .pill, .tool:not(.copy), .context, .summary, .actions button, .step",
+            ),
+          ].flatMap((one) => (one.checkVisibility() ? [{ one, box: one.getBoundingClientRect() }] : []));
+          return boxes.flatMap(({ box, one }, index) =>
+            boxes
+              .slice(index + 1)
+              .filter(
+                (other) =>
+                  box.left < other.box.right - 1 &&
+                  other.box.left < box.right - 1 &&
+                  box.top < other.box.bottom - 1 &&
+                  other.box.top < box.bottom - 1,
+              )
+              .map(
+                (other) =>
+                  `${one.className || one.textContent}/${other.one.className || other.one.textContent}`,
+              ),
+          );
+        });
+        assert.deepEqual(overlapping, [], card.id);
+        const wider = await view.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wider <= 0, card.id);
+      }
+    });
+  }
+
+  it("rests where nobody works as its account: nothing that needs it can be pressed", async () => {
+    const view = await open(resting);
+    await view.page.locator("#more").click();
+    const states = await view.page
+      .getByRole("button")
+      .or(view.page.getByRole("menuitem"))
+      .evaluateAll((all) => all.map((one) => [one.textContent || one.ariaLabel, one.matches(":disabled")]));
+    assert.deepEqual(Object.fromEntries(states), {
+      "Open Login Page": true,
+      "Show Connection": true,
+      Refresh: true,
+      "More Actions": false,
+      "Duplicate…": true,
+      "Copy as Text": false,
+    });
+  });
+
+  it("offers to copy a value to the pointer and to the keyboard", async () => {
+    const view = await open(created);
+    const button = view.page.getByRole("button", { name: "Copy Id" }).last();
+    const opacity = (): Promise<string> => button.evaluate((one) => getComputedStyle(one).opacity);
+    assert.equal(await opacity(), "0");
+    await view.page.locator(".row").first().hover();
+    assert.equal(await opacity(), "1");
+    await view.page.mouse.move(0, 0);
+    await view.page.locator("#more").focus();
+    await view.page.keyboard.press("Tab");
+    assert.equal(await opacity(), "1");
+    await view.page.keyboard.press("Enter");
+    assert.deepEqual((await view.posted()).at(-1), {
+      type: "press",
+      cardId: "created",
+      press: "copyIdValue",
+    });
+  });
+});

@@ -1,0 +1,14 @@
+import { Uri } from "vscode";
+import { EventEmitter } from "../doubles/events.ts";
+import type { SessionState } from "../../src/editor/accounts/session.ts";
+import type { PageParts } from "../../src/editor/results/page.ts";
+
+const nobody = {
+  state: { kind: "signedOut" } as SessionState,
+  onDidChange: new EventEmitter<SessionState>().event,
+};
+
+/** What pages work with, where a test says nothing else: nobody signs in, and buttons do nothing. */
+export function pageParts(parts: Partial<PageParts> = {}): PageParts {
+  return { extensionUri: Uri.file("/extension"), session: nobody, press: () => Promise.resolve(), ...parts };
+}
