@@ -247,7 +247,7 @@ describe("the main job in the sandbox", () => {
     await workbench.runCommand("Managed Auth: Show Entitlements");
     const card = await resultCard(workbench, "Entitlements");
     assert.equal(card.rows["Plan"], "Start-up");
-    assert.equal(card.rows["Connections"], "20, no limit");
+    assert.equal(card.rows["Connections"], "22, no limit", "with those of this window");
     assert.equal(card.rows["Concurrent invocations per app, by default"], "up to 20");
     const cells = card.table.map((row) => row.cells);
     assert.equal(cells.length, 12);
