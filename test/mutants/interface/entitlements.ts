@@ -162,6 +162,28 @@ export const entitlementRules: readonly Mutant[] = [
       "FREE: at least 21600 s, 21600 s by default",
     ],
   ]),
+  ...guards("src/editor/entitlements/nodes.ts", testsOf("editor/sidebar")("sidebar"), [
+    [
+      "What is not reported is neither included nor not",
+      `{ group: "unknown", rows: withState(facts, undefined) },`,
+      ``,
+      "leave out no feature, no bound and no limit, whatever the service sends",
+    ],
+    [
+      "A bound without a row of its own is no bound less",
+      `boundsBelow(feature).map((bound) => ({ kind: "bound", feature, bound }))`,
+      `[]`,
+      "leave out no feature, no bound and no limit, whatever the service sends",
+    ],
+  ]),
+  ...guards("src/editor/entitlements/bounds.ts", testsOf("editor/entitlements")("words"), [
+    [
+      "Unlimited is told apart from what is not reported",
+      `if (value === undefined) return l10n.t("not reported");`,
+      `if (value === undefined) return l10n.t("no limit");`,
+      "a bound in words",
+    ],
+  ]),
   ...guards("src/editor/entitlements/words.ts", testsOf("editor/entitlements")("words"), [
     [
       "file_io has a name",

@@ -4,9 +4,10 @@ import fc from "fast-check";
 import type { TreeItem } from "vscode";
 import type { OrgLimits } from "../../../../src/api/neighbours.ts";
 import { Entitlements } from "../../../../src/api/schemas.ts";
-import { entitlementFacts } from "../../../../src/domain/entitlements.ts";
+import { entitlementFacts, healthChecks } from "../../../../src/domain/entitlements.ts";
+import { boundText } from "../../../../src/editor/entitlements/bounds.ts";
 import { treeItem as itemOf } from "../../../../src/editor/kit/row.ts";
-import { groupsOf } from "../../../../src/editor/entitlements/nodes.ts";
+import { boundId, featureId, groupsOf, limitId } from "../../../../src/editor/entitlements/nodes.ts";
 import { childrenOf, rowOf } from "../../../../src/editor/sidebar/node.ts";
 import type { Node } from "../../../../src/editor/sidebar/node.ts";
 
@@ -96,6 +97,31 @@ describe("the rows of the tree", () => {
         assert.equal(new Set(ids).size, ids.length);
       }),
       { examples: [[{ a: { b: 1, c: 1 }, "a/b": {} }, {}]] },
+    );
+  });
+
+  it("leave out no feature, no bound and no limit, whatever the service sends", () => {
+    const name = fc.constantFrom("managed_auth", "browser_replays", "gpu", "vaults");
+    const field = fc.constantFrom(
+      ...["enabled", "max_connections", "retention_days", "health_check_interval_min_seconds"],
+      ...["health_check_interval_default_seconds", "health_check_interval_max_seconds", "colour"],
+    );
+    const value = fc.constantFrom<unknown>(true, false, null, 0, 60, 3600, 86_400, "x");
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.dictionary(field, value)), (features) => {
+        const json = JSON.stringify({ features, limits: { max_vaults: 3 }, plan: {} });
+        const facts = entitlementFacts(Entitlements.parse(JSON.parse(json)), now);
+        const rows = new Map(nodes(json).map((node) => [rowOf(node).id, rowOf(node)]));
+        for (const limit of facts.limits) assert.ok(rows.has(limitId(limit)), limit.key);
+        for (const feature of facts.features) {
+          const row = rows.get(featureId(feature)) ?? assert.fail(feature.key);
+          for (const bound of feature.bounds) {
+            assert.ok(row.tooltip.includes(boundText(bound)), bound.key);
+            const own = rows.has(boundId(feature, bound)) || row.description === boundText(bound);
+            assert.ok(own || healthChecks(feature) !== undefined, bound.key);
+          }
+        }
+      }),
     );
   });
 
