@@ -9,21 +9,21 @@ import { TelemetryAnswer, telemetryField } from "./telemetry.ts";
 const text = z.string().check(z.minLength(1));
 const domain = z.string().check(z.refine(isDomain));
 
-/** Which proxy the connection's browsers use (§2.3). An id or name is missing until it has been typed. */
+/** Which proxy the connection's browsers use (§2.3). */
 export const ProxyAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("default") }),
   z.strictObject({ kind: z.literal("direct") }),
-  z.strictObject({ kind: z.literal("id"), id: z.optional(text) }),
-  z.strictObject({ kind: z.literal("name"), name: z.optional(text) }),
+  z.strictObject({ kind: z.literal("id"), id: text }),
+  z.strictObject({ kind: z.literal("name"), name: text }),
 ]);
 export type ProxyAnswer = z.infer<typeof ProxyAnswer>;
 
 /** Which credential the connection refers to (§2.5). */
 export const CredentialAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("none") }),
-  z.strictObject({ kind: z.literal("stored"), name: z.optional(text) }),
-  z.strictObject({ kind: z.literal("item"), provider: z.optional(text), path: z.optional(text) }),
-  z.strictObject({ kind: z.literal("lookup"), provider: z.optional(text) }),
+  z.strictObject({ kind: z.literal("stored"), name: text }),
+  z.strictObject({ kind: z.literal("item"), provider: text, path: text }),
+  z.strictObject({ kind: z.literal("lookup"), provider: text }),
 ]);
 export type CredentialAnswer = z.infer<typeof CredentialAnswer>;
 
@@ -98,9 +98,9 @@ export function proxyField(answer: ProxyAnswer | undefined): Proxy | "leaveOut" 
     case "direct":
       return { mode: "direct" };
     case "id":
-      return answer.id === undefined ? "open" : { id: answer.id };
+      return { id: answer.id };
     case "name":
-      return answer.name === undefined ? "open" : { name: answer.name };
+      return { name: answer.name };
   }
 }
 
@@ -112,12 +112,10 @@ export function credentialField(answer: CredentialAnswer | undefined): Credentia
     case "none":
       return "leaveOut";
     case "stored":
-      return answer.name === undefined ? "open" : { name: answer.name };
-    case "item": {
-      const { provider, path } = answer;
-      return provider === undefined || path === undefined ? "open" : { provider, path };
-    }
+      return { name: answer.name };
+    case "item":
+      return { provider: answer.provider, path: answer.path };
     case "lookup":
-      return answer.provider === undefined ? "open" : { provider: answer.provider, auto: true };
+      return { provider: answer.provider, auto: true };
   }
 }

@@ -22,16 +22,7 @@ export type OptionField = (typeof optionFields)[number];
 
 /** One question of the wizard: a field's own, or one that follows from its answer. */
 export type StepId =
-  | FieldId
-  | "proxy_id"
-  | "proxy_name"
-  | "credential_name"
-  | "credential_provider"
-  | "credential_path"
-  | "telemetry_categories"
-  | "telemetry_export"
-  | "telemetry_destination"
-  | "review";
+  FieldId | "telemetry_categories" | "telemetry_export" | "telemetry_destination" | "review";
 
 /** Where the wizard stands; `editing` is the field that the review was left for. */
 export interface Position {
@@ -42,22 +33,18 @@ export interface Position {
 export type Move =
   { readonly kind: "next" } | { readonly kind: "back" } | { readonly kind: "edit"; readonly field: FieldId };
 
-/** The questions that a draft asks for on the way to its review, in order. */
-export function stepsFor(draft: Draft): readonly StepId[] {
-  return [...mainFields.flatMap((field) => stepsOf(field, draft)), "review"];
-}
+/** The questions on the way to the review, in order. */
+export const steps: readonly StepId[] = [...mainFields, "review"];
 
 /** The questions of one field, as its answer asks for them. */
 export function stepsOf(field: FieldId, draft: Draft): readonly StepId[] {
   switch (field) {
-    case "proxy":
-      return ["proxy", ...proxySteps(draft)];
-    case "credential":
-      return ["credential", ...credentialSteps(draft)];
     case "telemetry":
       return ["telemetry", ...telemetrySteps(draft)];
     case "domain":
     case "profile_name":
+    case "proxy":
+    case "credential":
     case "allowed_domains":
     case "login_url":
     case "stealth":
@@ -67,33 +54,6 @@ export function stepsOf(field: FieldId, draft: Draft): readonly StepId[] {
     case "health_check_interval":
     case "auto_reauth":
       return [field];
-  }
-}
-
-function proxySteps({ proxy }: Draft): readonly StepId[] {
-  switch (proxy?.kind) {
-    case "id":
-      return ["proxy_id"];
-    case "name":
-      return ["proxy_name"];
-    case undefined:
-    case "default":
-    case "direct":
-      return [];
-  }
-}
-
-function credentialSteps({ credential }: Draft): readonly StepId[] {
-  switch (credential?.kind) {
-    case "stored":
-      return ["credential_name"];
-    case "item":
-      return ["credential_provider", "credential_path"];
-    case "lookup":
-      return ["credential_provider"];
-    case undefined:
-    case "none":
-      return [];
   }
 }
 
@@ -110,20 +70,8 @@ function telemetrySteps({ telemetry }: Draft): readonly StepId[] {
 
 /** Whether the draft holds an answer to a question. The review has none. */
 export function isAnswered(draft: Draft, step: StepId): boolean {
-  const { credential, proxy, telemetry } = draft;
+  const { telemetry } = draft;
   switch (step) {
-    case "proxy_id":
-      return proxy?.kind === "id" && proxy.id !== undefined;
-    case "proxy_name":
-      return proxy?.kind === "name" && proxy.name !== undefined;
-    case "credential_name":
-      return credential?.kind === "stored" && credential.name !== undefined;
-    case "credential_provider":
-      return (
-        (credential?.kind === "item" || credential?.kind === "lookup") && credential.provider !== undefined
-      );
-    case "credential_path":
-      return credential?.kind === "item" && credential.path !== undefined;
     case "telemetry_categories":
       return telemetry?.kind === "categories" && telemetry.categories !== undefined;
     case "telemetry_export":
@@ -158,7 +106,7 @@ export function isAnswered(draft: Draft, step: StepId): boolean {
 /** Where a draft is taken up again: at its first open question, else at the review. */
 export function firstOpen(draft: Draft): Position {
   const open = (step: StepId): boolean => !isAnswered(draft, step);
-  const main = stepsFor(draft).find((step) => step !== "review" && open(step));
+  const main = mainFields.find(open);
   if (main !== undefined) return { step: main };
   for (const field of optionFields) {
     const step = draft[field] === undefined ? undefined : stepsOf(field, draft).find(open);
@@ -174,8 +122,8 @@ export function firstOpen(draft: Draft): Position {
 export function move(position: Position, draft: Draft, move: Move): Position {
   if (move.kind === "edit") return { step: move.field, editing: move.field };
   const { editing, step } = position;
-  const steps = editing === undefined ? stepsFor(draft) : stepsOf(editing, draft);
-  const target = steps[steps.indexOf(step) + (move.kind === "next" ? 1 : -1)];
+  const way = editing === undefined ? steps : stepsOf(editing, draft);
+  const target = way[way.indexOf(step) + (move.kind === "next" ? 1 : -1)];
   if (editing === undefined) return { step: target ?? (move.kind === "next" ? "review" : step) };
   if (target !== undefined) return { step: target, editing };
   return move.kind === "next" ? firstOpen(draft) : { step: "review" };

@@ -4,7 +4,7 @@ import type { Frame } from "playwright-core";
 import { pressIn } from "../ui/resultCard.ts";
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
-import { asked, createRow, questions } from "../ui/flows.ts";
+import { asked, createRow, credentialRows, questions } from "../ui/flows.ts";
 import type { HostileText } from "./corpus.ts";
 import { isHarmless } from "./harmless.ts";
 
@@ -39,11 +39,17 @@ export class Surfaces {
     await this.#workbench.page.keyboard.press(surfaceKeys[key]);
   }
 
-  /** Takes the row of a list that shows the mark, once the list is asserted to be harmless. */
-  async takeRow(surface: string, mark: string, key = "Enter"): Promise<void> {
-    const { page, quickInput } = this.#workbench;
+  /** Waits for the row of a list that shows the mark, and asserts that the list is harmless. */
+  async seeRow(surface: string, mark: string): Promise<void> {
+    const { page } = this.#workbench;
     await page.locator(`${input} .monaco-list-row`, { hasText: mark }).first().waitFor();
     await this.#isHarmless(page, surface, input, mark);
+  }
+
+  /** Takes the row of a list that shows the mark, once the list is asserted to be harmless. */
+  async takeRow(surface: string, mark: string, key = "Enter"): Promise<void> {
+    const { quickInput } = this.#workbench;
+    await this.seeRow(surface, mark);
     await quickInput.activateWhere(({ ariaLabel }) => ariaLabel.includes(mark));
     await quickInput.press(key);
   }
@@ -158,19 +164,13 @@ export class Surfaces {
     await asked(this.#workbench, questions.profile);
     await this.takeRow("the list of profiles", mark);
     await asked(this.#workbench, questions.proxy);
-    await quickInput.choose("Choose or Type an ID…");
-    await asked(this.#workbench, questions.proxyId);
     await this.takeRow("the list of proxies", mark);
     await asked(this.#workbench, questions.credential);
     if (provider) {
-      await quickInput.choose("Provider Item…");
-      await asked(this.#workbench, questions.credentialProvider);
-      await this.takeRow("the list of providers", mark);
-      await asked(this.#workbench, questions.credentialPath);
+      await this.seeRow("the list of providers", mark);
+      await quickInput.choose(credentialRows.item);
       await this.takeRow("the list of items", mark);
     } else {
-      await quickInput.choose("Stored Credential…");
-      await asked(this.#workbench, questions.credentialName);
       await this.takeRow("the list of credentials", mark);
     }
     await asked(this.#workbench, questions.review);

@@ -166,6 +166,10 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
     if (this.canSelectMany) super.enter();
     else this.#accept(this.activeItems[0]);
   }
+  /** The user checks all rows at once. */
+  chooseAll(): void {
+    this.#selected.fire((this.selectedItems = this.rows));
+  }
   /** The user chose the row at this place before the rows changed, and VS Code tells of it now. */
   chooseLate(place: number): void {
     const row = this.#items[place];

@@ -7,7 +7,6 @@ import type { ServiceDispatcher } from "../../src/api/dispatcher.ts";
 import type { Outcome } from "../../src/api/errors.ts";
 import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
 import { scriptedServer } from "../doubles/scriptedServer.ts";
-import { Progress, screen } from "../doubles/vscode.ts";
 import { canary, userAgent } from "../unit/api/support.ts";
 import { begin, createRow, draft, openReview } from "./operations.ts";
 import type { Covered, Row } from "./row.ts";
@@ -157,7 +156,6 @@ export const sendingFaults: readonly Row[] = [
       for (const name of badNames) {
         const { ended } = await begin.D(stage, name);
         const { end, words } = await ended;
-        await screen.next(Progress);
         assert.equal(end, "failed");
         assert.match(words, /This ID or name cannot stand in an address/);
       }

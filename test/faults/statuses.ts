@@ -26,7 +26,7 @@ const unclear = { C: "unknown 2", D: "unknown 2", G: "stale 3", U: "saved 1", R:
 
 const details = { details: [{ code: "invalid_domain", message: "domain must be one" }] };
 const accepted = "The service did not accept the input";
-const slow = "The service asks to slow down";
+const slow = "Too many requests";
 const inUse = '{"code":"in_use","message":"Busy."}';
 
 /**
@@ -104,7 +104,7 @@ export const statusFaults: readonly Row[] = [
     wire: say(401, errorOf("unauthorized")),
     ...refused,
     error: "unauthorized",
-    says: "The service did not accept your token",
+    says: "The service refused this token",
   },
   {
     number: 73,

@@ -4,9 +4,12 @@ import {
   asked,
   createConnection,
   createRow,
+  credentialRows,
   nameConnection,
   openDestinations,
   openWizard,
+  pasteList,
+  proxyRows,
   questions,
   takeDefaults,
   typedRow,
@@ -102,14 +105,14 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
     [
       "wizard-4-credential",
       async () => {
-        await quickInput.choose("Default");
+        await quickInput.choose(proxyRows.usual);
         await asked(workbench, questions.credential);
       },
     ],
     [
       "wizard-5-review",
       async () => {
-        await quickInput.choose("None");
+        await quickInput.choose(credentialRows.nobody);
         await asked(workbench, questions.review);
       },
     ],
@@ -117,10 +120,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "request-preview",
       async () => {
         await quickInput.choose("Preview Request…");
-        await asked(
-          workbench,
-          "Copy the exact request. The token is named by KERNEL_SANDBOX_TOKEN, never written out",
-        );
+        await asked(workbench, "Open or copy the request. Your token is not in it.");
       },
     ],
     [
@@ -197,7 +197,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       async () => {
         await workbench.copyToClipboard("live-sessions\ncompliance-log\nlogin-traces\nno-such-one");
         await openDestinations(workbench);
-        await quickInput.button("Paste List, one ID or name a line");
+        await pasteList(workbench);
         await quickInput.row("no-such-one");
       },
     ],

@@ -8,9 +8,23 @@ export const changeGuards: readonly Mutant[] = [
   ...guards("src/editor/destinations/delete.ts", editor("destinations/delete"), [
     [
       "Nothing is deleted without a confirmation",
-      `if (!(await confirmDeletion(targets, accountPlace(account, baseUrl)))) return undefined;`,
-      `await confirmDeletion(targets, accountPlace(account, baseUrl));`,
+      `if (!(await confirmDeletion(chosen, accountLabel(account)))) return undefined;`,
+      `await confirmDeletion(chosen, accountLabel(account));`,
       "asks once in a modal dialog that names what goes and from where",
+    ],
+    [
+      "The address of a destination is not kept with a result",
+      `return { idOrName, ...(name !== undefined && { name }) };\n  });\n  const { blockers`,
+      `return { idOrName, ...(name !== undefined && { name }) };\n  }) && chosen;\n  const { blockers`,
+      "keeps no address of what was deleted with its result",
+    ],
+  ]),
+  ...guards("src/editor/destinations/picker.ts", editor("destinations/picker"), [
+    [
+      "Checking all rows pastes nothing",
+      `if (isAlone) {`,
+      `{`,
+      "pastes nothing where all rows are checked at once",
     ],
   ]),
   ...guards("src/domain/deletionBatch.ts", editor("destinations/delete"), [

@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";
 import type { Beginning } from "../../src/editor/connections/creation/collect.ts";
 import type { Result } from "../../src/editor/results/result.ts";
-import { InputBox, Progress, QuickPick, screen } from "../doubles/vscode.ts";
+import { InputBox, QuickPick, screen } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";
 import { origin, workplace } from "./workplace.ts";
 import type { Workplace } from "./workplace.ts";
@@ -44,8 +44,8 @@ export async function begin(
   return { ...place, accountId: account.id, shown, again, result: again(beginning) };
 }
 
-/** What is asked, and how: a box, a list that takes typed text too, or a choice. */
-export type Step = readonly [where: string, asks: "text" | "list" | "choice", reply: string];
+/** What is asked, and how: a box, a list that takes typed text too, a choice, or a list that leads to others. */
+export type Step = readonly [where: string, asks: "text" | "list" | "choice" | "id" | "item", reply: string];
 
 export const open = ([, asks]: Step): Promise<InputBox | QuickPick> =>
   asks === "text" ? screen.next(InputBox) : screen.next(QuickPick);
@@ -67,6 +67,20 @@ export async function typeIntoList(text: string): Promise<void> {
   pick.enter();
 }
 
+async function typeId(id: string): Promise<void> {
+  const pick = await screen.next(QuickPick);
+  pick.type(id);
+  pick.choose("Use as ID");
+}
+
+/** Names an item of a provider that is not listed. */
+async function enterItem(path: string): Promise<void> {
+  await choose("Enter a Provider…");
+  await typeIntoList("vault");
+  await choose("Choose an Item…");
+  await typeIntoList(path);
+}
+
 export function reply([, asks, text]: Step): Promise<void> {
   switch (asks) {
     case "text":
@@ -75,18 +89,19 @@ export function reply([, asks, text]: Step): Promise<void> {
       return typeIntoList(text);
     case "choice":
       return choose(text);
+    case "id":
+      return typeId(text);
+    case "item":
+      return enterItem(text);
   }
 }
 
-/** The longest way, to the review and not beyond. */
+/** The way to the review and not beyond. */
 export const way: readonly Step[] = [
   ["domain", "text", "https://Example.com/login"],
   ["profile", "list", "work"],
-  ["proxy", "choice", "Choose or Type an ID…"],
-  ["proxy ID", "list", "proxy_1"],
-  ["credential", "choice", "Provider Item…"],
-  ["provider", "list", "vault"],
-  ["path", "list", "Team/GitHub"],
+  ["proxy", "id", "proxy_1"],
+  ["credential", "item", "Team/GitHub"],
 ];
 export const review: Step = ["review", "choice", "$(add) Create Connection"];
 
@@ -95,6 +110,5 @@ export const create = "POST /auth/connections";
 /** Walks the whole way and sends. */
 export async function send(run: Run): Promise<Call> {
   for (const step of [...way, review]) await reply(step);
-  await screen.next(Progress);
   return run.wire.next(create);
 }

@@ -213,10 +213,10 @@ describe("accounts", () => {
     standIn.reply("POST", { status: 401, body: unauthorized });
     await createConnection(workbench, "example.com", "my-profile");
     const card = await resultCard(workbench, "Connection not created");
-    assert.deepEqual(card.summary.slice(0, 1), ["The service did not accept your token."]);
-    assert.deepEqual(card.buttons, ["Sign In Again", "Change Answers…", "Copy as Text"]);
+    assert.deepEqual(card.summary.slice(0, 1), ["The service refused this token."]);
+    assert.deepEqual(card.buttons, ["Replace Token…", "Change Answers…", "Copy as Text"]);
     assert.equal(standIn.of("POST").length, 1);
-    await pressInResult(workbench, "Sign In Again");
+    await pressInResult(workbench, "Replace Token…");
     await quickInput.waitFor(`Replace Token of ${standIn.host}`);
     await asked(workbench, "API token for");
     await quickInput.paste(canary);

@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
-import { ended, leave, openDestinations, openSignedIn } from "./flows.ts";
+import { ended, leave, openDestinations, openSignedIn, pasteList } from "./flows.ts";
 import { forbidden, internalError, inUse, notFound, webPage } from "./literals.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import type { Answer, StandIn } from "./standIn.ts";
 
 const token = "tok-deletion";
 const destinations = "/telemetry/destinations";
-const pasteList = "Paste List, one ID or name a line";
 
 describe("deleting destinations", () => {
   let workbench: Workbench;
@@ -33,7 +32,7 @@ describe("deleting destinations", () => {
   async function paste(names: readonly string[]): Promise<void> {
     await workbench.copyToClipboard(names.join("\n"));
     await openDestinations(workbench);
-    await workbench.quickInput.button(pasteList);
+    await pasteList(workbench);
     await workbench.quickInput.waitForMessage("Check the list, then press Enter.");
   }
 
@@ -44,20 +43,23 @@ describe("deleting destinations", () => {
     );
     await openDestinations(workbench);
     await quickInput.waitForMessage("The service's list cannot be shown (it offers none).");
-    await quickInput.button(pasteList);
+    await pasteList(workbench);
     await quickInput.waitForMessage("Check the list, then press Enter.");
     const rows = await quickInput.rows();
     assert.deepEqual(
       rows.map(({ checked, label }) => [label, checked]),
-      ["one", "two, with a comma", "three words here", "not-this-one"].map((name) => [name, true]),
+      [
+        ...["one", "two, with a comma", "three words here", "not-this-one"].map((name) => [name, true]),
+        ["Paste a List…", false],
+      ],
     );
     await quickInput.toggle("not-this-one");
     await quickInput.accept();
     const { buttons, detail, message } = await dialog.read();
     assert.equal(message, "Delete 3 telemetry destinations?");
     assert.ok(buttons.includes("Delete Destinations (3)"));
-    assert.ok(detail.startsWith("• one\n• two, with a comma\n• three words here\n"), detail);
-    assert.ok(detail.includes(`From: ${standIn.baseUrl}\n`), detail);
+    assert.ok(detail.includes("\n• one\n• two, with a comma\n• three words here\n"), detail);
+    assert.ok(detail.endsWith(`\n${new URL(standIn.baseUrl).host}`), detail);
     await dialog.press("Delete Destinations (3)");
     await resultCard(workbench, "3 of 3 destinations deleted");
     assert.deepEqual(deletedPaths(), [
@@ -133,7 +135,7 @@ describe("deleting destinations", () => {
   it("says so when the clipboard holds no list", async () => {
     await workbench.copyToClipboard(" \r\n\n ");
     await openDestinations(workbench);
-    await workbench.quickInput.button(pasteList);
+    await pasteList(workbench);
     await workbench.quickInput.waitForMessage("The clipboard holds no text.");
   });
 
@@ -163,7 +165,7 @@ describe("deleting destinations", () => {
     }
     await quickInput.accept();
     const { detail } = await dialog.read();
-    assert.ok(detail.startsWith("• first-typed\n• second-typed\n• third-typed\n"), detail);
+    assert.ok(detail.includes("\n• first-typed\n• second-typed\n• third-typed\n"), detail);
     await dialog.press("Delete Destinations (3)");
     await resultCard(workbench, "3 of 3 destinations deleted");
     await ended(workbench);
@@ -212,7 +214,7 @@ describe("deleting destinations", () => {
     await pressInResult(workbench, "Try Again");
     const { detail } = await dialog.read();
     const left = ["a-page", "in-use", "no-projects", "not-allowed", "broken"];
-    assert.ok(detail.startsWith(`${left.map((name) => `• ${name}`).join("\n")}\n`), detail);
+    assert.ok(detail.includes(`\n${left.map((name) => `• ${name}`).join("\n")}\n`), detail);
     await dialog.press(`Delete Destinations (${left.length})`);
     await resultCard(workbench, `${left.length} of ${left.length} destinations deleted`);
     assert.deepEqual(deletedPaths(), left.map((name) => `DELETE ${destinations}/${name}`).sort());
@@ -238,13 +240,15 @@ describe("deleting destinations", () => {
       },
     ]);
     await openDestinations(workbench);
-    assert.equal(
-      (await quickInput.row("traces")).description,
-      "selected by audit on bank.example · its last export failed",
+    const row = await quickInput.row("traces");
+    assert.deepEqual(
+      [row.description, row.detail, row.icon],
+      ["last export failed · in use by bank.example", "otlp_3", "warning"],
     );
+    assert.deepEqual(await quickInput.separators(), []);
     await quickInput.toggle("traces");
     await quickInput.accept();
-    assert.equal((await dialog.read()).message, 'Delete the telemetry destination "traces (otlp_3)"?');
+    assert.equal((await dialog.read()).message, 'Delete telemetry destination "traces"?');
     await dialog.press("Delete");
     await resultCard(workbench, "Destination deleted");
     assert.deepEqual(deletedPaths(), [`DELETE ${destinations}/otlp_3`]);

@@ -8,18 +8,33 @@ export const questions = {
   domain: "Domain that the browser profile should stay logged in to",
   profile: "Choose a browser profile or type a name",
   proxy: "Which proxy should its browsers use?",
-  proxyId: "Choose a proxy or type its ID",
-  proxyName: "Name of the proxy, exactly as it was given",
+  proxyTyped: "Name or ID of a proxy",
   credential: "Which credential should it log in with?",
-  credentialName: "Choose a stored credential or type its name",
-  credentialProvider: "Choose a credential provider or type its name",
-  credentialPath: "Choose an item or type its path, such as Vault/Item",
+  credentialName: "Name of a stored credential",
+  credentialProvider: "Name of a credential provider",
   review: "Create the connection, or choose a row to change it",
   continue: "You began a connection and did not create it",
 } as const;
 
-/** The rows of the proxy that lead to another question. */
-export const proxyRows = { byId: "Choose or Type an ID…", byName: "Type a Name…" } as const;
+/** Questions about a provider. */
+export const aboutProvider = {
+  way: (provider: string) => `How should ${provider} find the credential?`,
+  item: (provider: string) => `Choose an item of ${provider} or type its path, such as Vault/Item`,
+} as const;
+
+/** The rows of the proxy, and of the credential, that stand for nothing that is listed. */
+export const proxyRows = {
+  usual: "Service default",
+  none: "No proxy",
+  enter: "Enter a Name or ID…",
+} as const;
+export const credentialRows = {
+  nobody: "None, a person types it",
+  enterName: "Enter a Name…",
+  enterProvider: "Enter a Provider…",
+  byDomain: "Match by Domain",
+  item: "Choose an Item…",
+} as const;
 
 /** The row of the review that sends. */
 export const createRow = "Create Connection";
@@ -87,7 +102,7 @@ export async function typedRow({ quickInput }: Workbench, text: string): Promise
   const shown = text.replaceAll("$(", "$⟨U+0028⟩");
   return until(`a row for "${text}"`, async () =>
     (await quickInput.rows()).find(
-      ({ description, label }) => description === `"${shown}"` || label === shown,
+      ({ description, label }) => description.startsWith(`"${shown}"`) || label === shown,
     ),
   );
 }
@@ -108,12 +123,31 @@ export async function nameConnection(workbench: Workbench, domain: string, profi
   await asked(workbench, questions.proxy);
 }
 
+/** Enters a proxy where it is asked for, and says whether that is a name or an ID. */
+export async function enterProxy(workbench: Workbench, as: "Name" | "ID", text: string): Promise<void> {
+  await choose(workbench, questions.proxy, proxyRows.enter);
+  await asked(workbench, questions.proxyTyped);
+  await workbench.quickInput.type(text);
+  await workbench.quickInput.choose(`Use as ${as}`);
+}
+
+/** Enters a provider where a credential is asked for, and says how it should find one. */
+export async function enterProvider(
+  workbench: Workbench,
+  provider: string,
+  way: (typeof credentialRows)["byDomain" | "item"],
+): Promise<void> {
+  await choose(workbench, questions.credential, credentialRows.enterProvider);
+  await answerTyped(workbench, questions.credentialProvider, provider);
+  await choose(workbench, aboutProvider.way(provider), way);
+}
+
 /** Goes from the question of the proxy to the review, with the answers that send nothing. */
 export async function takeDefaults(workbench: Workbench): Promise<void> {
   await asked(workbench, questions.proxy);
-  await workbench.quickInput.choose("Default");
+  await workbench.quickInput.choose(proxyRows.usual);
   await asked(workbench, questions.credential);
-  await workbench.quickInput.choose("None");
+  await workbench.quickInput.choose(credentialRows.nobody);
   await asked(workbench, questions.review);
 }
 
@@ -197,6 +231,12 @@ export async function noSpinner({ notifications, page }: Workbench): Promise<voi
 export async function openDestinations(workbench: Workbench): Promise<void> {
   await workbench.runCommand("Managed Auth: Delete Telemetry Destinations…");
   await asked(workbench, "Choose destinations, or type an ID or name");
+}
+
+/** Has the picker of destinations take the list on the clipboard. */
+export async function pasteList({ quickInput }: Workbench): Promise<void> {
+  await quickInput.activate("Paste a List…");
+  await quickInput.press("Space");
 }
 
 /** Leaves whatever a test that failed may have left open, so that the next one begins at rest. */

@@ -7,9 +7,11 @@ import {
   asked,
   createConnection,
   createRow,
+  credentialRows,
   nameConnection,
   openDestinations,
   openWizard,
+  pasteList,
   proxyRows,
   questions,
   takeDefaults,
@@ -90,23 +92,27 @@ describe("the main job in the sandbox", () => {
     await quickInput.answer("https://example.com/login");
     await asked(workbench, questions.profile);
     assert.equal(await quickInput.step(), "2/5");
-    assert.match(
-      await quickInput.message(),
-      /If no profile has exactly the name you type, a new one is created/,
-    );
     assert.equal(await quickInput.hasBack(), true);
     await until("the sandbox's profiles", async () => (await labels()).includes("compliance"));
     assert.match((await quickInput.row("support")).description, /^has a connection for .*\.example.* more$/);
     await answerTyped(workbench, questions.profile, "work");
     await asked(workbench, questions.proxy);
     assert.equal(await quickInput.step(), "3/5");
-    assert.deepEqual(await labels(), ["Default", "Direct", proxyRows.byId, proxyRows.byName]);
-    assert.equal((await quickInput.active())?.label, "Default");
-    await quickInput.choose("Default");
+    await until("the sandbox's proxies", async () => (await labels()).includes("paris-datacenter"));
+    assert.deepEqual((await labels()).slice(0, 2), [proxyRows.usual, proxyRows.none]);
+    assert.equal((await labels()).at(-1), proxyRows.enter);
+    assert.equal((await quickInput.active())?.label, proxyRows.usual);
+    await quickInput.choose(proxyRows.usual);
     await asked(workbench, questions.credential);
     assert.equal(await quickInput.step(), "4/5");
-    assert.deepEqual(await labels(), ["None", "Stored Credential…", "Provider Item…", "Provider Lookup…"]);
-    await quickInput.choose("None");
+    await until("the sandbox's providers", async () => (await labels()).includes(credentialRows.item));
+    assert.equal((await labels())[0], credentialRows.nobody);
+    assert.deepEqual(await quickInput.separators(), [
+      "Stored",
+      "1Password (onepassword)",
+      "Another provider",
+    ]);
+    await quickInput.choose(credentialRows.nobody);
     await asked(workbench, questions.review);
     assert.equal(await quickInput.step(), "5/5");
     const rows = new Map((await quickInput.rows()).map(({ description, label }) => [label, description]));
@@ -114,14 +120,14 @@ describe("the main job in the sandbox", () => {
     const expected = {
       Domain: "example.com",
       Profile: "work",
-      Proxy: "Default (not sent)",
-      Credential: "None (not sent)",
+      Proxy: "Service default",
+      Credential: "None, a person types it",
       "Save credentials": "On · default",
       Stealth: "On · default",
       "Record sessions": "Off · default",
       "Health checks": "On · default",
-      "Health check interval": "1 hour · default",
-      "Automatic re-authentication": "On · default",
+      "Health check interval": "every hour · default",
+      "Logs in again by itself": "On · default",
     };
     for (const [label, description] of Object.entries(expected))
       assert.equal(rows.get(label), description, label);
@@ -140,15 +146,15 @@ describe("the main job in the sandbox", () => {
       Status: "Needs a login",
       Domain: "example.com",
       Profile: "work",
-      "Health checks": "Interval: 1 hour",
+      "Health checks": "every hour",
       Credential: "None",
-      "Saves credentials": "Yes – One-time codes are never saved.",
-      Proxy: "Default",
-      Stealth: "Yes",
-      "Records sessions": "No",
+      "Save credentials": "On – One-time codes are never saved.",
+      Proxy: "Service default",
+      Stealth: "On",
+      "Record sessions": "Off",
     };
     for (const [label, value] of Object.entries(expected)) assert.equal(card.rows[label], value, label);
-    assert.match(card.rows["Can log in again by itself"] ?? "", /^Not yet – .*first login/);
+    assert.match(card.rows["Logs in again by itself"] ?? "", /^Not yet: nobody has logged in$/);
     assert.deepEqual(JSON.parse(card.folds["Request as code"] ?? ""), {
       domain: "example.com",
       profile_name: "work",
@@ -191,16 +197,13 @@ describe("the main job in the sandbox", () => {
   it("deletes a free destination after naming it and its place", async () => {
     const { dialog, quickInput } = workbench;
     await openDestinations(workbench);
-    assert.match(
-      (await quickInput.row("compliance-log")).description,
-      /selected by compliance on bank\.example/,
-    );
+    assert.match((await quickInput.row("compliance-log")).description, /in use by bank\.example/);
     await quickInput.toggle("nightly-archive");
     await quickInput.accept();
     const { buttons, detail, message } = await dialog.read();
-    assert.equal(message, 'Delete the telemetry destination "nightly-archive (otlp_sandboxfree)"?');
-    assert.match(detail, /^From: Local Sandbox, http:\/\/127\.0\.0\.1:\d+$/m);
-    assert.match(detail, /cannot be undone/);
+    assert.equal(message, 'Delete telemetry destination "nightly-archive"?');
+    assert.match(detail, /^Nothing will be exported to https:\S+ any more\. You can't undo this\.$/m);
+    assert.match(detail, /^otlp_sandboxfree · Local Sandbox$/m);
     assert.deepEqual(buttons.toSorted(), ["Cancel", "Delete"]);
     await dialog.press("Delete");
     const card = await resultCard(workbench, "Destination deleted");
@@ -212,7 +215,7 @@ describe("the main job in the sandbox", () => {
     const { dialog, quickInput } = workbench;
     await workbench.copyToClipboard("live-sessions\ncompliance-log\r\n\nlogin-traces\nnobody-knows\n");
     await openDestinations(workbench);
-    await quickInput.button("Paste List, one ID or name a line");
+    await pasteList(workbench);
     await quickInput.row("nobody-knows");
     await quickInput.accept();
     const { detail, message } = await dialog.read();

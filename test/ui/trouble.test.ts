@@ -88,7 +88,7 @@ describe("trouble with the service", () => {
     ],
     ["403", { status: 403, body: forbidden }, "Your token or plan does not allow this"],
     ["404", { status: 404 }, "The service found nothing there"],
-    ["429", { status: 429, headers: { "Retry-After": "120" } }, "The service asks to slow down"],
+    ["429", { status: 429, headers: { "Retry-After": "120" } }, "Too many requests"],
     ["500", { status: 500, body: internalError }, "The service failed (status 500)"],
     [
       "a redirect",

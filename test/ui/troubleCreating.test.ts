@@ -76,7 +76,7 @@ describe("trouble with a creation", () => {
         assert.deepEqual(lists["The service says"], [
           "This plan allows no more connections. (insufficient_plan)",
         ]);
-        assert.ok(buttons.includes("Show the Feature"));
+        assert.ok(buttons.includes("Show Entitlements"));
       },
     ],
     [
@@ -97,7 +97,7 @@ describe("trouble with a creation", () => {
       "429",
       { status: 429, headers: { "Retry-After": "120" } },
       "Connection not created",
-      "The service asks to slow down.",
+      "Too many requests.",
       ({ summary }) => assert.ok(summary.includes("Try again in 2 minutes.")),
     ],
   ];
@@ -178,7 +178,7 @@ describe("trouble with a creation", () => {
     await createConnection(workbench, "example.com", "my-profile");
     const card = await resultCard(workbench, "Connection not created");
     assert.equal(card.summary[0], `${standIn.host} refused the connection.`);
-    assert.ok(card.summary.includes("Your answers are kept."));
+    assert.ok(card.summary.includes("Your answers are kept for a day."));
     await ended(workbench);
     await standIn.resume();
     await createAfterAll();

@@ -3,10 +3,14 @@ import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 import {
+  aboutProvider,
   answer,
   answerTyped,
   asked,
   choose,
+  credentialRows,
+  enterProvider,
+  enterProxy,
   leave,
   nameConnection,
   openWizard,
@@ -33,37 +37,33 @@ describe("the wizard", () => {
   });
   beforeEach(() => standIn.reset());
   afterEach(() => leave(workbench));
-  /** The ways to each question that stands behind a choice, from the question of the proxy on. */
-  const ways: readonly (readonly [question: string, go: () => Promise<void>])[] = [
-    [questions.proxy, () => asked(workbench, questions.proxy)],
-    [questions.proxyId, () => choose(workbench, questions.proxy, proxyRows.byId)],
-    [questions.proxyName, () => choose(workbench, questions.proxy, proxyRows.byName)],
-    [questions.credential, () => choose(workbench, questions.proxy, "Direct")],
-    ...(
-      [
-        [questions.credentialName, "Stored Credential…"],
-        [questions.credentialProvider, "Provider Item…"],
-      ] as const
-    ).map(([question, row]): readonly [string, () => Promise<void>] => [
-      question,
-      async () => {
-        await choose(workbench, questions.proxy, "Direct");
-        await choose(workbench, questions.credential, row);
-      },
-    ]),
+  const item = aboutProvider.item("onepassword");
+  /** The ways to each list, from the question of the proxy on, and where the wizard goes on from there. */
+  const ways: readonly (readonly [question: string, goesOn: string, go: () => Promise<void>])[] = [
+    [questions.proxy, questions.proxy, () => asked(workbench, questions.proxy)],
+    [questions.proxyTyped, questions.proxy, () => choose(workbench, questions.proxy, proxyRows.enter)],
+    [questions.credential, questions.credential, () => choose(workbench, questions.proxy, proxyRows.none)],
     [
-      questions.credentialPath,
+      questions.credentialName,
+      questions.credential,
       async () => {
-        await choose(workbench, questions.proxy, "Direct");
-        await choose(workbench, questions.credential, "Provider Item…");
-        await answerTyped(workbench, questions.credentialProvider, "onepassword");
+        await choose(workbench, questions.proxy, proxyRows.none);
+        await choose(workbench, questions.credential, credentialRows.enterName);
       },
     ],
-    [questions.review, () => takeDefaults(workbench)],
+    [
+      item,
+      questions.credential,
+      async () => {
+        await choose(workbench, questions.proxy, proxyRows.none);
+        await enterProvider(workbench, "onepassword", credentialRows.item);
+      },
+    ],
+    [questions.review, questions.review, () => takeDefaults(workbench)],
   ];
 
-  for (const [question, go] of ways) {
-    it(`ends silently with Esc at "${question}" and offers to continue there`, async () => {
+  for (const [question, goesOn, go] of ways) {
+    it(`ends silently with Esc at "${question}" and offers to continue`, async () => {
       const { notifications, quickInput } = workbench;
       await openWizard(workbench);
       await nameConnection(workbench, "example.com", "my-profile");
@@ -82,7 +82,7 @@ describe("the wizard", () => {
         ],
       );
       await quickInput.choose("Continue");
-      await asked(workbench, question);
+      await asked(workbench, goesOn);
       await quickInput.escape();
       assert.deepEqual(standIn.changes, []);
     });
@@ -108,13 +108,11 @@ describe("the wizard", () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "example.com", "my-profile");
-    await choose(workbench, questions.proxy, proxyRows.byId);
-    await answerTyped(workbench, questions.proxyId, "proxy_1");
-    await choose(workbench, questions.credential, "Provider Item…");
-    await answerTyped(workbench, questions.credentialProvider, "onepassword");
-    await answerTyped(workbench, questions.credentialPath, "Vault/Item");
+    await enterProxy(workbench, "ID", "proxy_1");
+    await enterProvider(workbench, "onepassword", credentialRows.item);
+    await answerTyped(workbench, item, "Vault/Item");
     const whole = await reviewed(workbench);
-    assert.equal(await quickInput.step(), "8/8");
+    assert.equal(await quickInput.step(), "5/5");
     assert.deepEqual(whole, {
       Domain: "example.com",
       Profile: "my-profile",
@@ -122,13 +120,10 @@ describe("the wizard", () => {
       Credential: "Vault/Item from provider onepassword",
     });
     const back: readonly (readonly [question: string, kept: string, step: string])[] = [
-      [questions.credentialPath, "Vault/Item", "7/8"],
-      [questions.credentialProvider, "onepassword", "6/8"],
-      [questions.credential, "Provider Item…", "5/8"],
-      [questions.proxyId, "proxy_1", "4/8"],
-      [questions.proxy, proxyRows.byId, "3/8"],
-      [questions.profile, "my-profile", "2/8"],
-      [questions.domain, "example.com", "1/8"],
+      [questions.credential, "Vault/Item from provider onepassword", "4/5"],
+      [questions.proxy, "ID proxy_1", "3/5"],
+      [questions.profile, "my-profile", "2/5"],
+      [questions.domain, "example.com", "1/5"],
     ];
     const isList = (question: string): boolean =>
       question === questions.proxy || question === questions.credential;
@@ -182,9 +177,8 @@ describe("the wizard", () => {
     await nameConnection(workbench, "example.com", "my-profile");
     await takeDefaults(workbench);
     await choose(workbench, questions.review, "Proxy");
-    await choose(workbench, questions.proxy, proxyRows.byName);
-    await answer(workbench, questions.proxyName, "office");
-    assert.equal((await reviewed(workbench))["Proxy"], "Name office");
+    await enterProxy(workbench, "Name", "office");
+    assert.equal((await reviewed(workbench))["Proxy"], "office");
     await choose(workbench, questions.review, "Domain");
     await answer(workbench, questions.domain, "other.example");
     assert.equal((await reviewed(workbench))["Domain"], "other.example");
@@ -198,10 +192,11 @@ describe("the wizard", () => {
     await takeDefaults(workbench);
     const whole = await reviewed(workbench);
     await choose(workbench, questions.review, "Credential");
-    await choose(workbench, questions.credential, "Stored Credential…");
+    await choose(workbench, questions.credential, credentialRows.enterName);
     await asked(workbench, questions.credentialName);
     await quickInput.back();
     await asked(workbench, questions.credential);
+    assert.equal((await quickInput.active())?.label, credentialRows.enterName);
     await quickInput.back();
     assert.deepEqual(await reviewed(workbench), whole);
     await choose(workbench, questions.review, "Profile");
@@ -215,18 +210,17 @@ describe("the wizard", () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "kept.example", "kept");
-    await choose(workbench, questions.proxy, proxyRows.byName);
-    await answer(workbench, questions.proxyName, "office");
+    await enterProxy(workbench, "Name", "office");
     await asked(workbench, questions.credential);
     await workbench.reload();
     await workbench.runCommand("Managed Auth: Create Connection…");
     await choose(workbench, questions.continue, "Continue");
-    await choose(workbench, questions.credential, "None");
+    await choose(workbench, questions.credential, credentialRows.nobody);
     assert.deepEqual(await reviewed(workbench), {
       Domain: "kept.example",
       Profile: "kept",
-      Proxy: "Name office",
-      Credential: "None (not sent)",
+      Proxy: "office",
+      Credential: "None, a person types it",
     });
     await quickInput.escape();
     await workbench.runCommand("Managed Auth: Create Connection…");

@@ -2,11 +2,15 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import type { Workbench } from "../host/workbench.ts";
 import {
+  aboutProvider,
   answer,
   answerTyped,
   asked,
   choose,
   createRow,
+  credentialRows,
+  enterProvider,
+  enterProxy,
   leave,
   nameConnection,
   openWizard,
@@ -46,8 +50,8 @@ describe("the answers of the wizard", () => {
       "direct",
       "stored",
       async () => {
-        await choose(workbench, questions.proxy, "Direct");
-        await choose(workbench, questions.credential, "Stored Credential…");
+        await choose(workbench, questions.proxy, proxyRows.none);
+        await choose(workbench, questions.credential, credentialRows.enterName);
         await answerTyped(workbench, questions.credentialName, `it's "the" bot`);
       },
       { browser: { proxy: { mode: "direct" } }, credential: { name: `it's "the" bot` } },
@@ -56,11 +60,9 @@ describe("the answers of the wizard", () => {
       "by id",
       "of a provider's item",
       async () => {
-        await choose(workbench, questions.proxy, proxyRows.byId);
-        await answerTyped(workbench, questions.proxyId, "proxy_1");
-        await choose(workbench, questions.credential, "Provider Item…");
-        await answerTyped(workbench, questions.credentialProvider, "onepassword");
-        await answerTyped(workbench, questions.credentialPath, "Vault/Item");
+        await enterProxy(workbench, "ID", "proxy_1");
+        await enterProvider(workbench, "onepassword", credentialRows.item);
+        await answerTyped(workbench, aboutProvider.item("onepassword"), "Vault/Item");
       },
       { browser: { proxy: { id: "proxy_1" } }, credential: { provider: "onepassword", path: "Vault/Item" } },
     ],
@@ -68,10 +70,8 @@ describe("the answers of the wizard", () => {
       "by name",
       "looked up at a provider",
       async () => {
-        await choose(workbench, questions.proxy, proxyRows.byName);
-        await answer(workbench, questions.proxyName, "paris datacenter");
-        await choose(workbench, questions.credential, "Provider Lookup…");
-        await answerTyped(workbench, questions.credentialProvider, "onepassword");
+        await enterProxy(workbench, "Name", "paris datacenter");
+        await enterProvider(workbench, "onepassword", credentialRows.byDomain);
       },
       {
         browser: { proxy: { name: "paris datacenter" } },
@@ -224,27 +224,25 @@ describe("the answers of the wizard", () => {
     await workbench.entitlements.waitForRow(["Plan"], (row) => row.description === "Free");
     await openWizard(workbench);
     await nameConnection(workbench, "example.com", "my-profile");
-    const marks = async (): Promise<Record<string, string>> =>
-      Object.fromEntries((await quickInput.rows()).map(({ description, label }) => [label, description]));
-    assert.deepEqual(await marks(), {
-      Default: "",
-      Direct: "",
-      [proxyRows.byId]: "not in your plan",
-      [proxyRows.byName]: "not in your plan",
-    });
-    await quickInput.choose(proxyRows.byId);
-    await answerTyped(workbench, questions.proxyId, "proxy_sandboxparis");
+    const marked = async (): Promise<string[]> => {
+      const separators = await quickInput.separators();
+      return separators.filter((label) => label.endsWith("(not in your plan)"));
+    };
+    await asked(workbench, questions.proxy);
+    await quickInput.row("paris-datacenter");
+    assert.deepEqual(await marked(), ["Your proxies (not in your plan)"]);
+    await quickInput.choose("paris-datacenter");
     await asked(workbench, questions.credential);
-    assert.deepEqual(await marks(), {
-      None: "",
-      "Stored Credential…": "not in your plan",
-      "Provider Item…": "not in your plan",
-      "Provider Lookup…": "not in your plan",
-    });
-    await quickInput.choose("None");
+    await quickInput.row(credentialRows.byDomain);
+    assert.deepEqual(await marked(), [
+      "Stored (not in your plan)",
+      "1Password (onepassword) (not in your plan)",
+      "Another provider (not in your plan)",
+    ]);
+    await quickInput.choose(credentialRows.nobody);
     await choose(workbench, questions.review, createRow);
     const card = await resultCard(workbench, "Connection not created");
-    assert.match(card.summary.join(" "), /Your token or plan does not allow this/);
+    assert.match(card.summary.join(" "), /Your plan has no room for this/);
     assert.match(card.lists["The service says"]?.join() ?? "", /This plan has no custom proxies/);
   });
 });

@@ -30,6 +30,11 @@ export interface Used<T> {
   readonly usedBy: readonly ManagedAuth[];
 }
 
+/** Where a connection may have its credential from. */
+export type CredentialSource =
+  | { readonly kind: "stored"; readonly item: Credential }
+  | { readonly kind: "provider"; readonly item: CredentialProvider };
+
 type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query?: string } }, Page<T>>;
 
 /** What the organization has, to pick from. What was read whole is kept for as long as this object lives. */
@@ -39,9 +44,12 @@ export class Lists {
   readonly proxies: LoadRows<Proxy>;
   readonly credentials: LoadRows<Credential>;
   readonly providers: LoadRows<CredentialProvider>;
+  /** Stored credentials, found by what is searched for, then all providers. */
+  readonly credentialSources: LoadRows<CredentialSource>;
   readonly destinations: LoadRows<Used<OtlpDestination>>;
   readonly #client: Client;
-  #known: readonly ManagedAuth[] = [];
+  readonly #knownProxies = new Map<string, Proxy>();
+  #knownConnections: readonly ManagedAuth[] = [];
 
   constructor(client: Client) {
     this.#client = client;
@@ -49,20 +57,31 @@ export class Lists {
     this.connections = async (query, onRows, signal) => {
       const listing = await connections(query, onRows, signal);
       // One that was called off, or failed, may know less than one before it.
-      const knowsMore = listing.kind === "complete" || listing.rows.length > this.#known.length;
-      if (query === "" && knowsMore) this.#known = listing.rows;
+      const knowsMore = listing.kind === "complete" || listing.rows.length > this.#knownConnections.length;
+      if (query === "" && knowsMore) this.#knownConnections = listing.rows;
       return listing;
     };
-    this.proxies = kept(client, listProxies);
+    const proxies = kept(client, listProxies);
+    this.proxies = async (query, onRows, signal) => {
+      const listing = await proxies(query, onRows, signal);
+      for (const proxy of listing.rows) this.#knownProxies.set(proxy.id, proxy);
+      return listing;
+    };
     this.credentials = kept(client, listCredentials);
     this.providers = kept(client, listCredentialProviders);
+    this.credentialSources = together(this.credentials, this.providers);
     this.profiles = used(kept(client, listProfiles), this.connections, loggingIn);
     this.destinations = used(kept(client, listDestinations), this.connections, selectingAmong);
   }
 
   /** The connections read so far. */
   get knownConnections(): readonly ManagedAuth[] {
-    return this.#known;
+    return this.#knownConnections;
+  }
+
+  /** The proxies read so far. */
+  get knownProxies(): readonly Proxy[] {
+    return [...this.#knownProxies.values()];
   }
 
   /** The items of a provider, which a connection names (§2.5) and the service lists by id. */
@@ -119,5 +138,40 @@ function used<T>(
     onRows(join({ ...listing, kind: "loading" }));
     users = usersAmong((await all).rows);
     return join(listing);
+  };
+}
+
+/** Stored credentials and providers as one list: it ends as the credentials do, or else fails as the providers do. */
+function together(
+  stored: LoadRows<Credential>,
+  providers: LoadRows<CredentialProvider>,
+): LoadRows<CredentialSource> {
+  return async (query, onRows, signal) => {
+    const nothing = { kind: "loading", rows: [], unreadable: 0, more: true } as const;
+    let first: Listing<Credential> = nothing;
+    let second: Listing<CredentialProvider> = nothing;
+    const joined = (): Listing<CredentialSource> => ({
+      ...(first.kind === "complete" ? second : first),
+      rows: [
+        ...first.rows.map((item): CredentialSource => ({ kind: "stored", item })),
+        ...second.rows.map((item): CredentialSource => ({ kind: "provider", item })),
+      ],
+      unreadable: first.unreadable + second.unreadable,
+      more: first.more || second.more,
+    });
+    const tell = (): void => onRows({ ...joined(), kind: "loading" });
+    const tellFirst = (listing: Listing<Credential>): void => {
+      first = listing;
+      tell();
+    };
+    const tellSecond = (listing: Listing<CredentialProvider>): void => {
+      second = listing;
+      tell();
+    };
+    await Promise.all([
+      stored(query, tellFirst, signal).then(tellFirst),
+      providers("", tellSecond, signal).then(tellSecond),
+    ]);
+    return joined();
   };
 }

@@ -15,10 +15,10 @@ import type { Choice } from "../kit/ask.ts";
 import { connectionName, statusWords } from "./connectionWords.ts";
 import { proxyStatus, proxyType } from "./proxyWords.ts";
 import { count } from "../words/numbers.ts";
-import { all, series } from "../words/sentences.ts";
+import { all, series, withAside } from "../words/sentences.ts";
 
 /** How a row of a list is shown. A name of the service is text: it draws no icon and no link. */
-type Shown = Omit<Choice<unknown>, "value" | "button">;
+type Shown = Omit<Choice<unknown>, "value" | "button" | "icon">;
 
 /** A profile, with the domains it already has connections for; none without a name. */
 export function profileRow({ item, usedBy }: Used<Profile>): Choice<string> | undefined {
@@ -33,8 +33,8 @@ export function profileRow({ item, usedBy }: Used<Profile>): Choice<string> | un
   };
 }
 
-/** A proxy, with its type, place and health; it is chosen by id, for names are not unique. */
-export function proxyRow({ config, id, name, status, type }: Proxy): Choice<string> {
+/** A proxy, with its type, place and health. */
+export function proxyRow<V>({ config, id, name, status, type }: Proxy, value: V): Choice<V> {
   const place = [config?.city, config?.state, config?.country, config?.host].filter(
     (part) => part !== undefined,
   );
@@ -43,42 +43,49 @@ export function proxyRow({ config, id, name, status, type }: Proxy): Choice<stri
     series(place),
     status === undefined ? undefined : proxyStatus(status),
   ].filter((part) => part !== undefined && part !== "");
-  return { ...shown(name ?? id, facts.join(" · "), name === undefined ? undefined : id), value: id };
+  return { ...shown(name ?? id, facts.join(" · "), name === undefined ? undefined : id), value };
 }
 
 /** A stored credential, with its domain. */
-export function credentialRow({ domain, has_totp_secret, name, sso_provider }: Credential): Choice<string> {
+export function credentialRow<V>(
+  { domain, has_totp_secret, name, sso_provider }: Credential,
+  value: V,
+): Choice<V> {
   const facts = [
     domain,
     sso_provider === undefined ? undefined : l10n.t("logs in with {0}", sso_provider),
     has_totp_secret === true ? l10n.t("with one-time codes") : undefined,
   ].filter((part) => part !== undefined);
-  return { ...shown(name, facts.join(" · ")), value: name };
+  return { ...shown(name, facts.join(" · ")), value };
 }
 
-/** A credential provider. */
-export function providerRow({ enabled, name, provider_type }: CredentialProvider): Choice<string> {
-  const facts = [
-    provider_type === name ? undefined : provider_type,
-    enabled === false ? l10n.t("disabled") : undefined,
-  ].filter((part) => part !== undefined);
-  return { ...shown(name, facts.join(" · ")), value: name };
+/** A credential provider in a line: what it is, and how it is called here. */
+export function providerLabel({ enabled, name, provider_type }: CredentialProvider): string {
+  const kind = provider_type === "onepassword" ? "1Password" : provider_type;
+  const label = kind === undefined || kind === name ? name : withAside(kind, name);
+  return display(enabled === false ? l10n.t("{0}, disabled", label) : label);
 }
 
-/** An item of a credential provider; it is chosen by its path. */
-export function itemRow({ path, title, urls, vault_name }: CredentialProviderItem): Choice<string> {
+/** An item of a credential provider. */
+export function itemRow<V>({ path, title, urls, vault_name }: CredentialProviderItem, value: V): Choice<V> {
   const facts = [vault_name, urls?.[0]].filter((part) => part !== undefined).map(maskedText);
-  return { ...shown(title ?? path, facts.join(" · "), title === undefined ? undefined : path), value: path };
+  return { ...shown(title ?? path, facts.join(" · "), title === undefined ? undefined : path), value };
 }
 
-/** A destination, with what selects it. */
+/** A destination: its state beside its name, and below where it leads to and its id. */
 export function destinationRow<V>({ item, usedBy }: Used<OtlpDestination>, value: V): Choice<V> {
-  const failing = (item.consecutive_failures ?? 0) > 0 ? l10n.t("its last export failed") : undefined;
-  const users = usedBy.map((connection) => connectionName(connection));
-  const usage = users.length === 0 ? undefined : l10n.t("selected by {0}", listed(users));
-  const facts = [item.endpoint, usage, failing].filter((part) => part !== undefined).map(maskedText);
+  const failing = (item.consecutive_failures ?? 0) > 0;
+  const users = usedBy.map(({ domain, id }) => domain ?? id);
+  const state = [
+    failing ? l10n.t("last export failed") : undefined,
+    users.length === 0 ? undefined : l10n.t("in use by {0}", listed(users)),
+  ].filter((part) => part !== undefined);
+  const facts = [item.endpoint, item.name === undefined ? undefined : item.id]
+    .filter((part) => part !== undefined)
+    .map(maskedText);
   return {
-    ...shown(item.name ?? item.id, facts.join(" · "), item.name === undefined ? undefined : item.id),
+    ...shown(item.name ?? item.id, state.join(" · "), facts.length === 0 ? undefined : facts.join(" · ")),
+    ...(failing && { icon: "warning" }),
     value,
   };
 }

@@ -1,25 +1,31 @@
+import { l10n } from "vscode";
 import { display } from "../../domain/display.ts";
-import type { Choice } from "../kit/ask.ts";
+import type { Typed } from "../kit/livePick.ts";
 import { checkName } from "../words/names.ts";
 
 /**
- * What typed text stands for where a name or id may be typed; `what` begins a sentence, `meaning` says what the row
- * does. The text is not the label, or VS Code would sort the row above the rows that match the text.
+ * What typed text stands for where a name or id may be typed; `what` begins a sentence, `note` says what the text is,
+ * told whether the list is known whole, and `valueOf` what the row stands for. The text is not in the label, or VS Code would sort the row above the rows that
+ * match the text.
  */
-export function typedName(
+export function typedName<V>(
   what: string,
-  meaning: string,
-): (text: string) => { readonly choice: Choice<string> } | { readonly fault: string } {
-  return (text) => {
+  valueOf: (text: string) => V,
+  note?: (known: boolean) => string,
+): Typed<V> {
+  return (text, known) => {
     const check = checkName(what, text);
     if (check?.severity === "error") return { fault: check.message };
+    const quoted = `"${display(text)}"`;
     return {
-      choice: {
-        label: meaning,
-        description: `"${display(text)}"`,
-        ...(check !== undefined && { detail: check.message }),
-        value: text,
-      },
+      choices: [
+        {
+          label: l10n.t({ message: "Use", comment: "what was typed stands behind it" }),
+          description: note === undefined ? quoted : l10n.t("{0} · {1}", quoted, note(known)),
+          ...(check !== undefined && { detail: check.message }),
+          value: valueOf(text),
+        },
+      ],
     };
   };
 }

@@ -1,30 +1,48 @@
 import { l10n } from "vscode";
-import type { Target } from "../../domain/deletion.ts";
 import { display } from "../../domain/display.ts";
+import { maskedAddress } from "../../domain/secrets.ts";
 import { confirm, listed } from "../kit/notify.ts";
+import type { Chosen } from "./picker.ts";
 
-/** Asks once for all of them, naming what goes and from where. */
-export async function confirmDeletion(targets: readonly Target[], place: string): Promise<boolean> {
+/** Asks once for all of them: what goes, what ends with it, and in which account. */
+export async function confirmDeletion(targets: readonly Chosen[], account: string): Promise<boolean> {
   const [first, ...others] = targets;
   if (first === undefined) return false;
-  const several = others.length > 0;
-  return confirm(
-    several ? l10n.t("Delete {0} telemetry destinations?", targets.length) : question(first),
-    [
-      ...(several ? listed(targets.map(named)) : []),
-      l10n.t("From: {0}", place),
-      l10n.t("Telemetry is no longer exported there. This cannot be undone."),
-    ].join("\n"),
-    several ? l10n.t("Delete Destinations ({0})", targets.length) : l10n.t("Delete"),
-  );
+  return others.length === 0
+    ? confirm(question(first), detail(loss(first), [facts(first, account)]), l10n.t("Delete"))
+    : confirm(
+        l10n.t("Delete {0} telemetry destinations?", targets.length),
+        detail(l10n.t("Nothing will be exported to them any more."), [
+          ...listed(targets.map(named)),
+          "",
+          account,
+        ]),
+        l10n.t("Delete Destinations ({0})", targets.length),
+      );
 }
 
-function question(target: Target): string {
+function question(target: Chosen): string {
   return target.name === undefined
     ? l10n.t('Delete the telemetry destination with the ID or name "{0}"?', display(target.idOrName))
-    : l10n.t('Delete the telemetry destination "{0}"?', named(target));
+    : l10n.t('Delete telemetry destination "{0}"?', display(target.name));
 }
 
-function named({ idOrName, name }: Target): string {
+/** People know a destination by where it leads to. */
+function loss({ endpoint }: Chosen): string {
+  return endpoint === undefined
+    ? l10n.t("Nothing will be exported to it any more.")
+    : l10n.t("Nothing will be exported to {0} any more.", display(maskedAddress(endpoint)));
+}
+
+function detail(lost: string, rest: readonly string[]): string {
+  return [l10n.t("{0} You can't undo this.", lost), "", ...rest].join("\n");
+}
+
+/** The id, where it is not in the question, and the account. */
+function facts({ idOrName, name }: Chosen, account: string): string {
+  return name === undefined ? account : l10n.t("{0} · {1}", display(idOrName), account);
+}
+
+function named({ idOrName, name }: Chosen): string {
   return name === undefined ? display(idOrName) : l10n.t("{0} ({1})", display(name), display(idOrName));
 }

@@ -11,12 +11,13 @@ import { confirmDeletion } from "./confirm.ts";
 import { deleteEach } from "../../domain/deletionBatch.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { pickDestinations } from "./picker.ts";
+import type { Chosen } from "./picker.ts";
 import { Lists } from "../catalogue/lists.ts";
 import type { Result } from "../results/result.ts";
 import type { Results } from "../results/store.ts";
 import type { Access } from "../accounts/service.ts";
 import { withCancel } from "../kit/progress.ts";
-import { accountPlace } from "../accounts/words.ts";
+import { accountLabel } from "../accounts/words.ts";
 import { duration } from "../words/numbers.ts";
 
 export interface DeleteDestinationsParts {
@@ -42,10 +43,14 @@ export async function deleteDestinations(
 export async function deleteTargets(
   parts: DeleteDestinationsParts,
   access: Access,
-  targets: readonly Target[],
+  chosen: readonly Chosen[],
 ): Promise<Result | undefined> {
   const { account, baseUrl } = access;
-  if (!(await confirmDeletion(targets, accountPlace(account, baseUrl)))) return undefined;
+  if (!(await confirmDeletion(chosen, accountLabel(account)))) return undefined;
+  // A result is kept: the address of a destination is not.
+  const targets = chosen.map(({ idOrName, name }): Target => {
+    return { idOrName, ...(name !== undefined && { name }) };
+  });
   const { blockers, deleted } = await deleteAll(access, targets);
   const left = deleted.filter(isLeft);
   if (left.length < deleted.length) void setContext("managedAuth.destinationDeleted", true);

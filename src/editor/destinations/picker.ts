@@ -14,8 +14,13 @@ import { nothingListed, whyNotListed } from "../kit/listWords.ts";
 import { destinationRow } from "../catalogue/rows.ts";
 import { segmentFault } from "../words/segments.ts";
 
+/** A destination that was picked; where it leads to, if the list knows. */
+export type Chosen = Target & { readonly endpoint?: string };
+
 interface Item extends QuickPickItem {
-  readonly target?: Target;
+  readonly target?: Chosen;
+  /** The row takes the list on the clipboard. It is never checked. */
+  readonly pastes?: true;
 }
 
 /**
@@ -25,14 +30,14 @@ interface Item extends QuickPickItem {
 export async function pickDestinations(
   title: string,
   load: LoadRows<Used<OtlpDestination>>,
-): Promise<readonly Target[] | undefined> {
+): Promise<readonly Chosen[] | undefined> {
   const pick = window.createQuickPick<Item>();
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.placeholder = l10n.t("Choose destinations, or type an ID or name");
   const list = new DestinationList(pick, load);
-  const answer = ask<readonly Target[]>(
+  const answer = ask<readonly Chosen[]>(
     pick,
     { title, back: false },
     () => list,
@@ -63,9 +68,6 @@ class DestinationList {
     this.#pick = pick;
     this.#shown = new ShownRows(pick, keyOf);
     this.#listing = new LiveListing(load, () => this.#draw());
-    pick.buttons = [
-      { iconPath: new ThemeIcon("list-flat"), tooltip: l10n.t("Paste List, one ID or name a line") },
-    ];
     this.#owned = [
       pick.onDidChangeValue((text) => {
         // VS Code tells of the text that #paste takes away, too.
@@ -74,7 +76,6 @@ class DestinationList {
         this.#listing.search(text);
       }),
       pick.onDidChangeSelection((items) => this.#check(items)),
-      pick.onDidTriggerButton(() => this.#paste()),
     ];
   }
 
@@ -83,7 +84,7 @@ class DestinationList {
   }
 
   /** Accepts what is checked, else what is typed; says what is wrong with it otherwise. */
-  accept(accept: (targets: readonly Target[]) => void): void {
+  accept(accept: (targets: readonly Chosen[]) => void): void {
     const checked = targetsOf(this.#checkedRows());
     const typed = this.#pick.value;
     const targets = checked.length > 0 || typed === "" ? checked : [targetOf(this.#find(typed), typed)];
@@ -101,9 +102,18 @@ class DestinationList {
     // It may be about other rows than these; what is checked is shown again once they are on screen.
     this.#missed = !this.#shown.settled;
     if (this.#missed) return;
+    if (items.some(({ pastes }) => pastes === true)) {
+      // Checking all takes this row, too, and asks for no paste.
+      const isAlone = targetsOf(items).every(({ idOrName }) => this.#checked.has(idOrName));
+      if (isAlone) {
+        void this.#paste();
+        return;
+      }
+    }
     const typed = this.#pick.value;
     this.#checked = new Set(targetsOf(items).map(({ idOrName }) => idOrName));
     this.#kept = this.#rows().filter(({ item }) => this.#checked.has(item.id));
+    if (items.length > this.#checkedRows().length) this.#showChecks();
     if (typed === "" || !this.#checked.has(typed)) return;
     // A typed name that was checked joins the rows, and the input is free for the next one.
     this.#added = [...this.#added.filter((name) => name !== typed), typed];
@@ -114,6 +124,7 @@ class DestinationList {
   async #paste(): Promise<void> {
     const names = namesOfLines(await env.clipboard.readText());
     if (names.length === 0) {
+      this.#showChecks();
       this.#say(l10n.t("The clipboard holds no text. Copy a list, one ID or name a line."));
       return;
     }
@@ -141,11 +152,10 @@ class DestinationList {
     const items: readonly Item[] = [
       ...(typed === "" || known.has(typed) ? [] : [typedItem(typed, this.#checked.size > 0)]),
       ...added.values(),
-      ...(listed.length > 0 ? [{ label: l10n.t("Destinations"), kind: QuickPickItemKind.Separator }] : []),
+      ...(listed.length > 0 && added.size > 0 ? [separator(l10n.t("Others"))] : []),
       ...listed,
-      ...(cut
-        ? [{ label: l10n.t("There are more: type to narrow"), kind: QuickPickItemKind.Separator }]
-        : []),
+      ...(cut ? [separator(l10n.t("There are more: type to narrow"))] : []),
+      pasteItem(),
     ];
     this.#pick.busy = busy;
     this.#drawn = this.#shown.set(items, () => {
@@ -178,7 +188,7 @@ class DestinationList {
 
   #usualPrompt(): string | undefined {
     const { empty, listing } = this.#listing;
-    if (listing.kind === "failed") return whyNotListed(listing.error);
+    if (listing.kind === "failed") return whyNotListed(listing.error, listing.rows.length > 0);
     return empty ? nothingListed() : undefined;
   }
 
@@ -197,10 +207,14 @@ class DestinationList {
 }
 
 /** A destination that is listed, by its id; any other text stands for itself. */
-function targetOf(used: Used<OtlpDestination> | undefined, text: string): Target {
+function targetOf(used: Used<OtlpDestination> | undefined, text: string): Chosen {
   if (used === undefined) return { idOrName: text };
-  const { id, name } = used.item;
-  return { idOrName: id, ...(name !== undefined && { name }) };
+  const { endpoint, id, name } = used.item;
+  return {
+    idOrName: id,
+    ...(name !== undefined && { name }),
+    ...(endpoint !== undefined && { endpoint }),
+  };
 }
 
 function listedItem(used: Used<OtlpDestination>): Item {
@@ -212,8 +226,21 @@ function keyOf({ target }: Item): string | undefined {
   return target?.idOrName;
 }
 
-function targetsOf(items: readonly Item[]): readonly Target[] {
+function targetsOf(items: readonly Item[]): readonly Chosen[] {
   return items.map(({ target }) => target).filter((target) => target !== undefined);
+}
+
+function separator(label: string): Item {
+  return { label, kind: QuickPickItemKind.Separator };
+}
+
+function pasteItem(): Item {
+  return {
+    label: l10n.t("Paste a List…"),
+    description: l10n.t("one ID or name a line"),
+    iconPath: new ThemeIcon("clippy"),
+    pastes: true,
+  };
 }
 
 function plainItem(idOrName: string): Item {

@@ -29,6 +29,8 @@ export interface Choice<T> {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
+  /** The name of a codicon before the label. */
+  readonly icon?: string;
   readonly value: T;
   /** A button at the end of the row. */
   readonly button?: { readonly icon: string; readonly tooltip: string; readonly value: T };
@@ -170,9 +172,10 @@ export async function ask<T>(
 }
 
 /** A row as VS Code takes it. */
-export function rowOf<T>({ label, description, detail, button }: Choice<T>): QuickPickItem {
+export function rowOf<T>({ label, description, detail, icon, button }: Choice<T>): QuickPickItem {
   return {
     label,
+    ...(icon !== undefined && { iconPath: new ThemeIcon(icon) }),
     ...(description !== undefined && { description }),
     ...(detail !== undefined && { detail }),
     ...(button !== undefined && {

@@ -1,8 +1,9 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 
-/** Why the service's list cannot be shown, and that typing works. */
-export function whyNotListed(error: ApiError): string {
+/** Why the service's list cannot be shown, or not all of it, and that typing works. */
+export function whyNotListed(error: ApiError, hasRows = false): string {
+  if (hasRows) return l10n.t("Not all of it can be listed ({0}). Type what is missing.", reason(error));
   return l10n.t("The service's list cannot be shown ({0}). Type it instead.", reason(error));
 }
 
@@ -13,7 +14,7 @@ function reason(error: ApiError): string {
     case "forbidden":
       return l10n.t("not allowed for this token or plan");
     case "unauthorized":
-      return l10n.t("the token was not accepted");
+      return l10n.t("the token was refused");
     case "offline":
     case "timeout":
     case "certificate":
@@ -21,7 +22,7 @@ function reason(error: ApiError): string {
     case "proxyRefused":
       return l10n.t("it cannot be reached");
     case "limited":
-      return l10n.t("it asks to slow down");
+      return l10n.t("too many requests");
     case "unreadable":
     case "tooLarge":
     case "redirected":

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { l10n, QuickPickItemKind, window } from "vscode";
 import type { QuickPick, QuickPickItem } from "vscode";
 import { LiveListing } from "./liveListing.ts";
@@ -7,20 +8,46 @@ import type { Answer, Choice, Frame } from "./ask.ts";
 import { ShownRows } from "./shownRows.ts";
 import { nothingListed, whyNotListed } from "./listWords.ts";
 
+/** A row of a list that fills while it is open. */
+export type LiveRow<V> =
+  /** `listed`: it stands for something that the service lists, and the service may find it by what is not in it. */
+  (Choice<V> & { readonly listed?: true }) | { readonly separator: string };
+
+/**
+ * What typed text stands for: rows of its own, or why it stands for nothing; told whether all that the service has of
+ * it is listed.
+ */
+export type Typed<V> = (
+  text: string,
+  known: boolean,
+) => { readonly choices: readonly Choice<V>[] } | { readonly fault: string };
+
 export interface LivePickOptions<T, V> {
   readonly frame: Frame;
   readonly placeholder: string;
   readonly prompt?: string;
   readonly load: LoadRows<T>;
-  /** A row; `undefined` leaves it out. */
-  readonly row: (item: T) => Choice<V> | undefined;
-  /** What typed text stands for: a row of its own, or why it stands for nothing. */
-  readonly typed: (text: string) => { readonly choice: Choice<V> } | { readonly fault: string };
+  /** The rows for what is listed so far, and what stands around them. No two have the same value. */
+  readonly rows: (items: readonly T[]) => readonly LiveRow<V>[];
+  readonly typed: Typed<V>;
   /** The text to begin with. */
   readonly value: string;
+  /** What the row stands for that has the focus at first, where no text is begun with. */
+  readonly active?: V;
 }
 
-type Item<V> = QuickPickItem & { readonly choice?: Choice<V>; readonly isTyped?: boolean };
+/** Rows for what is listed alone; `row` leaves out what it has none for. */
+export function eachListed<T, V>(
+  row: (item: T) => Choice<V> | undefined,
+): (items: readonly T[]) => readonly LiveRow<V>[] {
+  return (items) =>
+    items.map(row).flatMap((choice) => (choice === undefined ? [] : [{ ...choice, listed: true }]));
+}
+
+type Item<V> = QuickPickItem & {
+  readonly choice?: Choice<V> & { readonly listed?: true };
+  readonly isTyped?: boolean;
+};
 
 /**
  * Asks for one of what the service lists, or for typed text. The list fills while it is open; the service searches
@@ -58,11 +85,16 @@ class LiveList<T, V> {
   readonly #options: LivePickOptions<T, V>;
   readonly #listing: LiveListing<T>;
   readonly #rows: ShownRows<Item<V>>;
+  /** Whether the row that is to have the focus at first has it, or the user has moved before it came. */
+  #isPlaced: boolean;
 
   constructor(pick: QuickPick<Item<V>>, options: LivePickOptions<T, V>) {
     this.#pick = pick;
     this.#options = options;
-    this.#rows = new ShownRows(pick, (row) => (row.isTyped === true ? undefined : row.choice?.value));
+    this.#isPlaced = options.active === undefined || options.value !== "";
+    this.#rows = new ShownRows(pick, (row) =>
+      row.isTyped === true ? undefined : JSON.stringify(row.choice?.value),
+    );
     this.#listing = new LiveListing(options.load, () => this.#draw());
   }
 
@@ -79,14 +111,16 @@ class LiveList<T, V> {
   /** Whether a chosen row is the one that was on screen. Typed text stands for itself, whatever it was before. */
   isCertain(row: Item<V>): boolean {
     return this.#rows.isCertain(row, (other) =>
-      row.isTyped === true ? other.isTyped === true : other.choice?.value === row.choice?.value,
+      row.isTyped === true && other.isTyped === true
+        ? row.label === other.label
+        : isDeepStrictEqual(other.choice?.value, row.choice?.value),
     );
   }
 
   /** Says why typed text cannot be accepted. */
   complain(text: string): void {
     if (text === "") return;
-    const typed = this.#options.typed(text);
+    const typed = this.#options.typed(text, false);
     if ("fault" in typed) this.#pick.prompt = typed.fault;
   }
 
@@ -97,29 +131,60 @@ class LiveList<T, V> {
   #draw(): void {
     const text = this.#pick.value;
     const { busy, chosenByService, cut, listing } = this.#listing;
-    const rows = listing.rows.flatMap((item): readonly (Item<V> & { readonly choice: Choice<V> })[] => {
-      const choice = this.#options.row(item);
-      return choice === undefined ? [] : [{ ...rowOf(choice), alwaysShow: chosenByService, choice }];
-    });
-    const known = rows.some(({ choice, label }) => label === text || choice.value === text);
-    const typed = text === "" || known ? undefined : this.#options.typed(text);
+    const isWhole = listing.kind === "complete" && !busy;
+    const rows = this.#options
+      .rows(listing.rows)
+      .map((row): Item<V> =>
+        "separator" in row
+          ? { label: row.separator, kind: QuickPickItemKind.Separator }
+          : { ...rowOf(row), alwaysShow: row.listed === true && chosenByService, choice: row },
+      );
+    const typed = text === "" ? undefined : this.#options.typed(text, isWhole);
+    // A row that says the text is what is meant, where the text can be one thing only.
+    const isNamed = rows.some(({ choice, label }) => choice?.listed === true && label === text);
+    const choices = typed !== undefined && "choices" in typed ? typed.choices : [];
+    const own = isNamed && choices.length === 1 ? [] : choices;
     // Typed text comes last: somebody who types a part of a name means the row that is found.
+    const isUntouched = this.#pick.activeItems[0] === this.#pick.items.find(({ choice }) => choice);
     this.#rows.set([
       ...rows,
-      ...(typed !== undefined && "choice" in typed
-        ? [{ ...rowOf(typed.choice), alwaysShow: true, choice: typed.choice, isTyped: true }]
-        : []),
+      ...own
+        .filter(({ value }) => !rows.some(({ choice }) => isDeepStrictEqual(choice?.value, value)))
+        .map((choice): Item<V> => ({ ...rowOf(choice), alwaysShow: true, choice, isTyped: true })),
       ...(cut
         ? [{ label: l10n.t("There are more: type to narrow"), kind: QuickPickItemKind.Separator }]
         : []),
     ]);
+    if (isUntouched && text === "") this.#place();
+    else this.#isPlaced = true;
     this.#pick.busy = busy;
     this.#pick.prompt = typed !== undefined && "fault" in typed ? typed.fault : this.#usualPrompt();
   }
 
+  #place(): void {
+    if (this.#isPlaced) return;
+    const row = this.#pick.items.find(({ choice }) => isDeepStrictEqual(choice?.value, this.#options.active));
+    if (row === undefined) return;
+    this.#pick.activeItems = [row];
+    this.#isPlaced = true;
+  }
+
   #usualPrompt(): string | undefined {
     const { empty, listing } = this.#listing;
-    if (listing.kind === "failed") return whyNotListed(listing.error);
+    if (listing.kind === "failed") return whyNotListed(listing.error, listing.rows.length > 0);
     return this.#options.prompt ?? (empty ? nothingListed() : undefined);
   }
+}
+
+/** Asks for text that stands for one of several things; the rows say which. Nothing is listed. */
+export async function pickTyped<V>(
+  options: Pick<LivePickOptions<never, V>, "frame" | "placeholder" | "typed" | "value"> & {
+    readonly prompt: string;
+  },
+): Promise<Answer<V>> {
+  return pickLive<never, V>({
+    ...options,
+    load: () => Promise.resolve({ kind: "complete", rows: [], unreadable: 0, more: false }),
+    rows: () => [],
+  });
 }

@@ -6,39 +6,55 @@ const betweenReportsMs = 100;
 /** Says how far work is: in a word, and where that is known in percent of the whole. */
 export type Report = (message: string, percent?: number) => void;
 
+/** Work that takes less is told by its result alone: VS Code leaves a notification open for 0.8 seconds at least. */
+const noticeableMs = 1_000;
+
 /**
- * Does work under a notification with a title and Cancel, which aborts the work's signal; resolves to what it came to.
- * Of many reports the first is shown at once and then the latest every 100 ms: whatever listens works for each.
+ * Does work, after a second under a notification with a title and Cancel, which aborts the work's signal; resolves to
+ * what it came to. Of many reports the first is shown at once and then the latest every 100 ms: whatever listens works
+ * for each.
  */
 export async function withCancel<T>(
   title: string,
   work: (report: Report, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  return window.withProgress(
-    { location: ProgressLocation.Notification, title, cancellable: true },
-    async (progress, cancellation) => {
-      const stop = new AbortController();
-      cancellation.onCancellationRequested(() => stop.abort());
-      const reports = paced(progress);
-      try {
-        return await work(reports.report, stop.signal);
-      } finally {
-        reports.end();
-      }
-    },
-  );
+  const stop = new AbortController();
+  const reports = paced();
+  const end = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => {
+    void window.withProgress(
+      { location: ProgressLocation.Notification, title, cancellable: true },
+      (progress, cancellation) => {
+        cancellation.onCancellationRequested(() => stop.abort());
+        reports.begin(progress);
+        return end.promise;
+      },
+    );
+  }, noticeableMs);
+  try {
+    return await work(reports.report, stop.signal);
+  } finally {
+    clearTimeout(timer);
+    reports.end();
+    end.resolve(undefined);
+  }
 }
 
-function paced(progress: Progress<{ message: string; increment?: number }>): {
+interface Paced {
   readonly report: Report;
+  /** Shows what is reported from here on, and at once what was reported last. */
+  readonly begin: (progress: Progress<{ message: string; increment?: number }>) => void;
   readonly end: () => void;
-} {
+}
+
+function paced(): Paced {
+  let progress: Parameters<Paced["begin"]>[0] | undefined;
   let waiting: Parameters<Report> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let shown = 0;
   const pass = (): void => {
     timer = undefined;
-    if (waiting === undefined) return;
+    if (waiting === undefined || progress === undefined) return;
     const [message, percent] = waiting;
     waiting = undefined;
     progress.report({ message, ...(percent !== undefined && { increment: percent - shown }) });
@@ -49,6 +65,10 @@ function paced(progress: Progress<{ message: string; increment?: number }>): {
     report: (...report) => {
       waiting = report;
       if (timer === undefined) pass();
+    },
+    begin(on) {
+      progress = on;
+      pass();
     },
     end: () => {
       clearTimeout(timer);

@@ -12,7 +12,7 @@ export type Move<Field> =
 /** The order in which a draft is asked for. */
 export interface Course<Draft, Step, Field> {
   /** The questions on the way to the review, in order. */
-  readonly steps: (draft: Draft) => readonly Step[];
+  readonly steps: readonly Step[];
   /** Where a draft is taken up. */
   readonly firstOpen: (draft: Draft) => Position<Step, Field>;
   readonly move: (position: Position<Step, Field>, draft: Draft, move: Move<Field>) => Position<Step, Field>;
@@ -63,7 +63,7 @@ export async function runWizard<Draft, Step, Field>(
   let edited: Field | undefined;
   for (;;) {
     const { step } = position;
-    const frame = frameOf(options.title(step), course.steps(draft), position);
+    const frame = frameOf(options.title(step), course.steps, position);
     const answer = await options.ask(step, { draft, frame, typed: typed.get(step), edited });
     switch (answer.kind) {
       case "answered":

@@ -32,5 +32,5 @@ export function openLoginPageButton(): ResultButton {
 
 /** Has the token replaced; `showEntitlements` where the result only tells that they could not be read without. */
 export function signInAgainButton(showEntitlements?: true): ResultButton {
-  return button(l10n.t("Sign In Again"), run("managedAuth.replaceToken", { showEntitlements }));
+  return button(l10n.t("Replace Token…"), run("managedAuth.replaceToken", { showEntitlements }));
 }

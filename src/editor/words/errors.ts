@@ -2,6 +2,8 @@ import { l10n } from "vscode";
 import type { ApiError, InvalidReason, TokenProblem } from "../../api/errors.ts";
 import { display } from "../../domain/display.ts";
 import { maskedText } from "../../domain/secrets.ts";
+import { forbidden } from "./forbidden.ts";
+import type { Act } from "./forbidden.ts";
 import { certificateAdvice, certificateHeadline, offlineAdvice, offlineHeadline } from "./network.ts";
 import { duration } from "./numbers.ts";
 import { withAside } from "./sentences.ts";
@@ -17,7 +19,7 @@ export interface ErrorWords {
 }
 
 /** The one place that turns an {@link ApiError} into words. The service's own words are not among them. */
-export function describeError(error: ApiError): ErrorWords {
+export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
   if (isOutdated(error)) {
     return words(
       l10n.t("The service no longer works with this version of the extension"),
@@ -29,11 +31,7 @@ export function describeError(error: ApiError): ErrorWords {
     case "unauthorized":
       return unauthorized(error.reason);
     case "forbidden":
-      return words(
-        l10n.t("Your token or plan does not allow this"),
-        [l10n.t("The entitlements show what your plan includes. A key scoped to one project can do less.")],
-        ["explain"],
-      );
+      return forbidden(error.code, act);
     case "notFound":
       return words(l10n.t("The service found nothing there"), [notFoundAdvice(error)], []);
     case "conflict":
@@ -55,11 +53,7 @@ export function describeError(error: ApiError): ErrorWords {
           )
         : words(l10n.t("This cannot be sent"), [notSendable(error.reason)], []);
     case "limited":
-      return words(
-        l10n.t("The service asks to slow down"),
-        [limitedAdvice(error.retryAfterSeconds)],
-        ["retry"],
-      );
+      return words(l10n.t("Too many requests"), [limitedAdvice(error.retryAfterSeconds)], ["retry"]);
     case "offline":
       return words(offlineHeadline(error), [offlineAdvice(error.reason)], ["retry"]);
     case "timeout": {
@@ -222,8 +216,8 @@ function unauthorized(problem: TokenProblem | undefined): ErrorWords {
   switch (problem) {
     case undefined:
       return words(
-        l10n.t("The service did not accept your token"),
-        [l10n.t("It may have expired or been revoked. Sign in again with a valid token.")],
+        l10n.t("The service refused this token"),
+        [l10n.t("It may have expired or been revoked. Replace it with a valid one.")],
         ["signIn"],
       );
     case "missing":

@@ -3,7 +3,11 @@ import { display } from "../../domain/display.ts";
 
 /** A key of the service as words: "browser_pools" becomes "Browser pools". Safe to show anywhere. */
 export function humanized(key: string): string {
-  const words = display(key).replaceAll("_", " ").trim();
+  return capitalized(display(key).replaceAll("_", " ").trim());
+}
+
+/** Words of a sentence as they stand alone. */
+export function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -128,6 +128,11 @@ export class QuickInput {
     return allRows(this.#list);
   }
 
+  /** What heads the groups of rows, from the first to the last. */
+  async separators(): Promise<string[]> {
+    return (await this.rows()).map(({ separator }) => separator).filter((label) => label !== "");
+  }
+
   /** Waits until a row with this label is there and returns it. */
   async row(label: string): Promise<ListRow> {
     return until(`the row "${label}"`, async () => (await this.rows()).find((row) => row.label === label));
@@ -181,12 +186,6 @@ export class QuickInput {
       await this.#page.keyboard.press("Space");
       await until(`"${label}" to change its tick`, async () => (await this.row(label)).checked !== checked);
     }
-  }
-
-  /** Presses the button of the title bar with this tooltip. */
-  async button(tooltip: string): Promise<void> {
-    const button = this.widget.locator(".quick-input-titlebar, .quick-input-inline-action-bar");
-    await button.getByRole("button", { name: tooltip, exact: true }).click();
   }
 
   async back(): Promise<void> {

@@ -16,11 +16,11 @@ export const listRules: readonly Mutant[] = [
     inRow("country", `config?.country, `, ``),
     inRow("host", `, config?.host]`, `]`),
     inRow("has_totp_secret", `has_totp_secret === true ?`, `false ?`),
-    inRow("provider_type", `provider_type === name ? undefined : provider_type,`, `undefined,`),
+    inRow("provider_type", `provider_type === "onepassword" ? "1Password" : provider_type;`, `undefined;`),
     inRow("title", `shown(title ?? path,`, `shown(path,`),
     inRow("vault_name", `[vault_name, urls?.[0]]`, `[urls?.[0]]`),
     inRow("urls", `[vault_name, urls?.[0]]`, `[vault_name]`),
-    inRow("endpoint", `[item.endpoint, usage, failing]`, `[usage, failing]`),
+    inRow("endpoint", `[item.endpoint, item.name`, `[item.name`),
     inRow("consecutive_failures", `(item.consecutive_failures ?? 0) > 0`, `false`),
   ]),
   ...guards("src/domain/entitlements.ts", testsOf("domain")("usage"), [

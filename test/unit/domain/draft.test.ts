@@ -145,12 +145,6 @@ describe("toRequest", () => {
     ["the profile", { domain, proxy, credential }],
     ["the proxy", { domain, profile_name, credential }],
     ["the credential", { domain, profile_name, proxy }],
-    ["the proxy's id", { ...answered, proxy: { kind: "id" } }],
-    ["the proxy's name", { ...answered, proxy: { kind: "name" } }],
-    ["the credential's name", { ...answered, credential: { kind: "stored" } }],
-    ["the item's provider", { ...answered, credential: { kind: "item", path: "Team/GitHub" } }],
-    ["the item's path", { ...answered, credential: { kind: "item", provider: "vault" } }],
-    ["the lookup's provider", { ...answered, credential: { kind: "lookup" } }],
     [
       "the telemetry's categories",
       { ...answered, telemetry: { kind: "categories", export: { kind: "none" } } },
@@ -169,6 +163,12 @@ describe("a kept draft", () => {
   for (const [what, kept] of [
     ["a field of another version", { ...answered, region: "eu-west" }],
     ["a value of the wrong type", { ...answered, domain: 5 }],
+    ["a proxy without its id", { ...answered, proxy: { kind: "id" } }],
+    ["a proxy without its name", { ...answered, proxy: { kind: "name" } }],
+    ["a credential without its name", { ...answered, credential: { kind: "stored" } }],
+    ["an item without its provider", { ...answered, credential: { kind: "item", path: "Team/GitHub" } }],
+    ["an item without its path", { ...answered, credential: { kind: "item", provider: "vault" } }],
+    ["a lookup without its provider", { ...answered, credential: { kind: "lookup" } }],
     ["an unknown proxy", { ...answered, proxy: { kind: "tor" } }],
     ["two forms of a proxy", { ...answered, proxy: { kind: "id", id: "a", name: "b" } }],
     [

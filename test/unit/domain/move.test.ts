@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { toRequest } from "../../../src/domain/draft.ts";
 import type { Draft } from "../../../src/domain/draft.ts";
-import { firstOpen, isAnswered, move, stepsFor, stepsOf } from "../../../src/domain/steps.ts";
+import { firstOpen, isAnswered, move, steps, stepsOf } from "../../../src/domain/steps.ts";
 import type { FieldId, Position, StepId } from "../../../src/domain/steps.ts";
 import type { ExportAnswer } from "../../../src/domain/telemetry.ts";
 
@@ -25,15 +25,25 @@ type Action =
   | { readonly do: "back" }
   | { readonly do: "edit"; readonly field: FieldId };
 
-const proxies = [{ kind: "default" }, { kind: "direct" }, { kind: "id" }, { kind: "name" }] as const;
-const credentials = [{ kind: "none" }, { kind: "stored" }, { kind: "item" }, { kind: "lookup" }] as const;
+const proxies = [
+  { kind: "default" },
+  { kind: "direct" },
+  { kind: "id", id: "proxy_1" },
+  { kind: "name", name: "exit" },
+] as const;
+const credentials = [
+  { kind: "none" },
+  { kind: "stored", name: "login" },
+  { kind: "item", provider: "vault", path: "a/b" },
+  { kind: "lookup", provider: "vault" },
+] as const;
 const telemetries = [{ kind: "off" }, { kind: "default" }, { kind: "categories" }] as const;
 const exports = [{ kind: "none" }, { kind: "id" }, { kind: "name" }] as const;
 const one = <T>(all: readonly [T, ...T[]], pick: number): T => all[pick % all.length] ?? all[0];
 
 /** A draft with one possible answer to a question. */
 function answer(step: StepId, draft: Draft, pick: number): Draft {
-  const { credential, telemetry = { kind: "off" } } = draft;
+  const { telemetry = { kind: "off" } } = draft;
   switch (step) {
     case "domain":
       return { ...draft, domain: `${pick}.example` };
@@ -41,23 +51,8 @@ function answer(step: StepId, draft: Draft, pick: number): Draft {
       return { ...draft, profile_name: `profile ${pick}` };
     case "proxy":
       return { ...draft, proxy: one<NonNullable<Draft["proxy"]>>(proxies, pick) };
-    case "proxy_id":
-      return { ...draft, proxy: { kind: "id", id: "proxy_1" } };
-    case "proxy_name":
-      return { ...draft, proxy: { kind: "name", name: "exit" } };
     case "credential":
       return { ...draft, credential: one<NonNullable<Draft["credential"]>>(credentials, pick) };
-    case "credential_name":
-      return { ...draft, credential: { kind: "stored", name: "login" } };
-    case "credential_provider":
-      return credential?.kind === "item"
-        ? { ...draft, credential: { ...credential, provider: "vault" } }
-        : { ...draft, credential: { kind: "lookup", provider: "vault" } };
-    case "credential_path":
-      return {
-        ...draft,
-        credential: { ...(credential?.kind === "item" ? credential : { kind: "item" }), path: "a/b" },
-      };
     case "telemetry":
       return { ...draft, telemetry: one<NonNullable<Draft["telemetry"]>>(telemetries, pick) };
     case "telemetry_categories":
@@ -149,18 +144,14 @@ describe("move", () => {
   it("never leaves the questions that the draft asks for", () => {
     everywhere(({ draft, position }) => {
       const { editing, step } = position;
-      assert.ok((editing === undefined ? stepsFor(draft) : stepsOf(editing, draft)).includes(step), step);
+      assert.ok((editing === undefined ? steps : stepsOf(editing, draft)).includes(step), step);
     });
   });
 
   it("reaches the review only with every question answered", () => {
     everywhere(({ draft, position }) => {
       if (position.step !== "review") return;
-      assert.ok(
-        stepsFor(draft)
-          .slice(0, -1)
-          .every((step) => isAnswered(draft, step)),
-      );
+      assert.ok(steps.slice(0, -1).every((step) => isAnswered(draft, step)));
       assert.notEqual(toRequest(draft), undefined);
     });
   });
@@ -198,28 +189,35 @@ describe("move", () => {
         assert.deepEqual(move(edited, draft, { kind: "back" }), { step: "review" });
       }
     });
-    const byId: Draft = { ...full, proxy: { kind: "id" } };
-    const deep = move({ step: "proxy", editing: "proxy" }, byId, { kind: "next" });
-    assert.deepEqual(deep, { step: "proxy_id", editing: "proxy" });
-    assert.deepEqual(move(deep, byId, { kind: "back" }), { step: "proxy", editing: "proxy" });
+    const exported: Draft = { ...full, telemetry: { kind: "default", export: { kind: "id" } } };
+    const deep = move({ step: "telemetry_export", editing: "telemetry" }, exported, { kind: "next" });
+    assert.deepEqual(deep, { step: "telemetry_destination", editing: "telemetry" });
+    assert.deepEqual(move(deep, exported, { kind: "back" }), {
+      step: "telemetry_export",
+      editing: "telemetry",
+    });
   });
 
   it("goes on to another question that is open after an edit", () => {
-    const open: Draft = { ...full, proxy: { kind: "id" } };
+    const open: Draft = { ...full, telemetry: { kind: "categories" } };
     assert.deepEqual(move({ step: "domain", editing: "domain" }, open, { kind: "next" }), {
-      step: "proxy_id",
+      step: "telemetry_categories",
+      editing: "telemetry",
     });
   });
 
   it("returns to the review after an edit, by way of the questions it adds", () => {
     assert.deepEqual(move({ step: "domain", editing: "domain" }, full, { kind: "next" }), { step: "review" });
-    const item: Draft = { ...full, credential: { kind: "item" } };
-    const first = move({ step: "credential", editing: "credential" }, item, { kind: "next" });
-    assert.equal(first.step, "credential_provider");
-    const named: Draft = { ...full, credential: { kind: "item", provider: "vault" } };
-    const second = move(first, named, { kind: "next" });
-    assert.equal(second.step, "credential_path");
-    const done: Draft = { ...full, credential: { kind: "item", provider: "vault", path: "a/b" } };
+    const captured: Draft = { ...full, telemetry: { kind: "default" } };
+    const first = move({ step: "telemetry", editing: "telemetry" }, captured, { kind: "next" });
+    assert.equal(first.step, "telemetry_export");
+    const exported: Draft = { ...full, telemetry: { kind: "default", export: { kind: "id" } } };
+    const second = move(first, exported, { kind: "next" });
+    assert.equal(second.step, "telemetry_destination");
+    const done: Draft = {
+      ...full,
+      telemetry: { kind: "default", export: { kind: "id", destination: "dest_1" } },
+    };
     assert.deepEqual(move(second, done, { kind: "next" }), { step: "review" });
   });
 });

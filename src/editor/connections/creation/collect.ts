@@ -77,6 +77,8 @@ async function collect(
   const stop = new AbortController();
   // Known early, so that the review can point out a connection that exists.
   void lists.connections("", () => undefined, stop.signal);
+  // A proxy is named by its ID, which says nothing to a person.
+  if (from.draft.proxy?.kind === "id") void lists.proxies("", () => undefined, stop.signal);
   const draft = await runCreationWizard({
     title,
     ...from,

@@ -13,6 +13,7 @@ import type { Occasion } from "../../results/cardParts.ts";
 import { run } from "../../results/effect.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/effect.ts";
 import { backToReviewButton, checkButton, dismissButton, showConnectionButton } from "./buttons.ts";
+import { proxyPhrase } from "../shown/words/settings.ts";
 import { aboutBlock, requestBlocks } from "./requestBlocks.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 
@@ -32,12 +33,14 @@ export function refusedCard(
   error: ApiError,
   { draft, earlier, feature }: Refusal,
 ): ResultCard {
-  const { advice, headline, remedies } = describeError(error);
+  const { advice, headline, remedies } = describeError(error, "create");
   const back = backToReviewButton(draft);
-  // Without another token the same request is refused again.
+  // With the same token, or in the same plan, the same request is refused again.
   const actions = remedies.includes("signIn")
     ? { next: signInAgainButton(), other: back }
-    : { next: back, ...(remedies.includes("explain") && { other: explainButton(feature) }) };
+    : remedies.includes("explain")
+      ? { next: explainButton(feature), other: back }
+      : { next: back };
   return {
     ...cardFrame(occasion),
     head: verdict("error"),
@@ -46,7 +49,7 @@ export function refusedCard(
       sentence(headline),
       ...(earlier === undefined ? [] : [earlierWords(earlier)]),
       ...advice,
-      l10n.t("Your answers are kept."),
+      l10n.t("Your answers are kept for a day."),
     ],
     blocks: [...serviceSays(error), asked(request), ...requestBlocks(request, occasion)],
     actions: { ...actions, ...more() },
@@ -54,7 +57,7 @@ export function refusedCard(
 }
 
 function explainButton(feature: string | undefined): ResultButton {
-  return button(l10n.t("Show the Feature"), run("managedAuth.showEntitlements", { feature }));
+  return button(l10n.t("Show Entitlements"), run("managedAuth.showEntitlements", { feature }));
 }
 
 function earlierWords(earlier: "absent" | "unclear"): string {
@@ -166,7 +169,7 @@ function asked(request: ManagedAuthCreateRequest): Block<Effect> {
     codeRow(l10n.t("Domain"), request.domain),
     codeRow(l10n.t("Profile"), request.profile_name),
     request.browser?.proxy === undefined
-      ? { label: l10n.t("Proxy"), value: plain(l10n.t("Default (not sent)")) }
+      ? { label: l10n.t("Proxy"), value: plain(proxyPhrase("default")) }
       : codeRow(l10n.t("Proxy"), Object.values(request.browser.proxy).join()),
   );
 }

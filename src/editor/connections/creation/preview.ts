@@ -1,5 +1,4 @@
 import { env, l10n, window, workspace } from "vscode";
-import { display } from "../../../domain/display.ts";
 import type { CodePlace } from "../../../domain/codePlace.ts";
 import { toRequest } from "../../../domain/draft.ts";
 import type { Draft } from "../../../domain/draft.ts";
@@ -18,20 +17,15 @@ interface Choice {
 export async function previewRequest(draft: Draft, place: CodePlace): Promise<"back" | "cancelled"> {
   const request = toRequest(draft);
   if (request === undefined) return "back";
-  // A row has room for one line: of the code, not of what is said above it.
-  const code = { baseUrl: place.baseUrl, variable: place.variable };
   for (;;) {
     const answer = await pickOne<Choice>({
       frame: { title: l10n.t("Preview Request"), back: true, stays: true },
-      placeholder: l10n.t(
-        "Copy the exact request. The token is named by {0}, never written out",
-        place.variable,
-      ),
+      placeholder: l10n.t("Open or copy the request. Your token is not in it."),
       choices: previewFormats.map((format) => ({
         label: formatLabel(format),
-        detail: firstLine(requestPreview(request, format, code)),
-        value: { format, how: "copy" },
-        button: { icon: "go-to-file", tooltip: l10n.t("Open in Editor"), value: { format, how: "open" } },
+        description: lines(requestPreview(request, format, place)),
+        value: { format, how: "open" },
+        button: { icon: "copy", tooltip: l10n.t("Copy"), value: { format, how: "copy" } },
       })),
     });
     if (answer.kind !== "accepted") return answer.kind;
@@ -54,6 +48,8 @@ function languageId(format: PreviewFormat): string {
   return format === "curl" ? "shellscript" : format;
 }
 
-function firstLine(text: string): string {
-  return display(text.split("\n", 3).join(" ").slice(0, 120));
+/** How long a text is. */
+function lines(text: string): string {
+  const number = text.trimEnd().split("\n").length;
+  return number === 1 ? l10n.t("1 line") : l10n.t("{0} lines", number);
 }

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { withDefault } from "../../../domain/draft.ts";
 import type { Draft } from "../../../domain/draft.ts";
-import { firstOpen, move, stepsFor } from "../../../domain/steps.ts";
+import { firstOpen, move, steps } from "../../../domain/steps.ts";
 import type { FieldId, StepId } from "../../../domain/steps.ts";
 import { runWizard } from "../../kit/wizard.ts";
 import type { Course } from "../../kit/wizard.ts";
@@ -22,7 +22,7 @@ export interface CreationWizardOptions extends Surroundings {
 }
 
 const course: Course<Draft, StepId, FieldId> = {
-  steps: stepsFor,
+  steps,
   firstOpen,
   move,
   review: "review",

@@ -3,20 +3,15 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/deprecated.ts";
 import { mask, maskedAddress, maskedJson } from "../../../domain/secrets.ts";
 import type { Block, Row, Value } from "../../../card/card.ts";
-import {
-  reportedCredential,
-  reportedHealthChecks,
-  reportedMoment,
-  reportedProxy,
-  yesNo,
-} from "./words/reported.ts";
+import { reportedCredential, reportedHealthChecks, reportedMoment, reportedProxy } from "./words/reported.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
+import { onOff, settingLabel } from "./words/settings.ts";
 import { code, codeRow, plain, rows } from "../../results/cardParts.ts";
 import type { Effect } from "../../results/effect.ts";
 import { flowBlocks } from "./flow.ts";
 import { telemetryBlocks } from "./telemetry.ts";
-import { series } from "../../words/sentences.ts";
+import { paragraph, series } from "../../words/sentences.ts";
 
 /** Everything a connection tells of itself (§2.1), for a person to read. */
 export function connectionBlocks(reported: ManagedAuth, now: Date): readonly Block<Effect>[] {
@@ -37,17 +32,12 @@ export function connectionBlocks(reported: ManagedAuth, now: Date): readonly Blo
     rows(
       l10n.t("Staying logged in"),
       reauthentication(connection),
-      {
-        label: l10n.t("May log in by itself"),
-        value: plain(yesNo(connection.auto_reauth)),
-        ...reauthNote(connection),
-      },
       healthChecks(connection),
       lastCheck(connection),
       { label: l10n.t("Credential"), value: plain(reportedCredential(connection)) },
       {
-        label: l10n.t("Saves credentials"),
-        value: plain(yesNo(connection.save_credentials)),
+        label: settingLabel("save_credentials"),
+        value: plain(onOff(connection.save_credentials)),
         note: l10n.t("One-time codes are never saved."),
       },
     ),
@@ -65,8 +55,8 @@ export function connectionBlocks(reported: ManagedAuth, now: Date): readonly Blo
     rows(
       l10n.t("Browser"),
       proxy(connection),
-      { label: l10n.t("Stealth"), value: plain(yesNo(connection.browser?.stealth)) },
-      { label: l10n.t("Records sessions"), value: plain(yesNo(connection.record_session)) },
+      { label: settingLabel("stealth"), value: plain(onOff(connection.browser?.stealth)) },
+      { label: settingLabel("record_session"), value: plain(onOff(connection.record_session)) },
       session(connection),
     ),
     ...telemetryBlocks(connection),
@@ -139,31 +129,33 @@ function proxy(connection: ManagedAuth): Row {
   };
 }
 
-function reauthentication({ can_reauth, can_reauth_reason }: ManagedAuth): Row {
+/** Whether it logs in again by itself: what it may (§2.1 `auto_reauth`), and what it can and why (`can_reauth`). */
+function reauthentication(connection: ManagedAuth): Row {
+  const { auto_reauth, can_reauth, can_reauth_reason, health_checks } = connection;
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
+  const isOff = auto_reauth === false || health_checks === false;
+  const notes = [
+    auto_reauth === true && health_checks === false
+      ? l10n.t("It would only after a health check, and those are off.")
+      : undefined,
+    reason?.sentence,
+  ].filter((note) => note !== undefined);
   return {
-    label: l10n.t("Can log in again by itself"),
-    value: possible(can_reauth),
-    ...(reason !== undefined && { note: reason.sentence }),
+    label: settingLabel("auto_reauth"),
+    value: isOff ? plain(onOff(false)) : possible(can_reauth, reason?.lack),
+    ...(notes.length > 0 && { note: paragraph(notes) }),
     ...(reason?.known === false && { volatile: true }),
   };
 }
 
-/** §2.1: permission alone does nothing without health checks. */
-function reauthNote({ auto_reauth, health_checks }: ManagedAuth): { note?: string } {
-  return auto_reauth === true && health_checks === false
-    ? { note: l10n.t("Without effect: it happens only after a health check, and those are off.") }
-    : {};
-}
-
-function possible(can: boolean | undefined): Value {
-  if (can === undefined) return { text: l10n.t("Not reported"), tone: "neutral" };
-  return can ? { text: l10n.t("Yes"), tone: "success" } : { text: l10n.t("Not yet"), tone: "neutral" };
+function possible(can: boolean | undefined, lack: string | undefined): Value {
+  if (can === true) return { text: l10n.t("Yes"), tone: "success" };
+  return { text: lack ?? (can === undefined ? onOff(can) : l10n.t("Not yet")), tone: "neutral" };
 }
 
 function healthChecks(connection: ManagedAuth): Row {
   return {
-    label: l10n.t("Health checks"),
+    label: settingLabel("health_checks"),
     value: plain(reportedHealthChecks(connection)),
     ...(connection.health_checks === false && { note: l10n.t("Nothing verifies the login by itself.") }),
   };

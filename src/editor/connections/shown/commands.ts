@@ -4,7 +4,7 @@ import type { Outcome } from "../../../api/errors.ts";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionCard, noConnectionCard } from "./card.ts";
-import { pickLive } from "../../kit/livePick.ts";
+import { eachListed, pickLive } from "../../kit/livePick.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
@@ -67,8 +67,8 @@ async function pickConnection(access: Access, title: string): Promise<string | u
     frame: { title, back: false },
     placeholder: l10n.t("Choose a connection or type its ID"),
     load: new Lists(access.client).connections,
-    row: connectionRow,
-    typed: typedName(l10n.t("The connection ID"), l10n.t("Show This ID")),
+    rows: eachListed(connectionRow),
+    typed: typedName(l10n.t("The connection ID"), (id) => id),
     value: "",
   });
   return answer.kind === "accepted" ? answer.value : undefined;

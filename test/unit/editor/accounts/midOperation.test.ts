@@ -11,7 +11,7 @@ import type { Result } from "../../../../src/editor/results/result.ts";
 import { checkCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
 import type { Access } from "../../../../src/editor/accounts/service.ts";
 import { untilUnselected } from "../../../../src/editor/destinations/watch.ts";
-import { Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
+import { Message, reset, screen } from "../../../doubles/vscode.ts";
 import { toldBy } from "../../../support/cards.ts";
 import { create } from "../../../support/creating.ts";
 import { quiet } from "../../../support/offers.ts";
@@ -159,7 +159,6 @@ for (const [what, happen, later] of events) {
         names.map((idOrName) => ({ idOrName })),
       );
       (await screen.next(Message)).choose("Delete Destinations (6)");
-      await screen.next(Progress);
       const calls: Call[] = [];
       while (calls.length < 4) calls.push(await place.wire.next("DELETE"));
       await happen(place);
@@ -201,7 +200,6 @@ for (const [what, happen, later] of events) {
     it("the watch over destinations reads on at its own service or ends", async (context) => {
       const place = await scene(context);
       const watching = untilUnselected(place.access, [{ idOrName: "d_1" }]);
-      await screen.next(Progress);
       const first = await place.wire.next("GET /auth/connections");
       sentTo(first, "sk_one");
       await happen(place);

@@ -14,7 +14,6 @@ import {
   held,
   Memento,
   Message,
-  Progress,
   QuickPick,
   reset,
   screen,
@@ -124,7 +123,6 @@ describe("a window that closes", () => {
     const window = await openWindow(context);
     const command = commands.executeCommand("managedAuth.createConnection");
     for (const step of [...way, review]) await reply(step);
-    await screen.next(Progress);
     const call = await window.wire.next(create);
     assert.deepEqual(
       (await window.pending()).map(({ phase }) => phase),
@@ -158,11 +156,10 @@ describe("a window that closes", () => {
     await env.clipboard.writeText(names.join("\n"));
     const command = commands.executeCommand("managedAuth.deleteDestinations");
     const pick = await screen.next(QuickPick);
-    pick.press("Paste List");
+    await pick.check("Paste a List…");
     await until("the list", () => pick.selectedItems.length === names.length);
     pick.enter();
     (await screen.next(Message)).choose("Delete Destinations (6)");
-    await screen.next(Progress);
     await window.wire.next("DELETE");
     await window.close();
     await command;

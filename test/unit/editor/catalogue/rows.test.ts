@@ -18,7 +18,7 @@ import {
   destinationRow,
   itemRow,
   profileRow,
-  providerRow,
+  providerLabel,
   proxyRow,
 } from "../../../../src/editor/catalogue/rows.ts";
 import { connectionName } from "../../../../src/editor/catalogue/connectionWords.ts";
@@ -38,10 +38,20 @@ const lists: Readonly<
         return row === undefined ? [] : [row];
       }),
   },
-  proxies: { chosen: "id", rows: (raw) => readable(Proxy, raw).map(proxyRow) },
-  credentials: { chosen: "name", rows: (raw) => readable(Credential, raw).map(credentialRow) },
-  providers: { chosen: "name", rows: (raw) => readable(CredentialProvider, raw).map(providerRow) },
-  items: { chosen: "path", rows: (raw) => readable(CredentialProviderItem, raw).map(itemRow) },
+  proxies: { chosen: "id", rows: (raw) => readable(Proxy, raw).map((one) => proxyRow(one, one.id)) },
+  credentials: {
+    chosen: "name",
+    rows: (raw) => readable(Credential, raw).map((one) => credentialRow(one, one.name)),
+  },
+  providers: {
+    chosen: "name",
+    rows: (raw) =>
+      readable(CredentialProvider, raw).map((one) => ({ label: providerLabel(one), value: one.name })),
+  },
+  items: {
+    chosen: "path",
+    rows: (raw) => readable(CredentialProviderItem, raw).map((one) => itemRow(one, one.path)),
+  },
   destinations: {
     chosen: "id",
     rows: (raw) =>
@@ -137,7 +147,7 @@ describe("a fact that helps to choose", () => {
     ["proxies", "country", { id: "proxy_1", config }, "FR"],
     ["proxies", "host", { id: "proxy_1", config }, "proxy.corp.example"],
     ["credentials", "has_totp_secret", { name: "bot", has_totp_secret: true }, "with one-time codes"],
-    ["providers", "provider_type", { id: "p_1", name: "ours", provider_type: "onepassword" }, "onepassword"],
+    ["providers", "provider_type", { id: "p_1", name: "ours", provider_type: "onepassword" }, "1Password"],
     ["items", "vault_name", { path: "Team/Wiki", vault_name: "Everybody" }, "Everybody"],
     ["items", "title", { path: "Team/Wiki", title: "The wiki" }, "The wiki"],
     ["items", "urls", { path: "Team/Wiki", urls: ["https://wiki.example/"] }, "https://wiki.example/"],
@@ -173,11 +183,10 @@ describe("an address in a row", () => {
     const destination = OtlpDestination.parse({ id: "otlp_1", name: "logs", endpoint });
     assert.deepEqual(destinationRow({ item: destination, usedBy: [] }, "logs"), {
       label: "logs",
-      description: "https://collector.example/v1?••••••••",
-      detail: "otlp_1",
+      detail: "https://collector.example/v1?•••••••• · otlp_1",
       value: "logs",
     });
     const item = CredentialProviderItem.parse({ path: "Team/Wiki", urls: ["https://wiki.example/#SECRET"] });
-    assert.equal(itemRow(item).description, "https://wiki.example/#••••••••");
+    assert.equal(itemRow(item, item.path).description, "https://wiki.example/#••••••••");
   });
 });

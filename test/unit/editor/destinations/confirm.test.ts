@@ -5,8 +5,9 @@ import { Message, reset, screen } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
-const place = "Team, https://api.example.com";
-const undone = "Telemetry is no longer exported there. This cannot be undone.";
+const place = "Team";
+const ends = "Nothing will be exported to";
+const undone = "You can't undo this.";
 
 describe("the confirmation of a deletion", () => {
   it("names one destination that was typed", async () => {
@@ -16,15 +17,20 @@ describe("the confirmation of a deletion", () => {
       [dialog.severity, dialog.options.modal, dialog.text, dialog.buttons],
       ["warning", true, 'Delete the telemetry destination with the ID or name "honeycomb"?', ["Delete"]],
     );
-    assert.equal(dialog.options.detail, `From: ${place}\n${undone}`);
+    assert.equal(dialog.options.detail, `${ends} it any more. ${undone}\n\n${place}`);
     dialog.choose("Delete");
     assert.equal(await consent, true);
   });
 
-  it("names one destination that was picked by name and id", async () => {
-    const consent = confirmDeletion([{ idOrName: "d_1", name: "honeycomb" }], place);
+  it("names one destination that was picked by its name, and where it leads to", async () => {
+    const endpoint = "https://api.honeycomb.io/v1?key=SECRET";
+    const consent = confirmDeletion([{ idOrName: "d_1", name: "honeycomb", endpoint }], place);
     const dialog = await screen.next(Message);
-    assert.equal(dialog.text, 'Delete the telemetry destination "honeycomb (d_1)"?');
+    assert.equal(dialog.text, 'Delete telemetry destination "honeycomb"?');
+    assert.equal(
+      dialog.options.detail,
+      `${ends} https://api.honeycomb.io/v1?•••••••• any more. ${undone}\n\nd_1 · ${place}`,
+    );
     dialog.choose(undefined);
     assert.equal(await consent, false);
   });
@@ -33,7 +39,7 @@ describe("the confirmation of a deletion", () => {
     const consent = confirmDeletion([{ idOrName: "d_1", name: "one" }, { idOrName: "two" }], place);
     const dialog = await screen.next(Message);
     assert.equal(dialog.text, "Delete 2 telemetry destinations?");
-    assert.equal(dialog.options.detail, `• one (d_1)\n• two\nFrom: ${place}\n${undone}`);
+    assert.equal(dialog.options.detail, `${ends} them any more. ${undone}\n\n• one (d_1)\n• two\n\n${place}`);
     assert.deepEqual(dialog.buttons, ["Delete Destinations (2)"]);
     dialog.choose("Delete Destinations (2)");
     assert.equal(await consent, true);
@@ -66,9 +72,9 @@ describe("the confirmation of a deletion", () => {
     );
     const dialog = await screen.next(Message);
     const lines = dialog.options.detail?.split("\n") ?? [];
-    assert.deepEqual(lines.slice(0, 1), ["• x⟨U+202E⟩y (a\uFFFDFrom: nowhere)"]);
-    assert.equal(lines.length, 4);
-    assert.equal(lines[1]?.length, 2 + 200 + 1);
+    assert.equal(lines[2], "• x⟨U+202E⟩y (a\uFFFDFrom: nowhere)");
+    assert.equal(lines.length, 6);
+    assert.equal(lines[3]?.length, 2 + 200 + 1);
     dialog.choose(undefined);
     await consent;
   });

@@ -146,11 +146,11 @@ describe("the card of a deletion", () => {
     );
     assert.deepEqual(notes({ kind: "notTried" }), []);
     assert.match(shown.summary.join(" "), /The rest was not tried/);
-    assert.deepEqual(actionsOf(shown), ["Sign In Again!", "Delete What Is Left…"]);
+    assert.deepEqual(actionsOf(shown), ["Replace Token…!", "Delete What Is Left…"]);
   });
 
   it("offers to sign in again after a 401 only", () => {
-    assert.deepEqual(actionsOf(card(unauthorized)), ["Sign In Again!", "Try Again"]);
+    assert.deepEqual(actionsOf(card(unauthorized)), ["Replace Token…!", "Try Again"]);
     assert.deepEqual(actionsOf(card(forbidden)), ["Try Again!"]);
     assert.deepEqual(actionsOf(card({ kind: "deleted" }, { kind: "accepted" }, notFound)), []);
   });

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import type { QuickPickItem } from "vscode";
 import type { Target } from "../../../../src/domain/deletion.ts";
 import { pickDestinations } from "../../../../src/editor/destinations/picker.ts";
 import { Lists } from "../../../../src/editor/catalogue/lists.ts";
-import { env, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { env, QuickPick, reset, screen, ThemeIcon } from "../../../doubles/vscode.ts";
 import { Offers, quiet } from "../../../support/offers.ts";
 
 beforeEach(reset);
@@ -42,13 +43,21 @@ async function begin(
     { id: "ma_2", browser_telemetry: { export: { otlp: { destination: { id: "d_1" } } } } },
   ]);
   const release = over.hold === true ? offers.hold("/telemetry/destinations") : () => undefined;
-  const result = pickDestinations("Delete Telemetry Destinations", new Lists(offers.client).destinations);
+  const picked = pickDestinations("Delete Telemetry Destinations", new Lists(offers.client).destinations);
+  const result = picked.then((targets) =>
+    targets?.map(({ idOrName, name }): Target => ({ idOrName, ...(name !== undefined && { name }) })),
+  );
   const pick = await screen.next(QuickPick);
   await quiet();
   return { offers, pick, release, result };
 }
 
-const rows = (pick: QuickPick): readonly string[] => pick.rows.map(({ label }) => label);
+/** The rows that stand for a destination: the last one takes the clipboard. */
+const rowsOf = (pick: QuickPick): readonly QuickPickItem[] => {
+  assert.equal(pick.rows.at(-1)?.label, "Paste a List…");
+  return pick.rows.slice(0, -1);
+};
+const rows = (pick: QuickPick): readonly string[] => rowsOf(pick).map(({ label }) => label);
 const checked = (pick: QuickPick): readonly string[] => pick.selectedItems.map(({ label }) => label);
 const groups = (pick: QuickPick): readonly string[] =>
   pick.items.filter(({ kind }) => Number(kind) === -1).map(({ label }) => label);
@@ -57,23 +66,62 @@ describe("the list of destinations", () => {
   it("shows each with its address, its health and what selects it, by id, name and deprecated place", async (context) => {
     const { pick, result } = await begin(context);
     assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
+      rowsOf(pick).map(({ description, detail, label }) => [label, description, detail]),
       [
         [
           "honeycomb",
-          "https://api.honeycomb.io · selected by work on example.com and ma_2 · its last export failed",
-          "d_1",
+          "last export failed · in use by example.com and ma_2",
+          "https://api.honeycomb.io · d_1",
         ],
-        ["prod, eu/west", "https://otlp.example", "d_2"],
+        ["prod, eu/west", undefined, "https://otlp.example · d_2"],
         ["d_3", undefined, undefined],
       ],
     );
     assert.deepEqual(
       [groups(pick), pick.prompt, pick.busy, pick.canSelectMany],
-      [["Destinations"], undefined, false, true],
+      [[], undefined, false, true],
     );
     pick.escape();
     assert.equal(await result, undefined);
+  });
+
+  it("warns of a destination whose last export failed, and tells where one leads that was picked", async (context) => {
+    const offers = new Offers(context);
+    offers.list("/telemetry/destinations", destinations);
+    offers.list("/auth/connections", []);
+    const picked = pickDestinations("Delete Telemetry Destinations", new Lists(offers.client).destinations);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    assert.deepEqual(
+      rowsOf(pick).map(({ iconPath }) => iconPath),
+      [new ThemeIcon("warning"), undefined, undefined],
+    );
+    await pick.check("honeycomb");
+    pick.enter();
+    assert.deepEqual(await picked, [
+      { idOrName: "d_1", name: "honeycomb", endpoint: "https://api.honeycomb.io" },
+    ]);
+  });
+
+  it("pastes nothing where all rows are checked at once", async (context) => {
+    const { pick, result } = await begin(context);
+    env.clipboard.text = "elsewhere";
+    await pick.check("d_3");
+    pick.chooseAll();
+    await quiet();
+    assert.deepEqual(checked(pick), ["honeycomb", "prod, eu/west", "d_3"]);
+    pick.enter();
+    assert.equal((await result)?.length, 3);
+  });
+
+  it("separates what was typed from what is listed, and nothing else", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.type("elsewhere");
+    await pick.check("elsewhere");
+    await quiet();
+    assert.deepEqual([rows(pick)[0], groups(pick)], ["elsewhere", ["Others"]]);
+    pick.escape();
+    await result;
   });
 
   it("takes what is checked by its id, and keeps its name to say", async (context) => {
@@ -141,7 +189,7 @@ describe("the list of destinations", () => {
     await quiet();
     assert.deepEqual([pick.value, checked(pick)], ["", ["typed one", "honeycomb"]]);
     env.clipboard.text = "pasted, one\r\nhoneycomb\n";
-    pick.press("Paste List");
+    await pick.check("Paste a List…");
     await quiet();
     assert.deepEqual(checked(pick), ["typed one", "pasted, one", "honeycomb"]);
     pick.enter();
@@ -155,17 +203,17 @@ describe("the list of destinations", () => {
   it("shows pasted names that it lists with their id and usage, each destination once", async (context) => {
     const { pick, result } = await begin(context);
     env.clipboard.text = "d_1\nhoneycomb\nprod, eu/west\nelsewhere\n";
-    pick.press("Paste List");
+    await pick.check("Paste a List…");
     await quiet();
     assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
+      rowsOf(pick).map(({ description, detail, label }) => [label, description, detail]),
       [
         [
           "honeycomb",
-          "https://api.honeycomb.io · selected by work on example.com and ma_2 · its last export failed",
-          "d_1",
+          "last export failed · in use by example.com and ma_2",
+          "https://api.honeycomb.io · d_1",
         ],
-        ["prod, eu/west", "https://otlp.example", "d_2"],
+        ["prod, eu/west", undefined, "https://otlp.example · d_2"],
         ["elsewhere", undefined, undefined],
         ["d_3", undefined, undefined],
       ],
@@ -183,7 +231,7 @@ describe("the list of destinations", () => {
     const { pick, result } = await begin(context);
     pick.goTo("d_3");
     env.clipboard.text = "one\ntwo\n";
-    pick.press("Paste List");
+    await pick.check("Paste a List…");
     await quiet();
     const active = pick.activeItems.map(({ label }) => label);
     assert.deepEqual([pick.keepScrollPosition, active], [false, ["one"]]);
@@ -194,7 +242,7 @@ describe("the list of destinations", () => {
   it("knows names that were pasted and typed before the list came", async (context) => {
     const { pick, release, result } = await begin(context, { hold: true });
     env.clipboard.text = "prod, eu/west";
-    pick.press("Paste List");
+    await pick.check("Paste a List…");
     await quiet();
     pick.type("honeycomb");
     await pick.check("honeycomb");
@@ -203,10 +251,10 @@ describe("the list of destinations", () => {
     await quiet();
     assert.deepEqual(checked(pick), ["prod, eu/west", "honeycomb"]);
     assert.deepEqual(
-      pick.rows.map(({ detail, label }) => [label, detail]),
+      rowsOf(pick).map(({ detail, label }) => [label, detail]),
       [
-        ["prod, eu/west", "d_2"],
-        ["honeycomb", "d_1"],
+        ["prod, eu/west", "https://otlp.example · d_2"],
+        ["honeycomb", "https://api.honeycomb.io · d_1"],
         ["d_3", undefined],
       ],
     );
@@ -225,10 +273,10 @@ describe("the list of destinations", () => {
       ],
     });
     env.clipboard.text = "twin";
-    pick.press("Paste List");
+    await pick.check("Paste a List…");
     await quiet();
     assert.deepEqual(
-      pick.rows.map(({ detail, label }) => [label, detail]),
+      rowsOf(pick).map(({ detail, label }) => [label, detail]),
       [
         ["twin", undefined],
         ["twin", "d_1"],
@@ -266,8 +314,8 @@ describe("the list of destinations", () => {
 
     it("shows a thousand, and says how to find the others", async (context) => {
       const { pick, result } = await begin(context, { rows: many });
-      assert.equal(pick.rows.length, 1_000);
-      assert.deepEqual(groups(pick), ["Destinations", "There are more: type to narrow"]);
+      assert.equal(rowsOf(pick).length, 1_000);
+      assert.deepEqual(groups(pick), ["There are more: type to narrow"]);
       pick.type("name 9999");
       pick.enter();
       assert.deepEqual(await result, [{ idOrName: "name 9999" }]);
@@ -332,7 +380,7 @@ describe("the list of destinations", () => {
     const { pick, result } = await begin(context, { rows: [{ id: "d_9", name, endpoint: name }] });
     const [row] = pick.rows;
     const drawn = "$⟨U+0028⟩trash) [x] (command:y)\uFFFD⟨U+202E⟩<b>";
-    assert.deepEqual([row?.label, row?.description, row?.detail], [drawn, drawn, "d_9"]);
+    assert.deepEqual([row?.label, row?.description, row?.detail], [drawn, undefined, `${drawn} · d_9`]);
     await pick.check(drawn);
     pick.enter();
     assert.deepEqual(await result, [{ idOrName: "d_9", name }]);

@@ -37,6 +37,8 @@ async function begin(
   ]);
   const connection = { account, baseUrl: account.baseUrl, client: offers.client };
   const result = untilUnselected(connection, targets);
+  // Nothing has come of it yet.
+  context.mock.timers.tick(1_000);
   const progress = await screen.next(Progress);
   await quiet();
   const wait = async (ms: number): Promise<void> => {
@@ -129,7 +131,7 @@ describe("waiting for a destination", () => {
 
   for (const [path, status, headline] of [
     ["/auth/connections", 403, "Your token or plan does not allow this"],
-    ["/auth/connections", 401, "The service did not accept your token"],
+    ["/auth/connections", 401, "The service refused this token"],
     ["/telemetry/destinations", 404, "The service found nothing there"],
   ] as const) {
     it(`ends where ${path} answers ${status}, for then nobody knows, and says so`, async (context) => {

@@ -101,7 +101,7 @@ describe("a report that could not be read", () => {
     assertWhole(card);
     assert.equal(card.title, "Entitlements not read");
     assert.deepEqual(block(card, "list", "The service says").lead, { text: "Token expired" });
-    assert.deepEqual(actionsOf(card), ["Try Again!", "Sign In Again"]);
+    assert.deepEqual(actionsOf(card), ["Try Again!", "Replace Token…"]);
   });
 
   it("says that the sandbox did not start", () => {

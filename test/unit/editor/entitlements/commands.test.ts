@@ -104,7 +104,7 @@ describe("a reading that failed for its token", () => {
     input.enter();
   }
 
-  it("is read again after Sign In Again, by the report that told of it", async (context) => {
+  it("is read again after Replace Token…, by the report that told of it", async (context) => {
     const { offers, parts, shown } = await begin(context);
     offers.reply(path, 401);
     await showEntitlements(parts);

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Listing } from "../../../../src/api/listing.ts";
 import type { ApiError } from "../../../../src/api/errors.ts";
-import { pickLive } from "../../../../src/editor/kit/livePick.ts";
+import { eachListed, pickLive } from "../../../../src/editor/kit/livePick.ts";
 import type { LoadRows } from "../../../../src/editor/kit/liveListing.ts";
 import type { Answer } from "../../../../src/editor/kit/ask.ts";
 import { typedName } from "../../../../src/editor/catalogue/typedName.ts";
@@ -44,9 +44,10 @@ async function begin(
     placeholder: "Which?",
     ...words,
     load,
-    row: (name) =>
+    rows: eachListed((name) =>
       name === "hidden" ? undefined : { label: name, description: "a row", value: `id of ${name}` },
-    typed: typedName("The name", "Use This Name"),
+    ),
+    typed: typedName("The name", (text) => text),
     value,
   });
   return {
@@ -123,7 +124,7 @@ describe("a live list", () => {
     pick.type("tw");
     assert.deepEqual(
       pick.activeItems.map(({ label }) => label),
-      ["Use This Name"],
+      ["Use"],
     );
     last().tell(listing("loading", "two"));
     assert.deepEqual(
@@ -153,10 +154,10 @@ describe("a live list", () => {
       pick.rows.map(({ alwaysShow, description, label }) => [label, description, alwaysShow]),
       [
         ["one", "a row", false],
-        ["Use This Name", '"new name"', true],
+        ["Use", '"new name"', true],
       ],
     );
-    pick.choose("Use This Name");
+    pick.choose("Use");
     assert.deepEqual(await result, { kind: "accepted", value: "new name" });
   });
 
@@ -177,7 +178,7 @@ describe("a live list", () => {
     pick.type(" x ");
     assert.deepEqual(
       pick.rows.map(({ detail, label }) => [label, detail]),
-      [["Use This Name", "The name begins or ends with a space. It is sent as it is."]],
+      [["Use", "The name begins or ends with a space. It is sent as it is."]],
     );
     pick.enter();
     assert.deepEqual(await result, { kind: "accepted", value: " x " });
@@ -216,7 +217,7 @@ describe("a live list", () => {
       [
         ["two", true],
         ["work", true],
-        ["Use This Name", true],
+        ["Use", true],
       ],
       "what the service found is shown even where the editor would not match it",
     );
@@ -276,7 +277,7 @@ describe("a live list", () => {
     second.answer(listing("cancelled", "stale"));
     first.answer(listing("complete", "older"));
     await quiet();
-    assert.deepEqual(labels(pick), ["abc", "Use This Name"]);
+    assert.deepEqual(labels(pick), ["abc", "Use"]);
     assert.equal(pick.busy, false);
     pick.escape();
     await result;
@@ -298,10 +299,10 @@ describe("a live list", () => {
   for (const [error, why] of [
     [{ kind: "notFound", sent: "refused" }, "it offers none"],
     [{ kind: "forbidden", sent: "refused" }, "not allowed for this token or plan"],
-    [{ kind: "unauthorized", sent: "refused" }, "the token was not accepted"],
+    [{ kind: "unauthorized", sent: "refused" }, "the token was refused"],
     [{ kind: "offline", sent: "no", host: "h", reason: "ECONNREFUSED" }, "it cannot be reached"],
     [{ kind: "timeout", sent: "unknown", host: "h", afterMs: 1 }, "it cannot be reached"],
-    [{ kind: "limited", sent: "refused" }, "it asks to slow down"],
+    [{ kind: "limited", sent: "refused" }, "too many requests"],
     [{ kind: "unreadable", sent: "unknown", reason: "html" }, "its answer cannot be read"],
     [{ kind: "server", sent: "unknown" }, "it failed"],
   ] as const satisfies readonly (readonly [ApiError, string])[]) {
@@ -314,7 +315,7 @@ describe("a live list", () => {
       pick.type("typed");
       await wait(10_000);
       assert.equal(asked.length, 1, "what failed is not asked for with every key");
-      assert.deepEqual(labels(pick), ["Use This Name"]);
+      assert.deepEqual(labels(pick), ["Use"]);
       pick.enter();
       assert.deepEqual(await result, { kind: "accepted", value: "typed" });
     });

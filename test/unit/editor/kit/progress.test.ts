@@ -27,7 +27,12 @@ async function begin(context: TestContext): Promise<Begun> {
     ended.resolve(undefined);
     await done;
   };
-  return { ...(await begun.promise), progress: await screen.next(Progress), end };
+  const { report, signal } = await begun.promise;
+  report("0", 5);
+  context.mock.timers.tick(999);
+  assert.deepEqual(screen.rest, [], "who waits for less is told by the result");
+  context.mock.timers.tick(1);
+  return { report, signal, progress: await screen.next(Progress), end };
 }
 
 describe("work that can be cancelled", () => {
@@ -35,11 +40,11 @@ describe("work that can be cancelled", () => {
     const { end, progress, report } = await begin(context);
     for (const [message, percent] of [["1", 10] as const, ["2", 20] as const, ["3", 30] as const])
       report(message, percent);
-    assert.deepEqual(progress.reports, [{ message: "1", increment: 10 }]);
+    assert.deepEqual(progress.reports, [{ message: "0", increment: 5 }]);
     context.mock.timers.tick(99);
     assert.equal(progress.reports.length, 1);
     context.mock.timers.tick(1);
-    assert.deepEqual(progress.reports.slice(1), [{ message: "3", increment: 20 }]);
+    assert.deepEqual(progress.reports.slice(1), [{ message: "3", increment: 25 }]);
     context.mock.timers.tick(1_000);
     report("4");
     assert.deepEqual(progress.reports.slice(2), [{ message: "4" }]);
@@ -50,9 +55,17 @@ describe("work that can be cancelled", () => {
     const { end, progress, report } = await begin(context);
     for (const message of ["1", "2"]) report(message);
     await end();
-    assert.deepEqual(progress.reports, [{ message: "1" }, { message: "2" }]);
+    assert.deepEqual(progress.reports.slice(1), [{ message: "2" }]);
+    assert.equal(progress.ended, true);
     context.mock.timers.tick(1_000);
     assert.equal(progress.reports.length, 2);
+  });
+
+  it("opens nothing where it ends within a second, and is over before what follows it", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    assert.equal(await withCancel("Work", () => Promise.resolve("done")), "done");
+    context.mock.timers.tick(1_000);
+    assert.deepEqual(screen.rest, []);
   });
 
   it("hears of Cancel", async (context) => {

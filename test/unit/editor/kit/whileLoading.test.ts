@@ -85,6 +85,7 @@ describe("whileLoading", () => {
   it("goes on under a notification where the palette takes its place", async (context) => {
     const { isCalledOff, pick, result, work } = await waiting(context, true);
     pick.giveWay();
+    context.mock.timers.tick(1_000);
     const aside = await screen.next(Progress);
     assert.deepEqual(
       [aside.options.title, aside.options.cancellable, aside.reports],
@@ -101,6 +102,7 @@ describe("whileLoading", () => {
   it("is called off by the notification's Cancel", async (context) => {
     const { isCalledOff, pick, result } = await waiting(context);
     pick.giveWay();
+    context.mock.timers.tick(1_000);
     const aside = await screen.next(Progress);
     aside.cancelled.fire();
     assert.equal(await result, undefined);
@@ -111,6 +113,7 @@ describe("whileLoading", () => {
     const { pick, result, work } = await waiting(context);
     assert.equal(contextKeys.get("managedAuth.waits"), true);
     pick.giveWay();
+    context.mock.timers.tick(1_000);
     await screen.next(Progress);
     assert.equal(contextKeys.get("managedAuth.waits"), false);
     cancelWait();
@@ -121,11 +124,13 @@ describe("whileLoading", () => {
   it("closes no question and no palette: what follows waits aside, too", async (context) => {
     const { pick, result, work } = await waiting(context);
     pick.giveWay();
+    context.mock.timers.tick(1_000);
     await screen.next(Progress);
     work.resolve("done");
     await result;
     const next = whileLoading(frame, "Reading more…", () => new Promise<string>(() => undefined));
     context.mock.timers.tick(250);
+    context.mock.timers.tick(1_000);
     const aside = await screen.next(Progress);
     aside.cancelled.fire();
     assert.equal(await next, undefined);
@@ -134,6 +139,7 @@ describe("whileLoading", () => {
     const asked = await screen.next(QuickPick);
     const other = whileLoading(frame, "Reading…", () => new Promise<string>(() => undefined));
     context.mock.timers.tick(250);
+    context.mock.timers.tick(1_000);
     (await screen.next(Progress)).cancelled.fire();
     assert.equal(await other, undefined);
     asked.choose("One");

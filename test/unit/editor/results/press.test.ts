@@ -215,7 +215,7 @@ describe("a button of a result", () => {
       result(here),
     );
     const dialog = await screen.next(Message);
-    assert.equal(dialog.text, 'Delete the telemetry destination "honeycomb (d_1)"?');
+    assert.equal(dialog.text, 'Delete telemetry destination "honeycomb"?');
     assert.deepEqual(here.offers.asked, [], "nothing is sent before");
     dialog.choose("Delete");
     await going;
@@ -234,8 +234,6 @@ describe("a button of a result", () => {
       run("managedAuth.deleteDestinations", { targets: destinations, wait: true }),
       result(here),
     );
-    const progress = await screen.next(Progress);
-    assert.equal(progress.options.title, "Waiting until no connection selects honeycomb");
     (await screen.next(Message)).choose("Delete…");
     (await screen.next(Message)).choose("Delete");
     await going;

@@ -16,7 +16,7 @@ const host = "api.example.com";
 
 /** Every error there can be, and what its words must name. */
 const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
-  [{ kind: "unauthorized", ...said }, /did not accept your token/],
+  [{ kind: "unauthorized", ...said }, /refused this token/],
   [{ kind: "unauthorized", sent: "no", reason: "missing" }, /not signed in/],
   [{ kind: "unauthorized", sent: "no", reason: "store" }, /secret storage/],
   [{ kind: "unauthorized", sent: "no", reason: "malformed" }, /stored token/],
@@ -44,7 +44,7 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   [{ kind: "invalid", sent: "no", reason: "request" }, /answer is missing/],
   [{ kind: "invalid", sent: "no", reason: "pathSegment" }, /cannot stand in an address/],
   [{ kind: "invalid", sent: "no", reason: "baseUrl" }, /base URL/],
-  [{ kind: "limited", ...said }, /slow down/],
+  [{ kind: "limited", ...said }, /Too many requests/],
   [{ kind: "limited", sent: "refused", retryAfterSeconds: 90 }, /90 seconds/],
   [{ kind: "limited", sent: "refused", retryAfterSeconds: 3600 }, /1 hour/],
   [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, /Cannot find api\.example\.com/],

@@ -7,7 +7,6 @@ import {
   reportedHealthChecks,
   reportedMoment,
   reportedProxy,
-  yesNo,
 } from "../../../../src/editor/connections/shown/words/reported.ts";
 import {
   flowErrorAdvice,
@@ -18,6 +17,7 @@ import {
 import { humanized, planName, spoken } from "../../../../src/editor/words/labels.ts";
 import { checkName } from "../../../../src/editor/words/names.ts";
 import { reauthReason } from "../../../../src/editor/connections/shown/words/reauth.ts";
+import { every, onOff } from "../../../../src/editor/connections/shown/words/settings.ts";
 import { segmentFault } from "../../../../src/editor/words/segments.ts";
 import { baseUrlFault, tokenFault } from "../../../../src/editor/accounts/signIn/words.ts";
 
@@ -54,19 +54,17 @@ describe("re-authentication", () => {
     "requires_customer_input",
   ];
 
-  it("explains every reason of the document in a sentence of its own", () => {
-    eachOfItsOwn([...affirmative, ...negative], (reason) => {
-      const { known, sentence } = reauthReason(reason);
+  it("has words for every reason of the document", () => {
+    for (const reason of affirmative) {
+      const { known, lack, sentence = "" } = reauthReason(reason);
+      assert.deepEqual([known, lack], [true, undefined], reason);
+      assert.match(sentence, /^[A-Z][^_]*\.$/);
+    }
+    for (const reason of negative) {
+      const { known, lack = "" } = reauthReason(reason);
       assert.equal(known, true);
-      assert.match(sentence, /^[A-Z].*\.$/);
-      assert.doesNotMatch(sentence, /_/);
-      return sentence;
-    });
-  });
-
-  it("says who must act where it cannot run by itself, and only there", () => {
-    for (const reason of negative) assert.match(reauthReason(reason).sentence, /person/, reason);
-    for (const reason of affirmative) assert.doesNotMatch(reauthReason(reason).sentence, /person/, reason);
+      assert.match(lack, /^(No|Not yet): [^_.]*$/, "a value, and so no sentence");
+    }
   });
 
   it("shows an unknown reason as it came", () => {
@@ -79,13 +77,13 @@ describe("re-authentication", () => {
 
 describe("a connection in words", () => {
   for (const [fields, words] of [
-    [{}, "Default"],
-    [{ browser: {} }, "Default"],
-    [{ browser: { proxy: {} } }, "Default"],
-    [{ browser: { proxy: { mode: "default" } } }, "Default"],
-    [{ browser: { proxy: { mode: "direct" } } }, "Direct"],
+    [{}, "Service default"],
+    [{ browser: {} }, "Service default"],
+    [{ browser: { proxy: {} } }, "Service default"],
+    [{ browser: { proxy: { mode: "default" } } }, "Service default"],
+    [{ browser: { proxy: { mode: "direct" } } }, "No proxy"],
     [{ browser: { proxy: { id: "proxy_1" } } }, "ID proxy_1"],
-    [{ browser: { proxy: { name: "exit" } } }, "Name exit"],
+    [{ browser: { proxy: { name: "exit" } } }, "exit"],
     [{ browser: { proxy: { mode: "tor" } } }, "tor (not known to this version)"],
   ] as const) {
     it(`names the proxy of ${JSON.stringify(fields)}`, () => {
@@ -111,16 +109,33 @@ describe("a connection in words", () => {
     [{}, "Not reported"],
     [{ health_checks: true }, "On"],
     [{ health_checks: false, health_check_interval: 3600 }, "Off"],
-    [{ health_checks: true, health_check_interval: 3600 }, "Interval: 1 hour"],
-    [{ health_check_interval: 1200 }, "Interval: 20 minutes"],
+    [{ health_checks: true, health_check_interval: 3600 }, "every hour"],
+    [{ health_check_interval: 1200 }, "every 20 minutes"],
   ] as const) {
     it(`describes the health checks of ${JSON.stringify(fields)}`, () => {
       assert.equal(reportedHealthChecks(connection(fields)), words);
     });
   }
 
-  it("says yes, no, or that the service does not say", () => {
-    assert.deepEqual([true, false, undefined].map(yesNo), ["Yes", "No", "Not reported"]);
+  it("says on, off, or that the service does not say", () => {
+    assert.deepEqual([true, false, undefined].map(onOff), ["On", "Off", "Not reported"]);
+  });
+
+  it("tells how often something happens", () => {
+    assert.deepEqual([60, 1_200, 3_600, 21_600, 86_400].map(every), [
+      "every minute",
+      "every 20 minutes",
+      "every hour",
+      "every 6 hours",
+      "every day",
+    ]);
+  });
+
+  it("calls a proxy by its name before its id", () => {
+    assert.equal(
+      reportedProxy(connection({ browser: { proxy: { id: "p_1", name: "exit" } } })),
+      "exit (p_1)",
+    );
   });
 
   it("has words for every state of a flow, and shows others as they are", () => {

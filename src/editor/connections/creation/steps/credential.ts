@@ -1,99 +1,48 @@
 import { l10n } from "vscode";
+import type { CredentialProviderItem } from "../../../../api/neighbours.ts";
 import type { Entitlements } from "../../../../api/schemas.ts";
+import { display } from "../../../../domain/display.ts";
 import type { CredentialAnswer } from "../../../../domain/draft.ts";
 import { isEnabled } from "../../../../domain/entitlements.ts";
 import type { KnownFeature } from "../../../../domain/entitlements.ts";
-import { pickLive } from "../../../kit/livePick.ts";
-import { pickOne } from "../../../kit/ask.ts";
-import { credentialRow, itemRow, providerRow } from "../../../catalogue/rows.ts";
-import type { Ask } from "./context.ts";
+import type { CredentialSource, Lists } from "../../../catalogue/lists.ts";
+import { credentialRow, itemRow, providerLabel } from "../../../catalogue/rows.ts";
 import { typedName } from "../../../catalogue/typedName.ts";
+import { pickOne } from "../../../kit/ask.ts";
+import type { Answer, Frame } from "../../../kit/ask.ts";
+import { eachListed, pickLive, pickTyped } from "../../../kit/livePick.ts";
+import type { LiveRow, Typed } from "../../../kit/livePick.ts";
+import { withChosen } from "./chosen.ts";
+import type { Ask } from "./context.ts";
 
-type Kind = CredentialAnswer["kind"];
+/** What is chosen, or the list that a row leads to. */
+type Row =
+  | CredentialAnswer
+  | { readonly kind: "typeName" }
+  | { readonly kind: "typeProvider" }
+  | { readonly kind: "items"; readonly provider: string };
 
-/** Asks which credential the connection refers to (§2.5). */
-export const askCredential: Ask = async ({ draft, entitlements, frame }) => {
-  const answer = await pickOne<Kind>({
-    frame,
-    placeholder: l10n.t("Which credential should it log in with?"),
-    choices: [
-      {
-        label: l10n.t("None"),
-        detail: l10n.t("You type it at the first login; it is saved for later ones"),
-        value: "none",
-      },
-      {
-        label: l10n.t("Stored Credential…"),
-        ...marked(entitlements, "credentials"),
-        detail: l10n.t("A credential stored with the service, by its name"),
-        value: "stored",
-      },
-      { separator: l10n.t("An external provider, such as a password manager") },
-      {
-        label: l10n.t("Provider Item…"),
-        ...marked(entitlements, "credential_providers"),
-        detail: l10n.t("One item of a provider, by its path"),
-        value: "item",
-      },
-      {
-        label: l10n.t("Provider Lookup…"),
-        ...marked(entitlements, "credential_providers"),
-        detail: l10n.t("The provider finds the item by the connection's domain"),
-        value: "lookup",
-      },
-    ],
-    active: (kind) => kind === (draft.credential?.kind ?? "none"),
-  });
-  if (answer.kind !== "accepted") return answer;
-  return { kind: "answered", draft: { ...draft, credential: changed(draft.credential, answer.value) } };
-};
-
-/** Asks for a stored credential. */
-export const askCredentialName: Ask = async ({ draft, frame, lists, typed }) => {
-  const { credential } = draft;
-  const answer = await pickLive({
-    frame,
-    placeholder: l10n.t("Choose a stored credential or type its name"),
-    load: lists.credentials,
-    row: credentialRow,
-    typed: typedName(l10n.t("The credential name"), l10n.t("Use This Name")),
-    value: typed ?? (credential?.kind === "stored" ? (credential.name ?? "") : ""),
-  });
-  if (answer.kind !== "accepted") return answer;
-  return { kind: "answered", draft: { ...draft, credential: { kind: "stored", name: answer.value } } };
-};
-
-/** Asks for a credential provider. */
-export const askCredentialProvider: Ask = async ({ draft, frame, lists, typed }) => {
-  const credential =
-    draft.credential?.kind === "item"
-      ? draft.credential
-      : { kind: "lookup" as const, ...providerOf(draft.credential) };
-  const answer = await pickLive({
-    frame,
-    placeholder: l10n.t("Choose a credential provider or type its name"),
-    load: lists.providers,
-    row: providerRow,
-    typed: typedName(l10n.t("The provider name"), l10n.t("Use This Name")),
-    value: typed ?? credential.provider ?? "",
-  });
-  if (answer.kind !== "accepted") return answer;
-  return { kind: "answered", draft: { ...draft, credential: { ...credential, provider: answer.value } } };
-};
-
-/** Asks for an item of the provider chosen before. */
-export const askCredentialPath: Ask = async ({ draft, frame, lists, typed }) => {
-  const credential = draft.credential?.kind === "item" ? draft.credential : { kind: "item" as const };
-  const answer = await pickLive({
-    frame,
-    placeholder: l10n.t("Choose an item or type its path, such as Vault/Item"),
-    load: lists.items(credential.provider ?? ""),
-    row: itemRow,
-    typed: typedName(l10n.t("The path"), l10n.t("Use This Path")),
-    value: typed ?? credential.path ?? "",
-  });
-  if (answer.kind !== "accepted") return answer;
-  return { kind: "answered", draft: { ...draft, credential: { ...credential, path: answer.value } } };
+/** Asks which credential the connection refers to (§2.5): none, a stored one, or what a provider has. */
+export const askCredential: Ask = async ({ draft, entitlements, frame, lists, typed }) => {
+  const current: CredentialAnswer = draft.credential ?? { kind: "none" };
+  let active: Row = current;
+  for (;;) {
+    const answer: Answer<Row> = await pickLive<CredentialSource, Row>({
+      frame,
+      placeholder: l10n.t("Which credential should it log in with?"),
+      load: lists.credentialSources,
+      rows: (sources) => withChosen<Row>(current, credentialWords(current), rowsOf(sources, entitlements)),
+      typed: storedName,
+      value: typed ?? "",
+      active,
+    });
+    if (answer.kind !== "accepted") return answer;
+    active = answer.value;
+    const chosen = await followed(answer.value, { ...frame, back: true }, lists);
+    if (chosen.kind === "accepted")
+      return { kind: "answered", draft: { ...draft, credential: chosen.value } };
+    if (chosen.kind === "cancelled") return chosen;
+  }
 };
 
 /** The credential answer in words. */
@@ -102,35 +51,136 @@ export function credentialWords(credential: CredentialAnswer | undefined): strin
     case undefined:
       return l10n.t("Not answered");
     case "none":
-      return l10n.t("None (not sent)");
+      return nobody();
     case "stored":
-      return l10n.t("Stored credential {0}", credential.name ?? "");
+      return l10n.t("Stored credential {0}", credential.name);
     case "item":
-      return l10n.t("{0} from provider {1}", credential.path ?? "", credential.provider ?? "");
+      return l10n.t("{0} from provider {1}", credential.path, credential.provider);
     case "lookup":
-      return l10n.t("Looked up by domain at provider {0}", credential.provider ?? "");
+      return l10n.t("Looked up by domain at provider {0}", credential.provider);
   }
 }
 
-/** The answer with another kind; what was typed for the same kind stays. */
-function changed(previous: CredentialAnswer | undefined, kind: Kind): CredentialAnswer {
-  if (previous?.kind === kind) return previous;
-  switch (kind) {
+function rowsOf(
+  sources: readonly CredentialSource[],
+  entitlements: Entitlements | undefined,
+): readonly LiveRow<Row>[] {
+  const [stored, providers] = [
+    sources.filter((source) => source.kind === "stored"),
+    sources.filter((source) => source.kind === "provider"),
+  ];
+  const lacking = (feature: KnownFeature, words: string): string =>
+    isEnabled(entitlements, feature) === false ? l10n.t("{0} (not in your plan)", words) : words;
+  return [
+    {
+      label: nobody(),
+      detail: l10n.t("You type it at the first login; it is saved for later ones"),
+      value: { kind: "none" },
+    },
+    { separator: lacking("credentials", l10n.t("Stored")) },
+    ...stored.map(({ item }): LiveRow<Row> => {
+      return { ...credentialRow<Row>(item, { kind: "stored", name: item.name }), listed: true };
+    }),
+    { label: l10n.t("Enter a Name…"), value: { kind: "typeName" } },
+    ...providers.flatMap(({ item }): readonly LiveRow<Row>[] => [
+      { separator: lacking("credential_providers", providerLabel(item)) },
+      ...ofProvider(item.name),
+    ]),
+    { separator: lacking("credential_providers", l10n.t("Another provider")) },
+    { label: l10n.t("Enter a Provider…"), value: { kind: "typeProvider" } },
+  ];
+}
+
+/** What a provider can do; its name is heard and found with each. */
+function ofProvider(
+  provider: string,
+): readonly { readonly label: string; readonly detail: string; readonly value: Row }[] {
+  return [
+    {
+      label: l10n.t("Match by Domain"),
+      detail: l10n.t("{0} finds the item by the connection's domain", display(provider)),
+      value: { kind: "lookup", provider },
+    },
+    {
+      label: l10n.t("Choose an Item…"),
+      detail: l10n.t("One item of {0}, by its path", display(provider)),
+      value: { kind: "items", provider },
+    },
+  ];
+}
+
+/** What a row comes to: itself, or what is chosen where it leads. */
+async function followed(row: Row, frame: Frame, lists: Lists): Promise<Answer<CredentialAnswer>> {
+  switch (row.kind) {
+    case "typeName":
+      return pickTyped({
+        frame,
+        placeholder: l10n.t("Name of a stored credential"),
+        prompt: l10n.t("The service looks it up at each login."),
+        typed: storedName,
+        value: "",
+      });
+    case "typeProvider":
+      return enterProvider(frame, lists);
+    case "items":
+      return pickItem(row.provider, frame, lists);
     case "none":
     case "stored":
-      return { kind };
     case "item":
     case "lookup":
-      return { kind, ...providerOf(previous) };
+      return { kind: "accepted", value: row };
   }
 }
 
-function providerOf(credential: CredentialAnswer | undefined): { provider?: string } {
-  const named =
-    credential?.kind === "item" || credential?.kind === "lookup" ? credential.provider : undefined;
-  return named === undefined ? {} : { provider: named };
+/** Asks for a provider that is not listed, then for what it should do. */
+async function enterProvider(frame: Frame, lists: Lists): Promise<Answer<CredentialAnswer>> {
+  let entered = "";
+  for (;;) {
+    const name = await pickTyped({
+      frame,
+      placeholder: l10n.t("Name of a credential provider"),
+      prompt: l10n.t("Exactly as it was given to the service."),
+      typed: typedName(l10n.t("The provider name"), (name) => name),
+      value: entered,
+    });
+    if (name.kind !== "accepted") return name;
+    entered = name.value;
+    let active: Row | undefined;
+    for (;;) {
+      const way = await pickOne<Row>({
+        frame,
+        placeholder: l10n.t("How should {0} find the credential?", display(entered)),
+        choices: ofProvider(entered),
+        active: (row) => row.kind === active?.kind,
+      });
+      if (way.kind === "back") break;
+      if (way.kind === "cancelled") return way;
+      active = way.value;
+      const chosen = await followed(way.value, frame, lists);
+      if (chosen.kind !== "back") return chosen;
+    }
+  }
 }
 
-function marked(entitlements: Entitlements | undefined, feature: KnownFeature): { description?: string } {
-  return isEnabled(entitlements, feature) === false ? { description: l10n.t("not in your plan") } : {};
+function pickItem(provider: string, frame: Frame, lists: Lists): Promise<Answer<CredentialAnswer>> {
+  const item = (path: string): CredentialAnswer => ({ kind: "item", provider, path });
+  return pickLive<CredentialProviderItem, CredentialAnswer>({
+    frame,
+    placeholder: l10n.t("Choose an item of {0} or type its path, such as Vault/Item", display(provider)),
+    load: lists.items(provider),
+    rows: eachListed((one) => itemRow(one, item(one.path))),
+    typed: typedName(l10n.t("The path"), item),
+    value: "",
+  });
+}
+
+const storedName: Typed<CredentialAnswer> = (text, known) =>
+  typedName(
+    l10n.t("The credential name"),
+    (name): CredentialAnswer => ({ kind: "stored", name }),
+    () => l10n.t("stored credential"),
+  )(text, known);
+
+function nobody(): string {
+  return l10n.t("None, a person types it");
 }

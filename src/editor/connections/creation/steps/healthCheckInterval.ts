@@ -10,7 +10,9 @@ import type { IntervalPlan } from "../../../../domain/interval.ts";
 import { askText, pickOne } from "../../../kit/ask.ts";
 import type { Choice, Frame } from "../../../kit/ask.ts";
 import type { Check } from "../../../words/names.ts";
+import { capitalized } from "../../../words/labels.ts";
 import { duration } from "../../../words/numbers.ts";
+import { every } from "../../shown/words/settings.ts";
 import type { Option } from "./option.ts";
 import { series } from "../../../words/sentences.ts";
 
@@ -21,9 +23,9 @@ export const healthCheckInterval: Option = {
   effective: (draft, entitlements) => {
     const plan = intervalPlan(entitlements);
     const chosen = draft.health_check_interval;
-    if (chosen !== undefined) return { text: duration(chosen), source: "chosen" };
+    if (chosen !== undefined) return { text: every(chosen), source: "chosen" };
     return {
-      text: duration(effectiveDefault(plan)),
+      text: every(effectiveDefault(plan)),
       source: plan.minimum !== undefined && effectiveDefault(plan) === plan.minimum ? "plan" : "default",
     };
   },
@@ -73,7 +75,7 @@ function choiceOf(seconds: number, plan: IntervalPlan): Choice<number> {
     seconds === plan.minimum ? l10n.t("your plan's minimum") : undefined,
     seconds === plan.maximum ? l10n.t("your plan's maximum") : undefined,
   ].filter((mark) => mark !== undefined);
-  return { label: duration(seconds), description: series(marks), value: seconds };
+  return { label: capitalized(every(seconds)), description: series(marks), value: seconds };
 }
 
 function askInterval(frame: Frame, plan: IntervalPlan, value: string): ReturnType<typeof askText> {
@@ -112,6 +114,6 @@ function check(text: string, plan: IntervalPlan): Check | undefined {
         ),
       };
     case undefined:
-      return { severity: "info", message: l10n.t("Every {0}", duration(seconds)) };
+      return { severity: "info", message: capitalized(every(seconds)) };
   }
 }

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { pickLive } from "../../../kit/livePick.ts";
+import { eachListed, pickLive } from "../../../kit/livePick.ts";
 import { profileRow } from "../../../catalogue/rows.ts";
 import type { Ask } from "./context.ts";
 import { typedName } from "../../../catalogue/typedName.ts";
@@ -9,12 +9,12 @@ export const askProfileName: Ask = async ({ draft, frame, lists, typed }) => {
   const answer = await pickLive({
     frame,
     placeholder: l10n.t("Choose a browser profile or type a name"),
-    prompt: l10n.t("If no profile has exactly the name you type, a new one is created: check the spelling."),
     load: lists.profiles,
-    row: profileRow,
+    rows: eachListed(profileRow),
     typed: typedName(
       l10n.t("The profile name"),
-      l10n.t("Use This Name, Create the Profile if There Is None"),
+      (name) => name,
+      (known) => (known ? l10n.t("new profile") : l10n.t("new profile, if there is none of this name")),
     ),
     value: typed ?? draft.profile_name ?? "",
   });

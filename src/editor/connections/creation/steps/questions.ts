@@ -1,10 +1,10 @@
 import type { StepId } from "../../../../domain/steps.ts";
 import type { Ask } from "./context.ts";
-import { askCredential, askCredentialName, askCredentialPath, askCredentialProvider } from "./credential.ts";
+import { askCredential } from "./credential.ts";
 import { askDomain } from "./domain.ts";
 import { options } from "./options.ts";
 import { askProfileName } from "./profileName.ts";
-import { askProxy, askProxyId, askProxyName } from "./proxy.ts";
+import { askProxy } from "./proxy.ts";
 import { review } from "./review.ts";
 import { askTelemetryCategories, askTelemetryDestination, askTelemetryExport } from "./telemetry.ts";
 
@@ -13,12 +13,7 @@ export const questions: Readonly<Record<StepId, Ask>> = {
   domain: askDomain,
   profile_name: askProfileName,
   proxy: askProxy,
-  proxy_id: askProxyId,
-  proxy_name: askProxyName,
   credential: askCredential,
-  credential_name: askCredentialName,
-  credential_provider: askCredentialProvider,
-  credential_path: askCredentialPath,
   login_url: options.login_url.ask,
   allowed_domains: options.allowed_domains.ask,
   stealth: options.stealth.ask,

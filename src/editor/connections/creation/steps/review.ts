@@ -64,7 +64,7 @@ export const review: Ask = async (context) => {
         mainRow("credential", l10n.t("Credential"), credentialWords(draft.credential)),
         ...rows("login"),
         { separator: l10n.t("Browser") },
-        mainRow("proxy", l10n.t("Proxy"), proxyWords(draft.proxy)),
+        mainRow("proxy", l10n.t("Proxy"), proxyWords(draft.proxy, lists.knownProxies)),
         ...rows("browser"),
         { separator: l10n.t("Staying logged in") },
         ...rows("staying"),

@@ -10,13 +10,8 @@ export function subjectOf(step: StepId): string {
     case "profile_name":
       return l10n.t("Profile");
     case "proxy":
-    case "proxy_id":
-    case "proxy_name":
       return l10n.t("Proxy");
     case "credential":
-    case "credential_name":
-    case "credential_provider":
-    case "credential_path":
       return l10n.t("Credential");
     case "telemetry":
     case "telemetry_categories":

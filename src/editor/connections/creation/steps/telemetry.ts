@@ -3,7 +3,7 @@ import { categoryFacts } from "../../../../domain/telemetry.ts";
 import type { TelemetryCategory } from "../../../../api/telemetry.ts";
 import type { ExportAnswer, TelemetryAnswer } from "../../../../domain/telemetry.ts";
 import { checkMany } from "../../../kit/pickMany.ts";
-import { pickLive } from "../../../kit/livePick.ts";
+import { eachListed, pickLive } from "../../../kit/livePick.ts";
 import { pickOne } from "../../../kit/ask.ts";
 import { destinationRow } from "../../../catalogue/rows.ts";
 import { categoryLabel, categoryMeaning } from "../../shown/words/telemetry.ts";
@@ -121,11 +121,11 @@ export const askTelemetryDestination: Ask = async ({ draft, frame, lists, typed 
         ? l10n.t("Choose a destination or type its ID")
         : l10n.t("Choose a destination or type its name"),
     load: lists.destinations,
-    row: (used) => {
+    rows: eachListed((used) => {
       const value = by === "id" ? used.item.id : used.item.name;
       return value === undefined ? undefined : destinationRow(used, value);
-    },
-    typed: typedName(what, by === "id" ? l10n.t("Use This ID") : l10n.t("Use This Name")),
+    }),
+    typed: typedName(what, (text) => text),
     value: typed ?? (current !== undefined && "destination" in current ? (current.destination ?? "") : ""),
   });
   if (answer.kind !== "accepted") return answer;

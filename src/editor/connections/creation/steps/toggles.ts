@@ -1,16 +1,15 @@
 import { l10n } from "vscode";
 import type { Draft } from "../../../../domain/draft.ts";
 import { pickOne } from "../../../kit/ask.ts";
+import { onOff, settingLabel } from "../../shown/words/settings.ts";
+import type { Toggled } from "../../shown/words/settings.ts";
 import type { Option } from "./option.ts";
 
-type ToggleField = "stealth" | "record_session" | "save_credentials" | "health_checks" | "auto_reauth";
-
 interface Toggle {
-  readonly field: ToggleField;
+  readonly field: Toggled;
   readonly group: Option["group"];
   /** The value that applies when none is sent (§2.2, §4.1). */
   readonly byDefault: boolean;
-  readonly label: () => string;
   readonly question: () => string;
   readonly on: () => string;
   readonly off: () => string;
@@ -21,7 +20,6 @@ export const stealth = toggle({
   field: "stealth",
   group: "browser",
   byDefault: true,
-  label: () => l10n.t("Stealth"),
   question: () => l10n.t("Should its browsers run in stealth mode?"),
   on: () => l10n.t("Stealth mode with the CAPTCHA solver; without a proxy of yours, the stealth proxy"),
   off: () => l10n.t("No stealth mode; without a proxy of yours, no proxy"),
@@ -32,7 +30,6 @@ export const recordSession = toggle({
   field: "record_session",
   group: "browser",
   byDefault: false,
-  label: () => l10n.t("Record sessions"),
   question: () => l10n.t("Should its browser sessions be recorded?"),
   on: () => l10n.t("Recorded by default; a single login can choose otherwise"),
   off: () => l10n.t("Not recorded by default; a single login can choose otherwise"),
@@ -43,7 +40,6 @@ export const saveCredentials = toggle({
   field: "save_credentials",
   group: "login",
   byDefault: true,
-  label: () => l10n.t("Save credentials"),
   question: () => l10n.t("Should credentials be saved after every successful login?"),
   on: () => l10n.t("Saved after a successful login. One-time codes are never saved"),
   off: () => l10n.t("Not saved; without another credential, a person must log in each time"),
@@ -54,30 +50,28 @@ export const healthChecks = toggle({
   field: "health_checks",
   group: "staying",
   byDefault: true,
-  label: () => l10n.t("Health checks"),
   question: () => l10n.t("Should the login be checked regularly?"),
   on: () => l10n.t("The service checks at an interval whether the profile is still logged in"),
-  off: () => l10n.t("Nothing verifies the login, and automatic re-authentication has no effect"),
+  off: () => l10n.t("Nothing verifies the login, and it never logs in again by itself"),
 });
 
-/** Whether the service may log in again by itself (§4.1 `auto_reauth`). */
+/** Whether it may log in again by itself (§4.1 `auto_reauth`). */
 export const autoReauth = toggle({
   field: "auto_reauth",
   group: "staying",
   byDefault: true,
-  label: () => l10n.t("Automatic re-authentication"),
-  question: () => l10n.t("May the service log in again by itself?"),
+  question: () => l10n.t("May it log in again by itself?"),
   on: () => l10n.t("When a health check finds the session expired and nothing else is needed"),
   off: () => l10n.t("An expired session waits until somebody logs in"),
 });
 
-function toggle({ byDefault, field, group, label, off, on, question }: Toggle): Option {
+function toggle({ byDefault, field, group, off, on, question }: Toggle): Option {
   return {
     group,
-    label,
+    label: () => settingLabel(field),
     effective: (draft) => {
       const value = draft[field];
-      const text = (value ?? byDefault) ? l10n.t("On") : l10n.t("Off");
+      const text = onOff(value ?? byDefault);
       return {
         text: hasNoEffect(field, draft) ? l10n.t("{0}, without effect: health checks are off", text) : text,
         source: value === undefined ? "default" : "chosen",
@@ -91,7 +85,7 @@ function toggle({ byDefault, field, group, label, off, on, question }: Toggle): 
           prompt: l10n.t("Health checks are off, so this has no effect."),
         }),
         choices: [true, false].map((value) => ({
-          label: value ? l10n.t("On") : l10n.t("Off"),
+          label: onOff(value),
           ...(value === byDefault && { description: l10n.t("default") }),
           detail: value ? on() : off(),
           value,
@@ -105,6 +99,6 @@ function toggle({ byDefault, field, group, label, off, on, question }: Toggle): 
 }
 
 /** §2.1: automatic re-authentication runs only after a health check. */
-function hasNoEffect(field: ToggleField, draft: Draft): boolean {
+function hasNoEffect(field: Toggled, draft: Draft): boolean {
   return field === "auto_reauth" && draft.health_checks === false;
 }

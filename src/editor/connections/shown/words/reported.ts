@@ -2,19 +2,19 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../../api/schemas.ts";
 import { readDate } from "../../../../domain/dates.ts";
 import { unknownValue } from "../../../words/labels.ts";
-import { duration, moment } from "../../../words/numbers.ts";
+import { moment } from "../../../words/numbers.ts";
+import { every, onOff, proxyPhrase } from "./settings.ts";
 
 /** Which proxy the service reports for a connection (§2.3). */
 export function reportedProxy({ browser }: ManagedAuth): string {
   const proxy = browser?.proxy;
-  if (proxy?.id !== undefined) return l10n.t("ID {0}", proxy.id);
-  if (proxy?.name !== undefined) return l10n.t("Name {0}", proxy.name);
+  if (proxy?.id !== undefined || proxy?.name !== undefined) return proxyPhrase(proxy);
   switch (proxy?.mode) {
     case undefined:
     case "default":
-      return l10n.t("Default");
+      return proxyPhrase("default");
     case "direct":
-      return l10n.t("Direct");
+      return proxyPhrase("direct");
     default:
       return unknownValue(proxy?.mode ?? "");
   }
@@ -34,16 +34,8 @@ export function reportedCredential({ credential }: ManagedAuth): string {
 
 /** How often the service checks the login (§2.1 `health_checks`, `health_check_interval`). */
 export function reportedHealthChecks({ health_check_interval, health_checks }: ManagedAuth): string {
-  if (health_checks === false) return l10n.t("Off");
-  if (health_check_interval === undefined)
-    return health_checks === true ? l10n.t("On") : l10n.t("Not reported");
-  return l10n.t("Interval: {0}", duration(health_check_interval));
-}
-
-/** Yes, no, or that the service does not say. */
-export function yesNo(value: boolean | undefined): string {
-  if (value === undefined) return l10n.t("Not reported");
-  return value ? l10n.t("Yes") : l10n.t("No");
+  if (health_checks === false) return onOff(false);
+  return health_check_interval === undefined ? onOff(health_checks) : every(health_check_interval);
 }
 
 /** A moment the service gave as text; text that is no date is shown as it is. */

@@ -7,7 +7,7 @@ import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { checkCreation } from "../../../../../src/editor/connections/creation/send.ts";
 import { treeItem } from "../../../../../src/editor/kit/row.ts";
 import { rowOf } from "../../../../../src/editor/sidebar/node.ts";
-import { Progress, reset, screen } from "../../../../doubles/vscode.ts";
+import { reset } from "../../../../doubles/vscode.ts";
 import { toldBy } from "../../../../support/cards.ts";
 import { create } from "../../../../support/creating.ts";
 import { origin, workplace } from "../../../../support/workplace.ts";
@@ -42,7 +42,6 @@ describe("checking an unknown result", () => {
       const [pending] = await place.pending.open(access.account.id);
       assert.ok(pending !== undefined);
       const attempt = checkCreation(place, access, pending);
-      await screen.next(Progress);
       const call = await place.wire.next(create);
       assert.deepEqual(call.body, request);
       call.answer(status, body);

@@ -22,7 +22,7 @@ describe("creating a connection", () => {
     const { accountId, drafts, result, wire } = await begin(context);
     for (const step of way) await reply(step);
     const list = await screen.next(QuickPick);
-    assert.deepEqual([list.step, list.totalSteps], [8, 8]);
+    assert.deepEqual([list.step, list.totalSteps], [5, 5]);
     assert.deepEqual(
       list.rows.map(({ description, label }) => [label, description]),
       [
@@ -39,8 +39,8 @@ describe("creating a connection", () => {
         ["Record sessions", "Off · default"],
         ["Telemetry", "Not set: the service decides · default"],
         ["Health checks", "On · default"],
-        ["Health check interval", "1 hour · default"],
-        ["Automatic re-authentication", "On · default"],
+        ["Health check interval", "every hour · default"],
+        ["Logs in again by itself", "On · default"],
       ],
     );
     list.enter();
@@ -69,10 +69,9 @@ describe("creating a connection", () => {
     const { result, wire } = await begin(context);
     await type("example.com");
     await typeIntoList("work");
-    await choose("Default");
-    await choose("None");
+    await choose("Service default");
+    await choose("None, a person types it");
     await choose("$(add) Create Connection");
-    await screen.next(Progress);
     const call = await wire.next(create);
     assert.deepEqual(call.body, { domain: "example.com", profile_name: "work" });
     call.answer(201, { id: "ma_1" });

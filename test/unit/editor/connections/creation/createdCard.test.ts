@@ -55,20 +55,16 @@ describe("the card of a created connection", () => {
       ID: "ma_123",
     });
     assert.deepEqual(rowsOf(shown, "Staying logged in"), {
-      "Can log in again by itself": "Not yet",
-      "May log in by itself": "Yes",
-      "Health checks": "Interval: 1 hour",
+      "Logs in again by itself": "Not yet: nobody has logged in",
+      "Health checks": "every hour",
       Credential: "Looked up by domain at provider vault",
-      "Saves credentials": "Yes",
+      "Save credentials": "On",
     });
-    assert.equal(
-      block(shown, "rows", "Staying logged in").rows[0]?.note,
-      "Nobody has logged in yet. A person must complete the first login.",
-    );
+    assert.equal(block(shown, "rows", "Staying logged in").rows[0]?.note, undefined);
     assert.deepEqual(rowsOf(shown, "Browser"), {
       Proxy: "ID proxy_1",
-      Stealth: "Yes",
-      "Records sessions": "No",
+      Stealth: "On",
+      "Record sessions": "Off",
     });
     assert.deepEqual(JSON.parse(block(shown, "forms", "Request as code").forms[0]?.text ?? ""), {
       domain: "example.com",
@@ -94,8 +90,7 @@ describe("the card of a created connection", () => {
       "Live view",
     ]);
     const staying = rowsOf(shown, "Staying logged in");
-    assert.equal(staying["Can log in again by itself"], "Not reported");
-    assert.equal(staying["May log in by itself"], "No");
+    assert.equal(staying["Logs in again by itself"], "Off");
     assert.equal(staying["Health checks"], "Off");
     assert.match(staying["Last health check"] ?? "", /2026/);
     assert.equal(rowsOf(shown, "Login")["Login page"], "https://example.com/login");
@@ -120,7 +115,7 @@ describe("the card of a created connection", () => {
     assert.deepEqual(volatile, [
       "Status",
       "WARMUP (not known to this version)",
-      "Can log in again by itself",
+      "Logs in again by itself",
       "Login page",
       "Proxy",
     ]);

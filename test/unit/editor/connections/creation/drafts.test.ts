@@ -9,7 +9,7 @@ import { temporaryDirectory } from "../../../../support/temporary.ts";
 const draft = {
   domain: "example.com",
   profile_name: "work",
-  proxy: { kind: "id" },
+  proxy: { kind: "direct" },
   credential: { kind: "lookup", provider: "vault" },
 } as const;
 const hour = 3_600_000;

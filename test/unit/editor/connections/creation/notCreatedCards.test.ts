@@ -42,7 +42,7 @@ describe("the card of a refused create", () => {
     assertWhole(card);
     assert.equal(card.title, "Connection not created");
     assert.equal(toneOf(card), "error");
-    assert.equal(card.summary.at(-1), "Your answers are kept.");
+    assert.equal(card.summary.at(-1), "Your answers are kept for a day.");
     assert.deepEqual(block(card, "list", "The service says"), {
       kind: "list",
       title: "The service says",
@@ -67,12 +67,12 @@ describe("the card of a refused create", () => {
     [
       { kind: "unauthorized", sent: "refused", status: 401 },
       "Connection not created",
-      ["Sign In Again!", "Change Answers…"],
+      ["Replace Token…!", "Change Answers…"],
     ],
     [
       { kind: "forbidden", sent: "refused", status: 403 },
       "Connection not created",
-      ["Change Answers…!", "Show the Feature"],
+      ["Show Entitlements!", "Change Answers…"],
     ],
     [{ kind: "limited", sent: "refused", status: 429 }, "Connection not created", ["Change Answers…!"]],
     [

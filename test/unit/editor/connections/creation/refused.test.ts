@@ -88,7 +88,7 @@ describe("a connection that was not created", () => {
     const run = await begin(context);
     (await send(run)).answer(401, { code: "unauthorized", message: "No." });
     const result = await run.result;
-    assert.deepEqual(result && actionsOf(result.card), ["Sign In Again!", "Change Answers…"]);
+    assert.deepEqual(result && actionsOf(result.card), ["Replace Token…!", "Change Answers…"]);
     const account = (await run.accounts.find(run.accountId)) ?? assert.fail();
     assert.equal(await run.service.isRejected(account), true);
   });

@@ -31,7 +31,7 @@ describe("the result of a refused creation", () => {
       const result = await run.result;
       assert.ok(result !== undefined);
       assert.deepEqual(toldBy(result.card, "managedAuth.showEntitlements"), { feature });
-      assert.ok(actionsOf(result.card).includes("Show the Feature"), "one click away");
+      assert.ok(actionsOf(result.card).includes("Show Entitlements!"), "one click away");
     });
   }
 
@@ -39,7 +39,7 @@ describe("the result of a refused creation", () => {
     const run = await begin(context);
     (await send(run)).answer(400, { code: "bad_request", message: "No." });
     const result = await run.result;
-    assert.ok(result !== undefined && !actionsOf(result.card).includes("Show the Feature"));
+    assert.ok(result !== undefined && !actionsOf(result.card).includes("Show Entitlements!"));
   });
 });
 

@@ -12,7 +12,7 @@ import { treeItem } from "../../../../../src/editor/kit/row.ts";
 import { rowOf } from "../../../../../src/editor/sidebar/node.ts";
 import { toldByRows } from "../../../../../src/editor/sidebar/told.ts";
 import type { Node } from "../../../../../src/editor/sidebar/node.ts";
-import { Message, Progress, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { toldBy } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import type { Office } from "../../../../support/office.ts";
@@ -101,7 +101,6 @@ describe("an unknown result of an account that is gone", () => {
     const { here, pending } = await afterRestart(context);
     here.offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
     await checkPending(here.parts, pending.id);
-    await screen.next(Progress);
     assert.match((await screen.next(Message)).text, /^The connections could not be read: /);
     assert.deepEqual(here.shown, []);
     assert.equal((await pendingRows(here)).length, 1);

@@ -24,12 +24,7 @@ const subjects: Partial<Record<StepId, string>> = {
   domain: "Domain",
   profile_name: "Profile",
   proxy: "Proxy",
-  proxy_id: "Proxy",
-  proxy_name: "Proxy",
   credential: "Credential",
-  credential_name: "Credential",
-  credential_provider: "Credential",
-  credential_path: "Credential",
   telemetry: "Telemetry",
   telemetry_categories: "Telemetry",
   telemetry_export: "Telemetry",
@@ -102,7 +97,8 @@ const domain = ["domain", put({ domain: "example.com" })] as const;
 const profile = ["profile_name", put({ profile_name: "work" })] as const;
 const proxy = ["proxy", put({ proxy: { kind: "default" } })] as const;
 const credential = ["credential", put({ credential: { kind: "none" } })] as const;
-const byId = ["proxy", put({ proxy: { kind: "id" } })] as const;
+const captured = ["telemetry", put({ telemetry: { kind: "default" } })] as const;
+const exported = { kind: "default", export: { kind: "id", destination: "d_1" } } as const;
 const full: Draft = {
   domain: "example.com",
   profile_name: "work",
@@ -130,44 +126,15 @@ describe("the wizard", () => {
     ]);
   });
 
-  it("counts the questions that an answer adds", async () => {
-    const { asked } = await run([
-      domain,
-      profile,
-      byId,
-      ["proxy_id", put({ proxy: { kind: "id", id: "proxy_1" } })],
-      ["credential", put({ credential: { kind: "item" } })],
-      ["credential_provider", put({ credential: { kind: "item", provider: "vault" } })],
-      ["credential_path", put({ credential: { kind: "item", provider: "vault", path: "a/b" } })],
-      ["review", escape],
-    ]);
-    assert.deepEqual(
-      asked.map(({ where }) => where),
-      [
-        "domain 1/5",
-        "profile_name 2/5",
-        "proxy 3/5",
-        "proxy_id 4/6",
-        "credential 5/6",
-        "credential_provider 6/8",
-        "credential_path 7/8",
-        "review 8/8",
-      ],
-    );
-  });
-
   it("goes back question by question and keeps what was typed at each", async () => {
     const { asked, result } = await run([
       domain,
       profile,
-      byId,
-      ["proxy_id", back("prox")],
-      ["proxy", back()],
+      ["proxy", back("prox")],
       ["profile_name", back("wor")],
       domain,
       profile,
-      byId,
-      ["proxy_id", put({ proxy: { kind: "id", id: "proxy_1" } })],
+      ["proxy", put({ proxy: { kind: "id", id: "proxy_1" } })],
       credential,
       ["review", back()],
       credential,
@@ -179,13 +146,10 @@ describe("the wizard", () => {
         "domain:-",
         "profile_name:-",
         "proxy:-",
-        "proxy_id:-",
-        "proxy:-",
         "profile_name:-",
         "domain:-",
         "profile_name:wor",
-        "proxy:",
-        "proxy_id:prox",
+        "proxy:prox",
         "credential:-",
         "review:-",
         "credential:-",
@@ -195,13 +159,7 @@ describe("the wizard", () => {
     assert.deepEqual(result, { ...full, proxy: { kind: "id", id: "proxy_1" } });
   });
 
-  const path = [
-    domain,
-    profile,
-    byId,
-    ["proxy_id", put({ proxy: { kind: "id", id: "p" } })],
-    credential,
-  ] as const;
+  const path = [domain, profile, proxy, credential] as const;
   for (const [index, step] of [...path.map(([one]) => one), "review" as const].entries()) {
     it(`ends at ${step} with Esc, and has kept every answer so far`, async () => {
       const { kept, result } = await run([...path.slice(0, index), [step, escape]]);
@@ -211,10 +169,10 @@ describe("the wizard", () => {
   }
 
   it("takes a kept draft up at its first open question", async () => {
-    const { asked } = await run([["proxy_id", escape]], {
-      draft: { domain: "example.com", profile_name: "work", proxy: { kind: "id" } },
+    const { asked } = await run([["credential", escape]], {
+      draft: { domain: "example.com", profile_name: "work", proxy: { kind: "direct" } },
     });
-    assert.equal(asked[0]?.where, "proxy_id 4/6");
+    assert.equal(asked[0]?.where, "credential 4/5");
     await run([["review", escape]], { draft: full });
     await run([["domain", escape]], { draft: full, start: "domain" });
   });
@@ -224,9 +182,10 @@ describe("the wizard", () => {
       [
         ["review", edit("domain")],
         ["domain", put({ domain: "example.org" })],
-        ["review", edit("credential")],
-        ["credential", put({ credential: { kind: "lookup" } })],
-        ["credential_provider", put({ credential: { kind: "lookup", provider: "vault" } })],
+        ["review", edit("telemetry")],
+        captured,
+        ["telemetry_export", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
+        ["telemetry_destination", put({ telemetry: exported })],
         ["review", finish],
       ],
       { draft: full },
@@ -234,7 +193,7 @@ describe("the wizard", () => {
     assert.deepEqual(result, {
       ...full,
       domain: "example.org",
-      credential: { kind: "lookup", provider: "vault" },
+      telemetry: exported,
     });
   });
 
@@ -295,12 +254,18 @@ describe("the wizard", () => {
 
   it("undoes an edit that is left half-way, on disk too", async () => {
     const { kept, result } = await run(
-      [["review", edit("proxy")], byId, ["proxy_id", back("half")], ["proxy", back()], ["review", finish]],
+      [
+        ["review", edit("telemetry")],
+        captured,
+        ["telemetry_export", back()],
+        ["telemetry", back()],
+        ["review", finish],
+      ],
       { draft: full },
     );
     assert.deepEqual(result, full);
     assert.deepEqual(kept.at(-1), full);
-    assert.ok(kept.some(({ proxy: chosen }) => chosen?.kind === "id"));
+    assert.ok(kept.some(({ telemetry }) => telemetry?.kind === "default"));
   });
 
   it("begins an edit with the answer again after one that was left", async () => {
@@ -308,13 +273,16 @@ describe("the wizard", () => {
       [
         ["review", edit("domain")],
         ["domain", back("")],
-        ["review", edit("credential")],
-        ["credential", put({ credential: { kind: "stored" } })],
-        ["credential_name", back("half")],
-        ["credential", back("")],
-        ["review", edit("credential")],
-        ["credential", put({ credential: { kind: "stored" } })],
-        ["credential_name", put({ credential: { kind: "stored", name: "n" } })],
+        ["review", edit("telemetry")],
+        ["telemetry", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
+        ["telemetry_export", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
+        ["telemetry_destination", back("half")],
+        ["telemetry_export", back("")],
+        ["telemetry", back("")],
+        ["review", edit("telemetry")],
+        ["telemetry", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
+        ["telemetry_export", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
+        ["telemetry_destination", put({ telemetry: exported })],
         ["review", edit("domain")],
         ["domain", back()],
         ["review", finish],

@@ -110,12 +110,11 @@ describe("the card of a connection", () => {
       "Live view": "••••••••",
     });
     assert.deepEqual(rowsOf(shown, "Staying logged in"), {
-      "Can log in again by itself": "Yes",
-      "May log in by itself": "Yes",
-      "Health checks": "Interval: 90 minutes",
+      "Logs in again by itself": "Yes",
+      "Health checks": "every 90 minutes",
       "Last health check": moment(new Date("2026-11-20T11:00:00Z")),
       Credential: "Team/GitHub from provider vault",
-      "Saves credentials": "Yes",
+      "Save credentials": "On",
     });
     assert.deepEqual(rowsOf(shown, "Login"), {
       "Login page": "https://example.com/login",
@@ -125,8 +124,8 @@ describe("the card of a connection", () => {
     });
     assert.deepEqual(rowsOf(shown, "Browser"), {
       Proxy: "ID p_1",
-      Stealth: "Yes",
-      "Records sessions": "Yes",
+      Stealth: "On",
+      "Record sessions": "On",
       "Browser session": "••••••••",
     });
     assert.deepEqual(rowsOf(shown, "Telemetry export"), { Destination: "honeycomb" });
@@ -137,22 +136,30 @@ describe("the card of a connection", () => {
 
   it("says of a check that it is no login, of codes that they are never saved", () => {
     assert.deepEqual(notesOf(card(everything), "Staying logged in"), {
-      "Can log in again by itself":
+      "Logs in again by itself":
         "A stored credential is attached. Whether a login plan can use it has not been checked.",
-      "May log in by itself": undefined,
       "Health checks": undefined,
       "Last health check": "A check, not a login: the status above says whether the profile is logged in.",
       Credential: undefined,
-      "Saves credentials": "One-time codes are never saved.",
+      "Save credentials": "One-time codes are never saved.",
     });
   });
 
   it("says what has no effect without health checks", () => {
-    const notes = notesOf(card({ health_checks: false, auto_reauth: true }), "Staying logged in");
+    const shown = card({ health_checks: false, auto_reauth: true, can_reauth: true });
+    const notes = notesOf(shown, "Staying logged in");
     assert.equal(notes["Health checks"], "Nothing verifies the login by itself.");
-    assert.match(notes["May log in by itself"] ?? "", /^Without effect/);
+    assert.equal(rowsOf(shown, "Staying logged in")["Logs in again by itself"], "Off");
+    assert.equal(notes["Logs in again by itself"], "It would only after a health check, and those are off.");
     const without = notesOf(card({ health_checks: false, auto_reauth: false }), "Staying logged in");
-    assert.equal(without["May log in by itself"], undefined);
+    assert.equal(without["Logs in again by itself"], undefined);
+  });
+
+  it("says that it does not log in again by itself where it may not, whatever it can", () => {
+    for (const can_reauth of [true, false, undefined]) {
+      const shown = card({ health_checks: true, auto_reauth: false, can_reauth });
+      assert.equal(rowsOf(shown, "Staying logged in")["Logs in again by itself"], "Off");
+    }
   });
 
   it("shows what little there is where only the id was readable", () => {
@@ -168,11 +175,10 @@ describe("the card of a connection", () => {
       ID: "ma_1",
     });
     assert.deepEqual(rowsOf(shown, "Staying logged in"), {
-      "Can log in again by itself": "Not reported",
-      "May log in by itself": "Not reported",
+      "Logs in again by itself": "Not reported",
       "Health checks": "Not reported",
       Credential: "None",
-      "Saves credentials": "Not reported",
+      "Save credentials": "Not reported",
     });
     assert.deepEqual(
       shown.blocks.map(({ title }) => title),
@@ -208,61 +214,66 @@ describe("the reason for re-authentication", () => {
     ["requirements_satisfiable", "The attached credential meets the recorded login requirements."],
   ] as const;
   const human = [
-    ["no_prior_successful_login", "Nobody has logged in yet. A person must complete the first login."],
-    ["no_credential", "No credential is attached. A person must log in."],
+    ["no_prior_successful_login", "Not yet: nobody has logged in", undefined],
+    ["no_credential", "No: no credential is attached", undefined],
     [
       "no_viable_plans",
-      "A credential is attached, but no login plan can be replayed yet. A person must log in.",
+      "Not yet: no login can be replayed",
+      "A credential is attached. A person must log in once more.",
     ],
     [
       "viable_plans_require_external_action",
-      "The stored login plans need a step outside the browser, such as an email link. A person must do it.",
+      "No: needs a step outside the browser",
+      "The stored login plans do, such as an email link. A person must do it.",
     ],
-    ["requires_external_action", "The login needs a step outside the browser. A person must do it."],
+    ["requires_external_action", "No: needs a step outside the browser", undefined],
     [
       "requires_totp_without_secret",
-      "The login asks for an authenticator code, and no secret is stored. A person must enter it.",
+      "No: asks for an authenticator code",
+      "No secret is stored to make it from.",
     ],
-    ["requires_sms_code", "The login asks for a code sent by SMS. A person must enter it."],
-    ["requires_email_code", "The login asks for a code sent by email. A person must enter it."],
-    ["requires_customer_input", "The login asks for input that only a person can give."],
+    ["requires_sms_code", "No: asks for a code by SMS", undefined],
+    ["requires_email_code", "No: asks for a code by email", undefined],
+    ["requires_customer_input", "No: asks what only a person can answer", undefined],
   ] as const;
 
-  for (const [can_reauth, value, reasons] of [
-    [true, "Yes", unattended],
-    [false, "Not yet", human],
-  ] as const) {
-    for (const [can_reauth_reason, sentence] of reasons) {
-      it(`is a sentence for ${can_reauth_reason}`, () => {
-        const {
-          note,
-          value: shown,
-          volatile,
-        } = row(card({ can_reauth, can_reauth_reason }), "Staying logged in", "Can log in again by itself");
-        assert.deepEqual([shown.text, note, volatile], [value, sentence, undefined]);
-        assert.equal(note?.includes("erson") === true, !can_reauth, "nine say what a person must do");
-      });
-    }
+  const reauthentication = (fields: object): Row<Effect> =>
+    row(card(fields), "Staying logged in", "Logs in again by itself");
+
+  for (const [can_reauth_reason, sentence] of unattended) {
+    it(`is in words for ${can_reauth_reason}`, () => {
+      const { note, value, volatile } = reauthentication({ can_reauth: true, can_reauth_reason });
+      assert.deepEqual([value.text, note, volatile], ["Yes", sentence, undefined]);
+    });
+  }
+
+  for (const [can_reauth_reason, text, sentence] of human) {
+    it(`is in words for ${can_reauth_reason}`, () => {
+      for (const can_reauth of [false, undefined]) {
+        const { note, value, volatile } = reauthentication({ can_reauth, can_reauth_reason });
+        assert.deepEqual([value.text, note, volatile], [text, sentence, undefined]);
+      }
+    });
   }
 
   it("is shown as it came where nobody knows it, once only", () => {
     const shown = card({ can_reauth: false, can_reauth_reason: "moon_phase $(bug)" });
-    const { note, volatile } = row(shown, "Staying logged in", "Can log in again by itself");
+    const { note, volatile } = row(shown, "Staying logged in", "Logs in again by itself");
     assert.deepEqual([note, volatile], ["moon_phase $⟨U+0028⟩bug) (not known to this version)", true]);
   });
 });
 
 describe("the browser of a connection", () => {
   for (const [browser, text] of [
-    [{ proxy: { mode: "direct" } }, "Direct"],
-    [{ proxy: { mode: "default" } }, "Default"],
+    [{ proxy: { mode: "direct" } }, "No proxy"],
+    [{ proxy: { mode: "default" } }, "Service default"],
     [{ proxy: { id: "p_1" } }, "ID p_1"],
-    [{ proxy: { name: "exit" } }, "Name exit"],
+    [{ proxy: { name: "exit" } }, "exit"],
     [{ proxy: { mode: "tunnel" } }, "tunnel (not known to this version)"],
-    [{ proxy: {} }, "Default"],
-    [{ proxy: 7 }, "Default"],
-    [{}, "Default"],
-    [null, "Default"],
+    [{ proxy: {} }, "Service default"],
+    [{ proxy: 7 }, "Service default"],
+    [{}, "Service default"],
+    [null, "Service default"],
   ] as const) {
     it(`has the proxy ${text} from ${JSON.stringify(browser)}`, () => {
       assert.equal(rowsOf(card({ browser }), "Browser")["Proxy"], text);
@@ -272,7 +283,7 @@ describe("the browser of a connection", () => {
   it("has the deprecated proxy_id only where nothing replaces it", () => {
     assert.equal(rowsOf(card({ proxy_id: "p_old" }), "Browser")["Proxy"], "ID p_old");
     const both = card({ proxy_id: "p_old", browser: { proxy: { mode: "direct" } } });
-    assert.equal(rowsOf(both, "Browser")["Proxy"], "Direct");
+    assert.equal(rowsOf(both, "Browser")["Proxy"], "No proxy");
   });
 });
 
@@ -374,7 +385,7 @@ describe("the card of a connection that could not be read", () => {
   });
   it("offers a new sign-in where the token was refused", () => {
     const shown = noConnectionCard(service, "ma_9", { kind: "unauthorized", sent: "refused" });
-    assert.deepEqual(actionsOf(shown), ["Try Again!", "Sign In Again", "…Copy ID"]);
+    assert.deepEqual(actionsOf(shown), ["Try Again!", "Replace Token…", "…Copy ID"]);
   });
 });
 

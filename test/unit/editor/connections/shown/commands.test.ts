@@ -84,7 +84,7 @@ describe("showing a connection", () => {
     await quiet();
     assert.match(pick.prompt ?? "", /it offers none/);
     pick.type("a/b?");
-    pick.choose("Show This ID");
+    pick.choose("Use");
     await showing;
     assert.equal(offers.asked.at(-1), "GET /auth/connections/a%2Fb%3F");
     const [result] = shown;
@@ -151,7 +151,7 @@ describe("showing a connection", () => {
     offers.reply("/auth/connections/ma_1", 401);
     await showConnection(parts, { id: "ma_1" });
     assert.equal(await parts.service.isRejected(account), true);
-    assert.deepEqual(shown[0] && actionsOf(shown[0].card), ["Try Again!", "Sign In Again", "…Copy ID"]);
+    assert.deepEqual(shown[0] && actionsOf(shown[0].card), ["Try Again!", "Replace Token…", "…Copy ID"]);
     const again = showConnection(parts, { id: "ma_1" });
     const input = await screen.next(InputBox);
     assert.equal(input.password, true);

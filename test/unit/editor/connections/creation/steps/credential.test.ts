@@ -2,153 +2,258 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { CredentialAnswer, Draft } from "../../../../../../src/domain/draft.ts";
 import { QuickPick, reset, screen } from "../../../../../doubles/vscode.ts";
-import { quiet } from "../../../../../support/offers.ts";
 import { asking, full, plan } from "../../../../../support/asking.ts";
+import type { Asking } from "../../../../../support/asking.ts";
+import { quiet } from "../../../../../support/offers.ts";
 
 beforeEach(reset);
 
 const having = (credential: CredentialAnswer): Draft => ({ ...full, credential });
-const shown = (pick: QuickPick): readonly (readonly unknown[])[] =>
-  pick.rows.map(({ description, detail, label }) => [label, description, detail]);
+const nobody = "None, a person types it";
+const providers = [
+  { id: "cp_1", name: "my-1p", provider_type: "onepassword", enabled: true },
+  { id: "cp_2", name: "onepassword", provider_type: "onepassword", enabled: false },
+  { id: "cp_3", name: "vault" },
+];
+
+/** Separators in brackets, rows with what stands beside and below them. */
+const shown = (pick: QuickPick): readonly string[] =>
+  pick.items.map(({ description, detail, kind, label }) =>
+    Number(kind) === -1
+      ? `[${label}]`
+      : [label, description, detail].filter((part) => part !== undefined).join(" | "),
+  );
+const active = (pick: QuickPick): string | undefined => pick.activeItems[0]?.label;
+
+/** Presses Enter at the row with this label and, below it, this text. */
+function take(pick: QuickPick, label: string, detail: RegExp): void {
+  const row = pick.rows.find((one) => one.label === label && detail.test(one.detail ?? ""));
+  assert.ok(row, `no row ${label} with ${String(detail)}`);
+  pick.activeItems = [row];
+  pick.enter();
+}
+
+function offering({ offers }: Asking): void {
+  offers.list("/credentials", [
+    { id: "c_1", name: "work login", domain: "example.com", has_totp_secret: true, totp_code: "123456" },
+    { id: "c_2", name: "shop", domain: "shop.example", sso_provider: "google" },
+    { id: "c_3", name: "bare" },
+  ]);
+  offers.list("/org/credential_providers", providers);
+  offers.reply("/org/credential_providers/cp_1/items", 200, {
+    items: [
+      {
+        id: "i_1",
+        path: "Team/GitHub",
+        title: "GitHub",
+        vault_id: "v",
+        vault_name: "Team",
+        urls: ["https://github.com"],
+      },
+      { id: "i_2", path: "Team/Bare" },
+    ],
+  });
+}
 
 describe("the question which credential", () => {
-  for (const [label, from, to] of [
-    ["None", { kind: "stored", name: "login" }, { kind: "none" }],
-    ["Stored Credential…", { kind: "none" }, { kind: "stored" }],
-    ["Stored Credential…", { kind: "stored", name: "login" }, { kind: "stored", name: "login" }],
-    ["Provider Item…", { kind: "stored", name: "login" }, { kind: "item" }],
-    ["Provider Item…", { kind: "lookup", provider: "vault" }, { kind: "item", provider: "vault" }],
-    [
-      "Provider Lookup…",
-      { kind: "item", provider: "vault", path: "a/b" },
-      { kind: "lookup", provider: "vault" },
-    ],
-    ["Stored Credential…", { kind: "item", provider: "vault", path: "a/b" }, { kind: "stored" }],
-  ] as const) {
-    it(`leads from ${JSON.stringify(from)} by ${label} to ${JSON.stringify(to)}, one form of §2.5`, async (context) => {
-      const answer = asking(context).ask("credential", having(from));
-      (await screen.next(QuickPick)).choose(label);
-      assert.deepEqual(await answer, { kind: "answered", draft: having(to) });
-    });
-  }
-
-  it("marks what the plan lacks, and holds nothing back", async (context) => {
-    const entitlements = plan({}, { credentials: false, credential_providers: false });
-    const answer = asking(context).ask("credential", full, { entitlements });
-    const pick = await screen.next(QuickPick);
-    assert.deepEqual(
-      pick.rows.map(({ description }) => description),
-      [undefined, "not in your plan", "not in your plan", "not in your plan"],
-    );
-    pick.choose("Stored Credential…");
-    assert.equal((await answer).kind, "answered");
-  });
-});
-
-describe("the question for a stored credential", () => {
-  it("lists them with their domain, and takes the name", async (context) => {
-    const { ask, offers } = asking(context);
-    offers.list("/credentials", [
-      { id: "c_1", name: "work login", domain: "example.com", has_totp_secret: true, totp_code: "123456" },
-      { id: "c_2", name: "shop", domain: "shop.example", sso_provider: "google" },
-      { id: "c_3", name: "bare" },
-    ]);
-    const answer = ask("credential_name", having({ kind: "stored" }));
+  it("is one list: nobody's, what is stored, and what each provider can do", async (context) => {
+    const asked = asking(context);
+    offering(asked);
+    const answer = asked.ask("credential", full);
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.deepEqual(shown(pick), [
-      ["work login", "example.com · with one-time codes", undefined],
-      ["shop", "shop.example · logs in with google", undefined],
-      ["bare", undefined, undefined],
+      `${nobody} | You type it at the first login; it is saved for later ones`,
+      "[Stored]",
+      "work login | example.com · with one-time codes",
+      "shop | shop.example · logs in with google",
+      "bare",
+      "Enter a Name…",
+      "[1Password (my-1p)]",
+      "Match by Domain | my-1p finds the item by the connection's domain",
+      "Choose an Item… | One item of my-1p, by its path",
+      "[1Password (onepassword), disabled]",
+      "Match by Domain | onepassword finds the item by the connection's domain",
+      "Choose an Item… | One item of onepassword, by its path",
+      "[vault]",
+      "Match by Domain | vault finds the item by the connection's domain",
+      "Choose an Item… | One item of vault, by its path",
+      "[Another provider]",
+      "Enter a Provider…",
     ]);
     assert.doesNotMatch(JSON.stringify(pick.items), /123456/, "a live code is shown nowhere");
     pick.choose("shop");
     assert.deepEqual(await answer, { kind: "answered", draft: having({ kind: "stored", name: "shop" }) });
   });
 
-  it("takes a typed name where the service lists none", async (context) => {
+  it("takes none, in place of another form of §2.5", async (context) => {
+    const answer = asking(context).ask("credential", having({ kind: "stored", name: "login" }));
+    (await screen.next(QuickPick)).choose(nobody);
+    assert.deepEqual(await answer, { kind: "answered", draft: having({ kind: "none" }) });
+  });
+
+  it("takes a lookup by a provider that is listed", async (context) => {
+    const asked = asking(context);
+    offering(asked);
+    const answer = asked.ask("credential", full);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    take(pick, "Match by Domain", /^vault /);
+    assert.deepEqual(await answer, {
+      kind: "answered",
+      draft: having({ kind: "lookup", provider: "vault" }),
+    });
+  });
+
+  it("takes an item from a provider's list, by its path", async (context) => {
+    const asked = asking(context);
+    offering(asked);
+    const answer = asked.ask("credential", full);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    take(pick, "Choose an Item…", /my-1p/);
+    const items = await screen.next(QuickPick);
+    await quiet();
+    assert.deepEqual(
+      [items.title, items.step, items.totalSteps, items.placeholder],
+      ["Create Connection", 1, 5, "Choose an item of my-1p or type its path, such as Vault/Item"],
+    );
+    assert.deepEqual(shown(items), ["GitHub | Team · https://github.com | Team/GitHub", "Team/Bare"]);
+    items.choose("GitHub");
+    assert.deepEqual(await answer, {
+      kind: "answered",
+      draft: having({ kind: "item", provider: "my-1p", path: "Team/GitHub" }),
+    });
+  });
+
+  it("comes back from the items to the row that led there", async (context) => {
+    const asked = asking(context);
+    offering(asked);
+    const answer = asked.ask("credential", full);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    take(pick, "Choose an Item…", /vault/);
+    (await screen.next(QuickPick)).press("Back");
+    const again = await screen.next(QuickPick);
+    await quiet();
+    assert.deepEqual(
+      again.activeItems.map(({ detail, label }) => [label, detail]),
+      [["Choose an Item…", "One item of vault, by its path"]],
+    );
+    again.press("Back");
+    assert.deepEqual(await answer, { kind: "back", typed: "" });
+  });
+
+  for (const [credential, label] of [
+    [{ kind: "stored", name: "bare" }, "bare"],
+    [{ kind: "stored", name: "gone $(x)" }, "Stored credential gone $⟨U+0028⟩x)"],
+    [{ kind: "lookup", provider: "vault" }, "Match by Domain"],
+    [{ kind: "lookup", provider: "gone" }, "Looked up by domain at provider gone"],
+    [{ kind: "item", provider: "vault", path: "a/b" }, "a/b from provider vault"],
+  ] as const satisfies readonly (readonly [CredentialAnswer, string])[]) {
+    it(`begins at what was chosen: ${JSON.stringify(credential)}`, async (context) => {
+      const asked = asking(context);
+      offering(asked);
+      const answer = asked.ask("credential", having(credential));
+      const pick = await screen.next(QuickPick);
+      await quiet();
+      assert.equal(active(pick), label);
+      pick.enter();
+      assert.deepEqual(await answer, { kind: "answered", draft: having(credential) });
+    });
+  }
+
+  it("takes a typed name of a stored credential, though the service lists none", async (context) => {
     const { ask } = asking(context);
-    const answer = ask("credential_name", having({ kind: "stored" }));
+    const answer = ask("credential", full);
     const pick = await screen.next(QuickPick);
     await quiet();
     assert.match(pick.prompt ?? "", /it offers none/);
     pick.type("login");
-    pick.choose("Use This Name");
+    assert.equal(pick.rows.at(-1)?.description, '"login" · stored credential');
+    pick.choose("Use");
     assert.deepEqual(await answer, { kind: "answered", draft: having({ kind: "stored", name: "login" }) });
   });
-});
 
-describe("the question for a provider", () => {
-  const providers = [
-    { id: "cp_1", name: "vault", provider_type: "onepassword", enabled: true },
-    { id: "cp_2", name: "onepassword", provider_type: "onepassword", enabled: false },
-  ];
-  for (const [from, to] of [
-    [
-      { kind: "item", path: "a/b" },
-      { kind: "item", path: "a/b", provider: "vault" },
-    ],
-    [{ kind: "lookup" }, { kind: "lookup", provider: "vault" }],
-  ] as const) {
-    it(`takes the name for ${from.kind}, and keeps what it has`, async (context) => {
-      const { ask, offers } = asking(context);
-      offers.list("/org/credential_providers", providers);
-      const answer = ask("credential_provider", having(from));
-      const pick = await screen.next(QuickPick);
-      await quiet();
-      assert.deepEqual(shown(pick), [
-        ["vault", "onepassword", undefined],
-        ["onepassword", "disabled", undefined],
-      ]);
-      pick.choose("vault");
-      assert.deepEqual(await answer, { kind: "answered", draft: having(to) });
-    });
-  }
-});
+  it("asks for the name of a stored credential where that is wanted", async (context) => {
+    const answer = asking(context).ask("credential", full);
+    (await screen.next(QuickPick)).choose("Enter a Name…");
+    const name = await screen.next(QuickPick);
+    name.type("login");
+    name.choose("Use");
+    assert.deepEqual(await answer, { kind: "answered", draft: having({ kind: "stored", name: "login" }) });
+  });
 
-describe("the question for an item", () => {
-  const draft = having({ kind: "item", provider: "vault" });
-  it("lists the provider's items, and takes the path", async (context) => {
+  it("takes both forms of a provider that the service does not list, and comes back step by step", async (context) => {
     const { ask, offers } = asking(context);
-    offers.list("/org/credential_providers", [{ id: "cp_1", name: "vault" }]);
-    offers.reply("/org/credential_providers/cp_1/items", 200, {
-      items: [
-        {
-          id: "i_1",
-          path: "Team/GitHub",
-          title: "GitHub",
-          vault_id: "v",
-          vault_name: "Team",
-          urls: ["https://github.com"],
-        },
-        { id: "i_2", path: "Team/Bare" },
-      ],
-    });
-    const answer = ask("credential_path", draft);
+    offers.list("/credentials", [{ id: "c_1", name: "bare" }]);
+    const answer = ask("credential", full);
     const pick = await screen.next(QuickPick);
     await quiet();
-    assert.deepEqual(shown(pick), [
-      ["GitHub", "Team · https://github.com", "Team/GitHub"],
-      ["Team/Bare", undefined, undefined],
-    ]);
-    pick.choose("GitHub");
+    assert.match(pick.prompt ?? "", /^Not all of it can be listed \(it offers none\)/);
+    pick.choose("Enter a Provider…");
+    const name = await screen.next(QuickPick);
+    name.type("vault");
+    name.choose("Use");
+    const way = await screen.next(QuickPick);
+    assert.deepEqual(
+      way.rows.map(({ label }) => label),
+      ["Match by Domain", "Choose an Item…"],
+    );
+    way.choose("Choose an Item…");
+    (await screen.next(QuickPick)).press("Back");
+    const again = await screen.next(QuickPick);
+    assert.equal(active(again), "Choose an Item…");
+    again.press("Back");
+    const renamed = await screen.next(QuickPick);
+    assert.equal(renamed.value, "vault");
+    renamed.type("other");
+    renamed.choose("Use");
+    (await screen.next(QuickPick)).choose("Choose an Item…");
+    const items = await screen.next(QuickPick);
+    await quiet();
+    items.type("Team/GitHub");
+    items.choose("Use");
     assert.deepEqual(await answer, {
       kind: "answered",
-      draft: having({ kind: "item", provider: "vault", path: "Team/GitHub" }),
+      draft: having({ kind: "item", provider: "other", path: "Team/GitHub" }),
     });
   });
 
-  it("takes a typed path for a provider that the service does not list", async (context) => {
-    const { ask, offers } = asking(context);
-    offers.list("/org/credential_providers", []);
-    const answer = ask("credential_path", draft);
-    const pick = await screen.next(QuickPick);
-    await quiet();
-    pick.type("Team/GitHub");
-    pick.choose("Use This Path");
+  it("takes a lookup by a provider that is typed", async (context) => {
+    const answer = asking(context).ask("credential", full);
+    (await screen.next(QuickPick)).choose("Enter a Provider…");
+    const name = await screen.next(QuickPick);
+    name.type("vault");
+    name.choose("Use");
+    (await screen.next(QuickPick)).choose("Match by Domain");
     assert.deepEqual(await answer, {
       kind: "answered",
-      draft: having({ kind: "item", provider: "vault", path: "Team/GitHub" }),
+      draft: having({ kind: "lookup", provider: "vault" }),
     });
+  });
+
+  it("is left with Esc wherever it led", async (context) => {
+    const { ask } = asking(context);
+    for (const label of ["Enter a Name…", "Enter a Provider…"]) {
+      const answer = ask("credential", full);
+      (await screen.next(QuickPick)).choose(label);
+      (await screen.next(QuickPick)).escape();
+      assert.equal((await answer).kind, "cancelled");
+    }
+  });
+
+  it("marks what the plan lacks, and holds nothing back", async (context) => {
+    const entitlements = plan({}, { credentials: false, credential_providers: false });
+    const asked = asking(context);
+    offering(asked);
+    const answer = asked.ask("credential", full, { entitlements });
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    const groups = shown(pick).filter((row) => row.startsWith("["));
+    assert.equal(groups.length, 5);
+    for (const group of groups) assert.match(group, / \(not in your plan\)\]$/);
+    pick.choose("shop");
+    assert.equal((await answer).kind, "answered");
   });
 });

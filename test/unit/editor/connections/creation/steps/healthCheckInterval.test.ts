@@ -17,13 +17,13 @@ const option = options.health_check_interval;
 
 describe("the interval that applies", () => {
   for (const [what, entitlements, text, source] of [
-    ["no plan is known", undefined, "1 hour", "default"],
-    ["the plan tells nothing", bounds(), "1 hour", "default"],
-    ["the plan's minimum is smaller (Enterprise)", bounds(300), "1 hour", "default"],
-    ["the plan's minimum is larger (Free)", bounds(21_600), "6 hours", "plan"],
-    ["the plan's minimum is the same (Hobbyist)", bounds(3_600), "1 hour", "plan"],
-    ["the plan tells its default", bounds(1_200, 1_200, 86_400), "20 minutes", "plan"],
-    ["the plan's numbers are unreadable", bounds("300", -1, 1.5), "1 hour", "default"],
+    ["no plan is known", undefined, "every hour", "default"],
+    ["the plan tells nothing", bounds(), "every hour", "default"],
+    ["the plan's minimum is smaller (Enterprise)", bounds(300), "every hour", "default"],
+    ["the plan's minimum is larger (Free)", bounds(21_600), "every 6 hours", "plan"],
+    ["the plan's minimum is the same (Hobbyist)", bounds(3_600), "every hour", "plan"],
+    ["the plan tells its default", bounds(1_200, 1_200, 86_400), "every 20 minutes", "plan"],
+    ["the plan's numbers are unreadable", bounds("300", -1, 1.5), "every hour", "default"],
   ] as const) {
     it(`is ${text} where ${what}`, () => {
       assert.deepEqual(option.effective(full, entitlements), { text, source });
@@ -31,7 +31,7 @@ describe("the interval that applies", () => {
   }
   it("is what was chosen", () => {
     assert.deepEqual(option.effective({ ...full, health_check_interval: 5_400 }, bounds(21_600)), {
-      text: "90 minutes",
+      text: "every 90 minutes",
       source: "chosen",
     });
   });
@@ -42,22 +42,41 @@ describe("the intervals on offer", () => {
     [
       "within the bounds of §8 where no plan is known",
       undefined,
-      ["5 minutes", "20 minutes", "1 hour default", "6 hours", "12 hours", "1 day"],
+      [
+        "Every 5 minutes",
+        "Every 20 minutes",
+        "Every hour default",
+        "Every 6 hours",
+        "Every 12 hours",
+        "Every day",
+      ],
     ],
     [
       "from the plan's minimum to its maximum, both among them",
       bounds(1_800, 3_600, 43_200),
-      ["30 minutes your plan's minimum", "1 hour default", "6 hours", "12 hours your plan's maximum"],
+      [
+        "Every 30 minutes your plan's minimum",
+        "Every hour default",
+        "Every 6 hours",
+        "Every 12 hours your plan's maximum",
+      ],
     ],
     [
       "with one row for the minimum that is the default",
       bounds(21_600, 21_600, 86_400),
-      ["6 hours default, your plan's minimum", "12 hours", "1 day your plan's maximum"],
+      ["Every 6 hours default, your plan's minimum", "Every 12 hours", "Every day your plan's maximum"],
     ],
     [
       "without what a plan's odd numbers would add",
       bounds(0, null, 1e9),
-      ["5 minutes", "20 minutes", "1 hour default", "6 hours", "12 hours", "1 day"],
+      [
+        "Every 5 minutes",
+        "Every 20 minutes",
+        "Every hour default",
+        "Every 6 hours",
+        "Every 12 hours",
+        "Every day",
+      ],
     ],
   ] as const) {
     it(`are ${what}`, async (context) => {
@@ -75,7 +94,7 @@ describe("the intervals on offer", () => {
 
   it("are taken as seconds", async (context) => {
     const answer = asking(context).ask("health_check_interval", full);
-    (await screen.next(QuickPick)).choose("20 minutes");
+    (await screen.next(QuickPick)).choose("Every 20 minutes");
     assert.deepEqual(await answer, { kind: "answered", draft: { ...full, health_check_interval: 1_200 } });
   });
 
@@ -83,7 +102,7 @@ describe("the intervals on offer", () => {
     const draft = { ...full, health_check_interval: 86_400 };
     const answer = asking(context).ask("health_check_interval", draft);
     const pick = await screen.next(QuickPick);
-    assert.equal(pick.activeItems[0]?.label, "1 day");
+    assert.equal(pick.activeItems[0]?.label, "Every day");
     pick.press("Back");
     assert.deepEqual(await answer, { kind: "back", typed: "" });
   });
@@ -92,7 +111,7 @@ describe("the intervals on offer", () => {
     const draft = { ...full, health_check_interval: 5_400 };
     const answer = asking(context).ask("health_check_interval", draft);
     const pick = await screen.next(QuickPick);
-    assert.equal(pick.activeItems[0]?.label, "90 minutes");
+    assert.equal(pick.activeItems[0]?.label, "Every 90 minutes");
     pick.choose("Another Interval…");
     const input = await screen.next(InputBox);
     assert.deepEqual([input.value, said(input)], ["5400", "info: Every 90 minutes"]);
@@ -164,7 +183,7 @@ describe("an interval of one's own", () => {
     const input = await screen.next(InputBox);
     assert.deepEqual([input.step, input.totalSteps], [1, 5]);
     input.press("Back");
-    (await screen.next(QuickPick)).choose("6 hours");
+    (await screen.next(QuickPick)).choose("Every 6 hours");
     assert.deepEqual(await answer, { kind: "answered", draft: { ...full, health_check_interval: 21_600 } });
   });
 });

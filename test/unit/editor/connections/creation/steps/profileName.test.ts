@@ -45,12 +45,20 @@ describe("the question for the profile", () => {
   it("says that a name nobody has creates a profile (§4.1), and takes it", async (context) => {
     const { ask, offers } = asking(context);
     offers.list("/profiles", [{ id: "1", name: "work" }]);
+    const release = offers.hold("/profiles");
     const answer = ask("profile_name", draft);
     const pick = await screen.next(QuickPick);
     await quiet();
-    assert.match(pick.prompt ?? "", /no profile has exactly the name you type, a new one is created/);
     pick.type("wrok");
-    pick.choose("Use This Name, Create the Profile if There Is None");
+    const typed = (): string | undefined => pick.rows.find(({ label }) => label === "Use")?.description;
+    assert.equal(typed(), '"wrok" · new profile, if there is none of this name', "nobody knows yet");
+    release();
+    await quiet();
+    assert.deepEqual([typed(), pick.prompt], ['"wrok" · new profile', undefined]);
+    pick.type("work");
+    assert.equal(typed(), undefined, "it exists");
+    pick.type("wrok");
+    pick.choose("Use");
     assert.deepEqual(await answer, { kind: "answered", draft: { ...draft, profile_name: "wrok" } });
   });
 

@@ -51,19 +51,19 @@ describe("the review", () => {
       "Domain: example.com",
       "Profile: work",
       "[Login]",
-      "Credential: None (not sent)",
+      "Credential: None, a person types it",
       "Login page: Found by the service · default",
       "Allowed domains: The domain, and known identity providers · default",
       "Save credentials: On · default",
       "[Browser]",
-      "Proxy: Default (not sent)",
+      "Proxy: Service default",
       "Stealth: On · default",
       "Record sessions: Off · default",
       "Telemetry: Not set: the service decides · default",
       "[Staying logged in]",
       "Health checks: On · default",
-      "Health check interval: 6 hours · plan",
-      "Automatic re-authentication: On · default",
+      "Health check interval: every 6 hours · plan",
+      "Logs in again by itself: On · default",
     ]);
     assert.equal(pick.rows.filter(({ buttons }) => (buttons ?? []).length > 0).length, 0);
     pick.choose("$(add) Create Connection");
@@ -89,8 +89,8 @@ describe("the review", () => {
       "Telemetry: Default set; exported to honeycomb · chosen",
       "[Staying logged in]",
       "Health checks: On · chosen",
-      "Health check interval: 2 hours · chosen",
-      "Automatic re-authentication: Off · chosen",
+      "Health check interval: every 2 hours · chosen",
+      "Logs in again by itself: Off · chosen",
     ]);
     assert.equal(pick.rows.filter(({ buttons }) => buttons?.[0]?.tooltip === "Reset to Default").length, 9);
     pick.escape();
@@ -110,7 +110,7 @@ describe("the review", () => {
     ["Telemetry", "telemetry"],
     ["Health checks", "health_checks"],
     ["Health check interval", "health_check_interval"],
-    ["Automatic re-authentication", "auto_reauth"],
+    ["Logs in again by itself", "auto_reauth"],
   ] as const) {
     it(`leads from ${label} to its question`, async (context) => {
       const answer = asking(context).ask("review", everything);
@@ -127,8 +127,8 @@ describe("the review", () => {
     ["Record sessions", "record_session", "Off · default"],
     ["Telemetry", "telemetry", "Not set: the service decides · default"],
     ["Health checks", "health_checks", "On · default"],
-    ["Health check interval", "health_check_interval", "1 hour · default"],
-    ["Automatic re-authentication", "auto_reauth", "On · default"],
+    ["Health check interval", "health_check_interval", "every hour · default"],
+    ["Logs in again by itself", "auto_reauth", "On · default"],
   ] as const) {
     it(`resets ${label} to its default, and keeps everything else`, async (context) => {
       const { ask } = asking(context);
@@ -149,7 +149,7 @@ describe("the review", () => {
   it("previews the request as it is, and comes back", async (context) => {
     const answer = asking(context).ask("review", { ...full, stealth: true });
     (await screen.next(QuickPick)).choose("$(code) Preview Request…");
-    (await screen.next(QuickPick)).choose("JSON");
+    (await screen.next(QuickPick)).pressOn("JSON", "Copy");
     assert.equal((await screen.next(Message)).text, "Request copied");
     (await screen.next(QuickPick)).press("Back");
     assert.match(env.clipboard.text, /"stealth": true/);
@@ -162,7 +162,7 @@ describe("the review", () => {
   it("ends where the preview goes into an editor", async (context) => {
     const answer = asking(context).ask("review", full);
     (await screen.next(QuickPick)).choose("$(code) Preview Request…");
-    (await screen.next(QuickPick)).pressOn("JSON", "Open in Editor");
+    (await screen.next(QuickPick)).choose("JSON");
     await screen.next(OpenedText);
     assert.deepEqual(await answer, { kind: "cancelled", typed: "" });
   });

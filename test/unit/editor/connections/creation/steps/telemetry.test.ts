@@ -217,8 +217,8 @@ describe("the question to which destination", () => {
     assert.deepEqual(
       pick.rows.map(({ description, detail, label }) => [label, description, detail]),
       [
-        ["honeycomb", "https://api.honeycomb.io · its last export failed", "d_1"],
-        ["datadog", "https://otlp.example · selected by work on example.com", "d_2"],
+        ["honeycomb", "last export failed", "https://api.honeycomb.io · d_1"],
+        ["datadog", "in use by example.com", "https://otlp.example · d_2"],
         ["d_3", undefined, undefined],
       ],
     );
@@ -245,8 +245,8 @@ describe("the question to which destination", () => {
   });
 
   for (const [by, draft, row] of [
-    ["id", byId, "Use This ID"],
-    ["name", byName, "Use This Name"],
+    ["id", byId, "Use"],
+    ["name", byName, "Use"],
   ] as const) {
     it(`takes a typed ${by} where the service lists none, and says why it does not`, async (context) => {
       const { ask, offers } = asking(context);

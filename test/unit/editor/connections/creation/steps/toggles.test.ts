@@ -18,10 +18,10 @@ const toggles = [
     /a single login can choose otherwise/,
   ],
   ["save_credentials", "Save credentials", true, /One-time codes are never saved/, /Not saved/],
-  ["health_checks", "Health checks", true, /at an interval/, /re-authentication has no effect/],
+  ["health_checks", "Health checks", true, /at an interval/, /never logs in again by itself/],
   [
     "auto_reauth",
-    "Automatic re-authentication",
+    "Logs in again by itself",
     true,
     /health check finds the session expired/,
     /waits until somebody logs in/,
@@ -82,7 +82,7 @@ describe("a field that is on or off", () => {
   }
 });
 
-describe("automatic re-authentication", () => {
+describe("whether it logs in again by itself", () => {
   const off: Draft = { ...full, health_checks: false };
 
   it("is said to have no effect without health checks (§2.1)", async (context) => {
