@@ -207,6 +207,8 @@ describe("result page, the top of a card", () => {
     const button = view.page.getByRole("button", { name: "Copy Id" }).last();
     const opacity = (): Promise<string> => button.evaluate((one) => getComputedStyle(one).opacity);
     assert.equal(await opacity(), "0");
+    const { height = 0 } = (await view.page.locator(".row:has(.copy)").boundingBox()) ?? {};
+    assert.ok(height > 0 && height <= 30, `the row is no higher for it: ${height} px`);
     await view.page.locator(".row").first().hover();
     assert.equal(await opacity(), "1");
     await view.page.mouse.move(0, 0);

@@ -15,6 +15,8 @@ export async function painted(page: Page): Promise<readonly Painted[]> {
     // Scrolled, the sandbox line would lie over something.
     window.scrollTo(0, 0);
     const within = ({ height, width, x, y }: DOMRect): number[] => [x, y, width, height];
+    // What is there for who points at it is seen then.
+    for (const one of document.querySelectorAll<HTMLElement>(".copy")) one.style.opacity = "1";
     const icons = [...document.querySelectorAll<SVGElement>(".icon")]
       .filter((one) => one.checkVisibility())
       .map((one) => ({

@@ -126,7 +126,7 @@ function table(destinations: readonly DeletedDestination[], { blocked }: Blocker
       const holders = (holding.get(nameOf(destination)) ?? []).map(({ connection }) => connection);
       return {
         cells: [code(nameOf(destination)), resultOf(destination.deletion)],
-        notes: holders.length > 0 ? holders.map(heldBy) : notesOf(destination.deletion),
+        notes: [...holders.map(heldBy), ...notesOf(destination.deletion)],
         ...(holders.length > 0 && { actions: holders.map((one) => showButton(one, holders.length > 1)) }),
       };
     }),

@@ -33,6 +33,7 @@ describe("the card of a refused deletion", () => {
     assert.deepEqual(row?.notes, [
       "work on example.com selects it: choose another destination there, or delete that connection.",
       "ma_2 selects it: choose another destination there, or delete that connection.",
+      "In use by a login.",
     ]);
     assert.deepEqual(
       row.actions?.map(({ label }) => label),
