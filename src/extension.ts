@@ -3,7 +3,7 @@
 import { commands, Uri, window } from "vscode";
 import type { ExtensionContext } from "vscode";
 import type { App, Context } from "./editor/app/app.ts";
-import { commandIds, entitlementsViewId, resultPanelType } from "./editor/words/contributions.ts";
+import { commandIds, connectionsViewId, entitlementsViewId, resultPanelType } from "./editor/words/contributions.ts";
 import { LazyTree } from "./editor/app/first/lazyTree.ts";
 import { OnFirstUse } from "./editor/app/first/onFirstUse.ts";
 import type { LaunchSandbox } from "./editor/accounts/sandboxRunner.ts";
@@ -17,7 +17,7 @@ export function activate(
 ): void {
   const build = async (): Promise<App> => {
     const { createApp } = await import("./editor/app/app.ts");
-    return createApp(context, context.secrets, launchSandbox, view);
+    return createApp(context, context.secrets, launchSandbox, views);
   };
   const launchSandbox: LaunchSandbox = async (signal) => {
     const { launchSandbox: launch } = await import("./sandbox/run/launch.ts");
@@ -29,14 +29,23 @@ export function activate(
   };
   const first = (app = new OnFirstUse(build));
   const tree = new LazyTree(async () => (await first.get()).tree);
-  const view = window.createTreeView<Node>(entitlementsViewId, {
-    treeDataProvider: tree,
-    canSelectMany: true,
-  });
+  const connectionsTree = new LazyTree(async () => (await first.get()).connectionsTree);
+  const views = {
+    connections: window.createTreeView<Node>(connectionsViewId, {
+      treeDataProvider: connectionsTree,
+      canSelectMany: true,
+    }),
+    entitlements: window.createTreeView<Node>(entitlementsViewId, {
+      treeDataProvider: tree,
+      canSelectMany: true,
+    }),
+  };
 
   context.subscriptions.push(
     tree,
-    view,
+    connectionsTree,
+    views.connections,
+    views.entitlements,
     window.registerWebviewPanelSerializer(resultPanelType, {
       deserializeWebviewPanel: async (panel, state: unknown) =>
         (await first.get()).restorePanel(panel, state),

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { contextKeys } from "../src/editor/kit/contextKeys.ts";
 import {
   commandIds,
+  connectionsViewId,
   entitlementsViewId,
   resultPanelType,
   walkthroughId,
@@ -16,7 +17,11 @@ const read = (name: string): string => readFileSync(new URL(name, root), "utf8")
 const json = (name: string): unknown => JSON.parse(read(name));
 
 const text = z.string();
-const menuItem = z.strictObject({ command: text, when: z.optional(text), group: z.optional(text) });
+const place = { when: z.optional(text), group: z.optional(text) };
+const menuItem = z.union([
+  z.strictObject({ command: text, ...place }),
+  z.strictObject({ submenu: text, ...place }),
+]);
 const keybinding = z.strictObject({
   command: text,
   key: text,
@@ -46,12 +51,15 @@ const Manifest = z.looseObject({
     viewsContainers: z.record(text, z.array(z.strictObject({ id: text, title: text, icon: text }))),
     views: z.record(
       text,
-      z.array(z.strictObject({ id: text, name: text, icon: text, contextualTitle: text })),
+      z.array(
+        z.strictObject({ id: text, name: text, icon: text, contextualTitle: text, when: z.optional(text) }),
+      ),
     ),
     viewsWelcome: z.array(z.strictObject({ view: text, when: text, contents: text })),
     commands: z.array(z.strictObject({ command: text, title: text, category: text, icon: text })),
     keybindings: z.array(keybinding),
     menus: z.record(text, z.array(menuItem)),
+    submenus: z.array(z.strictObject({ id: text, label: text })),
     walkthroughs: z.array(
       z.strictObject({ ...walkthroughWords, icon: text, steps: z.array(walkthroughStep) }),
     ),
@@ -61,6 +69,7 @@ const manifest = Manifest.parse(json("package.json"));
 const words = z.record(text, text).parse(json("package.nls.json"));
 const { contributes } = manifest;
 const menuItems = Object.values(contributes.menus).flat();
+const commandItems = menuItems.filter((item) => "command" in item);
 
 /** Every text in a value, however deep. */
 function texts(value: unknown): readonly string[] {
@@ -87,7 +96,7 @@ describe("commands", () => {
       [...line.matchAll(/\(command:([^)]+)\)/g)].map(([, command]) => command),
     );
     assert.ok(linked.length > 0);
-    for (const command of [...menuItems.map((item) => item.command), ...linked]) {
+    for (const command of [...commandItems.map((item) => item.command), ...linked]) {
       assert.ok(
         commandIds.some((id) => id === command),
         command,
@@ -96,10 +105,10 @@ describe("commands", () => {
   });
 
   it("that need a row or a wait stay out of the palette", () => {
-    const rowOnly = contributes.menus["commandPalette"]?.filter(({ when }) => when === "false");
+    const rowOnly = contributes.menus["commandPalette"]?.filter(({ when }) => when === "false") ?? [];
     assert.deepEqual(
-      rowOnly?.map(({ command }) => command),
-      ["managedAuth.copyValue", "managedAuth.cancelWait"],
+      rowOnly.map((item) => "command" in item && item.command),
+      ["managedAuth.copyValue", "managedAuth.cancelWait", "managedAuth.loadMoreConnections"],
     );
   });
 });
@@ -128,11 +137,11 @@ describe("views", () => {
     const views = Object.values(contributes.views).flat();
     assert.deepEqual(
       views.map(({ id }) => id),
-      [entitlementsViewId],
+      [connectionsViewId, entitlementsViewId],
     );
     assert.deepEqual(
       contributes.viewsWelcome.map(({ view }) => view),
-      [entitlementsViewId],
+      [connectionsViewId, connectionsViewId],
     );
     const containers = Object.values(contributes.viewsContainers).flat();
     assert.deepEqual(
@@ -160,13 +169,13 @@ function assertKnown(clause: string): void {
       ]),
     ),
     // VS Code sets these.
-    focusedView: [entitlementsViewId],
+    focusedView: [connectionsViewId, entitlementsViewId],
     inQuickInput: [""],
     inputFocus: [""],
     listMultiSelection: [""],
-    view: [entitlementsViewId],
+    view: [connectionsViewId, entitlementsViewId],
     // The contextValue of tree items.
-    viewItem: ["account", "pending", "group", "value", "error", "refusedToken"],
+    viewItem: ["account", "pending", "connection", "group", "value", "error", "refusedToken"],
   };
   const [, key = "", value = ""] = /^!?([\w.]+)(?: [!=]= ([\w.]+))?$/.exec(clause) ?? [];
   assert.ok(values[key]?.includes(value), clause);
@@ -176,9 +185,12 @@ describe("when clauses", () => {
   const endings = contributes.walkthroughs.flatMap(({ steps }) =>
     steps.flatMap(({ completionEvents }) => completionEvents),
   );
-  const clauses = [...menuItems, ...contributes.viewsWelcome, ...contributes.keybindings].flatMap(
-    ({ when }) => (when === undefined || when === "false" ? [] : when.split(" && ")),
-  );
+  const clauses = [
+    ...menuItems,
+    ...Object.values(contributes.views).flat(),
+    ...contributes.viewsWelcome,
+    ...contributes.keybindings,
+  ].flatMap(({ when }) => (when === undefined || when === "false" ? [] : when.split(" && ")));
 
   it("compare only keys that are set, with values they can have", () => {
     assert.ok(clauses.length > 20);
@@ -198,23 +210,27 @@ describe("the rows of the view", () => {
     const offered = (inline: boolean): readonly string[] =>
       items
         .filter(({ group }) => group?.startsWith("inline") === inline)
-        .map(({ command, when }) => `${command} ${when ?? ""}`)
+        .map((item) => ("command" in item ? `${item.command} ${item.when ?? ""}` : ""))
         .sort();
-    assert.equal(offered(true).length, 5);
-    assert.deepEqual(offered(false), offered(true));
+    assert.ok(offered(true).length >= 6);
+    const menu = new Set(offered(false));
+    assert.deepEqual(
+      offered(true).filter((one) => !menu.has(one)),
+      [],
+    );
   });
 
   it("have actions, but for groups: what is heard of a row says so", () => {
     const kinds = new Set(items.map(({ when }) => /viewItem == (\w+)/.exec(when ?? "")?.[1]));
-    assert.deepEqual([...kinds].sort(), ["error", "pending", "refusedToken", "value"]);
+    assert.deepEqual([...kinds].sort(), ["connection", "error", "pending", "refusedToken", "value"]);
   });
 });
 
 describe("the title of the view", () => {
   it("offers what needs an account only once there is one: before that, nothing is known", () => {
     const items = contributes.menus["view/title"] ?? [];
-    for (const { command, when = "" } of items) {
-      assert.doesNotMatch(when, /managedAuth\.\w+ !=/, command);
+    for (const { group, when = "" } of items) {
+      assert.doesNotMatch(when, /managedAuth\.\w+ !=/, group);
     }
   });
 });
@@ -228,11 +244,16 @@ describe("keys", () => {
   it("copy and refresh while the view has the focus, and nowhere else", () => {
     const keybindings = contributes.keybindings.filter(({ key }) => key !== "escape");
     for (const { when } of keybindings)
-      assert.match(when, /^focusedView == managedAuth\.entitlements && !inputFocus\b/);
+      assert.match(when, /^focusedView == managedAuth\.(connections|entitlements) && !inputFocus\b/);
     const commands = keybindings.map(({ args, command, key }) => [key, args?.commands.at(-1) ?? command]);
     assert.deepEqual(
       new Set(commands.map((one) => one.join(" "))),
-      new Set(["ctrl+c managedAuth.copyValue", "ctrl+r managedAuth.refreshEntitlements"]),
+      new Set([
+        "ctrl+c managedAuth.copyConnectionId",
+        "ctrl+c managedAuth.copyValue",
+        "ctrl+r managedAuth.refreshConnections",
+        "ctrl+r managedAuth.refreshEntitlements",
+      ]),
     );
   });
 });

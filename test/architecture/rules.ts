@@ -41,7 +41,7 @@ const storeys: readonly (readonly string[])[] = [
   ["accounts"],
   ["results", "catalogue"],
   ["entitlements", "connections/shown", "destinations", "sandbox"],
-  ["connections/creation"],
+  ["connections/creation", "connections/listed"],
   ["sidebar"],
   ["app"],
 ];

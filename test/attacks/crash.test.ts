@@ -85,7 +85,8 @@ describe("what is under way when the window ends", () => {
     it(`a creation is unknown when ${what}, and one check settles it`, async () => {
       await leaveUnfinished(await createWithoutAnswer());
       await end();
-      const tree = await workbench.openView();
+      await workbench.openView();
+      const { connections: tree } = workbench;
       const row = await tree.row("Result unknown");
       assert.equal(row.description, "my-profile · example.com");
       assert.equal(await keepsDraft(), true);

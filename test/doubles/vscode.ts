@@ -49,6 +49,7 @@ export function reset(): void {
 export class View<T> {
   description = "";
   message = "";
+  badge: vscode.ViewBadge | undefined;
   visible = false;
   selection: readonly T[] = [];
   readonly #shown = new EventEmitter<{ visible: boolean }>();

@@ -118,7 +118,7 @@ export async function openStage(
       ),
     }));
   });
-  const tree = new EntitlementsTree(place.session, place.entitlements, place.pending);
+  const tree = new EntitlementsTree(place.session, place.entitlements);
   const view = { message: "" };
   const described = tree.describe(view);
   const account = await place.accounts.add("Team", address?.(remote, context) ?? remote.origin, canary);

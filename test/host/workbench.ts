@@ -68,6 +68,7 @@ export class Workbench {
   readonly notifications: Notifications;
   readonly dialog: Dialog;
   readonly trust: WorkspaceTrust;
+  readonly connections: Tree;
   readonly entitlements: Tree;
   /** Warnings and errors of the page's console, the oldest first. */
   readonly console: string[] = [];
@@ -82,7 +83,8 @@ export class Workbench {
     this.dialog = new Dialog(page);
     this.trust = new WorkspaceTrust(page);
     this.#container = shared.language.translate("Managed Auth");
-    this.entitlements = new Tree(page, shared.language.translate("Entitlements"));
+    this.connections = new Tree(page, shared.language.translate("Connections"), "managedAuth.connections");
+    this.entitlements = new Tree(page, shared.language.translate("Entitlements"), "managedAuth.entitlements");
     page.on("console", (message) => {
       if (["warning", "error"].includes(message.type())) this.console.push(message.text());
     });

@@ -138,7 +138,7 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/editor/app/app.ts", editor("sidebar/firstRows"), [
     [
       "What one token has read is not shown to another",
-      `accounts.onDidChange((accountId) => snapshots.forget({ accountId })),`,
+      `snapshots.forget({ accountId }), `,
       ``,
       "are none where another token has taken the place of the one they were read with",
     ],

@@ -12,6 +12,7 @@ import type { Commands } from "../../src/editor/kit/command.ts";
 import { ResultPanel } from "../../src/editor/results/panel.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
+import { ConnectionsTree } from "../../src/editor/sidebar/connections.ts";
 import { EntitlementsTree } from "../../src/editor/sidebar/sidebar.ts";
 import { pageParts } from "./pages.ts";
 import { Offers } from "./offers.ts";
@@ -56,12 +57,17 @@ export async function office(context: TestContext): Promise<Office> {
   const account = await accounts.add("Team", origin, "sk_token_1");
   await session.use(account);
   const panel = new Shown(pageParts({ session }), results);
-  const tree = new EntitlementsTree(session, entitlements, place.pending);
-  context.after(() => tree.dispose());
+  const tree = new EntitlementsTree(session, entitlements);
+  const connectionsTree = new ConnectionsTree(session, place.connections, place.pending);
+  context.after(() => {
+    tree.dispose();
+    connectionsTree.dispose();
+  });
   const core = {
     ...place,
     panel,
     tree,
+    connectionsTree,
     sandbox: new Sandbox(() => Promise.reject(new Error("The disk is full."))),
     opener: new Opener(),
     version: "1.2.3",

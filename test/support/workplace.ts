@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { Accounts } from "../../src/editor/accounts/accounts.ts";
 import { Drafts } from "../../src/editor/connections/creation/drafts.ts";
+import { ConnectionsModel } from "../../src/editor/catalogue/connections.ts";
+import { KeptConnections } from "../../src/editor/catalogue/keptConnections.ts";
 import { EntitlementsModel } from "../../src/editor/catalogue/entitlements.ts";
 import { changesSince } from "../../src/editor/entitlements/rowChanges.ts";
 import type { Keeper } from "../../src/storage/keeper.ts";
@@ -31,6 +33,7 @@ export interface Computer {
   readonly log: Log;
   readonly service: Service;
   readonly entitlements: EntitlementsModel;
+  readonly connections: ConnectionsModel;
   readonly drafts: Drafts;
   readonly results: Results;
   readonly pending: PendingCreations;
@@ -60,6 +63,7 @@ export async function computer(
   const settled = async (): Promise<void> => {
     await entitlements.compared();
     await snapshots.settled();
+    await kept.settled();
   };
   context.after(settled);
   const directory = await temporaryDirectory(context);
@@ -72,11 +76,13 @@ export async function computer(
   const log = new Log();
   const service = makeService(accounts, session, sandbox, log, "1.2.3");
   const entitlements = new EntitlementsModel(session, service, snapshots, changesSince);
+  const kept = new KeptConnections(directory, assert.ifError);
+  const connections = new ConnectionsModel(session, service, kept);
   const pending = new PendingCreations(directory);
   const drafts = new Drafts(directory);
   const results = new Results(directory);
   context.after(() => {
-    for (const one of [entitlements, pending, service, session, accounts]) one.dispose();
+    for (const one of [entitlements, connections, pending, service, session, accounts]) one.dispose();
   });
   return {
     directory,
@@ -86,6 +92,7 @@ export async function computer(
     log,
     service,
     entitlements,
+    connections,
     windowState,
     settled,
     drafts,

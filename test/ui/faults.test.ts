@@ -93,7 +93,7 @@ describe("faults of the connection", () => {
       });
       assert.equal(remote.count("C"), 2);
       await ended(workbench);
-      const rows = await workbench.entitlements.rows();
+      const rows = await workbench.connections.rows();
       const waiting = rows.filter(({ description }) => description === `my-profile · ${domain}`);
       assert.equal(waiting.length, title.startsWith("Not sure") ? 1 : 0, "what is unknown waits in the tree");
     });

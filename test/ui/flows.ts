@@ -179,9 +179,9 @@ export async function askForToken(workbench: Workbench, baseUrl: string): Promis
 }
 
 /** Waits until the view says that it belongs to this account: the sandbox, or one of this name or host. */
-export async function worksAs({ entitlements }: Workbench, account: string): Promise<void> {
+export async function worksAs({ connections }: Workbench, account: string): Promise<void> {
   await until(`the view to belong to ${account}`, async () =>
-    `${await entitlements.message()} · `.startsWith(`${account} · `),
+    `${await connections.description()} · `.startsWith(`${account} · `),
   );
 }
 

@@ -41,7 +41,7 @@ describe("the main job in the sandbox", () => {
     await tree.pressWelcome("Try the sandbox");
     await tree.row("In use");
     await tree.waitForRow(["Connections"], (row) => row.description === "20, no limit");
-    assert.equal(await tree.message(), "Sandbox");
+    assert.equal(await workbench.connections.description(), "Sandbox");
     const rows = (await tree.rows()).map(({ description, label, level }) =>
       `${"  ".repeat(level - 1)}${label} ${description}`.trimEnd(),
     );

@@ -12,6 +12,9 @@ import type {
 import * as z from "zod/mini";
 import { Accounts } from "../accounts/accounts.ts";
 import type { CommandId } from "../words/contributions.ts";
+import { ConnectionsModel } from "../catalogue/connections.ts";
+import { KeptConnections } from "../catalogue/keptConnections.ts";
+import { ConnectionsTree } from "../sidebar/connections.ts";
 import { EntitlementsModel } from "../catalogue/entitlements.ts";
 import { changesSince } from "../entitlements/rowChanges.ts";
 import { removeUnfinished } from "../../storage/files.ts";
@@ -29,12 +32,13 @@ import { Service } from "../accounts/service.ts";
 import { Snapshots } from "../catalogue/snapshots.ts";
 import { Session } from "../accounts/session.ts";
 import { EntitlementsTree } from "../sidebar/sidebar.ts";
-import { isRow, toldByRows } from "../sidebar/told.ts";
+import { isRow, toldByRows, viewOf } from "../sidebar/told.ts";
 import type { Node } from "../sidebar/node.ts";
 
 /** The extension at work. It is built on first use, so that a window that does not need it pays nothing. */
 export interface App {
   readonly tree: TreeDataProvider<Node>;
+  readonly connectionsTree: TreeDataProvider<Node>;
   /** Runs a command, as VS Code calls it: with the pressed row and the selected ones, or what somebody tells it. */
   run(command: CommandId, given?: unknown, selection?: readonly Node[]): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
@@ -69,8 +73,10 @@ type FromOutside = [
   context: Context,
   secrets: SecretStorage,
   launchSandbox: LaunchSandbox,
-  view: Pick<TreeView<Node>, "description" | "message" | "selection" | "visible" | "onDidChangeVisibility">,
+  views: { readonly connections: View & Pick<TreeView<Node>, "badge">; readonly entitlements: View },
 ];
+
+type View = Pick<TreeView<Node>, "description" | "message" | "selection" | "visible" | "onDidChangeVisibility">;
 
 function end(owned: readonly Disposable[]): void {
   for (const one of owned.toReversed()) one.dispose();
@@ -79,7 +85,7 @@ function end(owned: readonly Disposable[]): void {
 /** Puts into `owned` whatever has to be ended, as soon as it is there. */
 async function build(
   owned: Disposable[],
-  ...[context, secrets, launchSandbox, view]: FromOutside
+  ...[context, secrets, launchSandbox, views]: FromOutside
 ): Promise<App> {
   const own = <T extends Disposable>(one: T): T => {
     owned.push(one);
@@ -95,20 +101,26 @@ async function build(
   const snapshots = new Snapshots(storage, (fault) => log.fault("snapshots", fault));
   const entitlements = own(new EntitlementsModel(session, service, snapshots, changesSince));
   const pending = own(new PendingCreations(storage));
-  const tree = own(new EntitlementsTree(session, entitlements, pending));
+  const tree = own(new EntitlementsTree(session, entitlements));
+  const kept = new KeptConnections(storage, (fault) => log.fault("connections", fault));
+  const connections = own(new ConnectionsModel(session, service, kept));
+  const connectionsTree = own(new ConnectionsTree(session, connections, pending));
   const core: Core = {
     accounts,
     session,
     sandbox,
     service,
     entitlements,
+    connections,
     tree,
+    connectionsTree,
     pending,
     log,
     tokenReplaced: () => {
       if (entitlements.state.failure?.kind === "unauthorized") void entitlements.refresh();
+      if (connections.state.failure?.kind === "unauthorized") void connections.refresh();
     },
-    keepers: [pending, snapshots],
+    keepers: [pending, snapshots, kept],
     version,
     environment: process.env,
   };
@@ -122,22 +134,31 @@ async function build(
   }
   void guarded(log, "storage", async () => {
     await tidyUp(storage);
+    await kept.prune();
     await snapshots.prune(async (id) => (await session.find(id)) !== undefined);
   });
   owned.push(
     // Another token may be one of another organization.
-    accounts.onDidChange((accountId) => snapshots.forget({ accountId })),
+    accounts.onDidChange((accountId) =>
+      Promise.all([snapshots.forget({ accountId }), kept.forget({ accountId })]),
+    ),
     window.onDidChangeWindowState(({ focused }) => {
       if (focused) void guarded(log, "focus", () => session.recheck());
-      if (focused && view.visible) void guarded(log, "focus", () => entitlements.renew());
+      if (focused && views.entitlements.visible) void guarded(log, "focus", () => entitlements.renew());
+      if (focused && views.connections.visible) void guarded(log, "focus", () => connections.renew());
     }),
-    view.onDidChangeVisibility(({ visible }) => {
+    views.entitlements.onDidChangeVisibility(({ visible }) => {
       if (visible) void guarded(log, "view", () => entitlements.renew());
     }),
-    tree.describe(view),
+    views.connections.onDidChangeVisibility(({ visible }) => {
+      if (visible) void guarded(log, "view", () => connections.renew());
+    }),
+    tree.describe(views.entitlements),
+    connectionsTree.describe(views.connections),
   );
   return {
     tree,
+    connectionsTree,
     run: (command, given, selection) =>
       guarded(log, command, async () => {
         const at = await work.get();
@@ -145,14 +166,19 @@ async function build(
         const first = given ?? undefined;
         if (first !== undefined && !isRow(first)) return at.run(command, first);
         // A key is pressed on what is selected; a row says which rows it means.
-        return at.run(command, toldByRows(command, first, first === undefined ? view.selection : selection));
+        const selected = first === undefined ? views[viewOf(command)].selection : selection;
+        return at.run(command, toldByRows(command, first, selected));
       }),
     restorePanel: (panel, state) =>
       guarded(log, "restore", async () => (await work.get()).restorePanel(panel, state)),
     dispose: async () => {
       (await work.take())?.dispose();
       end(owned);
-      await Promise.all([entitlements.compared().then(() => snapshots.settled()), sandbox.stop()]);
+      await Promise.all([
+        entitlements.compared().then(() => snapshots.settled()),
+        kept.settled(),
+        sandbox.stop(),
+      ]);
     },
   };
 }

@@ -24,7 +24,7 @@ export function allCommands(parts: Parts): Commands {
     ...destinationCommands(parts),
     ...entitlementsCommands(parts),
     ...sandboxCommands(parts),
-    ...sidebarCommands(),
+    ...sidebarCommands(parts),
     "managedAuth.showRecentResult": plainCommand(() => showRecentResult(parts.panel)),
     "managedAuth.reportIssue": plainCommand(() => reportIssue(parts.version)),
     "managedAuth.getStarted": plainCommand(() =>

@@ -1,5 +1,7 @@
 import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { Drafts } from "../connections/creation/drafts.ts";
+import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { ConnectionsTree } from "../sidebar/connections.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Keeper } from "../../storage/keeper.ts";
 import type { CommandId } from "../words/contributions.ts";
@@ -20,7 +22,9 @@ export interface Core {
   readonly sandbox: Sandbox;
   readonly service: Service;
   readonly entitlements: EntitlementsModel;
+  readonly connections: ConnectionsModel;
   readonly tree: EntitlementsTree;
+  readonly connectionsTree: ConnectionsTree;
   readonly pending: PendingCreations;
   readonly log: Log;
   /** Called once an account has another token. */

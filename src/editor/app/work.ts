@@ -60,7 +60,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     use: (account, title) => use(core, account, title),
     showEntitlements: () => showEntitlements(parts),
     start: (command, told) => start(commands, command, told),
-    sandboxChanged: () => core.entitlements.refresh(),
+    sandboxChanged: () => Promise.all([core.entitlements.refresh(), core.connections.changed()]),
   };
   const commands = allCommands(parts);
   return {

@@ -1,15 +1,15 @@
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
-import type { ApiError } from "../../api/errors.ts";
 import type { OrgLimits } from "../../api/neighbours.ts";
 import { getEntitlements, getOrgLimits } from "../../api/operations.ts";
 import type { Entitlements } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
+import { accessToRead, freshMs } from "./reading.ts";
+import type { ReadingFailure } from "./reading.ts";
 import type { RowValues } from "./rowValues.ts";
 import type { Snapshot, Snapshots } from "./snapshots.ts";
-import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 
 /** A reading of the entitlements, and whose they are. */
 export interface Reading {
@@ -25,9 +25,6 @@ export interface Reading {
   readonly usage?: OrgLimits;
 }
 
-/** Why there is no (new) reading: the service's answer, or the sandbox could not be started. */
-export type ReadingFailure = ApiError | { readonly kind: "sandboxFailed"; readonly reason: string };
-
 /** What the window knows of the active account's entitlements (§4.2). */
 export interface EntitlementsState {
   readonly reading?: Reading;
@@ -41,9 +38,6 @@ export interface EntitlementsState {
 export type Compare = (before: Snapshot | undefined, now: Entitlements, at: Date) => RowValues;
 
 type Kept = Pick<Snapshots, "before" | "newest" | "keep" | "forget">;
-
-/** How old a reading may be when somebody comes back to it. */
-const freshMs = 60_000;
 
 /** One reading for the tree, the wizard and the report; at most one request is under way. */
 export class EntitlementsModel implements Disposable {
@@ -164,7 +158,7 @@ export class EntitlementsModel implements Disposable {
 
   async #read(session: SessionState, signal: AbortSignal): Promise<EntitlementsState> {
     if (session.kind === "signedOut") return this.#state;
-    const access = await this.#access(session.account, signal);
+    const access = await accessToRead(this.#service, session.account, signal);
     if ("reason" in access) return this.#fail(session, access);
     const outcome = await access.client.call(getEntitlements, {}, signal);
     switch (outcome.kind) {
@@ -200,17 +194,6 @@ export class EntitlementsModel implements Disposable {
     if (reading?.value !== value) return false;
     this.#state = { ...this.#state, reading: { ...reading, ...more } };
     return true;
-  }
-
-  async #access(
-    account: Account,
-    signal: AbortSignal,
-  ): Promise<Access | Extract<ReadingFailure, { kind: "sandboxFailed" }>> {
-    try {
-      return await this.#service.access(account, signal);
-    } catch (fault) {
-      return { kind: "sandboxFailed", reason: sandboxTrouble(fault) };
-    }
   }
 
   /** Takes up what was read last, while nothing is known; whether there is any. */

@@ -7,7 +7,7 @@ import type {
   PlanFacts,
   TrialFacts,
 } from "../../domain/entitlements.ts";
-import type { ReadingFailure } from "../catalogue/entitlements.ts";
+import type { ReadingFailure } from "../catalogue/reading.ts";
 import { rowId } from "../kit/row.ts";
 
 /** What is bounded and used, and the features: given, of unknown state, and not given. */

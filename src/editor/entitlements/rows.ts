@@ -27,7 +27,7 @@ import {
   planText,
   identifier,
 } from "./words.ts";
-import { describeFailure, shortFailure } from "./failures.ts";
+import { describeFailure, shortFailure } from "../catalogue/failures.ts";
 import { count } from "../words/numbers.ts";
 import { labelled, series } from "../words/sentences.ts";
 

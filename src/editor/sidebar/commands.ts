@@ -1,19 +1,68 @@
-import { env, l10n } from "vscode";
+import { env, l10n, window } from "vscode";
 import * as z from "zod/mini";
-import { command } from "../kit/command.ts";
+import type { Session } from "../accounts/session.ts";
+import type { ConnectionsModel } from "../catalogue/connections.ts";
+import { command, plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { inform } from "../kit/notify.ts";
 import { labelled } from "../words/sentences.ts";
+import type { ConnectionsTree } from "./connections.ts";
+import { connectionsViewId } from "../words/contributions.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 
+type Id =
+  | "managedAuth.copyValue"
+  | "managedAuth.copyConnectionId"
+  | "managedAuth.refreshConnections"
+  | "managedAuth.loadMoreConnections"
+  | "managedAuth.showConnectionsNeedingYou"
+  | "managedAuth.showAllConnections";
+
+/** What the commands of the views work with. */
+interface SidebarParts {
+  readonly connections: ConnectionsModel;
+  readonly connectionsTree: ConnectionsTree;
+  readonly session: Pick<Session, "state">;
+  readonly signIn: () => Promise<unknown>;
+}
+
 /** What people do with rows, whatever they are about. */
-export function sidebarCommands(): Commands<"managedAuth.copyValue"> {
+export function sidebarCommands({
+  connections,
+  connectionsTree,
+  session,
+  signIn,
+}: SidebarParts): Commands<Id> {
   const Row = z.strictObject({ label: z.string(), value: z.optional(z.string()) });
   return {
     "managedAuth.copyValue": command(z.strictObject({ rows: z.optional(z.array(Row)) }), async (told) => {
       await copyValues(told);
       return undefined;
     }),
+    "managedAuth.copyConnectionId": command(
+      z.strictObject({ ids: z.optional(z.array(z.string())) }),
+      async ({ ids = [] }) => {
+        if (ids.length === 0) return undefined;
+        await env.clipboard.writeText(ids.join("\n"));
+        void inform(ids.length === 1 ? l10n.t("ID copied") : l10n.t("IDs copied"));
+        return undefined;
+      },
+    ),
+    "managedAuth.refreshConnections": plainCommand(async () => {
+      if (session.state.kind === "signedOut") {
+        void inform(l10n.t("Nobody is signed in, so there is nothing to refresh."), {
+          label: l10n.t("Sign In"),
+          run: signIn,
+        });
+        return;
+      }
+      await window.withProgress({ location: { viewId: connectionsViewId } }, () => connections.refresh());
+    }),
+    "managedAuth.loadMoreConnections": plainCommand(() =>
+      window.withProgress({ location: { viewId: connectionsViewId } }, () => connections.more()),
+    ),
+    "managedAuth.showConnectionsNeedingYou": plainCommand(() => connectionsTree.filter(true)),
+    "managedAuth.showAllConnections": plainCommand(() => connectionsTree.filter(false)),
   };
 }
 

@@ -4,19 +4,45 @@ import { pendingRow } from "../connections/creation/pendingRow.ts";
 import { entitlementsRow } from "../entitlements/rows.ts";
 import { childrenOf as entitlementsBelow } from "../entitlements/nodes.ts";
 import type { EntitlementsNode } from "../entitlements/nodes.ts";
+import type { ListedNode } from "../connections/listed/node.ts";
+import { listedRow } from "../connections/listed/rows.ts";
 import type { Row } from "../kit/row.ts";
 
 /** What the view shows, as plain data; a tree item is made of it only when it is drawn. */
 export type Node =
   /** An attempt to create a connection whose end is not known. */
-  { readonly kind: "pending"; readonly attempt: OpenAttempt } | EntitlementsNode;
+  | { readonly kind: "pending"; readonly attempt: OpenAttempt }
+  | ListedNode
+  | EntitlementsNode;
 
 /** The rows below a node. */
 export function childrenOf(node: Node): readonly Node[] {
-  return node.kind === "pending" ? [] : entitlementsBelow(node);
+  switch (node.kind) {
+    case "pending":
+    case "connection":
+    case "unlisted":
+    case "more":
+    case "nothingNeedsYou":
+      return [];
+    case "connectionGroup":
+      return node.below;
+    default:
+      return entitlementsBelow(node);
+  }
 }
 
 /** A node as a row. `changes` holds what rows said when they were last looked at. */
 export function rowOf(node: Node, changes: RowValues = new Map()): Row {
-  return node.kind === "pending" ? pendingRow(node.attempt) : entitlementsRow(node, changes);
+  switch (node.kind) {
+    case "pending":
+      return pendingRow(node.attempt);
+    case "connection":
+    case "connectionGroup":
+    case "unlisted":
+    case "more":
+    case "nothingNeedsYou":
+      return listedRow(node, new Date());
+    default:
+      return entitlementsRow(node, changes);
+  }
 }

@@ -1,51 +1,40 @@
 import { EventEmitter } from "vscode";
-import type { Disposable, TreeDataProvider, TreeItem } from "vscode";
+import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
 import { entitlementFacts } from "../../domain/entitlements.ts";
-import { openAttempts } from "../connections/creation/attempts.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
-import type { PendingCreations } from "../connections/creation/pending.ts";
 import type { Session } from "../accounts/session.ts";
 import { groupsOf } from "../entitlements/nodes.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
-import { head } from "./above.ts";
-import type { Head } from "./above.ts";
+import { ageLine } from "./above.ts";
 import { childrenOf, rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
-
-type Attempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
 
 /** The entitlements of the active account as a tree; empty while nobody is signed in, so the welcome shows. */
 export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   readonly #session: Session;
   readonly #model: EntitlementsModel;
   readonly #changed = new EventEmitter<undefined>();
-  readonly #pending: Attempts;
-  readonly #following: readonly Disposable[];
+  readonly #following: Disposable;
   /** How often the rows are being asked for: these answers will hold what the model learns meanwhile. */
   #asked = 0;
   #describe = (): void => undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(session: Session, model: EntitlementsModel, pending: Attempts) {
+  constructor(session: Session, model: EntitlementsModel) {
     this.#session = session;
     this.#model = model;
-    this.#pending = pending;
-    this.#following = [
-      model.onDidChange(() => {
-        if (this.#asked === 0) this.#changed.fire(undefined);
-      }),
-      pending.onDidChange(() => this.#changed.fire(undefined)),
-    ];
+    this.#following = model.onDidChange(() => {
+      if (this.#asked === 0) this.#changed.fire(undefined);
+    });
   }
 
-  /** Keeps the head of the view as it should be; keys are told whether there is the row of a failure. */
-  describe(view: Head): Disposable {
+  /** Says above the rows how old they are, where they are not of now; keys are told whether there is the row of a failure. */
+  describe(view: Pick<TreeView<Node>, "message">): Disposable {
     let told = false;
     const update = (): void => {
       const { state } = this.#model;
-      const { description, message } = head(this.#session.state, state);
-      if (view.description !== description) view.description = description;
+      const message = ageLine(state);
       if (view.message !== message) view.message = message;
       const failed = state.failure !== undefined;
       if (failed !== told) void setContext("managedAuth.failed", failed);
@@ -80,25 +69,21 @@ export class EntitlementsTree implements TreeDataProvider<Node>, Disposable {
   async #rows(): Promise<Node[]> {
     const { state } = this.#session;
     if (state.kind === "signedOut") return [];
-    const [, open] = await Promise.all([
-      this.#model.shown(),
-      openAttempts(this.#pending, this.#session, state.account),
-    ]);
+    await this.#model.shown();
     // What was read belongs to another account, or to another token of it.
     if (this.#session.state !== state) return this.#rows();
     // What an earlier window read is taken up without a word.
     this.#describe();
     const { failure, last, reading } = this.#model.state;
-    const unknown = open.map((attempt): Node => ({ kind: "pending", attempt }));
     const failed: readonly Node[] = failure === undefined ? [] : [{ kind: "failure", failure }];
     const values = (reading ?? last)?.value;
-    if (values === undefined) return [...unknown, ...failed];
+    if (values === undefined) return [...failed];
     const facts = entitlementFacts(values, new Date(), reading?.usage);
-    return [...unknown, ...failed, { kind: "plan", plan: facts.plan }, ...groupsOf(facts)];
+    return [...failed, { kind: "plan", plan: facts.plan }, ...groupsOf(facts)];
   }
 
   dispose(): void {
-    for (const one of this.#following) one.dispose();
+    this.#following.dispose();
     this.#changed.dispose();
   }
 }

@@ -7,6 +7,11 @@ export function isRow(first: unknown): first is Node {
   return typeof first === "object" && first !== null && "kind" in first;
 }
 
+/** The view whose selection a key means that calls a command without a row. */
+export function viewOf(command: CommandId): "connections" | "entitlements" {
+  return command === "managedAuth.copyConnectionId" ? "connections" : "entitlements";
+}
+
 /**
  * What a command is told that is called from the view. A row's own button acts on that row, whatever else is selected; a
  * menu acts on the selection it was opened on; a key, without a row, on what is selected.
@@ -17,9 +22,17 @@ export function toldByRows(
   selection: readonly Node[] | undefined,
 ): unknown {
   if (command === "managedAuth.copyValue") {
-    const rows =
-      pressed === undefined || selection?.includes(pressed) === true ? (selection ?? []) : [pressed];
+    const rows = meant(pressed, selection);
     return { rows: rows.map((row) => rowOf(row)).map(({ label, value }) => ({ label, value })) };
   }
+  if (command === "managedAuth.copyConnectionId") {
+    const rows = meant(pressed, selection);
+    return { ids: rows.flatMap((row) => (row.kind === "connection" ? [row.connection.id] : [])) };
+  }
+  if (pressed?.kind === "connection") return { id: pressed.connection.id };
   return pressed?.kind === "pending" ? { id: pressed.attempt.pending.id } : {};
+}
+
+function meant(pressed: Node | undefined, selection: readonly Node[] | undefined): readonly Node[] {
+  return pressed === undefined || selection?.includes(pressed) === true ? (selection ?? []) : [pressed];
 }

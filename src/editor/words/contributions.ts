@@ -12,6 +12,16 @@ export const commandIds = [
   "managedAuth.resetSandbox",
   "managedAuth.createConnection",
   "managedAuth.showConnection",
+  "managedAuth.duplicateConnection",
+  "managedAuth.copyConnectionId",
+  "managedAuth.copyConnectionAsJson",
+  "managedAuth.copyConnectionAsCurl",
+  "managedAuth.copyConnectionAsTypeScript",
+  "managedAuth.copyConnectionAsPython",
+  "managedAuth.refreshConnections",
+  "managedAuth.loadMoreConnections",
+  "managedAuth.showConnectionsNeedingYou",
+  "managedAuth.showAllConnections",
   "managedAuth.checkPending",
   "managedAuth.dismissPending",
   "managedAuth.deleteDestinations",
@@ -41,9 +51,15 @@ interface Told {
   };
   "managedAuth.showConnection": ReadAgain & {
     readonly id?: string | undefined;
-    /** Whether the focus stays where it is. */
+    /** Whether the focus stays where it is, as with a row that is only looked at. */
     readonly preserveFocus?: true | undefined;
   };
+  "managedAuth.duplicateConnection": OneConnection;
+  "managedAuth.copyConnectionId": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.copyConnectionAsJson": OneConnection;
+  "managedAuth.copyConnectionAsCurl": OneConnection;
+  "managedAuth.copyConnectionAsTypeScript": OneConnection;
+  "managedAuth.copyConnectionAsPython": OneConnection;
   "managedAuth.checkPending": ReadAgain & { readonly id?: string | undefined };
   "managedAuth.dismissPending": { readonly id?: string | undefined };
   "managedAuth.deleteDestinations": {
@@ -59,6 +75,11 @@ interface Told {
   "managedAuth.copyValue": {
     readonly rows?: readonly { readonly label: string; readonly value?: string | undefined }[] | undefined;
   };
+}
+
+interface OneConnection {
+  /** The connection that is meant; asked for where it is missing. */
+  readonly id?: string | undefined;
 }
 
 interface ReadAgain {
@@ -78,5 +99,6 @@ export type FollowUp = {
 
 export const extensionId = "agent-auth-tools.managed-auth";
 export const walkthroughId = "start";
+export const connectionsViewId = "managedAuth.connections";
 export const entitlementsViewId = "managedAuth.entitlements";
 export const resultPanelType = "managedAuth.result";

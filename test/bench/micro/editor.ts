@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { Accounts } from "../../../src/editor/accounts/accounts.ts";
 import { Drafts } from "../../../src/editor/connections/creation/drafts.ts";
+import { ConnectionsModel } from "../../../src/editor/catalogue/connections.ts";
+import { KeptConnections } from "../../../src/editor/catalogue/keptConnections.ts";
 import { EntitlementsModel } from "../../../src/editor/catalogue/entitlements.ts";
 import { changesSince } from "../../../src/editor/entitlements/rowChanges.ts";
 import { Log } from "../../../src/editor/kit/log.ts";
@@ -27,6 +29,8 @@ export async function editorFor(origin: string, directory: string) {
     new Snapshots(directory, assert.ifError),
     changesSince,
   );
+  const kept = new KeptConnections(directory, () => undefined);
+  const connections = new ConnectionsModel(session, service, kept);
   const account = await accounts.add("Bench", origin, token);
   await session.use(account);
   const access = await service.access(account, new AbortController().signal);
@@ -37,12 +41,13 @@ export async function editorFor(origin: string, directory: string) {
       log,
       service,
       entitlements,
+      connections,
       pending,
       drafts: new Drafts(directory),
       results: new Results(directory),
     },
     [Symbol.dispose]() {
-      for (const one of [pending, entitlements, service, session, accounts]) one.dispose();
+      for (const one of [pending, connections, entitlements, service, session, accounts]) one.dispose();
     },
   };
 }

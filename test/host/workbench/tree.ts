@@ -9,12 +9,15 @@ import { allRows, type ListRow } from "./rows.ts";
  */
 export class Tree {
   readonly #page: Page;
+  readonly #sideBar: Locator;
   readonly #view: Locator;
   readonly #list: Locator;
 
-  constructor(page: Page, title: string) {
+  /** `title` is what the view is called in the window's language, `id` what the manifest calls it. */
+  constructor(page: Page, title: string, id: string) {
     this.#page = page;
-    this.#view = page.locator(".part.sidebar");
+    this.#sideBar = page.locator(".part.sidebar");
+    this.#view = this.#sideBar.locator(".pane", { has: page.locator(`.view-${id.replace(".", "-")}`) });
     this.#list = this.#view.locator(`.monaco-list[role=tree][aria-label="${title}"]`);
   }
 
@@ -63,14 +66,14 @@ export class Tree {
 
   /** The text that stands in an empty view, with its buttons and links. */
   async welcome(): Promise<string> {
-    const welcome = this.#view.locator(".welcome-view-content:visible");
+    const welcome = this.#sideBar.locator(".welcome-view-content:visible");
     await welcome.waitFor();
     return welcome.innerText();
   }
 
   /** Presses a button or link of the welcome text. */
   async pressWelcome(name: string): Promise<void> {
-    const welcome = this.#view.locator(".welcome-view-content:visible");
+    const welcome = this.#sideBar.locator(".welcome-view-content:visible");
     await welcome.locator(".monaco-button, a").getByText(name, { exact: true }).click();
   }
 
@@ -80,20 +83,14 @@ export class Tree {
     return (await message.allInnerTexts()).join("\n");
   }
 
+  /** What stands behind the title of the view, or "". */
+  async description(): Promise<string> {
+    return (await this.#view.locator(".pane-header .description").allInnerTexts()).join("\n");
+  }
+
   /** How old the rows are, as the line above them says, or "". */
   async age(): Promise<string> {
     return /(Offline\. )?As of .+\.$/.exec(await this.message())?.[0] ?? "";
-  }
-
-  /** Presses a button of the view's title bar, by its tooltip. */
-  async titleAction(name: string): Promise<void> {
-    await this.#view.locator(".composite.title").getByRole("button", { name, exact: true }).click();
-  }
-
-  /** Takes an item of the "…" menu of the view's title bar. */
-  async titleMenu(item: string): Promise<void> {
-    await this.#view.locator(".composite.title .codicon-toolbar-more").click();
-    await chooseFromMenu(this.#page, item);
   }
 
   async #turn(path: readonly string[], open: boolean): Promise<void> {

@@ -1,10 +1,12 @@
 import { EventEmitter } from "vscode";
 import type { Disposable, TreeDataProvider, TreeItem } from "vscode";
 
+type Changed<Node> = Node | Node[] | undefined;
+
 /** Stands in for the tree until the view is opened for the first time. */
 export class LazyTree<Node> implements TreeDataProvider<Node>, Disposable {
   readonly #load: () => Promise<TreeDataProvider<Node>>;
-  readonly #changed = new EventEmitter<undefined>();
+  readonly #changed = new EventEmitter<Changed<Node>>();
   #following: Disposable | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -27,7 +29,7 @@ export class LazyTree<Node> implements TreeDataProvider<Node>, Disposable {
 
   async #tree(): Promise<TreeDataProvider<Node>> {
     const tree = await this.#load();
-    this.#following ??= tree.onDidChangeTreeData?.(() => this.#changed.fire(undefined));
+    this.#following ??= tree.onDidChangeTreeData?.((changed) => this.#changed.fire(changed ?? undefined));
     return tree;
   }
 }

@@ -5,6 +5,7 @@ import { creationResult } from "./result.ts";
 import { lookUpEarlier } from "./earlierAttempt.ts";
 import { inform } from "../../kit/notify.ts";
 import { pickAttempt } from "./pickAttempt.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Session } from "../../accounts/session.ts";
@@ -21,6 +22,7 @@ import { displayAddress } from "../../words/addresses.ts";
 export interface CheckParts extends RequiresAccess {
   readonly session: Session;
   readonly entitlements: EntitlementsModel;
+  readonly connections: Pick<ConnectionsModel, "changed">;
   readonly pending: PendingCreations;
   readonly drafts: Drafts;
   readonly results: Results;

@@ -8,6 +8,7 @@ import { isEnabled } from "../../../domain/entitlements.ts";
 import type { StepId } from "../../../domain/steps.ts";
 import { creationResult } from "./result.ts";
 import type { Drafts } from "./drafts.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { warn } from "../../kit/notify.ts";
@@ -34,6 +35,7 @@ export interface Beginning {
 
 export interface CreateConnectionParts extends SendCreationParts {
   readonly entitlements: EntitlementsModel;
+  readonly connections: Pick<ConnectionsModel, "changed">;
   readonly drafts: Drafts;
   readonly results: Results;
   readonly showEntitlements: () => Promise<void>;

@@ -7,16 +7,31 @@ import { checkPending } from "./check.ts";
 import type { CheckParts } from "./check.ts";
 import { createConnection } from "./collect.ts";
 import type { Beginning, CreateConnectionParts } from "./collect.ts";
+import type { PreviewFormat } from "../../../domain/preview.ts";
+import { copyAs, draftLike } from "./copyOf.ts";
+import type { CopyParts } from "./copyOf.ts";
 import { dismissPending, pickAndDismiss } from "./dismiss.ts";
 import type { DismissParts } from "./dismiss.ts";
 
-type CreationParts = CreateConnectionParts & CheckParts & DismissParts;
+type CreationParts = CreateConnectionParts & CheckParts & DismissParts & CopyParts;
+type Id =
+  | "managedAuth.createConnection"
+  | "managedAuth.duplicateConnection"
+  | "managedAuth.copyConnectionAsJson"
+  | "managedAuth.copyConnectionAsCurl"
+  | "managedAuth.copyConnectionAsTypeScript"
+  | "managedAuth.copyConnectionAsPython"
+  | "managedAuth.checkPending"
+  | "managedAuth.dismissPending";
 
 /** What people do to have a connection, and about attempts whose end is not known. */
-export function creationCommands(
-  parts: CreationParts,
-): Commands<"managedAuth.createConnection" | "managedAuth.checkPending" | "managedAuth.dismissPending"> {
+export function creationCommands(parts: CreationParts): Commands<Id> {
   const id = z.optional(z.string());
+  const copying = (format: PreviewFormat): Commands["managedAuth.copyConnectionAsJson"] =>
+    command(z.strictObject({ id }), async (told) => {
+      await copyAs(parts, format, told.id);
+      return undefined;
+    });
   return {
     "managedAuth.createConnection": command(
       z.strictObject({
@@ -33,6 +48,15 @@ export function creationCommands(
         return undefined;
       },
     ),
+    "managedAuth.duplicateConnection": command(z.strictObject({ id }), async (told) => {
+      const draft = await draftLike(parts, told.id);
+      // What tells it from the other is asked first.
+      return draft && { command: "managedAuth.createConnection", told: { draft, start: "domain" } };
+    }),
+    "managedAuth.copyConnectionAsJson": copying("json"),
+    "managedAuth.copyConnectionAsCurl": copying("curl"),
+    "managedAuth.copyConnectionAsTypeScript": copying("typescript"),
+    "managedAuth.copyConnectionAsPython": copying("python"),
     "managedAuth.checkPending": command(
       z.strictObject({ id, resultId: z.optional(z.uuid()) }),
       async (told) => {

@@ -6,6 +6,7 @@ import { checkVerdict, firstVerdict, isThere, lookedVerdict } from "../../../dom
 import type { Verdict } from "../../../domain/creation.ts";
 import { display } from "../../../domain/display.ts";
 import type { Drafts } from "./drafts.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import type { Log } from "../../kit/log.ts";
 import { lookUp } from "./lookUp.ts";
@@ -25,6 +26,7 @@ export interface SendCreationParts {
 interface FollowUpParts {
   readonly drafts: Drafts;
   readonly entitlements: EntitlementsModel;
+  readonly connections: Pick<ConnectionsModel, "changed">;
   readonly log: Log;
 }
 
@@ -98,7 +100,7 @@ async function sendAgain(
 
 /** What a creation changes beside its result: its answers are kept no more, and the usage is read anew. */
 export async function followUp(
-  { drafts, entitlements, log }: FollowUpParts,
+  { connections, drafts, entitlements, log }: FollowUpParts,
   access: Access,
   { pending: { request }, verdict }: Attempt,
 ): Promise<void> {
@@ -106,6 +108,7 @@ export async function followUp(
   if (isOurs) await log.tidied("draft", drafts.fulfil(access.account.id, request));
   if (isThere(verdict)) void setContext("managedAuth.connectionCreated", true);
   if (isThere(verdict)) void entitlements.readUsage(access);
+  if (isThere(verdict)) void connections.changed();
 }
 
 async function settled(

@@ -4,8 +4,7 @@ import type { Outcome } from "../../../api/errors.ts";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionCard, noConnectionCard } from "./card.ts";
-import { eachListed, pickLive } from "../../kit/livePick.ts";
-import { Lists } from "../../catalogue/lists.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
@@ -15,15 +14,15 @@ import type { Result } from "../../results/result.ts";
 import type { Results } from "../../results/store.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import { serviceTime } from "../../results/cardParts.ts";
-import { typedName } from "../../catalogue/typedName.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionTab } from "../../results/tabs.ts";
-import { connectionRow } from "../../catalogue/rows.ts";
+import { pickConnection } from "./pick.ts";
 
 /** What showing a connection works with. */
 export interface ShowConnectionParts extends RequiresAccess {
   readonly results: Results;
   readonly panel: Pick<ResultPanel, "show">;
+  readonly connections: Pick<ConnectionsModel, "saw">;
 }
 
 /** What people do with a connection that exists. */
@@ -59,19 +58,8 @@ export async function showConnection(
   );
   if (outcome === undefined) return;
   const result = resultOf(resultId ?? parts.results.newId(), access, chosen, outcome);
+  if (outcome.kind === "ok") parts.connections.saw(access.account, outcome.value);
   if (result !== undefined) await parts.panel.show(result, { preserveFocus: preserveFocus === true });
-}
-
-async function pickConnection(access: Access, title: string): Promise<string | undefined> {
-  const answer = await pickLive({
-    frame: { title, back: false },
-    placeholder: l10n.t("Choose a connection or type its ID"),
-    load: new Lists(access.client).connections,
-    rows: eachListed(connectionRow),
-    typed: typedName(l10n.t("The connection ID"), (id) => id),
-    value: "",
-  });
-  return answer.kind === "accepted" ? answer.value : undefined;
 }
 
 function resultOf(

@@ -40,7 +40,10 @@ describe("a start that fails", () => {
     const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
     await workspaceState.update("account", "an-account");
     const provider = { getChildren: () => [], getTreeItem: () => ({}) };
-    const view = window.createTreeView<Node>("managedAuth.entitlements", { treeDataProvider: provider });
+    const views = {
+      connections: window.createTreeView<Node>("managedAuth.connections", { treeDataProvider: provider }),
+      entitlements: window.createTreeView<Node>("managedAuth.entitlements", { treeDataProvider: provider }),
+    };
     const places = { globalStorageUri: Uri.file(storage), extensionUri: Uri.file("/extension") };
     const extension = { packageJSON: { version: "1.2.3" } };
     const start = () =>
@@ -48,7 +51,7 @@ describe("a start that fails", () => {
         { ...places, extension, workspaceState, globalState: new Memento() },
         secrets,
         () => Promise.reject(new Error("No sandbox here")),
-        view,
+        views,
       );
     const before = { held: held(), watched: watched() };
     const broken = context.mock.method(secrets, "get", () => Promise.reject(new Error("No keyring")));
@@ -60,7 +63,8 @@ describe("a start that fails", () => {
     assert.notDeepEqual(held(), before.held);
     await app.dispose();
     assert.deepEqual(held(), before.held);
-    view.dispose();
+    views.connections.dispose();
+    views.entitlements.dispose();
   });
 });
 

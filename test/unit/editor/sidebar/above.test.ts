@@ -1,41 +1,42 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Account } from "../../../../src/editor/accounts/accounts.ts";
-import { head } from "../../../../src/editor/sidebar/above.ts";
+import { accountLine, ageLine } from "../../../../src/editor/sidebar/above.ts";
 import { shortMoment } from "../../../../src/editor/words/numbers.ts";
 
 const readAt = new Date();
 const time = shortMoment(readAt);
-const last = { value: { features: {}, limits: {}, plan: {} }, readAt };
+const read = { readAt };
 const sandbox: Account = { kind: "sandbox", id: "sandbox" };
 const team: Account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com/v1" };
 const unnamed: Account = { ...team, label: "api.example.com" };
 const refused = { kind: "forbidden", sent: "no" } as const;
 const offline = { kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example.com" } as const;
 
-describe("the head of a view", () => {
+describe("what a view says above its rows", () => {
   for (const [account, words] of [
     [sandbox, "Sandbox"],
     [team, "Team · api.example.com"],
     [unnamed, "api.example.com"],
   ] as const) {
-    it(`says whom it belongs to: ${words}`, () => {
-      assert.deepEqual(head({ kind: "signedIn", account }, {}), { description: words, message: words });
+    it(`is whom they belong to: ${words}`, () => {
+      assert.equal(accountLine({ kind: "signedIn", account }), words);
     });
   }
 
-  it("says nothing where nobody is signed in", () => {
-    assert.deepEqual(head({ kind: "signedOut" }, {}), { description: "", message: "" });
+  it("is nothing where nobody is signed in", () => {
+    assert.equal(accountLine({ kind: "signedOut" }), "");
   });
 
   for (const [what, state, age] of [
-    ["of an earlier window", { last }, ` · As of ${time}.`],
-    ["kept through a refusal", { last, failure: refused }, ` · As of ${time}.`],
-    ["kept through a loss of the network", { last, failure: offline }, ` · Offline. As of ${time}.`],
+    ["of an earlier window", { last: read }, `As of ${time}.`],
+    ["kept through a refusal", { last: read, failure: refused }, `As of ${time}.`],
+    ["kept through a loss of the network", { reading: read, failure: offline }, `Offline. As of ${time}.`],
+    ["of now", { reading: read }, ""],
     ["none", { failure: offline }, ""],
   ] as const) {
-    it(`says how old rows are that are ${what}`, () => {
-      assert.equal(head({ kind: "signedIn", account: sandbox }, state).message, `Sandbox${age}`);
+    it(`is how old rows are that are ${what}`, () => {
+      assert.equal(ageLine(state), age);
     });
   }
 });

@@ -57,6 +57,7 @@ async function begin(context: TestContext, last?: object): Promise<Begun> {
     await new Folder(storage, "entitlements").write(id, stored);
   }
   const view = new View<Node>();
+  const connections = new View<Node>();
   const app = await createApp(
     {
       workspaceState,
@@ -67,7 +68,7 @@ async function begin(context: TestContext, last?: object): Promise<Begun> {
     },
     secrets,
     () => Promise.reject(new Error("not needed")),
-    view,
+    { connections, entitlements: view },
   );
   ended.resolve(app);
   return { app, wire, secrets, view, account, storage };

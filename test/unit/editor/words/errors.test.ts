@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError, Facts } from "../../../../src/api/errors.ts";
 import { describeError, serviceWords } from "../../../../src/editor/words/errors.ts";
-import { describeFailure } from "../../../../src/editor/entitlements/failures.ts";
+import { describeFailure } from "../../../../src/editor/catalogue/failures.ts";
 
 const said: Facts = {
   sent: "refused",

@@ -6,7 +6,7 @@ import { changesSince } from "../../../../../src/editor/entitlements/rowChanges.
 import type { EntitlementsState } from "../../../../../src/editor/catalogue/entitlements.ts";
 import { showEntitlements } from "../../../../../src/editor/entitlements/commands.ts";
 import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
-import { EntitlementsTree } from "../../../../../src/editor/sidebar/sidebar.ts";
+import { ConnectionsTree } from "../../../../../src/editor/sidebar/connections.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
 import { begin } from "../../../../support/creating.ts";
 import { office } from "../../../../support/office.ts";
@@ -20,22 +20,29 @@ beforeEach(reset);
 
 describe("an account that the window has left", () => {
   it("has no rows, even where they were asked for before", async (context) => {
-    const { accounts, entitlements: model, pending, session, wire } = await workplace(context);
-    wire.serve("GET /org/entitlements", 200, entitlements);
+    const { accounts, connections, pending, session, wire } = await workplace(context);
+    wire.serve("GET /auth/connections", 200, [{ id: "ma_1", status: "NEEDS_AUTH" }]);
     const one = await accounts.add("One", origin, "sk_one");
     const other = await accounts.add("Other", origin, "sk_other");
     await session.use(one);
-    const open = async (): Promise<readonly []> => {
+    const seen: string[] = [];
+    const open = async (accountId: string): Promise<readonly []> => {
+      seen.push(accountId);
       await session.use(other);
       return [];
     };
-    const tree = new EntitlementsTree(session, model, {
+    const tree = new ConnectionsTree(session, connections, {
       open,
       openElsewhere: open,
       onDidChange: pending.onDidChange,
     });
-    const [first] = await tree.getChildren();
-    assert.equal(first?.kind, "plan", "the rows of the other one");
+    const rows = await tree.getChildren();
+    assert.deepEqual(
+      rows.map(({ kind }) => kind),
+      ["connection"],
+    );
+    assert.deepEqual(seen.at(-1), other.id);
+    assert.equal(wire.count("GET /auth/connections"), 2);
     tree.dispose();
   });
 

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
 import { display } from "../../domain/display.ts";
-import type { ReadingFailure } from "../catalogue/entitlements.ts";
+import type { ReadingFailure } from "./reading.ts";
 import { describeError } from "../words/errors.ts";
 import type { ErrorWords } from "../words/errors.ts";
 
-/** Why entitlements could not be read, in words. */
+/** Why something could not be read, in words. */
 export function describeFailure(failure: ReadingFailure): ErrorWords {
   if (failure.kind !== "sandboxFailed") return describeError(failure);
   return {

@@ -1,0 +1,190 @@
+import { EventEmitter } from "vscode";
+import type { Disposable } from "vscode";
+import { allPages } from "../../api/listing.ts";
+import type { Listing } from "../../api/listing.ts";
+import { listConnections } from "../../api/operations.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { Service } from "../accounts/service.ts";
+import type { Session, SessionState } from "../accounts/session.ts";
+import type { KeptConnections, LastConnections } from "./keptConnections.ts";
+import { accessToRead, freshMs } from "./reading.ts";
+import type { ReadingFailure } from "./reading.ts";
+
+/** Connections as far as they were read. */
+export interface ConnectionsReading {
+  readonly rows: readonly ManagedAuth[];
+  /** Whether the service has more of them. */
+  readonly more: boolean;
+  /** How many beside these could not be read. */
+  readonly unreadable: number;
+  readonly readAt: Date;
+}
+
+/** What the window knows of the active account's connections (§2.1). */
+export interface ConnectionsState {
+  readonly reading?: ConnectionsReading;
+  /** What was read of this account before; only until there is a reading. It is for showing, not for deciding. */
+  readonly last?: LastConnections;
+  /** The last attempt failed; a reading beside it is the last good one. */
+  readonly failure?: ReadingFailure;
+}
+
+/** Rows that are read at once; more are read when somebody asks for them. */
+const stride = 1_000;
+
+/** One reading of the connections for the view; at most one is under way. */
+export class ConnectionsModel implements Disposable {
+  readonly #session: Session;
+  readonly #service: Service;
+  readonly #kept: Pick<KeptConnections, "last" | "keep" | "forget">;
+  readonly #changed = new EventEmitter<ConnectionsState>();
+  readonly #following: Disposable;
+  #state: ConnectionsState = {};
+  #underWay: { readonly done: Promise<ConnectionsState>; readonly stop: AbortController } | undefined;
+  /** Rows that are wanted at most. */
+  #most = stride;
+  /** When a reading was begun, in milliseconds. */
+  #triedAt: number | undefined;
+  /** Whom the window works as, to know who has left it. */
+  #account: Account | undefined;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(session: Session, service: Service, kept: Pick<KeptConnections, "last" | "keep" | "forget">) {
+    this.#session = session;
+    this.#service = service;
+    this.#kept = kept;
+    this.#following = session.onDidChange(() => this.#forget());
+  }
+
+  get state(): ConnectionsState {
+    return this.#state;
+  }
+
+  /** Something to show: what is known, and until there is any, what was read last. That is read anew meanwhile. */
+  async shown(): Promise<ConnectionsState> {
+    const { failure, reading } = this.#state;
+    if (reading !== undefined || failure !== undefined) return this.#state;
+    const first = this.refresh();
+    const look = this.#look(this.#session.state).then((found) => (found ? this.#state : first));
+    return Promise.race([first, look]);
+  }
+
+  /** Reads anew what was read, or tried, more than a minute ago: for whoever comes back to it. */
+  async renew(): Promise<void> {
+    if (this.#triedAt !== undefined && Date.now() - this.#triedAt >= freshMs) await this.refresh();
+  }
+
+  /** Reads anew, also what is being read: something has changed since that began. Rows stay until then. */
+  async refresh(): Promise<ConnectionsState> {
+    this.#underWay?.stop.abort();
+    this.#triedAt = Date.now();
+    const stop = new AbortController();
+    const done = this.#read(this.#session.state, stop.signal).finally(() => {
+      if (this.#underWay?.stop === stop) this.#underWay = undefined;
+    });
+    this.#underWay = { done, stop };
+    await done;
+    // One that took its place has the answer that was asked for.
+    return this.#underWay?.done ?? this.#state;
+  }
+
+  /** Reads anew what somebody has looked at: connections were created, changed or deleted. */
+  async changed(): Promise<void> {
+    if (this.#triedAt !== undefined) await this.refresh();
+  }
+
+  /** Reads a thousand more. */
+  async more(): Promise<void> {
+    this.#most = (this.#state.reading?.rows.length ?? 0) + stride;
+    await this.refresh();
+  }
+
+  /** Takes up how a connection was read by itself, where the rows are those of the same account. */
+  saw({ id: accountId }: Account, connection: ManagedAuth): void {
+    const { reading } = this.#state;
+    if (reading === undefined || this.#account?.id !== accountId) return;
+    const rows = reading.rows.map((row) => (row.id === connection.id ? connection : row));
+    this.#state = { ...this.#state, reading: { ...reading, rows } };
+    this.#changed.fire(this.#state);
+  }
+
+  dispose(): void {
+    this.#following.dispose();
+    this.#underWay?.stop.abort();
+    this.#changed.dispose();
+  }
+
+  async #read(session: SessionState, signal: AbortSignal): Promise<ConnectionsState> {
+    if (session.kind === "signedOut") return this.#state;
+    const access = await accessToRead(this.#service, session.account, signal);
+    if ("reason" in access) return this.#fail(session, access, signal);
+    const first = this.#state.reading === undefined;
+    const listing = await allPages(
+      (page, stop) => access.client.call(listConnections, { query: { query: "", ...page } }, stop),
+      {
+        most: this.#most,
+        // Later readings would make rows come and go while they are read.
+        onRows: (sofar) => first && this.#take(session, sofar, signal),
+      },
+      signal,
+    );
+    if (listing.kind === "cancelled") return this.#state;
+    if (listing.kind === "failed") {
+      if (first && listing.rows.length > 0) this.#take(session, listing, signal);
+      return this.#fail(session, listing.error, signal);
+    }
+    const reading = this.#take(session, listing, signal);
+    if (reading !== undefined) void this.#kept.keep({ accountId: session.account.id }, reading);
+    return this.#state;
+  }
+
+  #take(
+    session: SessionState,
+    { more, rows, unreadable }: Listing<ManagedAuth>,
+    signal: AbortSignal,
+  ): ConnectionsReading | undefined {
+    if (session !== this.#session.state || signal.aborted) return undefined;
+    const reading = { rows, more, unreadable, readAt: new Date() };
+    this.#state = { reading };
+    this.#changed.fire(this.#state);
+    return reading;
+  }
+
+  /** Takes up what was read last, while nothing is known; whether there is any. */
+  async #look(session: SessionState): Promise<boolean> {
+    if (session.kind === "signedOut") return false;
+    const last = await this.#kept.last({ accountId: session.account.id });
+    const { failure, reading } = this.#state;
+    if (last === undefined || reading !== undefined || session !== this.#session.state) return false;
+    this.#state = failure === undefined ? { last } : { last, failure };
+    return true;
+  }
+
+  async #fail(
+    session: SessionState,
+    failure: ReadingFailure,
+    signal: AbortSignal,
+  ): Promise<ConnectionsState> {
+    if (this.#state.reading === undefined) await this.#look(session);
+    if (session !== this.#session.state || signal.aborted) return this.#state;
+    this.#state = { ...this.#state, failure };
+    this.#changed.fire(this.#state);
+    return this.#state;
+  }
+
+  #forget(): void {
+    this.#underWay?.stop.abort();
+    this.#underWay = undefined;
+    this.#triedAt = undefined;
+    this.#most = stride;
+    this.#state = {};
+    const { state } = this.#session;
+    const left = this.#account;
+    this.#account = state.kind === "signedIn" ? state.account : undefined;
+    // Another window may have signed it out, while this one kept what it had just read.
+    if (left?.kind === "service" && state.kind === "signedOut")
+      void this.#kept.forget({ accountId: left.id });
+    this.#changed.fire(this.#state);
+  }
+}

@@ -1,0 +1,160 @@
+import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { connectionState } from "../../../domain/connectionState.ts";
+import type { ConnectionState, Progress } from "../../../domain/connectionState.ts";
+import { display } from "../../../domain/display.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import { describeFailure } from "../../catalogue/failures.ts";
+import type { ReadingFailure } from "../../catalogue/reading.ts";
+import { rowId } from "../../kit/row.ts";
+import type { Row } from "../../kit/row.ts";
+import { count } from "../../words/numbers.ts";
+import { labelled } from "../../words/sentences.ts";
+import type { GroupName, ListedNode } from "./node.ts";
+import { stateWords } from "./words.ts";
+import { tooltip } from "./tooltip.ts";
+
+/** A row of the view of connections, as it stands at a moment. */
+export function listedRow(node: ListedNode, now: Date): Row {
+  switch (node.kind) {
+    case "connection":
+      return connectionRow(node.connection, now);
+    case "connectionGroup":
+      return groupRow(node.group, node.below.length);
+    case "unlisted":
+      return failureRow(node.failure);
+    case "more":
+      return {
+        id: "more",
+        label: l10n.t("Load More"),
+        value: l10n.t("{0} read", count(node.read)),
+        tooltip: l10n.t("Reads a thousand more."),
+        contextValue: "more",
+        below: "nothing",
+        command: { command: "managedAuth.loadMoreConnections", title: l10n.t("Load More") },
+      };
+    case "nothingNeedsYou":
+      return {
+        id: "nothingNeedsYou",
+        label: l10n.t("Nothing needs you"),
+        tooltip: l10n.t(
+          "No connection that was read needs a login. The filter in the title shows the others.",
+        ),
+        icon: new ThemeIcon("check"),
+        contextValue: "group",
+        below: "nothing",
+      };
+  }
+}
+
+function connectionRow(connection: ManagedAuth, now: Date): Row {
+  const state = connectionState(connection, now);
+  const words = display(stateWords(state, now));
+  const profile = connection.profile_name === undefined ? undefined : display(connection.profile_name);
+  return {
+    id: rowId("connection", connection.id),
+    label: display(connection.domain ?? connection.id),
+    // The site is what people look for, and what it needs must not be cut: the profile comes last.
+    description: [words, profile].filter((part) => part !== undefined).join(" · "),
+    value: display(connection.id),
+    tooltip: tooltip(connection, state, now),
+    icon: iconOf(state),
+    heard: labelled(display(connectionName(connection)), words),
+    contextValue: "connection",
+    below: "nothing",
+    command: {
+      command: "managedAuth.showConnection",
+      title: l10n.t("Show Connection"),
+      arguments: [{ id: connection.id, preserveFocus: true }],
+    },
+  };
+}
+
+function groupRow(group: GroupName, size: number): Row {
+  const label = groupLabel(group);
+  return {
+    id: rowId("group", group),
+    label,
+    value: count(size),
+    tooltip: labelled(label, count(size)),
+    contextValue: "group",
+    below: "open",
+  };
+}
+
+/** What connections of a group have in common. */
+function groupLabel(group: GroupName): string {
+  switch (group) {
+    case "needsYou":
+      return l10n.t("Needs You");
+    case "loggedIn":
+      return l10n.t("Logged In");
+    case "other":
+      return l10n.t("Others");
+  }
+}
+
+/** Why there are no rows; what Enter does is what helps. */
+function failureRow(failure: ReadingFailure): Row {
+  const icon = new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
+  if (failure.kind === "notFound" && failure.missing !== "project") {
+    return {
+      id: "unlisted",
+      label: l10n.t("This service lists no connections"),
+      tooltip: l10n.t("Press Enter to show one by its ID."),
+      icon,
+      contextValue: "unlisted",
+      below: "nothing",
+      command: { command: "managedAuth.showConnection", title: l10n.t("Show Connection") },
+    };
+  }
+  const { advice, headline } = describeFailure(failure);
+  const refused = failure.kind === "unauthorized";
+  return {
+    id: "unlisted",
+    label: headline,
+    tooltip: [headline, ...advice].join("\n"),
+    icon,
+    contextValue: refused ? "refusedToken" : "error",
+    heard: refused
+      ? l10n.t("{0}. Press Enter to sign in again", headline)
+      : l10n.t("{0}. Press Enter to try again", headline),
+    below: "nothing",
+    command: refused
+      ? { command: "managedAuth.replaceToken", title: l10n.t("Sign In Again") }
+      : { command: "managedAuth.refreshConnections", title: l10n.t("Try Again") },
+  };
+}
+
+/** Shape and words differ in every state; colour only repeats them. */
+function iconOf(state: ConnectionState): ThemeIcon {
+  const warning = new ThemeColor("list.warningForeground");
+  switch (state.kind) {
+    case "running":
+      return progressIcon(state.progress, warning);
+    case "loggedIn":
+      if (state.renews === true && state.checked)
+        return new ThemeIcon("pass-filled", new ThemeColor("charts.green"));
+      return state.checked ? new ThemeIcon("pass", new ThemeColor("charts.green")) : new ThemeIcon("pass");
+    case "needsLogin":
+      return state.why === "never"
+        ? new ThemeIcon("circle-large-outline", warning)
+        : new ThemeIcon("warning", warning);
+    case "failed":
+      return new ThemeIcon("error", new ThemeColor("list.errorForeground"));
+    case "unknown":
+      return new ThemeIcon("question");
+  }
+}
+
+function progressIcon({ kind }: Progress, waits: ThemeColor): ThemeIcon {
+  switch (kind) {
+    case "asks":
+      return new ThemeIcon("bell-dot", waits);
+    case "confirms":
+      return new ThemeIcon("device-mobile", waits);
+    case "sends":
+    case "looks":
+      return new ThemeIcon("sync~spin");
+  }
+}

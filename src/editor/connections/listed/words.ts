@@ -1,0 +1,74 @@
+import { l10n } from "vscode";
+import type { ConnectionState, Progress } from "../../../domain/connectionState.ts";
+import type { Awaited } from "../../../domain/flow.ts";
+import { unknownValue } from "../../words/labels.ts";
+import { shortMoment } from "../../words/numbers.ts";
+import { failureWords } from "./failureWords.ts";
+
+/** Where a connection stands, in the few words that a row has room for. */
+export function stateWords(state: ConnectionState, now: Date): string {
+  switch (state.kind) {
+    case "running":
+      // The time of day stays true while the row stands there, as minutes left would not.
+      return state.until === undefined
+        ? progressWords(state.progress)
+        : l10n.t("{0}, until {1}", progressWords(state.progress), shortMoment(state.until, now));
+    case "loggedIn":
+      if (state.renews === false) return l10n.t("can't renew");
+      if (!state.checked) return l10n.t("not checked");
+      return state.checkedAt === undefined
+        ? l10n.t("logged in")
+        : l10n.t("checked {0}", shortMoment(state.checkedAt, now));
+    case "needsLogin":
+      return needWords(state.why);
+    case "failed":
+      return failureWords(state.code);
+    case "unknown":
+      return state.status === undefined ? l10n.t("not reported") : unknownValue(state.status);
+  }
+}
+
+function progressWords(progress: Progress): string {
+  switch (progress.kind) {
+    case "asks":
+      return askedWords(progress.awaited);
+    case "confirms":
+      return l10n.t("confirm it elsewhere");
+    case "sends":
+      return l10n.t("sending…");
+    case "looks":
+      return progress.byItself ? l10n.t("logging in by itself…") : l10n.t("logging in…");
+  }
+}
+
+/** What a login asks for: the one thing, or that there are several. */
+function askedWords(awaited: readonly Awaited[]): string {
+  const [first, ...others] = awaited;
+  if (awaited.some(({ kind }) => kind === "choice")) return l10n.t("asks you to choose");
+  if (first === undefined || others.length > 0) return l10n.t("asks for input");
+  switch (first.type) {
+    case "password":
+      return l10n.t("asks for a password");
+    case "code":
+    case "totp_code":
+      return l10n.t("asks for a code");
+    case "identifier":
+    case "email":
+      return l10n.t("asks for a user name");
+    default:
+      return l10n.t("asks for input");
+  }
+}
+
+function needWords(why: Extract<ConnectionState, { kind: "needsLogin" }>["why"]): string {
+  switch (why) {
+    case "never":
+      return l10n.t("not logged in yet");
+    case "timedOut":
+      return l10n.t("login timed out");
+    case "canceled":
+      return l10n.t("login canceled");
+    case "unknown":
+      return l10n.t("needs a login");
+  }
+}

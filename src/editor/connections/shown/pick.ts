@@ -1,0 +1,19 @@
+import { l10n } from "vscode";
+import type { Access } from "../../accounts/service.ts";
+import { Lists } from "../../catalogue/lists.ts";
+import { connectionRow } from "../../catalogue/rows.ts";
+import { typedName } from "../../catalogue/typedName.ts";
+import { eachListed, pickLive } from "../../kit/livePick.ts";
+
+/** Asks for a connection, from the list or by its ID; resolves to the ID, or `undefined` when the user left. */
+export async function pickConnection(access: Access, title: string): Promise<string | undefined> {
+  const answer = await pickLive({
+    frame: { title, back: false },
+    placeholder: l10n.t("Choose a connection or type its ID"),
+    load: new Lists(access.client).connections,
+    rows: eachListed(connectionRow),
+    typed: typedName(l10n.t("The connection ID"), (id) => id),
+    value: "",
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}

@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from "node:util";
+import { EventEmitter, l10n } from "vscode";
+import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { groupOf } from "../../domain/connectionState.ts";
+import type { Session } from "../accounts/session.ts";
+import type { ConnectionsModel } from "../catalogue/connections.ts";
+import { openAttempts } from "../connections/creation/attempts.ts";
+import type { PendingCreations } from "../connections/creation/pending.ts";
+import { arranged } from "../connections/listed/node.ts";
+import type { ListedNode } from "../connections/listed/node.ts";
+import { setContext } from "../kit/contextKeys.ts";
+import { treeItem } from "../kit/row.ts";
+import { count } from "../words/numbers.ts";
+import { accountLine, ageLine } from "./above.ts";
+import { childrenOf, rowOf } from "./node.ts";
+import type { Node } from "./node.ts";
+
+type Attempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
+type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
+
+/** The connections of the active account as a tree; empty while nobody is signed in, so the welcome shows. */
+export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
+  readonly #session: Session;
+  readonly #model: ConnectionsModel;
+  readonly #pending: Attempts;
+  readonly #changed = new EventEmitter<Node[] | undefined>();
+  readonly #following: readonly Disposable[];
+  /** The rows by the id of their connection: VS Code knows each by its object. */
+  #nodes = new Map<string, ConnectionNode>();
+  /** Which rows stand where: as long as that holds, only those are drawn anew that say something else. */
+  #places: unknown;
+  #needingYou = false;
+  #describe = (): void => undefined;
+  /** How often the rows are being asked for: these answers will hold what the model learns meanwhile. */
+  #asked = 0;
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(session: Session, model: ConnectionsModel, pending: Attempts) {
+    this.#session = session;
+    this.#model = model;
+    this.#pending = pending;
+    this.#following = [
+      model.onDidChange(() => this.#update()),
+      pending.onDidChange(() => this.#changed.fire(undefined)),
+    ];
+  }
+
+  /** Shows only the connections that need a person, or all of them. */
+  filter(needingYou: boolean): void {
+    this.#needingYou = needingYou;
+    void setContext("managedAuth.filtered", needingYou);
+    this.#changed.fire(undefined);
+  }
+
+  /** Says whose the rows are, how old, where they are not of now, and on the icon how many need a person. */
+  describe(view: Pick<TreeView<Node>, "description" | "message" | "badge">): Disposable {
+    let none: boolean | undefined;
+    const update = (): void => {
+      const { state } = this.#model;
+      const { reading } = state;
+      const [description, message] = [accountLine(this.#session.state), ageLine(state)];
+      if (view.description !== description) view.description = description;
+      if (view.message !== message) view.message = message;
+      const badge = badgeOf(reading?.rows ?? [], reading?.more === true);
+      if (!isDeepStrictEqual(view.badge, badge)) view.badge = badge;
+      const noneNow = reading?.rows.length === 0 && !reading.more;
+      if (noneNow !== none) void setContext("managedAuth.noConnections", noneNow);
+      none = noneNow;
+    };
+    update();
+    this.#describe = update;
+    return this.#model.onDidChange(update);
+  }
+
+  getTreeItem(node: Node): TreeItem {
+    return treeItem(rowOf(node));
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node !== undefined) return [...childrenOf(node)];
+    this.#asked++;
+    try {
+      return await this.#rows();
+    } finally {
+      this.#asked--;
+    }
+  }
+
+  dispose(): void {
+    for (const one of this.#following) one.dispose();
+    this.#changed.dispose();
+  }
+
+  async #rows(): Promise<Node[]> {
+    const { state } = this.#session;
+    if (state.kind === "signedOut") return [];
+    const [, open] = await Promise.all([
+      this.#model.shown(),
+      openAttempts(this.#pending, this.#session, state.account),
+    ]);
+    // What was read belongs to another account, or to another token of it.
+    if (this.#session.state !== state) return this.#rows();
+    // What an earlier window read is taken up without a word.
+    this.#describe();
+    const { failure, last, reading } = this.#model.state;
+    const shown = reading ?? last;
+    this.#exchange(shown?.rows ?? []);
+    this.#places = this.#placesNow();
+    const unknown = open.map((attempt): Node => ({ kind: "pending", attempt }));
+    const rows = arranged([...this.#nodes.values()], this.#needingYou);
+    const failed: readonly Node[] =
+      failure === undefined || shown !== undefined ? [] : [{ kind: "unlisted", failure }];
+    const more: readonly Node[] = reading?.more === true ? [{ kind: "more", read: reading.rows.length }] : [];
+    return [...unknown, ...failed, ...rows, ...more];
+  }
+
+  /** Draws anew what says something else than before. */
+  #update(): void {
+    if (this.#asked > 0) return;
+    const { last, reading } = this.#model.state;
+    const before = new Map([...this.#nodes].map(([id, { connection }]) => [id, connection]));
+    const rows = reading ?? last;
+    if (rows === undefined || !isDeepStrictEqual(this.#placesNow(), this.#places)) {
+      this.#changed.fire(undefined);
+      return;
+    }
+    this.#exchange(rows.rows);
+    const changed = [...this.#nodes.values()].filter(
+      ({ connection }) => !isDeepStrictEqual(before.get(connection.id), connection),
+    );
+    if (changed.length > 0) this.#changed.fire(changed);
+  }
+
+  #exchange(connections: readonly ManagedAuth[]): void {
+    this.#nodes = new Map(
+      connections.map((connection) => {
+        const node = this.#nodes.get(connection.id) ?? { kind: "connection", connection };
+        node.connection = connection;
+        return [connection.id, node];
+      }),
+    );
+  }
+
+  #placesNow(): unknown {
+    const { failure, last, reading } = this.#model.state;
+    const rows = (reading ?? last)?.rows;
+    return {
+      failed: failure?.kind,
+      more: reading?.more,
+      rows: rows?.map((row) => [row.id, groupOf(row)]),
+    };
+  }
+}
+
+/** How many connections need a person, of those that were read. */
+function badgeOf(rows: readonly ManagedAuth[], more: boolean): TreeView<Node>["badge"] {
+  const value = rows.filter((row) => groupOf(row) === "needsYou").length;
+  if (value === 0) return undefined;
+  const words =
+    value === 1 ? l10n.t("1 connection needs you") : l10n.t("{0} connections need you", count(value));
+  return { value, tooltip: more ? l10n.t("{0}, of {1} read", words, count(rows.length)) : words };
+}

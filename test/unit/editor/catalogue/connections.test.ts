@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { ConnectionsModel } from "../../../../src/editor/catalogue/connections.ts";
+import type { ConnectionsState } from "../../../../src/editor/catalogue/connections.ts";
+import { KeptConnections } from "../../../../src/editor/catalogue/keptConnections.ts";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { reset } from "../../../doubles/vscode.ts";
+import type { Call } from "../../../support/wire.ts";
+import { origin, workplace } from "../../../support/workplace.ts";
+import type { Workplace } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const list = "GET /auth/connections";
+const one = (id: string, status = "NEEDS_AUTH"): object => ({
+  id,
+  domain: `${id}.example`,
+  profile_name: "work",
+  status,
+});
+const ids = ({ last, reading }: ConnectionsState): readonly string[] =>
+  (reading ?? last)?.rows.map(({ id }) => id) ?? [];
+const many = (count: number, from = 0): readonly object[] =>
+  Array.from({ length: count }, (_, index) => one(`ma_${index + from}`));
+
+/** Answers with a page of a list; there is more where `next` is given. */
+function page(call: Call, rows: readonly object[], next?: number): void {
+  call.answer(200, rows, {
+    "X-Has-More": String(next !== undefined),
+    "X-Next-Offset": String(next ?? 0),
+  });
+}
+
+async function signedIn(context: TestContext): Promise<Workplace> {
+  const place = await workplace(context);
+  await place.session.use(await place.accounts.add("Team", origin, "sk_token_1"));
+  return place;
+}
+
+describe("the connections of a window", () => {
+  it("are read page by page, and shown as they come", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const seen: number[] = [];
+    connections.onDidChange(({ reading }) => seen.push(reading?.rows.length ?? 0));
+    const reading = connections.refresh();
+    const first = await wire.next(list);
+    assert.equal(new URL(first.url).searchParams.get("limit"), "100");
+    page(first, many(100), 100);
+    page(await wire.next(list), [one("ma_last")]);
+    assert.equal(ids(await reading).length, 101);
+    assert.deepEqual(seen, [100, 101]);
+    assert.equal(connections.state.reading?.more, false);
+  });
+
+  it("stay as they are until all are read anew", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const first = connections.refresh();
+    page(await wire.next(list), [one("a"), one("b")]);
+    await first;
+    const seen: (readonly string[])[] = [];
+    connections.onDidChange((state) => seen.push(ids(state)));
+    const again = connections.refresh();
+    page(await wire.next(list), [one("a")], 100);
+    page(await wire.next(list), [one("c")]);
+    await again;
+    assert.deepEqual(seen, [["a", "c"]]);
+  });
+
+  it("are a thousand at first, and a thousand more when somebody asks", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const answer = async (pages: number): Promise<void> => {
+      for (let at = 0; at < pages; at++) page(await wire.next(list), many(100, at * 100), (at + 1) * 100);
+    };
+    const first = connections.refresh();
+    await answer(10);
+    const { reading } = await first;
+    assert.deepEqual([reading?.rows.length, reading?.more], [1000, true]);
+    const more = connections.more();
+    await answer(20);
+    await more;
+    assert.equal(connections.state.reading?.rows.length, 2000);
+  });
+
+  it("are those of the newest asking: what began before something changed is called off", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const first = connections.refresh();
+    const early = await wire.next(list);
+    const second = connections.refresh();
+    const late = await wire.next(list);
+    assert.equal(early.signal.aborted, true);
+    page(late, [one("b")]);
+    assert.deepEqual([ids(await first), ids(await second)], [["b"], ["b"]]);
+  });
+
+  it("stay where a reading fails, beside why", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const first = connections.refresh();
+    page(await wire.next(list), [one("a")]);
+    await first;
+    const again = connections.refresh();
+    (await wire.next(list)).answer(403, { code: "nope", message: "No." });
+    const { failure } = await again;
+    assert.deepEqual([ids(connections.state), failure?.kind], [["a"], "forbidden"]);
+    const better = connections.refresh();
+    page(await wire.next(list), [one("b")]);
+    assert.deepEqual([ids(await better), connections.state.failure], [["b"], undefined]);
+  });
+
+  it("are those that came before a reading broke off, where there were none", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const reading = connections.refresh();
+    page(await wire.next(list), many(100), 100);
+    (await wire.next(list)).answer(403, { code: "nope", message: "No." });
+    const { failure, reading: read } = await reading;
+    assert.deepEqual([read?.rows.length, read?.more, failure?.kind], [100, true, "forbidden"]);
+  });
+
+  it("of an account that was left are dropped", async (context) => {
+    const { accounts, connections, session, wire } = await signedIn(context);
+    const left = connections.refresh();
+    const call = await wire.next(list);
+    await session.use(await accounts.add("Other", origin, "sk_token_2"));
+    assert.equal(call.signal.aborted, true);
+    assert.deepEqual(await left, {});
+    await session.signOut();
+    assert.deepEqual(await connections.refresh(), {});
+    assert.equal(wire.count(list), 1);
+  });
+
+  it("are read anew after a change only where somebody has looked", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    await connections.changed();
+    await connections.renew();
+    assert.equal(wire.count(list), 0);
+    const looking = connections.shown();
+    page(await wire.next(list), [one("a")]);
+    await looking;
+    await connections.renew();
+    assert.equal(wire.count(list), 1);
+    const changed = connections.changed();
+    page(await wire.next(list), []);
+    await changed;
+    assert.deepEqual(ids(connections.state), []);
+  });
+
+  it("take up what was read of one of them alone, of the same account", async (context) => {
+    const { accounts, connections, session, wire } = await signedIn(context);
+    const reading = connections.refresh();
+    page(await wire.next(list), [one("a"), one("b")]);
+    await reading;
+    const { state } = session;
+    assert.equal(state.kind, "signedIn");
+    if (state.kind === "signedIn")
+      connections.saw(state.account, ManagedAuth.parse(one("b", "AUTHENTICATED")));
+    assert.deepEqual(
+      connections.state.reading?.rows.map(({ status }) => status),
+      ["NEEDS_AUTH", "AUTHENTICATED"],
+    );
+    connections.saw(await accounts.add("Other", origin, "sk_token_2"), ManagedAuth.parse(one("a", "PAUSED")));
+    assert.equal(connections.state.reading?.rows[0]?.status, "NEEDS_AUTH");
+  });
+});
+
+describe("what is kept of connections", () => {
+  const secret = {
+    ...one("a"),
+    can_reauth_reason: "no_credential",
+    last_auth_check_at: "2026-11-20T12:00:00Z",
+    hosted_url: "https://auth.example/login?code=SECRET",
+    login_url: "https://bank.example/?SECRET",
+    error_message: "SECRET",
+    website_error: "SECRET",
+    browser_session_id: "SECRET",
+    fields: [{ id: "f", label: "SECRET" }],
+  };
+
+  it("is what rows say and nothing else, of a hundred at most", async (context) => {
+    const { connections, directory, settled, wire } = await signedIn(context);
+    const reading = connections.refresh();
+    page(await wire.next(list), [secret, ...many(99)], 100);
+    page(await wire.next(list), many(50, 100));
+    await reading;
+    await settled();
+    const [file = ""] = await readdir(join(directory, "connections"));
+    const text = await readFile(join(directory, "connections", file), "utf8");
+    assert.doesNotMatch(text, /SECRET/);
+    assert.match(text, /no_credential/);
+    assert.equal(text.split("profile_name").length - 1, 100);
+  });
+
+  it("is shown until the service has answered, and goes with the account", async (context) => {
+    const place = await signedIn(context);
+    const { connections, directory, service, session, settled, wire } = place;
+    const reading = connections.refresh();
+    page(await wire.next(list), [one("a")]);
+    await reading;
+    await settled();
+    const kept = new KeptConnections(directory, assert.ifError);
+    const next = new ConnectionsModel(session, service, kept);
+    context.after(() => next.dispose());
+    const shown = await next.shown();
+    assert.deepEqual([ids(shown), shown.reading], [["a"], undefined]);
+    const taken = new Promise((resolve) => next.onDidChange(resolve));
+    page(await wire.next(list), [one("b")]);
+    await taken;
+    assert.deepEqual([ids(next.state), next.state.last], [["b"], undefined]);
+    const { state } = session;
+    assert.equal(state.kind, "signedIn");
+    if (state.kind !== "signedIn") return;
+    await kept.forget({ accountId: state.account.id });
+    assert.equal(await kept.last({ accountId: state.account.id }), undefined);
+  });
+
+  it("is no use once it is older than a week", async (context) => {
+    const { directory } = await workplace(context);
+    const kept = new KeptConnections(directory, assert.ifError);
+    const day = 24 * 60 * 60 * 1000;
+    const rows = [ManagedAuth.parse(one("a"))];
+    await kept.keep({ accountId: "x" }, { rows, readAt: new Date(Date.now() - 6 * day) });
+    assert.equal((await kept.last({ accountId: "x" }))?.rows.length, 1);
+    await kept.keep({ accountId: "x" }, { rows, readAt: new Date(Date.now() - 8 * day) });
+    assert.equal(await kept.last({ accountId: "x" }), undefined);
+  });
+});

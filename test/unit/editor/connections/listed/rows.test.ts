@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import { arranged } from "../../../../../src/editor/connections/listed/node.ts";
+import type { ListedNode } from "../../../../../src/editor/connections/listed/node.ts";
+import { listedRow } from "../../../../../src/editor/connections/listed/rows.ts";
+import { treeItem } from "../../../../../src/editor/kit/row.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+
+beforeEach(reset);
+
+const now = new Date(2026, 10, 20, 12);
+const later = new Date(2026, 10, 20, 12, 18).toISOString();
+const earlier = new Date(2026, 10, 20, 11, 30).toISOString();
+const of = (fields: object): Extract<ListedNode, { kind: "connection" }> => ({
+  kind: "connection",
+  connection: ManagedAuth.parse({ id: "ma_1", domain: "bank.example", profile_name: "work", ...fields }),
+});
+const row = (fields: object) => listedRow(of(fields), now);
+const [needs, there] = [{ status: "NEEDS_AUTH" }, { status: "AUTHENTICATED" }];
+const running = { ...needs, flow_status: "IN_PROGRESS", flow_expires_at: later };
+const asking = (...fields: readonly object[]): object => ({
+  ...running,
+  flow_step: "AWAITING_INPUT",
+  fields,
+});
+
+describe("the row of a connection", () => {
+  for (const [fields, words, icon] of [
+    [{ ...there, can_reauth: true, last_auth_check_at: earlier }, "checked 11:30 AM · work", "pass-filled"],
+    [{ ...there, can_reauth: true }, "logged in · work", "pass-filled"],
+    [{ ...there, can_reauth: false }, "can't renew · work", "pass"],
+    [{ ...there, can_reauth: true, health_checks: false }, "not checked · work", "pass"],
+    [
+      { ...needs, can_reauth_reason: "no_prior_successful_login" },
+      "not logged in yet · work",
+      "circle-large-outline",
+    ],
+    [needs, "needs a login · work", "warning"],
+    [{ ...needs, flow_status: "EXPIRED" }, "login timed out · work", "warning"],
+    [{ ...needs, flow_status: "CANCELED" }, "login canceled · work", "warning"],
+    [
+      { ...needs, flow_status: "FAILED", error_code: "credentials_invalid" },
+      "password refused · work",
+      "error",
+    ],
+    [{ ...needs, flow_status: "FAILED", error_code: "cosmic_rays" }, "login failed · work", "error"],
+    [{ ...running, flow_step: "DISCOVERING" }, "logging in…, until 12:18 PM · work", "sync~spin"],
+    [{ ...running, flow_type: "REAUTH" }, "logging in by itself…, until 12:18 PM · work", "sync~spin"],
+    [{ ...running, flow_step: "SUBMITTING" }, "sending…, until 12:18 PM · work", "sync~spin"],
+    [asking({ id: "f", type: "code" }), "asks for a code, until 12:18 PM · work", "bell-dot"],
+    [asking({ id: "f", type: "password" }), "asks for a password, until 12:18 PM · work", "bell-dot"],
+    [asking({ id: "f", type: "identifier" }), "asks for a user name, until 12:18 PM · work", "bell-dot"],
+    [
+      asking({ id: "f", type: "identifier" }, { id: "g", type: "password" }),
+      "asks for input, until 12:18 PM · work",
+      "bell-dot",
+    ],
+    [
+      { ...asking(), choices: [{ id: "c", type: "mfa_method", label: "SMS" }] },
+      "asks you to choose, until 12:18 PM · work",
+      "bell-dot",
+    ],
+    [
+      { ...running, flow_step: "AWAITING_EXTERNAL_ACTION" },
+      "confirm it elsewhere, until 12:18 PM · work",
+      "device-mobile",
+    ],
+    [{ status: "PAUSED" }, "PAUSED (not known to this version) · work", "question"],
+    [{}, "not reported · work", "question"],
+  ] as const) {
+    it(`says "${words}"`, () => {
+      const { description, icon: shown, label } = row(fields);
+      assert.deepEqual([label, description, shown?.id], ["bank.example", words, icon]);
+    });
+  }
+
+  it("is known by the site, and else by its ID", () => {
+    const bare = listedRow(
+      { kind: "connection", connection: ManagedAuth.parse({ id: "ma_9", ...there }) },
+      now,
+    );
+    assert.deepEqual([bare.label, bare.description], ["ma_9", "logged in"]);
+  });
+
+  it("is heard with profile and site, and copies its ID", () => {
+    const { heard, value } = row(needs);
+    assert.deepEqual([heard, value], ["work on bank.example: needs a login", "ma_1"]);
+  });
+
+  it("opens the connection and leaves the focus in the tree", () => {
+    assert.deepEqual(row(needs).command?.arguments, [{ id: "ma_1", keepFocus: true }]);
+  });
+
+  it("has a tooltip of plain text that tells what there was no room for", () => {
+    const { tooltip } = treeItem(
+      row({
+        ...there,
+        can_reauth: false,
+        can_reauth_reason: "requires_sms_code",
+        last_auth_check_at: earlier,
+        health_check_interval: 3600,
+        domain: "[x](command:evil)",
+      }),
+    );
+    assert.equal(typeof tooltip, "string");
+    for (const part of ["work on [x](command:evil)", "11:30", "SMS", "ma_1"]) {
+      assert.ok(String(tooltip).includes(part.replace("](", "] (")) || String(tooltip).includes(part), part);
+    }
+  });
+});
+
+describe("the rows of connections", () => {
+  const [a, b, c] = [of({ ...needs, id: "a" }), of({ ...there, id: "b" }), of({ id: "c" })];
+  const names = (nodes: readonly ListedNode[]): readonly string[] =>
+    nodes.flatMap((node) => {
+      const { description, label, value } = listedRow(node, now);
+      return node.kind === "connectionGroup"
+        ? [`${label} ${String(value)}`, ...names(node.below).map((one) => ` ${one}`)]
+        : [node.kind === "connection" ? node.connection.id : [label, description].join("")];
+    });
+
+  it("stand in groups, those that need a person first", () => {
+    assert.deepEqual(names(arranged([c, b, a], false)), [
+      "Needs You 1",
+      " a",
+      "Logged In 1",
+      " b",
+      "Others 1",
+      " c",
+    ]);
+  });
+
+  it("stand alone where one group would hold them all", () => {
+    assert.deepEqual(names(arranged([a, { ...a }], false)), ["a", "a"]);
+    assert.deepEqual(names(arranged([], false)), []);
+  });
+
+  it("are those alone that need a person, where only these are wanted", () => {
+    assert.deepEqual(names(arranged([c, b, a], true)), ["a"]);
+    assert.deepEqual(names(arranged([b], true)), ["Nothing needs you"]);
+    assert.deepEqual(names(arranged([], true)), []);
+  });
+
+  it("say why there are none, and what to do", () => {
+    const failed = (failure: Extract<ListedNode, { kind: "unlisted" }>["failure"]) =>
+      listedRow({ kind: "unlisted", failure }, now);
+    const gone = failed({ kind: "notFound", sent: "refused" });
+    assert.deepEqual(
+      [gone.label, gone.command?.command],
+      ["This service lists no connections", "managedAuth.showConnection"],
+    );
+    const refused = failed({ kind: "unauthorized", sent: "no" });
+    assert.deepEqual(
+      [refused.contextValue, refused.command?.command],
+      ["refusedToken", "managedAuth.replaceToken"],
+    );
+    const broken = failed({ kind: "server", sent: "no", status: 500 });
+    assert.deepEqual(
+      [broken.contextValue, broken.command?.command],
+      ["error", "managedAuth.refreshConnections"],
+    );
+  });
+
+  it("offer to read more", () => {
+    const { command, label, value } = listedRow({ kind: "more", read: 1000 }, now);
+    assert.deepEqual(
+      [label, value, command?.command],
+      ["Load More", "1,000 read", "managedAuth.loadMoreConnections"],
+    );
+  });
+});

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { ConnectionsTree } from "../../../../src/editor/sidebar/connections.ts";
+import { rowOf } from "../../../../src/editor/sidebar/node.ts";
+import type { Node } from "../../../../src/editor/sidebar/node.ts";
+import { contextKeys, reset, View } from "../../../doubles/vscode.ts";
+import { origin, workplace } from "../../../support/workplace.ts";
+import type { Workplace } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const list = "GET /auth/connections";
+const one = (id: string, status = "NEEDS_AUTH", more: object = {}): object => ({
+  id,
+  domain: `${id}.example`,
+  profile_name: "work",
+  status,
+  ...more,
+});
+
+interface Scene extends Workplace {
+  readonly tree: ConnectionsTree;
+  readonly view: View<Node>;
+  /** What VS Code was told to draw anew: everything, or these rows. */
+  readonly drawn: ("all" | readonly string[])[];
+}
+
+async function scene(context: TestContext): Promise<Scene> {
+  const place = await workplace(context);
+  await place.session.use(await place.accounts.add("Team", origin, "sk_token_1"));
+  const tree = new ConnectionsTree(place.session, place.connections, place.pending);
+  const view = new View<Node>();
+  const drawn: Scene["drawn"] = [];
+  const followed = [
+    tree.describe(view),
+    tree.onDidChangeTreeData((nodes) => drawn.push(nodes?.map(name) ?? "all")),
+  ];
+  context.after(() => {
+    for (const owned of [...followed, tree, view]) owned.dispose();
+  });
+  return { ...place, tree, view, drawn };
+}
+
+const name = (node: Node): string => (node.kind === "connection" ? node.connection.id : rowOf(node).label);
+
+async function rows({ tree }: Pick<Scene, "tree">, below?: Node): Promise<readonly string[]> {
+  const nodes = await tree.getChildren(below);
+  const all = await Promise.all(
+    nodes.map(async (node) => [name(node), ...(await rows({ tree }, node)).map((row) => ` ${row}`)]),
+  );
+  return all.flat();
+}
+
+/** Lets the service list these for the reading that the rows are waiting for. */
+async function answered(at: Scene, connections: readonly object[], more = false): Promise<readonly string[]> {
+  const waiting = rows(at);
+  const call = await at.wire.next(list);
+  // More pages than can be read would be asked for: a list that is cut says so by repeating itself.
+  call.answer(200, connections, { "X-Has-More": String(more), "X-Next-Offset": "0" });
+  return waiting;
+}
+
+async function refreshed(at: Scene, connections: readonly object[]): Promise<void> {
+  const reading = at.connections.refresh();
+  (await at.wire.next(list)).answer(200, connections);
+  await reading;
+}
+
+describe("the view of connections", () => {
+  it("is empty while nobody is signed in, and asks for nothing", async (context) => {
+    const at = await scene(context);
+    await at.session.signOut();
+    assert.deepEqual(await rows(at), []);
+    assert.equal(at.wire.count(list), 0);
+  });
+
+  it("has those first that need a person", async (context) => {
+    const at = await scene(context);
+    const shown = await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
+    assert.deepEqual(shown, ["Needs You", " b", "Logged In", " a"]);
+  });
+
+  it("draws anew only the rows that say something else", async (context) => {
+    const at = await scene(context);
+    await answered(at, [one("a"), one("b"), one("c", "AUTHENTICATED")]);
+    at.drawn.length = 0;
+    await refreshed(at, [
+      one("a"),
+      one("b", "NEEDS_AUTH", { flow_status: "CANCELED" }),
+      one("c", "AUTHENTICATED"),
+    ]);
+    assert.deepEqual(at.drawn, [["b"]]);
+    await refreshed(at, [
+      one("a"),
+      one("b", "NEEDS_AUTH", { flow_status: "CANCELED" }),
+      one("c", "AUTHENTICATED"),
+    ]);
+    assert.equal(at.drawn.length, 1);
+  });
+
+  it("keeps the object of each row, by which VS Code keeps what is selected and open", async (context) => {
+    const at = await scene(context);
+    await answered(at, [one("a"), one("b")]);
+    const before = await at.tree.getChildren();
+    await refreshed(at, [one("b"), one("a"), one("n")]);
+    assert.deepEqual(at.drawn.at(-1), "all");
+    const after = await at.tree.getChildren();
+    assert.deepEqual([after[1] === before[0], after[0] === before[1], after.length], [true, true, 3]);
+  });
+
+  it("moves a row once its status has changed", async (context) => {
+    const at = await scene(context);
+    await answered(at, [one("a"), one("b")]);
+    await refreshed(at, [one("a", "AUTHENTICATED"), one("b")]);
+    assert.deepEqual(at.drawn.at(-1), "all");
+    assert.deepEqual(await rows(at), ["Needs You", " b", "Logged In", " a"]);
+  });
+
+  it("shows those alone that need a person, and all again", async (context) => {
+    const at = await scene(context);
+    await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
+    at.tree.filter(true);
+    assert.deepEqual(await rows(at), ["b"]);
+    assert.equal(contextKeys.get("managedAuth.filtered"), true);
+    at.tree.filter(false);
+    assert.equal((await rows(at)).length, 4);
+  });
+
+  it("tells on the icon how many need a person, of how many", async (context) => {
+    const at = await scene(context);
+    await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
+    assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
+    await refreshed(at, [one("a"), one("b")]);
+    assert.deepEqual(at.view.badge, { value: 2, tooltip: "2 connections need you" });
+    await refreshed(at, [one("a", "AUTHENTICATED")]);
+    assert.equal(at.view.badge, undefined);
+  });
+
+  it("offers to read more where there are more, and counts what was read", async (context) => {
+    const at = await scene(context);
+    assert.deepEqual(await answered(at, [one("a")], true), ["a", "Load More"]);
+    assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you, of 1 read" });
+  });
+
+  it("says why there is none, and keeps the old rows where there are", async (context) => {
+    const at = await scene(context);
+    const waiting = rows(at);
+    (await at.wire.next(list)).answer(404, { code: "not_found", message: "No." });
+    assert.deepEqual(await waiting, ["This service lists no connections"]);
+    await refreshed(at, [one("a")]);
+    assert.deepEqual(await rows(at), ["a"]);
+    assert.equal(at.view.message, "");
+    const again = at.connections.refresh();
+    (await at.wire.next(list)).answer(403, { code: "nope", message: "No." });
+    await again;
+    assert.deepEqual(await rows(at), ["a"]);
+    assert.match(at.view.message, /^Shown as of /);
+  });
+
+  it("knows when there is none at all", async (context) => {
+    const at = await scene(context);
+    await answered(at, []);
+    assert.equal(contextKeys.get("managedAuth.noConnections"), true);
+    await refreshed(at, [one("a")]);
+    assert.equal(contextKeys.get("managedAuth.noConnections"), false);
+  });
+
+  it("draws a name of the service as text: no icon, no link, no line of its own", async (context) => {
+    const at = await scene(context);
+    const hostile = "$(trash) [x](command:evil)\u202e\n<b>";
+    await answered(at, [{ id: "ma_1", domain: hostile, profile_name: hostile, status: hostile }]);
+    const [node] = await at.tree.getChildren();
+    assert.ok(node);
+    const { accessibilityInformation, description, label, tooltip } = at.tree.getTreeItem(node);
+    for (const said of [label, description, accessibilityInformation?.label]) {
+      assert.equal(typeof said, "string");
+      assert.doesNotMatch(String(said), /\n|\u202e/);
+    }
+    assert.equal(typeof tooltip, "string");
+  });
+});
