@@ -251,6 +251,7 @@ describe("keys", () => {
       new Set([
         "ctrl+c managedAuth.copyConnectionId",
         "ctrl+c managedAuth.copyValue",
+        "delete managedAuth.deleteConnection",
         "ctrl+r managedAuth.refreshConnections",
         "ctrl+r managedAuth.refreshEntitlements",
       ]),

@@ -1,6 +1,6 @@
 import type { ApiError, Outcome } from "../api/errors.ts";
 
-/** What became of one destination. */
+/** What became of one that was to be deleted. */
 export type Deletion =
   | { readonly kind: "deleted" }
   /** The service has agreed and may still be at it. */
@@ -28,8 +28,8 @@ export interface DeletedDestination extends Target {
   readonly deletion: Deletion;
 }
 
-/** Whether deleting a destination again makes sense: it is still there, or that is not known. */
-export function isLeft({ deletion: { kind } }: DeletedDestination): boolean {
+/** Whether deleting it again makes sense: it is still there, or that is not known. */
+export function isLeft({ deletion: { kind } }: { readonly deletion: Deletion }): boolean {
   return kind !== "deleted" && kind !== "accepted" && kind !== "notFound";
 }
 

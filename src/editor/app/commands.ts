@@ -1,6 +1,7 @@
 import { commands as editorCommands } from "vscode";
 import { accountCommands } from "../accounts/signIn/commands.ts";
 import { creationCommands } from "../connections/creation/commands.ts";
+import { listedCommands } from "../connections/listed/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
 import { destinationCommands } from "../destinations/commands.ts";
 import { entitlementsCommands } from "../entitlements/commands.ts";
@@ -21,6 +22,7 @@ export function allCommands(parts: Parts): Commands {
     ...accountCommands(parts),
     ...creationCommands(parts),
     ...shownCommands(parts),
+    ...listedCommands(parts),
     ...destinationCommands(parts),
     ...entitlementsCommands(parts),
     ...sandboxCommands(parts),

@@ -1,5 +1,4 @@
 import { l10n } from "vscode";
-import { systemClock } from "../../api/clock.ts";
 import { deleteDestination } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLeft } from "../../domain/deletion.ts";
@@ -8,7 +7,7 @@ import { findAmong, selectingAmong } from "../../domain/destinationUse.ts";
 import { deletedCard, deletedTab, isPlainSuccess } from "./deletedCard.ts";
 import type { Blockers } from "./deletedCard.ts";
 import { confirmDeletion } from "./confirm.ts";
-import { deleteEach } from "../../domain/deletionBatch.ts";
+import { deleteAll } from "../kit/deleteAll.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { pickDestinations } from "./picker.ts";
 import type { Chosen } from "./picker.ts";
@@ -16,9 +15,7 @@ import { Lists } from "../catalogue/lists.ts";
 import type { Result } from "../results/result.ts";
 import type { Results } from "../results/store.ts";
 import type { Access } from "../accounts/service.ts";
-import { withCancel } from "../kit/progress.ts";
 import { accountLabel } from "../accounts/words.ts";
-import { duration } from "../words/numbers.ts";
 
 export interface DeleteDestinationsParts {
   readonly results: Results;
@@ -51,7 +48,7 @@ export async function deleteTargets(
   const targets = chosen.map(({ idOrName, name }): Target => {
     return { idOrName, ...(name !== undefined && { name }) };
   });
-  const { blockers, deleted } = await deleteAll(access, targets);
+  const { blockers, deleted } = await deleteUnderProgress(access, targets);
   const left = deleted.filter(isLeft);
   if (left.length < deleted.length) void setContext("managedAuth.destinationDeleted", true);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
@@ -87,42 +84,22 @@ async function blockedBy(
   return { blocked, complete: kind === "complete" };
 }
 
-async function deleteAll(
+function deleteUnderProgress(
   access: Access,
   targets: readonly Target[],
 ): Promise<{ readonly deleted: readonly DeletedDestination[]; readonly blockers: Blockers }> {
-  return withCancel(l10n.t("Deleting telemetry destinations"), async (report, signal) => {
-    let done = 0;
-    /** What the service asks to wait, while it does. */
-    let asked = "";
-    const tell = (): void =>
-      report(
-        asked === ""
-          ? l10n.t("{0} of {1}", done, targets.length)
-          : l10n.t("{0} of {1}, the service asks to wait {2}", done, targets.length, asked),
-        (100 * done) / targets.length,
-      );
-    const deletions = await deleteEach(targets, {
-      remove: ({ idOrName }) =>
-        access.client.call(deleteDestination, { path: { id_or_name: idOrName } }, signal, {
-          callerWaits: true,
-        }),
-      settled() {
-        done += 1;
-        tell();
-      },
-      async wait(seconds) {
-        asked = duration(seconds);
-        tell();
-        const passed = await systemClock.sleep(seconds * 1_000, signal);
-        asked = "";
-        tell();
-        return passed;
-      },
-    });
-    const deleted = targets.map((target, index): DeletedDestination => {
-      return { ...target, deletion: deletions[index] ?? { kind: "notTried" } };
-    });
-    return { deleted, blockers: await blockedBy(access, deleted, signal) };
-  });
+  return deleteAll(
+    l10n.t("Deleting telemetry destinations"),
+    targets,
+    ({ idOrName }, signal) =>
+      access.client.call(deleteDestination, { path: { id_or_name: idOrName } }, signal, {
+        callerWaits: true,
+      }),
+    async (deletions, signal) => {
+      const deleted = targets.map((target, index): DeletedDestination => {
+        return { ...target, deletion: deletions[index] ?? { kind: "notTried" } };
+      });
+      return { deleted, blockers: await blockedBy(access, deleted, signal) };
+    },
+  );
 }

@@ -1,19 +1,17 @@
 import { l10n } from "vscode";
-import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLeft } from "../../domain/deletion.ts";
-import type { DeletedDestination, Deletion } from "../../domain/deletion.ts";
+import type { DeletedDestination } from "../../domain/deletion.ts";
 import { display } from "../../domain/display.ts";
-import type { Block, Tone, Value } from "../../card/card.ts";
-import { describeError, isPlainlyMissing, serviceWords } from "../words/errors.ts";
+import type { Block } from "../../card/card.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { button, more, signInAgainButton } from "../results/buttons.ts";
 import { cardFrame, code, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
+import { deletionNotes, deletionTone, deletionValue, errorOf } from "../results/deletions.ts";
 import { run } from "../results/effect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/effect.ts";
 import type { Tab } from "../results/result.ts";
-import { sentence } from "../words/sentences.ts";
 import { deletedTitle, deletedWords } from "./deletedWords.ts";
 
 /** A connection that holds a destination. */
@@ -41,7 +39,7 @@ export function deletedCard(
 ): ResultCard {
   const frame = {
     ...cardFrame(occasion),
-    head: verdict(toneOf(destinations)),
+    head: verdict(deletionTone(destinations.map(({ deletion }) => deletion))),
     title: deletedTitle(destinations),
     actions: actions(destinations, blockers),
   };
@@ -108,14 +106,6 @@ function inSight(
   return { next: first, ...(second !== undefined && { other: second }) };
 }
 
-function toneOf(destinations: readonly DeletedDestination[]): Tone {
-  const kinds = new Set(destinations.map(({ deletion }) => deletion.kind));
-  if (kinds.has("failed")) return "error";
-  const others = [...kinds].filter((kind) => kind !== "deleted" && kind !== "accepted");
-  if (others.length > 0) return "warning";
-  return kinds.has("accepted") ? "info" : "success";
-}
-
 function table(destinations: readonly DeletedDestination[], { blocked }: Blockers): Block<Effect> {
   const holding = Map.groupBy(blocked, ({ destination }) => destination);
   return {
@@ -125,8 +115,8 @@ function table(destinations: readonly DeletedDestination[], { blocked }: Blocker
     rows: destinations.map((destination) => {
       const holders = (holding.get(nameOf(destination)) ?? []).map(({ connection }) => connection);
       return {
-        cells: [code(nameOf(destination)), resultOf(destination.deletion)],
-        notes: [...holders.map(heldBy), ...notesOf(destination.deletion)],
+        cells: [code(nameOf(destination)), deletionValue(destination.deletion)],
+        notes: [...holders.map(heldBy), ...notesOf(destination)],
         ...(holders.length > 0 && { actions: holders.map((one) => showButton(one, holders.length > 1)) }),
       };
     }),
@@ -145,61 +135,13 @@ function showButton(connection: ManagedAuth, isOneOfSeveral: boolean): ResultBut
   return button(label, run("managedAuth.showConnection", { id: connection.id }));
 }
 
-function resultOf({ kind }: Deletion): Value {
-  switch (kind) {
-    case "deleted":
-      return { text: l10n.t("Deleted"), tone: "success" };
-    case "accepted":
-      return { text: l10n.t("Accepted"), tone: "info" };
-    case "refused":
-      return { text: l10n.t("Refused, in use"), tone: "warning" };
-    case "notFound":
-      return { text: l10n.t("Not found"), tone: "neutral" };
-    case "failed":
-      return { text: l10n.t("Failed"), tone: "error" };
-    case "unknown":
-      return { text: l10n.t("Unknown"), tone: "warning" };
-    case "skipped":
-      return { text: l10n.t("Not sent"), tone: "neutral" };
-    case "notTried":
-      return { text: l10n.t("Not tried"), tone: "neutral" };
-  }
-}
-
-function notesOf(deletion: Deletion): readonly string[] {
-  switch (deletion.kind) {
-    case "deleted":
-    case "accepted":
-    case "skipped":
-    case "notTried":
-      return [];
-    case "notFound":
-      return [
-        l10n.t("No destination has this ID or name."),
-        ...(isPlainlyMissing(deletion.error) ? [] : serviceWords(deletion.error)),
-      ];
-    case "refused":
-      return serviceWords(deletion.error);
-    case "failed":
-      return errorNotes(deletion.error);
-    case "unknown":
-      return deletion.error === undefined
-        ? [l10n.t("You cancelled while it was under way.")]
-        : errorNotes(deletion.error);
-  }
-}
-
-function errorNotes(error: ApiError): readonly string[] {
-  const { advice, headline } = describeError(error);
-  const scope =
-    error.kind === "forbidden"
-      ? [
-          l10n.t(
-            "Deleting destinations may need a key of the organization: a key scoped to one project may not do it.",
-          ),
-        ]
-      : [];
-  return [sentence(headline), ...serviceWords(error), ...(scope.length > 0 ? scope : advice)];
+function notesOf({ deletion }: DeletedDestination): readonly string[] {
+  return deletionNotes(deletion, {
+    missing: l10n.t("No destination has this ID or name."),
+    scope: l10n.t(
+      "Deleting destinations may need a key of the organization: a key scoped to one project may not do it.",
+    ),
+  });
 }
 
 /** What may hold those that no known connection does. */
@@ -227,8 +169,4 @@ function causes(
 
 function nameOf({ idOrName, name }: DeletedDestination): string {
   return name ?? idOrName;
-}
-
-function errorOf(deletion: Deletion): ApiError | undefined {
-  return "error" in deletion ? deletion.error : undefined;
 }

@@ -7,9 +7,15 @@ export function isRow(first: unknown): first is Node {
   return typeof first === "object" && first !== null && "kind" in first;
 }
 
+/** What is done with all the connections that are selected. */
+const ofConnections: ReadonlySet<CommandId> = new Set([
+  "managedAuth.copyConnectionId",
+  "managedAuth.deleteConnection",
+]);
+
 /** The view whose selection a key means that calls a command without a row. */
 export function viewOf(command: CommandId): "connections" | "entitlements" {
-  return command === "managedAuth.copyConnectionId" ? "connections" : "entitlements";
+  return ofConnections.has(command) ? "connections" : "entitlements";
 }
 
 /**
@@ -25,7 +31,7 @@ export function toldByRows(
     const rows = meant(pressed, selection);
     return { rows: rows.map((row) => rowOf(row)).map(({ label, value }) => ({ label, value })) };
   }
-  if (command === "managedAuth.copyConnectionId") {
+  if (ofConnections.has(command)) {
     const rows = meant(pressed, selection);
     return { ids: rows.flatMap((row) => (row.kind === "connection" ? [row.connection.id] : [])) };
   }

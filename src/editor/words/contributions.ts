@@ -13,6 +13,7 @@ export const commandIds = [
   "managedAuth.createConnection",
   "managedAuth.showConnection",
   "managedAuth.duplicateConnection",
+  "managedAuth.deleteConnection",
   "managedAuth.copyConnectionId",
   "managedAuth.copyConnectionAsJson",
   "managedAuth.copyConnectionAsCurl",
@@ -55,6 +56,8 @@ interface Told {
     readonly preserveFocus?: true | undefined;
   };
   "managedAuth.duplicateConnection": OneConnection;
+  /** Asked for where there are none. */
+  "managedAuth.deleteConnection": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyConnectionId": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyConnectionAsJson": OneConnection;
   "managedAuth.copyConnectionAsCurl": OneConnection;

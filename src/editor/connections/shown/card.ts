@@ -39,7 +39,11 @@ export function connectionCard(
     actions: {
       ...loginPage(connection, now),
       refresh: readButton(l10n.t("Refresh"), id, occasion),
-      ...more(copyIdButton(id)),
+      ...more(
+        button(l10n.t("Duplicate…"), run("managedAuth.duplicateConnection", { id })),
+        button(l10n.t("Delete…"), run("managedAuth.deleteConnection", { ids: [id] })),
+        copyIdButton(id),
+      ),
     },
   };
 }

@@ -1,0 +1,84 @@
+import { l10n } from "vscode";
+import { deleteConnection, getConnection } from "../../../api/operations.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { display } from "../../../domain/display.ts";
+import type { Access, RequiresAccess } from "../../accounts/service.ts";
+import { accountPlace } from "../../accounts/words.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
+import { deleteAll } from "../../kit/deleteAll.ts";
+import { mention } from "../../kit/notify.ts";
+import { whileLoading } from "../../kit/whileLoading.ts";
+import type { ResultPanel } from "../../results/panel.ts";
+import type { Results } from "../../results/store.ts";
+import { pickConnection } from "../shown/pick.ts";
+import { confirmDeletion } from "./confirmDeletion.ts";
+import { deletedCard, deletedTab, isPlainSuccess } from "./deletedCard.ts";
+import type { DeletedConnection } from "./deletedCard.ts";
+
+/** What deleting connections works with. */
+export interface DeleteConnectionsParts extends RequiresAccess {
+  readonly connections: Pick<ConnectionsModel, "state" | "changed">;
+  readonly entitlements: Pick<EntitlementsModel, "readUsage">;
+  readonly results: Results;
+  readonly panel: Pick<ResultPanel, "show">;
+}
+
+/** "Delete Connection…": these, or one that is asked for; confirms, deletes, and shows what became of them. */
+export async function deleteConnections(
+  parts: DeleteConnectionsParts,
+  ids: readonly string[] | undefined,
+): Promise<void> {
+  const title = l10n.t("Delete Connection");
+  const access = await parts.requireAccess(title);
+  if (access === undefined) return;
+  const chosen = ids === undefined || ids.length === 0 ? [await pickConnection(access, title)] : ids;
+  const connections = await whileLoading(
+    { title, back: false },
+    l10n.t("Reading the connection…"),
+    (signal) =>
+      Promise.all(chosen.filter((id) => id !== undefined).map((id) => told(parts, access, id, signal))),
+  );
+  if (connections === undefined || connections.length === 0) return;
+  const { account, baseUrl } = access;
+  if (!(await confirmDeletion(connections, accountPlace(account, baseUrl)))) return;
+  const all = await deleteAll(
+    l10n.t("Deleting connections"),
+    connections,
+    ({ id }, signal) => access.client.call(deleteConnection, { path: { id } }, signal, { callerWaits: true }),
+    (deletions) =>
+      connections.map((connection, index): DeletedConnection => ({
+        connection,
+        deletion: deletions[index] ?? { kind: "notTried" },
+      })),
+  );
+  if (all.every(({ deletion }) => deletion.kind === "skipped")) return;
+  void parts.connections.changed();
+  void parts.entitlements.readUsage(access);
+  const names = all.map(({ connection }) => display(connectionName(connection)));
+  if (all.length === 1 && isPlainSuccess(all)) {
+    // The row goes, and that is all there is to see.
+    mention(l10n.t("Deleted {0}", names.join()));
+    return;
+  }
+  await parts.panel.show({
+    card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, all),
+    accountId: account.id,
+    tab: deletedTab(all),
+    about: names.join(", "),
+  });
+}
+
+/** What is known of a connection, so that the question can name it: as listed, else read now, else its ID alone. */
+async function told(
+  { connections }: DeleteConnectionsParts,
+  access: Access,
+  id: string,
+  signal: AbortSignal,
+): Promise<ManagedAuth> {
+  const listed = connections.state.reading?.rows.find((row) => row.id === id);
+  if (listed !== undefined) return listed;
+  const outcome = await access.client.call(getConnection, { path: { id } }, signal);
+  return outcome.kind === "ok" ? outcome.value : { id };
+}

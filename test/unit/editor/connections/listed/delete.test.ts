@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { deleteConnections } from "../../../../../src/editor/connections/listed/delete.ts";
+import { mentioned, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { quiet } from "../../../../support/offers.ts";
+import { office } from "../../../../support/office.ts";
+
+beforeEach(reset);
+
+const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
+const other = { id: "ma_2", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" };
+const refusal = { code: "nope", message: "No." };
+
+describe("deleting connections", () => {
+  it("names what goes, what ends with it and what stays, and whose it is", async (context) => {
+    const { offers, parts, shown } = await office(context);
+    offers.reply("/auth/connections/ma_1", 200, one);
+    const deleting = deleteConnections(parts, ["ma_1"]);
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.text, 'Delete the connection "work on bank.example"?');
+    for (const part of ["ma_1", "Team", "It is logged in", "A running login ends", "stored credential stay"])
+      assert.ok((dialog.options.detail ?? "").includes(part), part);
+    dialog.choose(undefined);
+    await deleting;
+    assert.deepEqual(
+      offers.asked.filter((asked) => asked.startsWith("DELETE")),
+      [],
+    );
+    assert.deepEqual(shown, []);
+  });
+
+  it("says no more than that it is done, where one is deleted", async (context) => {
+    const { offers, parts, shown } = await office(context);
+    offers.reply("/auth/connections/ma_1", 200, one);
+    const deleting = deleteConnections(parts, ["ma_1"]);
+    const dialog = await screen.next(Message);
+    offers.reply("/auth/connections/ma_1", 204, undefined);
+    dialog.choose("Delete");
+    await deleting;
+    assert.deepEqual(mentioned, ["Deleted work on bank.example"]);
+    assert.deepEqual(shown, []);
+  });
+
+  it("shows each of several with its end, and what is left to try again", async (context) => {
+    const { offers, parts, shown } = await office(context);
+    offers.reply("/auth/connections/ma_1", 200, one);
+    offers.reply("/auth/connections/ma_2", 200, other);
+    const deleting = deleteConnections(parts, ["ma_1", "ma_2"]);
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.text, "Delete 2 connections?");
+    assert.match(dialog.options.detail ?? "", /work on bank\.example \(logged in\)/);
+    offers.reply("/auth/connections/ma_1", 404, { code: "not_found", message: "No." });
+    offers.reply("/auth/connections/ma_2", 403, refusal);
+    dialog.choose("Delete Connections (2)");
+    await deleting;
+    const [result] = shown;
+    assert.equal(result?.card.title, "1 of 2 connections deleted");
+    const table = result.card.blocks.find((block) => block.kind === "table");
+    assert.deepEqual(
+      table?.rows.map(({ cells }) => cells.map(({ text }) => text)),
+      [
+        ["work on bank.example", "ma_1", "Not found"],
+        ["work on shop.example", "ma_2", "Failed"],
+      ],
+    );
+    assert.deepEqual(table?.rows[0]?.notes, ["It was gone already."]);
+    assert.deepEqual(result.card.actions.next?.press, {
+      does: "run",
+      command: "managedAuth.deleteConnection",
+      told: { ids: ["ma_2"] },
+    });
+  });
+
+  it("asks which, where none is named", async (context) => {
+    const { offers, parts } = await office(context);
+    offers.list("/auth/connections", [one, other]);
+    offers.reply("/auth/connections/ma_2", 200, other);
+    const deleting = deleteConnections(parts, undefined);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    pick.choose("work on shop.example");
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.text, 'Delete the connection "work on shop.example"?');
+    assert.doesNotMatch(dialog.options.detail ?? "", /logged in/);
+    dialog.choose(undefined);
+    await deleting;
+  });
+
+  it("goes by the ID alone where the service does not tell more", async (context) => {
+    const { offers, parts } = await office(context);
+    offers.reply("/auth/connections/ma_9", 404, { code: "not_found", message: "No." });
+    const deleting = deleteConnections(parts, ["ma_9"]);
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.text, 'Delete the connection "ma_9"?');
+    dialog.choose(undefined);
+    await deleting;
+  });
+});
