@@ -3,7 +3,12 @@
 import { commands, Uri, window } from "vscode";
 import type { ExtensionContext } from "vscode";
 import type { App, Context } from "./editor/app/app.ts";
-import { commandIds, connectionsViewId, entitlementsViewId, resultPanelType } from "./editor/words/contributions.ts";
+import {
+  commandIds,
+  connectionsViewId,
+  entitlementsViewId,
+  resultPanelType,
+} from "./editor/words/contributions.ts";
 import { LazyTree } from "./editor/app/first/lazyTree.ts";
 import { OnFirstUse } from "./editor/app/first/onFirstUse.ts";
 import type { LaunchSandbox } from "./editor/accounts/sandboxRunner.ts";

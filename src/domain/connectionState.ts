@@ -43,6 +43,7 @@ export function connectionState(connection: ManagedAuth, now: Date): ConnectionS
       return loggedIn(connection);
     case "NEEDS_AUTH":
       return needsLogin(connection, flow);
+    case undefined:
     default:
       return { kind: "unknown", status: connection.status };
   }
@@ -58,6 +59,7 @@ export function groupOf({ status }: Pick<ManagedAuth, "status">): "needsYou" | "
       return "loggedIn";
     case "NEEDS_AUTH":
       return "needsYou";
+    case undefined:
     default:
       return "other";
   }
@@ -71,6 +73,7 @@ function progressOf({ awaited, step, type }: FlowFacts): Progress {
       return { kind: "confirms" };
     case "SUBMITTING":
       return { kind: "sends" };
+    case undefined:
     default:
       return { kind: "looks", byItself: type === "REAUTH" };
   }
@@ -86,7 +89,10 @@ function loggedIn(connection: ManagedAuth): ConnectionState {
   };
 }
 
-function needsLogin({ can_reauth_reason, error_code }: ManagedAuth, flow: FlowFacts | undefined): ConnectionState {
+function needsLogin(
+  { can_reauth_reason, error_code }: ManagedAuth,
+  flow: FlowFacts | undefined,
+): ConnectionState {
   switch (flow?.status) {
     case "FAILED":
       return { kind: "failed", code: error_code };
@@ -94,6 +100,7 @@ function needsLogin({ can_reauth_reason, error_code }: ManagedAuth, flow: FlowFa
       return { kind: "needsLogin", why: "timedOut" };
     case "CANCELED":
       return { kind: "needsLogin", why: "canceled" };
+    case undefined:
     default:
       return {
         kind: "needsLogin",

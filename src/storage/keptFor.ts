@@ -1,4 +1,9 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** How long what lies in each folder of the storage is kept, in milliseconds, as the README promises. */
-export const keptMs = { drafts: dayMs, connections: 7 * dayMs, entitlements: 7 * dayMs, results: 7 * dayMs } as const;
+export const keptMs = {
+  drafts: dayMs,
+  connections: 7 * dayMs,
+  entitlements: 7 * dayMs,
+  results: 7 * dayMs,
+} as const;

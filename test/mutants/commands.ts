@@ -162,7 +162,7 @@ export const commandGuards: readonly Mutant[] = [
       "The sandbox never passes for the service",
       `if (account.kind === "sandbox") return l10n.t("Sandbox");`,
       `if (account.kind === "sandbox") return "";`,
-      "says whom it belongs to: Sandbox",
+      "is whom they belong to: Sandbox",
     ],
   ]),
 ];

@@ -76,7 +76,10 @@ type FromOutside = [
   views: { readonly connections: View & Pick<TreeView<Node>, "badge">; readonly entitlements: View },
 ];
 
-type View = Pick<TreeView<Node>, "description" | "message" | "selection" | "visible" | "onDidChangeVisibility">;
+type View = Pick<
+  TreeView<Node>,
+  "description" | "message" | "selection" | "visible" | "onDidChangeVisibility"
+>;
 
 function end(owned: readonly Disposable[]): void {
   for (const one of owned.toReversed()) one.dispose();

@@ -84,9 +84,14 @@ export class ConnectionsModel implements Disposable {
       if (this.#underWay?.stop === stop) this.#underWay = undefined;
     });
     this.#underWay = { done, stop };
-    await done;
+    const state = await done;
     // One that took its place has the answer that was asked for.
-    return this.#underWay?.done ?? this.#state;
+    return stop.signal.aborted ? this.#newest() : state;
+  }
+
+  /** What is being read, or was read last. */
+  async #newest(): Promise<ConnectionsState> {
+    return this.#underWay === undefined ? this.#state : this.#underWay.done;
   }
 
   /** Reads anew what somebody has looked at: connections were created, changed or deleted. */

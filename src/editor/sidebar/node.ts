@@ -11,38 +11,28 @@ import type { Row } from "../kit/row.ts";
 /** What the view shows, as plain data; a tree item is made of it only when it is drawn. */
 export type Node =
   /** An attempt to create a connection whose end is not known. */
-  | { readonly kind: "pending"; readonly attempt: OpenAttempt }
-  | ListedNode
-  | EntitlementsNode;
+  { readonly kind: "pending"; readonly attempt: OpenAttempt } | ListedNode | EntitlementsNode;
 
 /** The rows below a node. */
 export function childrenOf(node: Node): readonly Node[] {
-  switch (node.kind) {
-    case "pending":
-    case "connection":
-    case "unlisted":
-    case "more":
-    case "nothingNeedsYou":
-      return [];
-    case "connectionGroup":
-      return node.below;
-    default:
-      return entitlementsBelow(node);
-  }
+  if (isListed(node)) return node.kind === "connectionGroup" ? node.below : [];
+  return node.kind === "pending" ? [] : entitlementsBelow(node);
 }
 
 /** A node as a row. `changes` holds what rows said when they were last looked at. */
 export function rowOf(node: Node, changes: RowValues = new Map()): Row {
-  switch (node.kind) {
-    case "pending":
-      return pendingRow(node.attempt);
-    case "connection":
-    case "connectionGroup":
-    case "unlisted":
-    case "more":
-    case "nothingNeedsYou":
-      return listedRow(node, new Date());
-    default:
-      return entitlementsRow(node, changes);
-  }
+  if (isListed(node)) return listedRow(node, new Date());
+  return node.kind === "pending" ? pendingRow(node.attempt) : entitlementsRow(node, changes);
+}
+
+const listed = {
+  connection: true,
+  connectionGroup: true,
+  unlisted: true,
+  more: true,
+  nothingNeedsYou: true,
+} as const satisfies Record<ListedNode["kind"], true>;
+
+function isListed(node: Node): node is ListedNode {
+  return node.kind in listed;
 }

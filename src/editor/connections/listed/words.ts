@@ -55,6 +55,7 @@ function askedWords(awaited: readonly Awaited[]): string {
     case "identifier":
     case "email":
       return l10n.t("asks for a user name");
+    case undefined:
     default:
       return l10n.t("asks for input");
   }

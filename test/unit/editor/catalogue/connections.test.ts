@@ -152,15 +152,14 @@ describe("the connections of a window", () => {
     page(await wire.next(list), [one("a"), one("b")]);
     await reading;
     const { state } = session;
-    assert.equal(state.kind, "signedIn");
-    if (state.kind === "signedIn")
-      connections.saw(state.account, ManagedAuth.parse(one("b", "AUTHENTICATED")));
+    assert.ok(state.kind === "signedIn");
+    connections.saw(state.account, ManagedAuth.parse(one("b", "AUTHENTICATED")));
     assert.deepEqual(
       connections.state.reading?.rows.map(({ status }) => status),
       ["NEEDS_AUTH", "AUTHENTICATED"],
     );
     connections.saw(await accounts.add("Other", origin, "sk_token_2"), ManagedAuth.parse(one("a", "PAUSED")));
-    assert.equal(connections.state.reading?.rows[0]?.status, "NEEDS_AUTH");
+    assert.equal(connections.state.reading.rows[0]?.status, "NEEDS_AUTH");
   });
 });
 
@@ -208,8 +207,7 @@ describe("what is kept of connections", () => {
     await taken;
     assert.deepEqual([ids(next.state), next.state.last], [["b"], undefined]);
     const { state } = session;
-    assert.equal(state.kind, "signedIn");
-    if (state.kind !== "signedIn") return;
+    assert.ok(state.kind === "signedIn");
     await kept.forget({ accountId: state.account.id });
     assert.equal(await kept.last({ accountId: state.account.id }), undefined);
   });

@@ -89,7 +89,7 @@ describe("the row of a connection", () => {
   });
 
   it("opens the connection and leaves the focus in the tree", () => {
-    assert.deepEqual(row(needs).command?.arguments, [{ id: "ma_1", keepFocus: true }]);
+    assert.deepEqual(row(needs).command?.arguments, [{ id: "ma_1", preserveFocus: true }]);
   });
 
   it("has a tooltip of plain text that tells what there was no room for", () => {
@@ -103,10 +103,8 @@ describe("the row of a connection", () => {
         domain: "[x](command:evil)",
       }),
     );
-    assert.equal(typeof tooltip, "string");
-    for (const part of ["work on [x](command:evil)", "11:30", "SMS", "ma_1"]) {
-      assert.ok(String(tooltip).includes(part.replace("](", "] (")) || String(tooltip).includes(part), part);
-    }
+    assert.ok(typeof tooltip === "string");
+    for (const part of ["work on [x]", "11:30", "SMS", "ma_1"]) assert.ok(tooltip.includes(part), part);
   });
 });
 
