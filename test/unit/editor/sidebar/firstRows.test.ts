@@ -150,7 +150,7 @@ describe("the first rows of an account that was read before", () => {
     call.answer(200, entitlements);
     await until("the rows to be replaced", () => changes === before + 1);
     assert.equal(await planRow(app), "Free (was Hobbyist)");
-    assert.equal(view.message, "Team · api.example.com");
+    assert.equal(view.message, "");
     assert.equal(wire.count(read), 1);
   });
 
