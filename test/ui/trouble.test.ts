@@ -86,7 +86,7 @@ describe("trouble with the service", () => {
       { status: 200, body: `["not", "entitlements"]` },
       "This version cannot read the service's answer",
     ],
-    ["403", { status: 403, body: forbidden }, "Your token or plan does not allow this"],
+    ["403", { status: 403, body: forbidden }, "Your plan has no room for this"],
     ["404", { status: 404 }, "The service found nothing there"],
     ["429", { status: 429, headers: { "Retry-After": "120" } }, "Too many requests"],
     ["500", { status: 500, body: internalError }, "The service failed (status 500)"],

@@ -71,7 +71,7 @@ describe("trouble with a creation", () => {
       "403",
       { status: 403, body: forbidden },
       "Connection not created",
-      "Your token or plan does not allow this.",
+      "Your plan has no room for this.",
       ({ buttons, lists }) => {
         assert.deepEqual(lists["The service says"], [
           "This plan allows no more connections. (insufficient_plan)",
