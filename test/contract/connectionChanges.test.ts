@@ -110,7 +110,11 @@ describe("PATCH /auth/connections/{id}", () => {
         `"browser":{"proxy":{"id":"proxy_sandboxparis"},"stealth":false}`,
     );
     await patch(`{"allowed_domains":["c.example"]}`);
-    assert.deepEqual((await read()).allowed_domains, ["c.example"]);
+    const changed = await read();
+    assert.deepEqual(
+      [changed.allowed_domains, changed.proxy_id, changed.login_url],
+      [["c.example"], "proxy_sandboxparis", "https://shop.example/in"],
+    );
     await patch(`{"allowed_domains":[],"login_url":"","browser":{"proxy":{"mode":"default"}}}`);
     const { allowed_domains, browser, login_url, proxy_id } = await read();
     assert.deepEqual(

@@ -10,6 +10,7 @@ import { entitlementRules } from "./interface/entitlements.ts";
 import { flowRules } from "./interface/flow.ts";
 import { listRules } from "./interface/lists.ts";
 import { operationRules } from "./interface/operations.ts";
+import { updateRules } from "./interface/updates.ts";
 import { telemetryRules } from "./interface/telemetry.ts";
 import type { Mutant } from "./mutant.ts";
 import { networkGuards } from "./network.ts";
@@ -31,6 +32,7 @@ export const interfaceRules: readonly Mutant[] = [
   ...entitlementRules,
   ...listRules,
   ...operationRules,
+  ...updateRules,
 ];
 
 export const mutants: readonly Mutant[] = [

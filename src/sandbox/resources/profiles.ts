@@ -20,7 +20,7 @@ const seeded = [
 export function profileNamed(store: Store, name: string): string {
   const row =
     store.first("SELECT name FROM profiles WHERE name = ?", name) ??
-    store.first("SELECT name FROM profiles WHERE plain(name) = plain(?) ORDER BY rowid", name);
+    store.first("SELECT name FROM profiles WHERE plain_name = plain(?) ORDER BY rowid", name);
   return row === undefined ? name : text(row, "name");
 }
 
@@ -41,9 +41,12 @@ export const profiles = resource({
       columns: {
         id: "TEXT PRIMARY KEY",
         name: "TEXT UNIQUE",
+        // What a name is compared by; null in files of before, whose profiles are found by their exact names.
+        plain_name: "TEXT",
         created_at: "TEXT NOT NULL",
         last_used_at: "TEXT",
       },
+      indexed: ["plain_name"],
     },
   ],
   seed(store, now) {
@@ -51,6 +54,7 @@ export const profiles = resource({
       const used = lastUsed === null ? null : before(now, lastUsed);
       store.add("profiles", { ...row, created_at: created(now), last_used_at: used });
     }
+    store.write("UPDATE profiles SET plain_name = plain(name)");
   },
   routes: [
     // `name` is exact, `query` a part of it.

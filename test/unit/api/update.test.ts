@@ -1,6 +1,8 @@
 // What a change of a connection may send, field by field.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { deleteConnection, updateConnection } from "../../../src/api/operations.ts";
+import { policies } from "../../../src/api/policy.ts";
 import { ManagedAuthUpdateRequest } from "../../../src/api/update.ts";
 
 const isSent = (request: object): boolean => ManagedAuthUpdateRequest.safeParse(request).success;
@@ -78,4 +80,16 @@ describe("telemetry that is changed", () => {
   })) {
     it(`is not sent where it ${what}`, () => assert.equal(isSent({ browser: { telemetry: config } }), false));
   }
+});
+
+describe("what is asked of a connection by its id", () => {
+  it("is sent once, to the connection, where it changes it", () => {
+    const { method, policy, template } = updateConnection;
+    assert.deepEqual([method, template, policy], ["PATCH", "/auth/connections/{id}", policies.checked]);
+  });
+
+  it("is repeated, for its id is never given to another, where it deletes it", () => {
+    const { method, policy, template } = deleteConnection;
+    assert.deepEqual([method, template, policy], ["DELETE", "/auth/connections/{id}", policies.again]);
+  });
 });

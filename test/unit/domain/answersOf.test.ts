@@ -89,7 +89,7 @@ describe("the answers of a connection", () => {
     ],
     [
       "an export that is off",
-      { browser: { telemetry: { ...on, export: { otlp: { enabled: false } } } } },
+      { browser: { telemetry: { ...on, export: { otlp: { enabled: false, destination: { id: "d" } } } } } },
       { telemetry: { kind: "default", export: { kind: "none" } } },
     ],
   ] as const) {

@@ -79,7 +79,8 @@ export const rowOf = (row: Row): ConnectionRow => ({
 /** Adds a connection and, where it does not exist, its profile (§4.1). */
 export function addConnection(store: Store, row: ConnectionRow): void {
   store.write(
-    "INSERT INTO profiles (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING",
+    "INSERT INTO profiles (id, name, plain_name, created_at) VALUES (?1, ?2, plain(?2), ?3) " +
+      "ON CONFLICT (name) DO NOTHING",
     newId("prof"),
     row.profileName,
     row.createdAt,

@@ -1,0 +1,299 @@
+// What of a connection can be changed, what is claimed of a change, and what the sandbox makes of it.
+import { guards, testsOf, type Mutant, type Row } from "../mutant.ts";
+import { without } from "./row.ts";
+
+const domain = testsOf("domain");
+const contract = "test/contract/connectionChanges.test.ts";
+const model = "says saved only of what is there, sends only what was changed, and overwrites nothing unseen";
+const field = (name: string, type: string): Row =>
+  without(
+    `${name} may be changed`,
+    `    ${name}: z.optional(${type}),\n`,
+    `may set ${name}, alone and never to null`,
+  );
+const part = (name: string, type: string): Row =>
+  without(
+    `${name} of the browser may be changed`,
+    `          ${name}: z.optional(${type}),\n`,
+    "may set browser, alone and never to null",
+  );
+
+export const updateRules: readonly Mutant[] = [
+  ...guards("src/api/update.ts", testsOf("api")("update"), [
+    field("allowed_domains", "z.array(text)"),
+    ...["auto_reauth", "health_checks", "record_session", "save_credentials"].map((name) =>
+      field(name, "z.boolean()"),
+    ),
+    field("credential", "CredentialReference"),
+    field("health_check_interval", "HealthCheckInterval"),
+    field("login_url", `z.union([z.literal(""), z.url()])`),
+    part("proxy", "BrowserProxyConfig"),
+    part("stealth", "z.boolean()"),
+    part("telemetry", "BrowserTelemetryUpdate"),
+    [
+      "A login page can be cleared",
+      `z.union([z.literal(""), z.url()])`,
+      `z.url()`,
+      "may set login_url, alone and never to null",
+    ],
+    [
+      "What cannot be changed is not sent",
+      `.strictObject({\n    allowed_domains`,
+      `.looseObject({\n    allowed_domains`,
+      "is not sent with the domain",
+    ],
+    [
+      "An empty change is not sent",
+      `  })\n  .check(saysSomething);`,
+      `  });`,
+      "is not sent with nothing at all",
+    ],
+    [
+      "A change of nothing in the browser is not sent",
+      `\n        .check(saysSomething),`,
+      `,`,
+      "is not sent with a browser of which nothing changes",
+    ],
+    [
+      "An export can be ended",
+      `z.union([Export, z.strictObject({ otlp: z.strictObject({ enabled: z.literal(false) }) })])`,
+      `Export`,
+      "may be exported no more",
+    ],
+  ]),
+  ...guards("src/api/operations.ts", testsOf("api")("update"), [
+    [
+      "A change is a PATCH",
+      `  "PATCH",\n`,
+      `  "POST",\n`,
+      "is sent once, to the connection, where it changes it",
+    ],
+    [
+      "A change is never sent again",
+      `policies.checked`,
+      `policies.again`,
+      "is sent once, to the connection, where it changes it",
+    ],
+    [
+      "A deletion by an id may be repeated as often as it needs",
+      `policies.again`,
+      `policies.soon`,
+      "is repeated, for its id is never given to another, where it deletes it",
+    ],
+  ]),
+  ...guards("src/domain/answersOf.ts", domain("answersOf"), [
+    [
+      "A deprecated field is read where its successor says nothing",
+      `withFallbacks(connection)`,
+      `connection`,
+      "hold a proxy in its deprecated place",
+    ],
+    [
+      "Categories are layered onto the default set",
+      `browser[category]?.enabled ?? byDefault`,
+      `browser[category]?.enabled === true`,
+      "hold the default set",
+    ],
+    [
+      "An export that is off is none",
+      `if (enabled === false) return { kind: "none" };`,
+      ``,
+      "hold an export that is off",
+    ],
+  ]),
+  ...guards("src/domain/changes.ts", domain("changes"), [
+    [
+      "Only what differs is sent",
+      `differs(setting, now, answers) && partOf(`,
+      `partOf(`,
+      "is nothing where nothing was changed",
+    ],
+    [
+      "An export that ends is switched off",
+      `...(ends && {`,
+      `...(false && {`,
+      "says exactly what it changes: an export that ends",
+    ],
+    [
+      "The default proxy is said",
+      `proxy: proxy === "leaveOut" ? { mode: "default" } : proxy`,
+      `proxy: proxy === "leaveOut" ? { mode: "direct" } : proxy`,
+      "says exactly what it changes: the default proxy",
+    ],
+    [
+      "Only what somebody else has changed is a conflict",
+      `differs(setting, was, is) && differs(`,
+      `differs(`,
+      "is none where nobody did",
+    ],
+    [
+      "What is as wanted by now is no conflict",
+      ` && differs(setting, is, wanted),`,
+      `,`,
+      "is none where it is as wanted by now",
+    ],
+    [
+      "What is left to others is left out",
+      `.filter((setting) => !left.includes(setting));`,
+      `;`,
+      "stays as it is now where the user did not change it, or leaves it to them",
+    ],
+    [
+      "What may be the same is not called lost",
+      `sure: is === "different"`,
+      `sure: true`,
+      "open: a proxy by name that is told by its id",
+    ],
+  ]),
+  ...guards("src/domain/settings.ts", domain("changes"), [
+    [
+      "The order of domains says nothing",
+      `[...new Set(domains)].sort()`,
+      `domains`,
+      "is nothing where the domains stand in another order",
+    ],
+    [
+      "An address is the same however it is written",
+      `(URL.parse(url)?.href ?? url)`,
+      `url`,
+      "is nothing where the login page is written otherwise",
+    ],
+    [
+      "Stealth is the default where it is not reported",
+      `stealth: reported.stealth ?? true`,
+      `stealth: reported.stealth`,
+      "taken: stealth, which is the default",
+    ],
+    [
+      "What reports no telemetry captures nothing",
+      `reported.telemetry ?? { kind: "off" }`,
+      `reported.telemetry ?? { kind: "default" }`,
+      "taken: telemetry that is off",
+    ],
+    [
+      "A switch that is not reported is open",
+      `reported[setting] === undefined ? "unclear" : `,
+      ``,
+      "open: an interval that is not reported",
+    ],
+  ]),
+  ...guards("src/domain/edit.ts", domain("edit"), [
+    [
+      "What others have changed is shown before it is overwritten",
+      `if (conflicts.length === 0) return send(`,
+      `if (conflicts.length >= 0) return send(`,
+      model,
+    ],
+    [
+      "What others have changed beside it stays",
+      `send(now, rebased(base, now, answers), ports)`,
+      `send(now, answers, ports)`,
+      model,
+    ],
+    [
+      "What the user leaves to others is not sent",
+      `answers = rebased(base, now, answers, left);`,
+      `answers = rebased(base, now, answers, []);`,
+      "leaves to others what the user leaves to them",
+    ],
+    [
+      "A lost answer is looked for by reading",
+      `if (error.sent !== "unknown") return`,
+      `if (error.sent !== "no") return`,
+      "finds a lost answer by reading",
+    ],
+    ["Saved is what was read back", `left.length === 0`, `left.length >= 0`, model],
+    [
+      "What is read back counts, not the answer",
+      `outcome.kind === "ok" ? outcome.value : answer;`,
+      `answer ?? (outcome.kind === "ok" ? outcome.value : undefined);`,
+      "says what did not take, whatever the answer said",
+    ],
+    [
+      "A missing project is no missing connection",
+      ` && error.missing === "resource"`,
+      ``,
+      "is refused where the project is missing",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/connections/request.ts", contract, [
+    [
+      "The sandbox refuses to change what cannot be",
+      `UpdateRequest = z\n  .strictObject({`,
+      `UpdateRequest = z\n  .looseObject({`,
+      "refuses each field that is wrong, and then changes none",
+    ],
+    [
+      "The sandbox refuses an empty change",
+      `(value) => Object.keys(value).length > 0`,
+      `() => true`,
+      "refuses each field that is wrong, and then changes none",
+    ],
+    [
+      "The sandbox wants capture on beside a destination that is changed",
+      `browser: z.optional(browserWith(ChangedTelemetry))`,
+      `browser: z.optional(browserWith(BrowserTelemetry))`,
+      "refuses each field that is wrong, and then changes none",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/connections/update.ts", contract, [
+    [
+      "A change keeps to the plan's features",
+      `if (lacking !== undefined) return insufficientPlan(lacking);`,
+      ``,
+      "answers 404 to an id that there is not, 403 to what the plan does not have, and either to the asking",
+    ],
+    [
+      "A change keeps to the plan's interval",
+      `, ...intervalProblems(features, request)]`,
+      `]`,
+      "keeps an interval below the plan's minimum until it is changed",
+    ],
+    [
+      "A proxy that is not changed stays",
+      `chosen === undefined ? before.proxyId : resolved.proxyId`,
+      `resolved.proxyId`,
+      "replaces the list of allowed domains, clears the login page, and drops a proxy of one's own",
+    ],
+    [
+      "A destination that is selected no more is free",
+      `exporting ? before.destinationId : null`,
+      `before.destinationId`,
+      "frees a destination that it selects no more, and holds one that it selects",
+    ],
+    [
+      "The default proxy is no proxy of one's own",
+      `proxy.mode === "default" ? undefined : proxy`,
+      `proxy.mode === "default" ? before.browser.proxy : proxy`,
+      "replaces the list of allowed domains, clears the login page, and drops a proxy of one's own",
+    ],
+    [
+      "An empty login page clears it",
+      `loginUrl === "" ? undefined : `,
+      `loginUrl === "" ? before.login_url : `,
+      "replaces the list of allowed domains, clears the login page, and drops a proxy of one's own",
+    ],
+    [
+      "Nobody logs in again who never logged in",
+      `if (canReauthReason === "no_prior_successful_login")`,
+      `if (canReauthReason === "")`,
+      "makes a credential one to log in again with, but where nobody ever logged in",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/connections/connections.ts", contract, [
+    [
+      "A login ends with its connection",
+      `    forgetFlows(store, id);\n`,
+      ``,
+      "ends a login that runs, and frees the destination that it uses",
+    ],
+  ]),
+  ...guards("src/sandbox/db/sqlite.ts", contract, [
+    [
+      "Accents do not tell profiles apart",
+      `.replace(/\\p{M}/gu, "")`,
+      ``,
+      "are one name, however their letters are written and with or without accents",
+    ],
+  ]),
+];
