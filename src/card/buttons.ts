@@ -50,9 +50,6 @@ export function withButtons<P, Q>(
         return { ...one, forms: buttons(one.forms) };
       case "code":
       case "list":
-      case "scales":
-      case "tiles":
-      case "bars":
       case "grid":
         return one;
     }

@@ -26,16 +26,6 @@ export interface Row<P = never> {
   readonly copy?: Button<P>;
 }
 
-/** A picture of a bounded number: a line between its ends, with a mark. The text says the same. */
-export interface Scale {
-  readonly label: string;
-  readonly text: string;
-  readonly from: string;
-  readonly to: string;
-  /** `at` is how far along the line it stands, from 0 to 1. */
-  readonly mark: { readonly at: number; readonly label: string };
-}
-
 /** How far something has come, as one line of steps; `text` says the same in words. */
 export interface Progress {
   readonly text: string;
@@ -43,14 +33,6 @@ export interface Progress {
     readonly label: string;
     readonly mark: "done" | "current" | "failed" | "ahead";
   }[];
-}
-
-/** How much of a limit is used. The text says the same in words, also what is near or over the limit. */
-export interface Bar {
-  readonly label: string;
-  readonly text: string;
-  readonly used: number;
-  readonly allowed: number;
 }
 
 /** Something that is on, off, or neither. The state says which in a word. */
@@ -78,20 +60,6 @@ export type Block<P = never> =
       readonly lead?: Item;
       readonly items: readonly Item[];
     }
-  | { readonly kind: "scales"; readonly title: string; readonly scales: readonly Scale[] }
-  /** Features as tiles: name, state, and what bounds it. */
-  | {
-      readonly kind: "tiles";
-      readonly title: string;
-      readonly tiles: readonly {
-        readonly label: string;
-        readonly state: Value;
-        readonly notes: readonly string[];
-        /** Marks the state as changed since the last look. */
-        readonly changed?: string;
-      }[];
-    }
-  | { readonly kind: "bars"; readonly title: string; readonly bars: readonly Bar[] }
   | { readonly kind: "grid"; readonly title: string; readonly cells: readonly Cell[] }
   | {
       readonly kind: "table";

@@ -1,12 +1,9 @@
-import { renderBars } from "./blocks/bars.ts";
 import { renderCode, type Folds } from "./blocks/code.ts";
 import { renderForms } from "./blocks/forms.ts";
 import { renderGrid } from "./blocks/grid.ts";
 import { renderList } from "./blocks/list.ts";
 import { renderRows } from "./blocks/rows.ts";
-import { renderScales } from "./blocks/scales.ts";
 import { renderTable } from "./blocks/table.ts";
-import { renderTiles } from "./blocks/tiles.ts";
 import type { Act } from "./button.ts";
 import { el } from "./dom.ts";
 import { renderHead } from "./head.ts";
@@ -39,7 +36,7 @@ function renderSandbox(text: string | undefined): HTMLElement[] {
 
 /** Whether a block needs no more than half the width of a wide page. */
 function isShort({ kind }: PageBlock): boolean {
-  return ["rows", "list", "scales", "bars"].includes(kind);
+  return kind === "rows" || kind === "list";
 }
 
 /** The sections in order, short ones that follow each other together in one element. */
@@ -78,12 +75,6 @@ function renderContent(
       return renderRows(block.rows, id, act);
     case "list":
       return renderList(block);
-    case "scales":
-      return renderScales(block.scales, id);
-    case "tiles":
-      return renderTiles(block.tiles);
-    case "bars":
-      return renderBars(block.bars, id);
     case "grid":
       return renderGrid(block.cells);
     case "table":

@@ -16,14 +16,6 @@ export const pageGuards: readonly Mutant[] = [
       "are words and nothing else at 300 px",
     ],
   ]),
-  ...guards("src/page/blocks/scales.ts", "test/page/blocks.test.ts", [
-    [
-      "A scale's mark stays on its line",
-      `"--at", String(Math.max(0, Math.min(1, mark.at)))`,
-      `"--at", "0.9"`,
-      "draws scales whose labels stay inside at 300 px, and names them in words",
-    ],
-  ]),
   ...guards("src/page/icons.ts", "test/page/icons.test.ts", [
     [
       "What is neutral has a shape of its own",

@@ -264,37 +264,5 @@ describe("result page", () => {
       assert.equal((await named("row")).length, 1 + 6 + 4);
       assert.equal((await named("cell")).length, 2 * 6 + 4);
     });
-
-    it(`draws scales whose labels stay inside at ${width} px, and names them in words`, async () => {
-      const view = await open({ width });
-      await view.show(entitlements);
-      const picture = view.page.getByRole("img", { name: /^1 hour by default; from 20 minutes/ });
-      assert.equal(await picture.count(), 1);
-      const drawn = await view.page.locator(".scale-picture").evaluateAll((pictures) =>
-        pictures.map((one) => {
-          const box = (element: Element | null | undefined): DOMRect =>
-            element?.getBoundingClientRect().toJSON() as DOMRect;
-          return {
-            label: box(one.querySelector(".scale-mark > *")),
-            track: box(one.querySelector(".scale-track")),
-            ends: [...one.querySelectorAll(".scale-ends > *")].map(box),
-            /** How far along the line the middle of the mark stands, from 0 to 1. */
-            at: getComputedStyle(one.querySelector(".scale-track") ?? one, "::before").insetInlineStart,
-          };
-        }),
-      );
-      assert.equal(drawn.length, 3);
-      drawn.forEach(({ at, ends, label, track }, index) => {
-        const share = [0.257, 0, 1][index] ?? assert.fail();
-        const middle = track.left + parseFloat(at) + 7;
-        assert.ok(Math.abs(middle - track.left - 7 - share * (track.width - 14)) < 1, "the mark's place");
-        assert.ok(label.left <= middle && middle <= label.right, "the label is over its mark");
-        assert.ok(label.left >= track.left - 1 && label.right <= track.right + 1, "inside, across");
-        const [from, to] = ends;
-        assert.ok(
-          from !== undefined && to !== undefined && from.right <= to.left && to.right <= track.right + 1,
-        );
-      });
-    });
   }
 });

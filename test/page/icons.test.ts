@@ -25,14 +25,14 @@ describe("result page, the icon of a tone", () => {
       ...invalid,
       blocks: [
         {
-          kind: "tiles",
+          kind: "rows",
           title: "Tones",
-          tiles: tones.map((tone) => ({ label: tone, state: { text: tone, tone }, notes: [] })),
+          rows: tones.map((tone) => ({ label: tone, value: { text: tone, tone } })),
         },
       ],
     });
     const shapes = await view.page
-      .locator(".tile > .icon > path")
+      .locator(".pill > .icon > path")
       .evaluateAll((paths) => paths.map((path) => path.getAttribute("d")));
     assert.equal(shapes.length, tones.length);
     assert.equal(new Set(shapes).size, tones.length);

@@ -15,8 +15,6 @@ export interface ShownCard {
   table: { cells: string[]; notes: string[] }[];
   /** What was said in lists, each code behind its words, by the block's title. */
   lists: Record<string, string[]>;
-  /** Tiles by label: state, then notes. */
-  tiles: Record<string, string[]>;
   /** Folded text by its title; of text in several forms, the first one. */
   folds: Record<string, string>;
   /** Buttons of the whole result, those in sight first; not those that are icons, nor beside a value, a row or a fold. */
@@ -71,10 +69,6 @@ export async function readCard(frame: Frame): Promise<ShownCard> {
           return code === "" ? text(item, "span") : `${text(item, "span")} (${code})`;
         }),
       ),
-      tiles: by(all(document, ".tile"), ".tile-label", (tile) => [
-        text(tile, ".tile-state"),
-        ...texts(tile, ".note"),
-      ]),
       folds: by(all(document, "section:has(> .fold)"), "h2", (block) => text(block, "pre")),
       buttons: [...texts(document, ".actions button"), ...texts(document, ".menu-item:not(.narrow-only)")],
     };

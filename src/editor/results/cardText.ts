@@ -41,17 +41,9 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
         ...(block.lead === undefined ? [] : [itemText(block.lead)]),
         ...block.items.map((item) => `- ${itemText(item)}`),
       ];
-    case "bars":
-      return block.bars.map(({ label, text }) => labelled(label, text));
     case "grid":
       return block.cells.map(({ label, note, state }) =>
         joined(labelled(label, state), note === "" ? undefined : note),
-      );
-    case "scales":
-      return block.scales.map(({ label, text }) => labelled(label, text));
-    case "tiles":
-      return block.tiles.map(({ changed, label, notes, state }) =>
-        joined(labelled(label, state.text), changed, ...notes),
       );
     case "table":
       return block.rows.map(({ cells, notes }) =>

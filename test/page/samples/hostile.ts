@@ -44,24 +44,9 @@ function cardOf(text: string, index: number): PageCard {
     },
     { kind: "list", title: text, lead: { text, code: text }, items: [{ text }, { text, code: text }] },
     {
-      kind: "tiles",
-      title: text,
-      tiles: values.map((state) => ({ label: text, state, notes: [text], changed: text })),
-    },
-    {
-      kind: "bars",
-      title: text,
-      bars: [1, 9, 10, 11].map((used) => ({ label: text, text, used, allowed: 10 })),
-    },
-    {
       kind: "grid",
       title: text,
       cells: [true, false, undefined].map((on) => ({ label: text, on, state: text, note: text })),
-    },
-    {
-      kind: "scales",
-      title: text,
-      scales: [{ label: text, text, from: text, to: text, mark: { at: 0.2, label: text } }],
     },
     {
       kind: "table",

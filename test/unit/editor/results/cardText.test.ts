@@ -53,21 +53,6 @@ describe("cardText", () => {
           items: [{ text: "one", code: "c" }, { text: "two" }],
         },
         {
-          kind: "scales",
-          title: "Scales",
-          scales: [{ label: "S", text: "from 1 to 2", from: "1", to: "2", mark: { at: 0.5, label: "1.5" } }],
-        },
-        {
-          kind: "tiles",
-          title: "Tiles",
-          tiles: [{ label: "T", state: { text: "on" }, notes: ["n"], changed: "was off" }],
-        },
-        {
-          kind: "bars",
-          title: "Bars",
-          bars: [{ label: "Used", text: "1 of 2", used: 1, allowed: 2 }],
-        },
-        {
           kind: "grid",
           title: "Grid",
           cells: [
@@ -105,9 +90,6 @@ describe("cardText", () => {
         "It runs.",
         "Rows\nA: 1 – note\nB: 2 – was 3",
         "List\nAll\n- one (c)\n- two",
-        "Scales\nS: from 1 to 2",
-        "Tiles\nT: on – was off – n",
-        "Bars\nUsed: 1 of 2",
         "Grid\nC: On – n\nD: Not reported",
         "Table\nx: Deleted – why – what",
         'Code\n{"a":1}',
