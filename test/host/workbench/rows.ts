@@ -24,7 +24,8 @@ export interface ListRow {
 
 /** The rows on screen, from the top. */
 export async function renderedRows(list: Locator): Promise<ListRow[]> {
-  const rows = await list.locator(".monaco-list-row").evaluateAll((elements) => {
+  // What sticks at the top while its children are scrolled is a copy.
+  const rows = await list.locator(".monaco-list-rows > .monaco-list-row").evaluateAll((elements) => {
     // The attribute data-last-element is not kept up when a list shrinks or grows: measured instead.
     const bottom = (row: Element): number => {
       const { height, top } = row instanceof HTMLElement ? row.style : { height: "", top: "" };
@@ -78,6 +79,19 @@ export async function allRows(list: Locator): Promise<ListRow[]> {
     return [...found.values()];
   await scroll(list, -1_000_000);
   return [...found.values()];
+}
+
+/** Scrolls down as far as needed for a row to be on screen, whole: not behind what sticks at the top. */
+export async function reveal(list: Locator, index: number): Promise<Locator> {
+  const row = list.locator(`.monaco-list-rows > .monaco-list-row[data-index="${index}"]`);
+  for (;;) {
+    const rendered = await renderedRows(list);
+    const isLast = rendered.some((one) => one.last);
+    // The lowest may be cut off.
+    const isAbove = rendered.some((one) => one.index > index);
+    if (rendered.some((one) => one.index === index) && (isAbove || isLast)) return row;
+    await scroll(list, 60);
+  }
 }
 
 /** Scrolls until other rows are on screen, or there is nothing (any more) to scroll to: a list may shrink meanwhile. */

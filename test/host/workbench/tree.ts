@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { until } from "../until.ts";
 import { chooseFromMenu } from "./menu.ts";
-import { allRows, type ListRow } from "./rows.ts";
+import { allRows, reveal, type ListRow } from "./rows.ts";
 
 /**
  * A tree view in the side bar. A row is named by its label, or by the labels on the way to it where one alone is not
@@ -109,7 +109,7 @@ export class Tree {
 
   async #locate(path: readonly string[]): Promise<Locator> {
     const { index } = await this.row(...path);
-    return this.#list.locator(`.monaco-list-row[data-index="${index}"]`);
+    return reveal(this.#list, index);
   }
 }
 

@@ -13,8 +13,9 @@ import { stateWords } from "./words.ts";
 export function tooltip(connection: ManagedAuth, state: ConnectionState, now: Date): string {
   return [
     connectionName(connection),
-    labelled(statusWords(connection.status), stateWords(state, now)),
-    ...(state.kind === "loggedIn" ? [checks(connection, state.checkedAt)] : []),
+    ...(state.kind === "loggedIn"
+      ? [statusWords(connection.status), checks(connection, state.checkedAt)]
+      : [labelled(statusWords(connection.status), stateWords(state, now))]),
     ...renewal(connection),
     connection.id,
   ]
