@@ -235,6 +235,7 @@ describe("deleting destinations", () => {
     place.wire.serve("GET /", 404, { code: "not_found", message: "No." });
     const account = await place.accounts.add("Team", origin, "sk_token_1");
     const access = await place.service.access(account, new AbortController().signal);
+    place.wire.serve("GET /", 404, { code: "not_found", message: "No." });
     const endpoint = "https://in.example";
     const result = deleteTargets(place, access, [{ idOrName: "d_1", name: "busy", endpoint }]);
     const dialog = await screen.next(Message);

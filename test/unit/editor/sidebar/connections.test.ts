@@ -56,8 +56,10 @@ async function rows({ tree }: Pick<Scene, "tree">, below?: Node): Promise<readon
 async function answered(at: Scene, connections: readonly object[], more = false): Promise<readonly string[]> {
   const waiting = rows(at);
   const call = await at.wire.next(list);
-  // More pages than can be read would be asked for: a list that is cut says so by repeating itself.
-  call.answer(200, connections, { "X-Has-More": String(more), "X-Next-Offset": "0" });
+  // A list that repeats itself is cut, without a thousand rows.
+  call.answer(200, connections, { "X-Has-More": String(more), "X-Next-Offset": "1" });
+  if (more)
+    (await at.wire.next(list)).answer(200, connections, { "X-Has-More": "true", "X-Next-Offset": "2" });
   return waiting;
 }
 

@@ -56,7 +56,7 @@ function unknown(): ResultCard {
 }
 
 async function pendingRows({ parts }: Office): Promise<readonly Node[]> {
-  return (await parts.tree.getChildren()).filter(({ kind }) => kind === "pending");
+  return (await parts.connectionsTree.getChildren()).filter(({ kind }) => kind === "pending");
 }
 
 describe("an unknown result of an account that is gone", () => {
@@ -114,6 +114,7 @@ describe("an unknown result that is dismissed", () => {
     await kept(here, here.account.id, "one.example");
     await kept(here, here.account.id, "two.example");
     const [one, two] = await pendingRows(here);
+    const asked = here.offers.asked.length;
     // The row's own button, while another row is selected.
     await here.parts.start(
       "managedAuth.dismissPending",
@@ -123,10 +124,7 @@ describe("an unknown result that is dismissed", () => {
       (await pendingRows(here)).map((row) => treeItem(rowOf(row)).description),
       ["buyer · one.example"],
     );
-    assert.deepEqual(
-      here.offers.asked.filter((request) => request.includes("connections")),
-      [],
-    );
+    assert.equal(here.offers.asked.length, asked);
   });
 
   it("is chosen first where no row was", async (context) => {
