@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
+import { flowFacts } from "../../../domain/flow.ts";
 import type { Draft } from "../../../domain/draft.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
 import { cardFrame, verdict } from "../../results/cardParts.ts";
@@ -7,6 +8,7 @@ import type { Occasion } from "../../results/cardParts.ts";
 import { run } from "../../results/effect.ts";
 import type { ResultCard } from "../../results/effect.ts";
 import { connectionBlocks, rawConnection } from "../shown/blocks.ts";
+import { flowSummary } from "../shown/progress.ts";
 import { loginPage, progressOf, toneOf } from "../shown/card.ts";
 import { showConnectionButton } from "./buttons.ts";
 import { requestBlocks } from "./requestBlocks.ts";
@@ -20,11 +22,16 @@ export function createdCard(
   draft: Draft,
 ): ResultCard {
   const now = occasion.serviceTime ?? occasion.at;
+  const login = flowFacts(connection, now);
   return {
     ...cardFrame(occasion),
     head: verdict(toneOf(connection.status)),
     title: l10n.t("Connection created"),
-    summary: [nextStep(connection), ...echoChanges(request, connection)],
+    summary: [
+      nextStep(connection),
+      ...(login === undefined ? [] : flowSummary(login)),
+      ...echoChanges(request, connection),
+    ],
     ...progressOf(connection, now),
     blocks: [
       ...connectionBlocks(connection, now),
