@@ -158,7 +158,7 @@ function shownOfCreation(result: Result | undefined): Shown {
 function shownOfDeletion(result: Result | undefined): Shown {
   if (result === undefined) return { end: "left", words: "" };
   const table = result.card.blocks.find((block) => block.kind === "table");
-  const end = states[table?.rows[0]?.cells[1]?.text ?? ""];
+  const end = result.quiet === true ? "deleted" : states[table?.rows[0]?.cells[1]?.text ?? ""];
   assert.ok(end !== undefined, "The result has no state");
   return { end, words: wordsOf(result.card) };
 }
@@ -168,7 +168,7 @@ async function shownOfTree({ entitlements, tree, view }: Stage): Promise<Shown> 
   const words = `${view.message}\n${await treeWords(tree)}`;
   if (failure === undefined) return { end: "fresh", words };
   if (reading === undefined) return { end: "failed", words };
-  assert.match(view.message, /^Shown as of /);
+  assert.match(view.message, /^(Offline\. )?As of /);
   return { end: "stale", words };
 }
 

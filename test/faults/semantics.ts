@@ -132,9 +132,8 @@ export const semanticFaults: readonly Row[] = [
         times: Infinity,
         carriesOut: true,
       });
+      stage.clock.onPause = async () => (await screen.next(Progress)).cancelled.fire();
       const { ended } = await begin.D(stage);
-      const progress = await screen.next(Progress);
-      stage.clock.onPause = () => progress.cancelled.fire();
       assert.equal((await ended).end, "unknown");
       assert.equal(stage.remote.count("D"), 1);
     },

@@ -84,7 +84,7 @@ export const statusFaults: readonly Row[] = [
     U: "refused 1",
     R: "failed 1",
     error: "invalid",
-    says: "domain must be one (invalid_domain)",
+    says: "domain must be one",
   },
   {
     number: 72,
@@ -279,7 +279,7 @@ export const statusFaults: readonly Row[] = [
     carriesOut: false,
     C: "refused 1",
     error: "conflict",
-    says: "(being_deleted)",
+    says: "being_deleted",
   },
   {
     number: 83,
@@ -298,7 +298,7 @@ export const statusFaults: readonly Row[] = [
     carriesOut: false,
     D: "in use 1",
     error: "conflict",
-    says: "A managed auth login that uses it is in progress",
+    says: "A login that uses it is under way",
   },
   {
     number: 71,
@@ -310,7 +310,7 @@ export const statusFaults: readonly Row[] = [
     U: "refused 1",
     R: "failed 1",
     error: "invalid",
-    says: "domain must be one (invalid_domain)",
+    says: "domain must be one",
   },
   {
     number: 71,

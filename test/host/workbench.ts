@@ -252,7 +252,9 @@ export class Workbench {
       for (const frame of this.page.frames()) {
         if (frame.parentFrame()?.url().includes(`extensionId=${extensionId}`) !== true) continue;
         const element = await frame.frameElement();
-        if ((await element.getAttribute("id")) === "active-frame") return frame;
+        // Each panel has a page; only that of the tab in front is seen.
+        if ((await element.getAttribute("id")) === "active-frame" && (await element.isVisible()))
+          return frame;
       }
       return undefined;
     });

@@ -12,10 +12,12 @@ export const changeGuards: readonly Mutant[] = [
       `await confirmDeletion(chosen, accountLabel(account));`,
       "asks once in a modal dialog that names what goes and from where",
     ],
+  ]),
+  ...guards("src/editor/destinations/deletedCard.ts", editor("destinations/delete"), [
     [
       "The address of a destination is not kept with a result",
-      `return { idOrName, ...(name !== undefined && { name }) };\n  });\n  const { blockers`,
-      `return { idOrName, ...(name !== undefined && { name }) };\n  }) && chosen;\n  const { blockers`,
+      `.map(({ idOrName, name }) => ({ idOrName, name }))`,
+      ``,
       "keeps no address of what was deleted with its result",
     ],
   ]),

@@ -44,11 +44,7 @@ export async function deleteTargets(
 ): Promise<Result | undefined> {
   const { account, baseUrl } = access;
   if (!(await confirmDeletion(chosen, accountLabel(account)))) return undefined;
-  // A result is kept: the address of a destination is not.
-  const targets = chosen.map(({ idOrName, name }): Target => {
-    return { idOrName, ...(name !== undefined && { name }) };
-  });
-  const { blockers, deleted } = await deleteUnderProgress(access, targets);
+  const { blockers, deleted } = await deleteUnderProgress(access, chosen);
   const left = deleted.filter(isLeft);
   if (left.length < deleted.length) void setContext("managedAuth.destinationDeleted", true);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;

@@ -72,6 +72,7 @@ export function deletedTab(destinations: readonly DeletedDestination[]): Tab {
 
 /** The first button is for what has to come first: a token, then whatever holds them, then another try. */
 function actions(destinations: readonly DeletedDestination[], { blocked }: Blockers): ResultCard["actions"] {
+  // A result is kept: the address of a destination is not.
   const targets = destinations.filter(isLeft).map(({ idOrName, name }) => ({ idOrName, name }));
   const kinds = new Set(destinations.map(({ deletion }) => deletion.kind));
   const label = kinds.has("notTried") ? l10n.t("Delete What Is Left…") : l10n.t("Try Again");

@@ -81,29 +81,39 @@ export async function allRows(list: Locator): Promise<ListRow[]> {
   return [...found.values()];
 }
 
-/** Scrolls down as far as needed for a row to be on screen, whole: not behind what sticks at the top. */
+/** Scrolls down as far as needed for a row to be on screen: whole, or a press would move it from under the pointer. */
 export async function reveal(list: Locator, index: number): Promise<Locator> {
   const row = list.locator(`.monaco-list-rows > .monaco-list-row[data-index="${index}"]`);
-  for (;;) {
-    const rendered = await renderedRows(list);
-    const isLast = rendered.some((one) => one.last);
-    // The lowest may be cut off.
-    const isAbove = rendered.some((one) => one.index > index);
-    if (rendered.some((one) => one.index === index) && (isAbove || isLast)) return row;
-    await scroll(list, 60);
+  while (!(await renderedRows(list)).some((one) => one.index === index)) await scroll(list, 60);
+  const hidden = async (): Promise<number> => {
+    const [inside, whole] = [await row.boundingBox(), await list.boundingBox()];
+    return inside === null || whole === null ? 0 : inside.y + inside.height - whole.y - whole.height;
+  };
+  const pixels = await hidden();
+  if (pixels > 0) {
+    await wheel(list, pixels);
+    await until("the row to be seen whole", async () => (await hidden()) <= 0.5);
   }
+  return row;
 }
 
 /** Scrolls until other rows are on screen, or there is nothing (any more) to scroll to: a list may shrink meanwhile. */
 async function scroll(list: Locator, pixels: number): Promise<void> {
   const indexes = (rows: readonly ListRow[]): string => rows.map((row) => row.index).join();
   const before = indexes(await renderedRows(list));
-  const scrollable = list.locator(".monaco-scrollable-element").first();
-  const wheel = { deltaY: pixels, wheelDeltaY: -pixels, bubbles: true };
-  await scrollable.dispatchEvent("wheel", wheel, { timeout: 5_000 });
+  await wheel(list, pixels);
   await until("the list to scroll", async () => {
     const rows = await renderedRows(list);
     const end = pixels > 0 ? rows.some((row) => row.last) : rows.some((row) => row.index === 0);
     return end || rows.length === 0 || indexes(rows) !== before;
   });
+}
+
+async function wheel(list: Locator, pixels: number): Promise<void> {
+  const scrollable = list.locator(".monaco-scrollable-element").first();
+  await scrollable.dispatchEvent(
+    "wheel",
+    { deltaY: pixels, wheelDeltaY: -pixels, bubbles: true },
+    { timeout: 5_000 },
+  );
 }

@@ -21,8 +21,8 @@ export class FakeClock implements Clock {
   readonly pauses: number[] = [];
   /** Milliseconds of each attempt's timer. */
   readonly timers: number[] = [];
-  /** Called before a pause ends, to do something in the middle of it. */
-  onPause: (ms: number) => void = () => undefined;
+  /** Called before a pause ends, to do something in the middle of it; the pause waits for that. */
+  onPause: (ms: number) => unknown = () => undefined;
   readonly #expire = new Set<() => void>();
 
   /** Timers that have neither run out nor been ended. */
@@ -52,8 +52,8 @@ export class FakeClock implements Clock {
   sleep(ms: number, signal: AbortSignal): Promise<boolean> {
     this.pauses.push(ms);
     this.time += ms;
-    this.onPause(ms);
-    return Promise.resolve(!signal.aborted);
+    const done = this.onPause(ms);
+    return done instanceof Promise ? done.then(() => !signal.aborted) : Promise.resolve(!signal.aborted);
   }
 
   /** Lets the timers of the attempts under way run out. */

@@ -1,0 +1,123 @@
+// The view of connections in a window: seen at a glance, opened, filtered, copied, duplicated and deleted.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { asked, ended, leave, noSpinner, questions, useSandbox } from "./flows.ts";
+import { resultCard } from "./resultCard.ts";
+
+describe("the view of connections", () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open();
+    await useSandbox(workbench);
+  });
+  after(() => workbench.stop());
+  afterEach(() => leave(workbench));
+
+  const labels = async (): Promise<string[]> =>
+    (await workbench.connections.rows()).map(({ label }) => label);
+  const inGroup = async (group: string): Promise<number> =>
+    Number((await workbench.connections.row(group)).description);
+
+  it("has those first that need a person, and the icon counts them", async () => {
+    const { connections, page } = workbench;
+    await connections.row("bank.example");
+    const all = await connections.rows();
+    const groups = all
+      .filter(({ level }) => level === 1)
+      .map(({ description, label }) => `${label} ${description}`);
+    const below = (from: string, to: string): number =>
+      all.findIndex(({ label }) => label === to) - all.findIndex(({ label }) => label === from) - 1;
+    const needing = below("Needs You", "Logged In");
+    assert.deepEqual(groups, [`Needs You ${needing}`, `Logged In ${all.length - needing - 2}`]);
+    const failed = await connections.row("airline.example");
+    assert.match(failed.ariaLabel, /^travel on airline\.example: password refused, has actions/);
+    assert.equal(failed.icon, "error");
+    assert.match((await connections.row("bank.example")).description, /^checked .+ · compliance$/);
+    const badge = page
+      .locator(".activitybar .action-item", { hasText: String(needing) })
+      .locator(".badge-content");
+    await until("the badge", async () => (await badge.allInnerTexts()).includes(String(needing)));
+  });
+
+  it("opens one and leaves the focus in the tree, each in a page of its own", async () => {
+    const { connections, page } = workbench;
+    await connections.select("airline.example");
+    await resultCard(workbench, "airline.example");
+    await ended(workbench);
+    await until("the focus to stay", () =>
+      page.evaluate(() => document.activeElement?.closest(".part.sidebar") !== null),
+    );
+    await connections.select("bank.example");
+    await resultCard(workbench, "bank.example");
+    const tabs = page.locator(".part.editor .tab");
+    assert.deepEqual(
+      await tabs.evaluateAll((all) => all.map((tab) => tab.getAttribute("data-resource-name"))),
+      ["airline.example · travel", "bank.example · compliance"],
+    );
+  });
+
+  it("shows those alone that need a person, and all again", async () => {
+    const { connections } = workbench;
+    const needing = await inGroup("Needs You");
+    await workbench.runCommand("Managed Auth: Show Only Connections That Need You");
+    await until("the others to go", async () => (await labels()).length === needing);
+    assert.equal((await labels()).includes("bank.example"), false);
+    await workbench.runCommand("Managed Auth: Show All Connections");
+    await connections.row("bank.example");
+  });
+
+  it("copies IDs by key, and a request that creates the same", async () => {
+    const { connections, page } = workbench;
+    await connections.select("bank.example");
+    await page.keyboard.press("Control+C");
+    await workbench.clipboardHolds("ma_sandboxcompliance");
+    await workbench.copyToClipboard("");
+    await workbench.clearNotifications();
+    await workbench.runCommand("Managed Auth: Copy Connection as curl");
+    await asked(workbench, "Choose a connection or type its ID");
+    await workbench.quickInput.choose("compliance on bank.example");
+    await until("the request", async () =>
+      (await workbench.clipboard()).includes('"domain": "bank.example"'),
+    );
+    const text = await workbench.clipboard();
+    assert.match(text, /KERNEL_SANDBOX_TOKEN/);
+    assert.match(text, /proxy_sandboxparis/);
+    await workbench.clearNotifications();
+  });
+
+  it("duplicates one: the wizard has its answers, and asks first for what tells them apart", async () => {
+    const { connections, quickInput } = workbench;
+    await connections.contextMenu("Duplicate Connection…", "airline.example");
+    await asked(workbench, questions.domain);
+    assert.equal(await quickInput.value(), "airline.example");
+  });
+
+  it("deletes what is selected, by key, after a question that names it", async () => {
+    const { connections, dialog, page } = workbench;
+    const before = await inGroup("Needs You");
+    await connections.select("airline.example");
+    await page.keyboard.press("Delete");
+    const { buttons, detail, message } = await dialog.read();
+    assert.equal(message, 'Delete the connection "travel on airline.example"?');
+    for (const part of ["Local Sandbox", "A running login ends", "stay"])
+      assert.ok(detail.includes(part), part);
+    assert.ok(buttons.includes("Delete"));
+    await dialog.escape();
+    assert.equal(await inGroup("Needs You"), before);
+    await page.keyboard.press("Delete");
+    await dialog.press("Delete");
+    await until("the row to go", async () => !(await labels()).includes("airline.example"));
+    assert.equal(await inGroup("Needs You"), before - 1);
+    await noSpinner(workbench);
+  });
+
+  it("keeps what it knows over a reload, and reads it anew", async () => {
+    await workbench.reload();
+    await workbench.openView();
+    await workbench.connections.row("bank.example");
+    await until("fresh rows", async () => (await workbench.connections.age()) === "");
+  });
+});
