@@ -82,7 +82,7 @@ export async function office(context: TestContext): Promise<Office> {
     requireAccess: (title) => requireAccess(core, title),
     signIn: () => signInHere(core),
     use: (one, title) => use(core, one, title),
-    showEntitlements: () => showEntitlements(parts),
+    showEntitlements: (feature) => showEntitlements(parts, { feature }),
     start: (command, told) => start(commands(), command, told),
     sandboxChanged: () => entitlements.refresh(),
   };

@@ -10,7 +10,8 @@ describe("the view of connections", () => {
   let workbench: Workbench;
 
   before(async () => {
-    workbench = await Workbench.open();
+    // So high that no row is scrolled away.
+    workbench = await Workbench.open({ viewport: { width: 1280, height: 1300 } });
     await useSandbox(workbench);
   });
   after(() => workbench.stop());
@@ -52,11 +53,8 @@ describe("the view of connections", () => {
     );
     await connections.select("bank.example");
     await resultCard(workbench, "bank.example");
-    const tabs = page.locator(".part.editor .tab");
-    assert.deepEqual(
-      await tabs.evaluateAll((all) => all.map((tab) => tab.getAttribute("data-resource-name"))),
-      ["airline.example · travel", "bank.example · compliance"],
-    );
+    const tabs = page.locator(".part.editor .tab .label-name");
+    assert.deepEqual(await tabs.allInnerTexts(), ["airline.example · travel", "bank.example · compliance"]);
   });
 
   it("shows those alone that need a person, and all again", async () => {
@@ -79,9 +77,7 @@ describe("the view of connections", () => {
     await workbench.runCommand("Managed Auth: Copy Connection as curl");
     await asked(workbench, "Choose a connection or type its ID");
     await workbench.quickInput.choose("compliance on bank.example");
-    await until("the request", async () =>
-      (await workbench.clipboard()).includes('"domain": "bank.example"'),
-    );
+    await until("the request", async () => (await workbench.clipboard()).includes("bank.example"));
     const text = await workbench.clipboard();
     assert.match(text, /KERNEL_SANDBOX_TOKEN/);
     assert.match(text, /proxy_sandboxparis/);

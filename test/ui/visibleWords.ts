@@ -5,7 +5,9 @@ import type { Workbench } from "../host/workbench.ts";
 /** What the side bar shows and says to a screen reader, every row of its tree among it. */
 export async function sideBarWords(workbench: Workbench): Promise<readonly string[]> {
   const sideBar = workbench.page.locator(".part.sidebar");
-  const rows = (await sideBar.locator(".monaco-list").count()) > 0 ? await workbench.entitlements.rows() : [];
+  const isEmpty = (await sideBar.locator(".monaco-list").count()) === 0;
+  const { connections, entitlements } = workbench;
+  const rows = isEmpty ? [] : [...(await connections.rows()), ...(await entitlements.rows())];
   return [...(await wordsIn(sideBar)), ...rows.flatMap(rowWords)];
 }
 

@@ -39,7 +39,8 @@ export interface Core {
 export interface Parts extends Core, RequiresAccess {
   readonly signIn: () => Promise<unknown>;
   readonly use: (account: Account, title: string) => Promise<unknown>;
-  readonly showEntitlements: () => Promise<void>;
+  /** Shows the report; the feature that it was asked for is explained on top. */
+  readonly showEntitlements: (feature?: string) => Promise<void>;
   /** Starts a command, which checks what it is told. */
   readonly start: (command: CommandId, told?: unknown) => Promise<void>;
   readonly sandboxChanged: () => Promise<unknown>;

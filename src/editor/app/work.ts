@@ -58,7 +58,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     requireAccess: (title) => requireAccess(core, title),
     signIn: () => signInHere(core),
     use: (account, title) => use(core, account, title),
-    showEntitlements: () => showEntitlements(parts),
+    showEntitlements: (feature) => showEntitlements(parts, { feature }),
     start: (command, told) => start(commands, command, told),
     sandboxChanged: () => Promise.all([core.entitlements.refresh(), core.connections.changed()]),
   };

@@ -89,11 +89,11 @@ export async function reveal(list: Locator, index: number): Promise<Locator> {
     const [inside, whole] = [await row.boundingBox(), await list.boundingBox()];
     return inside === null || whole === null ? 0 : inside.y + inside.height - whole.y - whole.height;
   };
-  const pixels = await hidden();
-  if (pixels > 0) {
-    await wheel(list, pixels);
-    await until("the row to be seen whole", async () => (await hidden()) <= 0.5);
-  }
+  await until("the row to be seen whole", async () => {
+    if ((await hidden()) <= 0.5) return true;
+    await wheel(list, 60);
+    return false;
+  });
   return row;
 }
 

@@ -38,7 +38,7 @@ export interface CreateConnectionParts extends SendCreationParts {
   readonly connections: Pick<ConnectionsModel, "changed">;
   readonly drafts: Drafts;
   readonly results: Results;
-  readonly showEntitlements: () => Promise<void>;
+  readonly showEntitlements: (feature: string) => Promise<void>;
 }
 
 /**
@@ -98,7 +98,7 @@ async function collect(
 async function mayBegin(
   frame: Frame,
   entitlements: Entitlements | undefined,
-  showEntitlements: () => Promise<void>,
+  showEntitlements: (feature: string) => Promise<void>,
 ): Promise<boolean> {
   if (isEnabled(entitlements, "managed_auth") !== false) return true;
   const answer = await pickOne<"go" | "show">({
@@ -116,7 +116,7 @@ async function mayBegin(
   if (answer.kind !== "accepted") return false;
   if (answer.value === "show") {
     endQuestions();
-    await showEntitlements();
+    await showEntitlements("managed_auth");
   }
   return answer.value === "go";
 }
