@@ -143,7 +143,7 @@ export const windowGuards: readonly Mutant[] = [
       "are none where another token has taken the place of the one they were read with",
     ],
   ]),
-  ...guards("src/editor/sidebar/sidebar.ts", editor("connections/creation/leftAccount"), [
+  ...guards("src/editor/sidebar/connections.ts", editor("connections/creation/leftAccount"), [
     [
       "Rows are those of the account of now",
       `if (this.#session.state !== state) return this.#rows();`,

@@ -27,7 +27,7 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/\bhttps?:\/\/[\w.:/-]+/g, "Addresses"],
   [/\b([\w-]+\.)+(example|com|org)\b/g, "Domains"],
   [/\b(ma|otlp|proxy)_\w+/g, "IDs"],
-  [/\b(START_UP|Active|KERNEL_API_KEY|KERNEL_SANDBOX_TOKEN)\b/g, "Words of the service's interface"],
+  [/\b(START_UP|ACTIVE|Active|KERNEL_API_KEY|KERNEL_SANDBOX_TOKEN)\b/g, "Words of the service's interface"],
   [
     /\b[A-Z][a-z]{2} \d{1,2}(, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?)?/g,
     "Intl writes dates in the language it knows",
