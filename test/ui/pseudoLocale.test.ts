@@ -23,7 +23,10 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/ Section$|^More Actions\.\.\.$/, "VS Code names the views of a container, and their menus"],
   [/ \(Press 'Enter' to confirm or 'Escape' to cancel\)$/, "VS Code adds it to a prompt"],
   [/^(add|code) {2}/, "VS Code names an icon to screen readers"],
-  [/\ba(gent|•+)@helpdesk\.example\b|(?<= )helpdesk-agent$/g, "Names of the sample data"],
+  [
+    /\ba(gent|•+)@helpdesk\.example\b|\b(github-bot|helpdesk-agent|onepassword|1Password|google)\b/g,
+    "Names of the sample data",
+  ],
   [/\bhttps?:\/\/[\w.:/-]+/g, "Addresses"],
   [/\b([\w-]+\.)+(example|com|org)\b/g, "Domains"],
   [/\b(ma|otlp|proxy)_\w+/g, "IDs"],

@@ -140,7 +140,9 @@ export class QuickInput {
 
   /** The row that Enter would take. */
   async active(): Promise<ListRow | undefined> {
-    return (await renderedRows(this.#list)).find((row) => row.focused);
+    const focused = (rows: readonly ListRow[]): ListRow | undefined => rows.find((row) => row.focused);
+    // It may be scrolled away.
+    return focused(await renderedRows(this.#list)) ?? focused(await this.rows());
   }
 
   /** Makes the row with this label the active one, as the keyboard does: arrow by arrow. */
