@@ -19,9 +19,9 @@ export async function wizardSteps({ workbench }: Session, { short }: Effort): Pr
     await quickInput.type("buyer");
     await quickInput.activate((await typedRow(workbench, "buyer")).label);
     await accept(questions.proxy);
-    await quickInput.activate("Default");
+    await quickInput.activate("Service default");
     await accept(questions.credential);
-    await quickInput.activate("None");
+    await quickInput.activate("None, a person types it");
     await accept(questions.review);
     await leave(workbench);
   }
