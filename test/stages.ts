@@ -101,7 +101,7 @@ async function unitTests(): Promise<Results> {
   const pure = new Set(rooms.flat());
   const together = await Promise.all(rooms.map((files) => nodeTests(files, { together: true })));
   const others = (await testFiles("unit")).filter((file) => !pure.has(file));
-  return total([...together, await nodeTests(others)]);
+  return total([...together, await nodeTests(others, { timeout: briefly })]);
 }
 
 /** The test files of a folder, in the order of their names. */
@@ -119,11 +119,23 @@ interface NodeTestOptions {
   concurrency?: number;
   /** Whether one process runs them all, one after the other. */
   together?: boolean;
+  /** How long a file may take, in milliseconds: a test whose promise never settles must fail, not hang. */
+  timeout?: number;
 }
+
+/** How long a file may take, in milliseconds, that waits for nothing but itself. */
+const briefly = 300_000;
+/** How long a file may take, in milliseconds, whose tests drive windows or run long on purpose. */
+const long = 1_800_000;
 
 async function nodeTests(
   files: readonly string[],
-  { doubles = true, concurrency = availableParallelism(), together = false }: NodeTestOptions = {},
+  {
+    doubles = true,
+    concurrency = availableParallelism(),
+    together = false,
+    timeout = long,
+  }: NodeTestOptions = {},
 ): Promise<Results> {
   const register = new URL("./doubles/register.ts", import.meta.url).href;
   return collect(
@@ -133,8 +145,7 @@ async function nodeTests(
         : { files: [...files] }),
       concurrency,
       signal: interrupted,
-      // A test whose promise never settles must fail, not hang; a whole file of UI tests takes minutes.
-      timeout: 1_800_000,
+      timeout,
       execArgv: doubles ? ["--import", register] : [],
     }),
   );

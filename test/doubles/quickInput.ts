@@ -154,11 +154,15 @@ export class QuickPick extends QuickInput implements vscode.QuickPick<vscode.Qui
     assert.ok(this.shown && row, `There is no row ${label}`);
     this.activeItems = [row];
   }
-  /** The user toggles one of several rows, once they are on screen. */
+  /** The user toggles one of several rows, once those that were set last are on screen. */
   async check(label: string): Promise<void> {
-    // A turn for the rows to be passed on, and one for what has seen them to come back.
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    await new Promise(setImmediate);
+    let drawn: readonly vscode.QuickPickItem[];
+    do {
+      drawn = this.#items;
+      // A turn for the rows to be passed on, and one for what has seen them to come back.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      await new Promise(setImmediate);
+    } while (drawn !== this.#items);
     this.choose(label);
   }
   /** The user presses Enter: a single choice takes the active row, which VS Code names by its place alone. */

@@ -101,8 +101,9 @@ export async function reveal(list: Locator, index: number): Promise<Locator> {
 async function scroll(list: Locator, pixels: number): Promise<void> {
   const indexes = (rows: readonly ListRow[]): string => rows.map((row) => row.index).join();
   const before = indexes(await renderedRows(list));
-  await wheel(list, pixels);
   await until("the list to scroll", async () => {
+    // A list that has just grown takes no wheel before its next frame, which a window in the background draws late.
+    await wheel(list, pixels);
     const rows = await renderedRows(list);
     const end = pixels > 0 ? rows.some((row) => row.last) : rows.some((row) => row.index === 0);
     return end || rows.length === 0 || indexes(rows) !== before;

@@ -253,7 +253,7 @@ describe("deleting destinations", () => {
       profile_name: "work",
       browser: { telemetry: { export: { otlp: { destination: { name: "busy" } } } } },
     };
-    run.wire.serve("GET /", 200, [held]);
+    run.wire.serve("GET /auth/connections", 200, [held]);
     await agree(run, ["busy"]);
     (await run.wire.next(remove)).answer(409, { code: "in_use", message: "Busy." });
     const result = await run.result;
