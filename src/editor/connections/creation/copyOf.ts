@@ -1,5 +1,4 @@
 import { env, l10n } from "vscode";
-import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { toRequest } from "../../../domain/draft.ts";
 import type { Draft } from "../../../domain/draft.ts";
@@ -9,8 +8,7 @@ import type { PreviewFormat } from "../../../domain/preview.ts";
 import { maskedJson } from "../../../domain/secrets.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import { inform, warn } from "../../kit/notify.ts";
-import { whileLoading } from "../../kit/whileLoading.ts";
-import { pickConnection } from "../shown/pick.ts";
+import { readConnection } from "../shown/read.ts";
 import { describeError } from "../../words/errors.ts";
 import type { CommandId } from "../../words/contributions.ts";
 import { codePlace } from "./previewWords.ts";
@@ -50,23 +48,15 @@ interface Read {
   readonly raw: unknown;
 }
 
-async function readOne(
-  { requireAccess, start }: CopyParts,
-  title: string,
-  id: string | undefined,
-): Promise<Read | undefined> {
-  const access = await requireAccess(title);
-  const chosen = access && (id ?? (await pickConnection(access, title)));
-  if (access === undefined || chosen === undefined) return undefined;
-  const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the connection…"), (signal) =>
-    access.client.call(getConnection, { path: { id: chosen } }, signal),
-  );
-  if (outcome === undefined || outcome.kind === "cancelled") return undefined;
+async function readOne(parts: CopyParts, title: string, id: string | undefined): Promise<Read | undefined> {
+  const read = await readConnection(parts, title, id);
+  if (read === undefined) return undefined;
+  const { access, outcome } = read;
   if (outcome.kind === "failed") {
     const { headline } = describeError(outcome.error);
     void warn(l10n.t("{0}: {1}.", title, headline), {
       label: l10n.t("Show Connection"),
-      run: () => start("managedAuth.showConnection", { id: chosen }),
+      run: () => parts.start("managedAuth.showConnection", { id: read.id }),
     });
     return undefined;
   }

@@ -1,22 +1,20 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import type { Outcome } from "../../../api/errors.ts";
-import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionCard, noConnectionCard } from "./card.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
-import { whileLoading } from "../../kit/whileLoading.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
 import type { Results } from "../../results/store.ts";
-import type { Access, RequiresAccess } from "../../accounts/service.ts";
+import type { RequiresAccess } from "../../accounts/service.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionTab } from "../../results/tabs.ts";
-import { pickConnection } from "./pick.ts";
+import { readConnection } from "./read.ts";
+import type { ConnectionRead } from "./read.ts";
 
 /** What showing a connection works with. */
 export interface ShowConnectionParts extends RequiresAccess {
@@ -48,31 +46,18 @@ export async function showConnection(
   parts: ShowConnectionParts,
   { id, preserveFocus, resultId }: CommandArguments["managedAuth.showConnection"] = {},
 ): Promise<void> {
-  const title = l10n.t("Show Connection");
-  const access = await parts.requireAccess(title);
-  if (access === undefined) return;
-  const chosen = id ?? (await pickConnection(access, title));
-  if (chosen === undefined) return;
-  const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the connection…"), (signal) =>
-    access.client.call(getConnection, { path: { id: chosen } }, signal),
-  );
-  if (outcome === undefined) return;
-  const result = resultOf(resultId ?? parts.results.newId(), access, chosen, outcome);
+  const read = await readConnection(parts, l10n.t("Show Connection"), id);
+  if (read === undefined) return;
+  const { access, outcome } = read;
+  const result = resultOf(resultId ?? parts.results.newId(), read);
   if (outcome.kind === "ok") parts.connections.saw(access.account, outcome.value);
-  if (result !== undefined) await parts.panel.show(result, { preserveFocus: preserveFocus === true });
+  await parts.panel.show(result, { preserveFocus: preserveFocus === true });
 }
 
-function resultOf(
-  resultId: string,
-  { account, baseUrl }: Access,
-  id: string,
-  outcome: Outcome<ManagedAuth>,
-): Result | undefined {
+function resultOf(resultId: string, { access: { account, baseUrl }, id, outcome }: ConnectionRead): Result {
   const occasion = { id: resultId, account, baseUrl, at: new Date() };
   const accountId = account.id;
   switch (outcome.kind) {
-    case "cancelled":
-      return undefined;
     case "failed":
       return { card: noConnectionCard(occasion, id, outcome.error), accountId, about: id, connectionId: id };
     case "ok":
