@@ -102,7 +102,8 @@ function telemetryAnswer(telemetry: Telemetry | undefined): TelemetryAnswer | un
 
 const usual = categoryFacts.filter(({ byDefault }) => byDefault).length;
 
-function exportAnswer(exported: Telemetry["export"]): ExportAnswer {
+/** Where what is captured is exported to (§2.6). */
+export function exportAnswer(exported: Telemetry["export"]): ExportAnswer {
   const { destination, enabled } = exported?.otlp ?? {};
   if (enabled === false) return { kind: "none" };
   if (destination?.id !== undefined) return { kind: "id", destination: destination.id };

@@ -24,6 +24,14 @@ export const telemetryRules: readonly Mutant[] = [
       ];
     }),
   ),
+  ...guards("src/domain/draftOf.ts", "test/unit/domain/draftOf.test.ts", [
+    [
+      "What was chosen stays chosen, though it is what is on by default",
+      `telemetry !== undefined &&`,
+      `false && telemetry &&`,
+      "the draft of a request",
+    ],
+  ]),
   ...guards("src/domain/telemetry.ts", "test/unit/domain/telemetry.test.ts", [
     [
       "Every category is said",

@@ -37,6 +37,15 @@ describe("the draft of a request", () => {
         export: { kind: "name", destination: "archive" },
       },
     },
+    {
+      ...answered,
+      // What is on by default now, and was chosen all the same.
+      telemetry: {
+        kind: "categories",
+        categories: ["control", "connection", "system", "captcha"],
+        export: { kind: "none" },
+      },
+    },
   ] as const satisfies readonly Draft[]) {
     it(`is the one that it was made of: ${JSON.stringify(draft)}`, () => {
       const parsed = Draft.parse(structuredClone(draft));
