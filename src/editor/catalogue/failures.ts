@@ -1,6 +1,8 @@
-import { l10n } from "vscode";
+import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { display } from "../../domain/display.ts";
 import type { ReadingFailure } from "./reading.ts";
+import type { Row } from "../kit/row.ts";
+import type { CommandId } from "../words/contributions.ts";
 import { describeError } from "../words/errors.ts";
 import type { ErrorWords } from "../words/errors.ts";
 
@@ -14,8 +16,35 @@ export function describeFailure(failure: ReadingFailure): ErrorWords {
   };
 }
 
+/** Why there are no rows, or no new ones, and what Enter does about it; `refresh` is what reads them again. */
+export function failureRow(id: string, failure: ReadingFailure, refresh: CommandId): Row {
+  const { advice, headline, remedies } = describeFailure(failure);
+  // Trying again is of no use before there is another token.
+  const needsToken = remedies.includes("signIn");
+  const label = shortFailure(failure) ?? headline;
+  return {
+    id,
+    label,
+    description: needsToken ? l10n.t("Replace Token…") : l10n.t("Try Again"),
+    tooltip: [headline, ...advice].join("\n"),
+    icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
+    below: "nothing",
+    ...(needsToken
+      ? {
+          contextValue: "refusedToken",
+          heard: l10n.t("{0}. Press Enter to replace the token", label),
+          command: { command: "managedAuth.replaceToken", title: l10n.t("Replace Token…") },
+        }
+      : {
+          contextValue: "error",
+          heard: l10n.t("{0}. Press Enter to try again", label),
+          command: { command: refresh, title: l10n.t("Try Again") },
+        }),
+  };
+}
+
 /** What a failure is for a narrow side bar, where its headline is longer than that. */
-export function shortFailure(failure: ReadingFailure): string | undefined {
+function shortFailure(failure: ReadingFailure): string | undefined {
   if (failure.kind === "offline" || failure.kind === "timeout")
     return l10n.t("Can't reach {0}", display(failure.host));
   return failure.kind === "unauthorized" && failure.reason === undefined

@@ -27,7 +27,7 @@ import {
   planText,
   identifier,
 } from "./words.ts";
-import { describeFailure, shortFailure } from "../catalogue/failures.ts";
+import { failureRow } from "../catalogue/failures.ts";
 import { count } from "../words/numbers.ts";
 import { labelled, series } from "../words/sentences.ts";
 
@@ -102,7 +102,7 @@ function wordsOf(node: EntitlementsNode): Words {
       };
     }
     case "failure":
-      return failureWords(node);
+      return failureRow("failure", node.failure, "managedAuth.refreshEntitlements");
   }
 }
 
@@ -143,32 +143,6 @@ function featureWords(feature: FeatureFacts): Words {
 function featureIcon({ enabled }: FeatureFacts): ThemeIcon {
   if (enabled === undefined) return new ThemeIcon("circle-outline");
   return enabled ? new ThemeIcon("check", new ThemeColor("charts.green")) : new ThemeIcon("circle-slash");
-}
-
-/** What a failure is, and what Enter does about it. */
-function failureWords({ failure }: Extract<EntitlementsNode, { kind: "failure" }>): Words {
-  const { advice, headline, remedies } = describeFailure(failure);
-  // Trying again is of no use before there is another token.
-  const needsToken = remedies.includes("signIn");
-  const label = shortFailure(failure) ?? headline;
-  return {
-    id: "failure",
-    label,
-    description: needsToken ? l10n.t("Replace Token…") : l10n.t("Try Again"),
-    tooltip: lines(headline, ...advice),
-    icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
-    ...(needsToken
-      ? {
-          contextValue: "refusedToken",
-          heard: l10n.t("{0}. Press Enter to replace the token", label),
-          command: { command: "managedAuth.replaceToken", title: l10n.t("Replace Token…") },
-        }
-      : {
-          contextValue: "error",
-          heard: l10n.t("{0}. Press Enter to try again", label),
-          command: { command: "managedAuth.refreshEntitlements", title: l10n.t("Try Again") },
-        }),
-  };
 }
 
 function changed(description: string, was: string): string {

@@ -4,7 +4,7 @@ import { connectionState } from "../../../domain/connectionState.ts";
 import type { ConnectionState, Progress } from "../../../domain/connectionState.ts";
 import { display } from "../../../domain/display.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { describeFailure } from "../../catalogue/failures.ts";
+import { failureRow } from "../../catalogue/failures.ts";
 import type { ReadingFailure } from "../../catalogue/reading.ts";
 import { rowId } from "../../kit/row.ts";
 import type { Row } from "../../kit/row.ts";
@@ -22,7 +22,7 @@ export function listedRow(node: ListedNode, now: Date): Row {
     case "connectionGroup":
       return groupRow(node.group, node.below.length);
     case "unlisted":
-      return failureRow(node.failure);
+      return unlistedRow(node.failure);
     case "more":
       return {
         id: "more",
@@ -95,35 +95,19 @@ function groupLabel(group: GroupName): string {
 }
 
 /** Why there are no rows; what Enter does is what helps. */
-function failureRow(failure: ReadingFailure): Row {
-  const icon = new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
+function unlistedRow(failure: ReadingFailure): Row {
   if (failure.kind === "notFound" && failure.missing !== "project") {
     return {
       id: "unlisted",
       label: l10n.t("This service lists no connections"),
       tooltip: l10n.t("Press Enter to show one by its ID."),
-      icon,
+      icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
       contextValue: "unlisted",
       below: "nothing",
       command: { command: "managedAuth.showConnection", title: l10n.t("Show Connection") },
     };
   }
-  const { advice, headline } = describeFailure(failure);
-  const refused = failure.kind === "unauthorized";
-  return {
-    id: "unlisted",
-    label: headline,
-    tooltip: [headline, ...advice].join("\n"),
-    icon,
-    contextValue: refused ? "refusedToken" : "error",
-    heard: refused
-      ? l10n.t("{0}. Press Enter to sign in again", headline)
-      : l10n.t("{0}. Press Enter to try again", headline),
-    below: "nothing",
-    command: refused
-      ? { command: "managedAuth.replaceToken", title: l10n.t("Sign In Again") }
-      : { command: "managedAuth.refreshConnections", title: l10n.t("Try Again") },
-  };
+  return failureRow("unlisted", failure, "managedAuth.refreshConnections");
 }
 
 /** Shape and words differ in every state; colour only repeats them. */

@@ -153,6 +153,17 @@ describe("the rows of connections", () => {
       [refused.contextValue, refused.command?.command],
       ["refusedToken", "managedAuth.replaceToken"],
     );
+    // Another token is of no use where the one that there is can't be read.
+    const locked = failed({ kind: "unauthorized", sent: "no", reason: "store" });
+    assert.deepEqual(
+      [locked.contextValue, locked.command?.command],
+      ["error", "managedAuth.refreshConnections"],
+    );
+    const away = failed({ kind: "offline", sent: "no", host: "api.example", reason: "ENOTFOUND" });
+    assert.deepEqual(
+      [away.label, away.description, away.heard],
+      ["Can't reach api.example", "Try Again", "Can't reach api.example. Press Enter to try again"],
+    );
     const broken = failed({ kind: "server", sent: "no", status: 500 });
     assert.deepEqual(
       [broken.contextValue, broken.command?.command],
