@@ -1,10 +1,11 @@
-import { l10n, window } from "vscode";
+import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { entitlementsCard, noEntitlementsCard } from "./card.ts";
 import { entitlementsViewId } from "../words/contributions.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import type { EntitlementsModel, EntitlementsState, Reading } from "../catalogue/entitlements.ts";
-import { inform } from "../kit/notify.ts";
+import { refreshView } from "../catalogue/refresh.ts";
+import type { RefreshParts } from "../catalogue/refresh.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { whileLoading } from "../kit/whileLoading.ts";
 import type { ResultPanel } from "../results/panel.ts";
@@ -17,8 +18,7 @@ import type { Commands } from "../kit/command.ts";
 import type { Access, RequiresAccess } from "../accounts/service.ts";
 
 /** What showing the entitlements works with. */
-export interface ShowEntitlementsParts extends RequiresAccess {
-  readonly signIn: () => Promise<unknown>;
+export interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {
   readonly session: Session;
   readonly entitlements: EntitlementsModel;
   readonly results: Results;
@@ -40,7 +40,9 @@ export function entitlementsCommands(
       await showEntitlements(parts, told);
       return undefined;
     }),
-    "managedAuth.refreshEntitlements": plainCommand(() => refreshEntitlements(parts)),
+    "managedAuth.refreshEntitlements": plainCommand(() =>
+      refreshView(parts, entitlementsViewId, () => parts.entitlements.refresh()),
+    ),
   };
 }
 
@@ -61,18 +63,6 @@ export async function showEntitlements(
     return read.reading === undefined ? read : entitlements.compared();
   });
   if (state !== undefined) await show(parts, access, state, feature, resultId);
-}
-
-/** Reads them anew, with the progress in the view; says so where there is nobody to read for. */
-export async function refreshEntitlements(parts: ShowEntitlementsParts): Promise<void> {
-  if (parts.session.state.kind === "signedOut") {
-    void inform(l10n.t("Nobody is signed in, so there is nothing to refresh."), {
-      label: l10n.t("Sign In"),
-      run: parts.signIn,
-    });
-    return;
-  }
-  await window.withProgress({ location: { viewId: entitlementsViewId } }, () => parts.entitlements.refresh());
 }
 
 async function show(

@@ -1,7 +1,8 @@
 import { env, l10n, window } from "vscode";
 import * as z from "zod/mini";
-import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
+import { refreshView } from "../catalogue/refresh.ts";
+import type { RefreshParts } from "../catalogue/refresh.ts";
 import { command, plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { inform } from "../kit/notify.ts";
@@ -19,20 +20,14 @@ type Id =
   | "managedAuth.showAllConnections";
 
 /** What the commands of the views work with. */
-interface SidebarParts {
+interface SidebarParts extends RefreshParts {
   readonly connections: ConnectionsModel;
   readonly connectionsTree: ConnectionsTree;
-  readonly session: Pick<Session, "state">;
-  readonly signIn: () => Promise<unknown>;
 }
 
 /** What people do with rows, whatever they are about. */
-export function sidebarCommands({
-  connections,
-  connectionsTree,
-  session,
-  signIn,
-}: SidebarParts): Commands<Id> {
+export function sidebarCommands(parts: SidebarParts): Commands<Id> {
+  const { connections, connectionsTree } = parts;
   const Row = z.strictObject({ label: z.string(), value: z.optional(z.string()) });
   return {
     "managedAuth.copyValue": command(z.strictObject({ rows: z.optional(z.array(Row)) }), async (told) => {
@@ -48,16 +43,9 @@ export function sidebarCommands({
         return undefined;
       },
     ),
-    "managedAuth.refreshConnections": plainCommand(async () => {
-      if (session.state.kind === "signedOut") {
-        void inform(l10n.t("Nobody is signed in, so there is nothing to refresh."), {
-          label: l10n.t("Sign In"),
-          run: signIn,
-        });
-        return;
-      }
-      await window.withProgress({ location: { viewId: connectionsViewId } }, () => connections.refresh());
-    }),
+    "managedAuth.refreshConnections": plainCommand(() =>
+      refreshView(parts, connectionsViewId, () => connections.refresh()),
+    ),
     "managedAuth.loadMoreConnections": plainCommand(() =>
       window.withProgress({ location: { viewId: connectionsViewId } }, () => connections.more()),
     ),

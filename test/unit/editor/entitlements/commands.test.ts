@@ -7,9 +7,9 @@ import { run } from "../../../../src/editor/results/effect.ts";
 import { press } from "../../../../src/editor/results/press.ts";
 import { entitlementsCard } from "../../../../src/editor/entitlements/card.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
-import { refreshEntitlements, showEntitlements } from "../../../../src/editor/entitlements/commands.ts";
+import { showEntitlements } from "../../../../src/editor/entitlements/commands.ts";
 import { until } from "../../../host/until.ts";
-import { InputBox, Message, reset, screen } from "../../../doubles/vscode.ts";
+import { InputBox, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 import type { Office } from "../../../support/office.ts";
 
@@ -139,16 +139,4 @@ describe("a reading that failed for its token", () => {
     const reading = { ...occasion, value: entitlements, raw: {}, readAt: occasion.at };
     return { card: entitlementsCard(occasion, reading, undefined), accountId: state.account.id };
   }
-});
-
-describe("Refresh", () => {
-  it("says that nobody is signed in, and offers to", async (context) => {
-    const { offers, parts } = await begin(context);
-    await parts.session.signOut();
-    await refreshEntitlements(parts);
-    const message = await screen.next(Message);
-    assert.match(message.text, /^Nobody is signed in/);
-    assert.deepEqual(message.buttons, ["Sign In"]);
-    assert.equal(offers.count(path), 0);
-  });
 });

@@ -1,0 +1,25 @@
+import { l10n, window } from "vscode";
+import type { Session } from "../accounts/session.ts";
+import { inform } from "../kit/notify.ts";
+
+/** What reading a view anew works with. */
+export interface RefreshParts {
+  readonly session: Pick<Session, "state">;
+  readonly signIn: () => Promise<unknown>;
+}
+
+/** Reads anew what a view shows, with the progress in the view; says so where there is nobody to read for. */
+export async function refreshView(
+  { session, signIn }: RefreshParts,
+  viewId: string,
+  refresh: () => Promise<unknown>,
+): Promise<void> {
+  if (session.state.kind === "signedOut") {
+    void inform(l10n.t("Nobody is signed in, so there is nothing to refresh."), {
+      label: l10n.t("Sign In"),
+      run: signIn,
+    });
+    return;
+  }
+  await window.withProgress({ location: { viewId } }, refresh);
+}

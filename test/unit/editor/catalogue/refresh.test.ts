@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { Message, reset, screen } from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+
+beforeEach(reset);
+
+describe("Refresh", () => {
+  for (const [command, path] of [
+    ["managedAuth.refreshConnections", "/auth/connections"],
+    ["managedAuth.refreshEntitlements", "/org/entitlements"],
+  ] as const) {
+    it(`says that nobody is signed in, and offers to: ${command}`, async (context) => {
+      const { offers, parts } = await office(context);
+      await parts.session.signOut();
+      await parts.start(command);
+      const message = await screen.next(Message);
+      assert.match(message.text, /^Nobody is signed in/);
+      assert.deepEqual(message.buttons, ["Sign In"]);
+      assert.equal(offers.count(path), 0);
+    });
+
+    it(`reads anew: ${command}`, async (context) => {
+      const { offers, parts } = await office(context);
+      await parts.start(command);
+      assert.equal(offers.count(path), 1);
+    });
+  }
+});
