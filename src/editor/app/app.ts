@@ -108,6 +108,10 @@ async function build(
   const kept = new KeptConnections(storage, (fault) => log.fault("connections", fault));
   const connections = own(new ConnectionsModel(session, service, kept));
   const connectionsTree = own(new ConnectionsTree(session, connections, pending));
+  const shown = [
+    { model: entitlements, view: views.entitlements },
+    { model: connections, view: views.connections },
+  ];
   const core: Core = {
     accounts,
     session,
@@ -120,8 +124,7 @@ async function build(
     pending,
     log,
     tokenReplaced: () => {
-      if (entitlements.state.failure?.kind === "unauthorized") void entitlements.refresh();
-      if (connections.state.failure?.kind === "unauthorized") void connections.refresh();
+      for (const { model } of shown) if (model.state.failure?.kind === "unauthorized") void model.refresh();
     },
     keepers: [pending, snapshots, kept],
     version,
@@ -146,16 +149,15 @@ async function build(
       Promise.all([snapshots.forget({ accountId }), kept.forget({ accountId })]),
     ),
     window.onDidChangeWindowState(({ focused }) => {
-      if (focused) void guarded(log, "focus", () => session.recheck());
-      if (focused && views.entitlements.visible) void guarded(log, "focus", () => entitlements.renew());
-      if (focused && views.connections.visible) void guarded(log, "focus", () => connections.renew());
+      if (!focused) return;
+      void guarded(log, "focus", () => session.recheck());
+      for (const { model, view } of shown) if (view.visible) void guarded(log, "focus", () => model.renew());
     }),
-    views.entitlements.onDidChangeVisibility(({ visible }) => {
-      if (visible) void guarded(log, "view", () => entitlements.renew());
-    }),
-    views.connections.onDidChangeVisibility(({ visible }) => {
-      if (visible) void guarded(log, "view", () => connections.renew());
-    }),
+    ...shown.map(({ model, view }) =>
+      view.onDidChangeVisibility(({ visible }) => {
+        if (visible) void guarded(log, "view", () => model.renew());
+      }),
+    ),
     tree.describe(views.entitlements),
     connectionsTree.describe(views.connections),
   );
