@@ -108,16 +108,16 @@ export const windowGuards: readonly Mutant[] = [
       "is nothing else: no address, no message, no field that is not known to be a value",
     ],
   ]),
-  ...guards("src/editor/catalogue/snapshots.ts", editor("catalogue/snapshots"), [
+  ...guards("src/storage/lastRead.ts", editor("catalogue/snapshots"), [
     [
       "What was read last is shown for seven days",
-      ` || !isRecent(data.readAt)`,
+      ` && this.#isRecent(data.readAt)`,
       ``,
       "is not older than seven days, nor of the future",
     ],
     [
       "What was read last is kept for seven days",
-      `!isRecent(keptAt) || `,
+      `!this.#isRecent(keptAt) || `,
       ``,
       "is removed at the start once it is too old, or its account is not there any more",
     ],
@@ -130,9 +130,17 @@ export const windowGuards: readonly Mutant[] = [
     [
       "What is forgotten is not read once more",
       `await this.#written;
-    const { data }`,
-      `const { data }`,
+    try {`,
+      `try {`,
       "is forgotten with its account, even while it is being kept",
+    ],
+  ]),
+  ...guards("src/editor/app/app.ts", editor("app/lifecycle"), [
+    [
+      "What was read of an account goes with the account, whatever it was",
+      `of [kept, snapshots]`,
+      `of [snapshots]`,
+      "has removed what earlier windows read of accounts that are gone",
     ],
   ]),
   ...guards("src/editor/app/app.ts", editor("sidebar/firstRows"), [

@@ -140,8 +140,8 @@ async function build(
   }
   void guarded(log, "storage", async () => {
     await tidyUp(storage);
-    await kept.prune();
-    await snapshots.prune(async (id) => (await session.find(id)) !== undefined);
+    for (const one of [kept, snapshots])
+      await one.prune(async (id) => (await session.find(id)) !== undefined);
   });
   owned.push(
     // Another token may be one of another organization.

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { Entitlements } from "../../api/schemas.ts";
 import { keptEntitlements } from "../../domain/keptEntitlements.ts";
-import { Folder } from "../../storage/folder.ts";
-import { keptMs } from "../../storage/keptFor.ts";
+import { LastRead } from "../../storage/lastRead.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
 import type { Keeper, Scope } from "../../storage/keeper.ts";
 
@@ -19,32 +18,23 @@ export interface Snapshot {
  * its first reading is compared with what an earlier window read; that comparison holds until the window closes.
  */
 export class Snapshots implements Keeper {
-  readonly #kept: Folder;
-  readonly #failed: (fault: unknown) => void;
+  readonly #kept: LastRead<z.infer<typeof Stored>>;
   /** Of earlier windows. */
   readonly #baselines = new Map<string, Promise<Snapshot | undefined>>();
   /** Of this window. */
   readonly #newest = new Map<string, Snapshot>();
   readonly unknown = nothingUnknown;
-  #written = Promise.resolve();
 
   /** `failed` is told why values could not be read or kept; that is no reason to show none. */
   constructor(storageDirectory: string, failed: (fault: unknown) => void) {
-    this.#kept = new Folder(storageDirectory, "entitlements");
-    this.#failed = failed;
+    this.#kept = new LastRead(storageDirectory, "entitlements", Stored, failed);
   }
 
   /** What an earlier window read last, if that is known. Never rejects. */
   async before(accountId: string): Promise<Snapshot | undefined> {
     const known = this.#baselines.get(accountId) ?? this.#load(accountId);
     this.#baselines.set(accountId, known);
-    try {
-      return await known;
-    } catch (fault) {
-      this.#baselines.delete(accountId);
-      this.#failed(fault);
-      return undefined;
-    }
+    return known;
   }
 
   /** What was read last, by this window or an earlier one, if that is known. Never rejects. */
@@ -57,52 +47,29 @@ export class Snapshots implements Keeper {
     const kept = keptEntitlements(value);
     if (kept === undefined) return this.forget({ accountId });
     this.#newest.set(accountId, { value: kept, readAt });
-    const stored: z.infer<typeof Stored> = { v: 2, readAt: readAt.getTime(), value: kept };
-    await this.#write(() => this.#kept.write(accountId, stored));
+    await this.#kept.write(accountId, { v: 2, readAt: readAt.getTime(), value: kept });
   }
 
   /** Forgets what was read of an account, also what is being written at the moment. Never rejects. */
   async forget({ accountId }: Scope): Promise<void> {
     this.#baselines.delete(accountId);
     this.#newest.delete(accountId);
-    await this.#write(() => this.#kept.remove(accountId));
+    await this.#kept.forget(accountId);
   }
 
   /** Forgets what is older than is promised, and each account that is not there any more. Never rejects. */
   async prune(isThere: (accountId: string) => Promise<boolean>): Promise<void> {
-    try {
-      for (const id of await this.#kept.ids()) {
-        const keptAt = await this.#kept.writtenAt(id);
-        if (keptAt === undefined) continue;
-        if (!isRecent(keptAt) || !(await isThere(id))) await this.forget({ accountId: id });
-      }
-    } catch (fault) {
-      this.#failed(fault);
-    }
+    await this.#kept.prune(isThere);
   }
 
   /** Resolves when what is to be kept has been. */
   async settled(): Promise<void> {
-    await this.#written;
+    await this.#kept.settled();
   }
 
   async #load(accountId: string): Promise<Snapshot | undefined> {
-    // What is to be forgotten has to be, first.
-    await this.#written;
-    const { data } = Stored.safeParse(await this.#kept.read(accountId));
-    if (data === undefined || !isRecent(data.readAt)) return undefined;
-    const value = keptEntitlements(data.value);
-    return value && { value, readAt: new Date(data.readAt) };
+    const stored = await this.#kept.read(accountId);
+    const value = stored && keptEntitlements(stored.value);
+    return value && { value, readAt: new Date(stored.readAt) };
   }
-
-  async #write(work: () => Promise<void>): Promise<void> {
-    this.#written = this.#written.then(work).catch(this.#failed);
-    await this.#written;
-  }
-}
-
-/** Whether a moment is one of the last seven days; what a clock says that is ahead of ours is no use. */
-function isRecent(at: number): boolean {
-  const age = Date.now() - at;
-  return age >= 0 && age <= keptMs.entitlements;
 }

@@ -110,6 +110,21 @@ describe("a window that closes", () => {
     );
   });
 
+  it("has removed what earlier windows read of accounts that are gone", async (context) => {
+    let storage = "";
+    await openWindow(context, async (folder) => {
+      storage = folder;
+      for (const name of ["connections", "entitlements"]) {
+        await mkdir(join(folder, name), { recursive: true });
+        await writeFile(join(folder, name, "gone.json"), "{}");
+      }
+    });
+    await until(
+      "both to go",
+      async () => !(await readdir(storage, { recursive: true })).some((name) => name.endsWith("gone.json")),
+    );
+  });
+
   it("calls off what it reads", async (context) => {
     const window = await openWindow(context);
     void commands.executeCommand("managedAuth.deleteDestinations");
