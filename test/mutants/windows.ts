@@ -159,6 +159,14 @@ export const windowGuards: readonly Mutant[] = [
       "has no rows, even where they were asked for before",
     ],
   ]),
+  ...guards("src/editor/sidebar/connections.ts", editor("sidebar/connections"), [
+    [
+      "What could not be read is there all the same",
+      ` && reading.unreadable === 0`,
+      ``,
+      "says how many could not be read, and never that there are none then",
+    ],
+  ]),
   ...guards("src/editor/entitlements/commands.ts", editor("entitlements/commands"), [
     [
       "A report says when it was read",

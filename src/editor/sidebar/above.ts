@@ -4,7 +4,7 @@ import { display } from "../../domain/display.ts";
 import type { SessionState } from "../accounts/session.ts";
 import type { ReadingFailure } from "../catalogue/reading.ts";
 import { displayHost } from "../words/addresses.ts";
-import { shortMoment } from "../words/numbers.ts";
+import { count, shortMoment } from "../words/numbers.ts";
 
 /** Whom the rows belong to: "Sandbox", or the account's name and host; nothing where nobody is signed in. */
 export function accountLine(session: SessionState): string {
@@ -30,4 +30,12 @@ export function ageLine({ failure, last, reading }: Aged): string {
   if (old === undefined) return "";
   const asOf = l10n.t("As of {0}.", shortMoment(old.readAt));
   return failure?.kind === "offline" || failure?.kind === "timeout" ? l10n.t("Offline. {0}", asOf) : asOf;
+}
+
+/** How many connections are missing from the rows, as what the service says of them could not be read; else nothing. */
+export function missingLine(unreadable: number): string {
+  if (unreadable === 0) return "";
+  return unreadable === 1
+    ? l10n.t("1 connection could not be read.")
+    : l10n.t("{0} connections could not be read.", count(unreadable));
 }

@@ -12,7 +12,8 @@ import type { ListedNode } from "../connections/listed/node.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
 import { count } from "../words/numbers.ts";
-import { accountLine, ageLine } from "./above.ts";
+import { paragraph } from "../words/sentences.ts";
+import { accountLine, ageLine, missingLine } from "./above.ts";
 import { childrenOf, rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
 
@@ -59,12 +60,14 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     const update = (): void => {
       const { state } = this.#model;
       const { reading } = state;
-      const [description, message] = [accountLine(this.#session.state), ageLine(state)];
+      const description = accountLine(this.#session.state);
+      const above = [ageLine(state), missingLine(reading?.unreadable ?? 0)];
+      const message = paragraph(above.filter((line) => line !== ""));
       if (view.description !== description) view.description = description;
       if (view.message !== message) view.message = message;
       const badge = badgeOf(reading?.rows ?? [], reading?.more === true);
       if (!isDeepStrictEqual(view.badge, badge)) view.badge = badge;
-      const noneNow = reading?.rows.length === 0 && !reading.more;
+      const noneNow = reading?.rows.length === 0 && !reading.more && reading.unreadable === 0;
       if (noneNow !== none) void setContext("managedAuth.noConnections", noneNow);
       none = noneNow;
     };

@@ -168,6 +168,21 @@ describe("the view of connections", () => {
     assert.equal(contextKeys.get("managedAuth.noConnections"), false);
   });
 
+  it("says how many could not be read, and never that there are none then", async (context) => {
+    const at = await scene(context);
+    await answered(at, [{}, one("a")]);
+    assert.equal(at.view.message, "1 connection could not be read.");
+    await refreshed(at, [{}, { id: 7 }]);
+    assert.equal(at.view.message, "2 connections could not be read.");
+    assert.equal(contextKeys.get("managedAuth.noConnections"), false);
+    const again = at.connections.refresh();
+    (await at.wire.next(list)).answer(403, { code: "nope", message: "No." });
+    await again;
+    assert.match(at.view.message, /^As of .*\. 2 connections could not be read\.$/);
+    await refreshed(at, [one("a")]);
+    assert.equal(at.view.message, "");
+  });
+
   it("draws a name of the service as text: no icon, no link, no line of its own", async (context) => {
     const at = await scene(context);
     const hostile = "$(trash) [x](command:evil)\u202e\n<b>";
