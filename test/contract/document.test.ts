@@ -9,6 +9,7 @@ import { Client } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import { getConnection } from "../../src/api/operations.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
+import { flowFacts } from "../../src/domain/flow.ts";
 import { connectionBlocks } from "../../src/editor/connections/shown/blocks.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
@@ -179,7 +180,7 @@ async function shown(t: TestContext, changes: object): Promise<string> {
     title: "Connection",
     context: [],
     summary: [],
-    blocks: connectionBlocks(connection, noon),
+    blocks: connectionBlocks(connection, flowFacts(connection, noon)),
     actions: {},
   });
 }

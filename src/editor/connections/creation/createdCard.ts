@@ -21,8 +21,7 @@ export function createdCard(
   raw: unknown,
   draft: Draft,
 ): ResultCard {
-  const now = occasion.serviceTime ?? occasion.at;
-  const login = flowFacts(connection, now);
+  const login = flowFacts(connection, occasion.serviceTime ?? occasion.at);
   return {
     ...cardFrame(occasion),
     head: verdict(toneOf(connection.status)),
@@ -32,14 +31,14 @@ export function createdCard(
       ...(login === undefined ? [] : flowSummary(login)),
       ...echoChanges(request, connection),
     ],
-    ...progressOf(connection, now),
+    ...progressOf(login),
     blocks: [
-      ...connectionBlocks(connection, now),
+      ...connectionBlocks(connection, login),
       ...requestBlocks(request, occasion),
       rawConnection(connection, raw),
     ],
     actions: {
-      ...loginPage(connection, now),
+      ...loginPage(connection, login),
       other: showConnectionButton(connection.id),
       ...more(
         button(l10n.t("Duplicate…"), run("managedAuth.createConnection", { draft, start: "domain" })),

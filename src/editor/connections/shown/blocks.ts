@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/deprecated.ts";
+import type { FlowFacts } from "../../../domain/flow.ts";
 import { mask, maskedAddress, maskedJson } from "../../../domain/secrets.ts";
 import type { Block, Row, Value } from "../../../card/card.ts";
 import { reportedCredential, reportedHealthChecks, reportedMoment, reportedProxy } from "./words/reported.ts";
@@ -13,8 +14,11 @@ import { flowBlocks } from "./flow.ts";
 import { telemetryBlocks } from "./telemetry.ts";
 import { paragraph, series } from "../../words/sentences.ts";
 
-/** Everything a connection tells of itself (§2.1), for a person to read. */
-export function connectionBlocks(reported: ManagedAuth, now: Date): readonly Block<Effect>[] {
+/** Everything a connection tells of itself (§2.1), for a person to read; `flow` is what it tells of its flow. */
+export function connectionBlocks(
+  reported: ManagedAuth,
+  flow: FlowFacts | undefined,
+): readonly Block<Effect>[] {
   const connection = withFallbacks(reported);
   return [
     rows(
@@ -28,7 +32,7 @@ export function connectionBlocks(reported: ManagedAuth, now: Date): readonly Blo
       named(l10n.t("Profile"), connection.profile_name),
       codeRow(l10n.t("ID"), connection.id),
     ),
-    ...flowBlocks(connection, now),
+    ...flowBlocks(connection, flow),
     rows(
       l10n.t("Staying logged in"),
       reauthentication(connection),

@@ -3,6 +3,7 @@ import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/display.ts";
 import { flowFacts } from "../../../domain/flow.ts";
+import type { FlowFacts } from "../../../domain/flow.ts";
 import type { Card, Tone } from "../../../card/card.ts";
 import { describeError, isPlainlyMissing } from "../../words/errors.ts";
 import { button, copyIdButton, more, openLoginPageButton, signInAgainButton } from "../../results/buttons.ts";
@@ -34,10 +35,10 @@ export function connectionCard(
         : []),
       ...(facts === undefined ? [] : flowSummary(facts)),
     ],
-    ...progressOf(connection, now),
-    blocks: [...connectionBlocks(connection, now), rawConnection(connection, raw)],
+    ...progressOf(facts),
+    blocks: [...connectionBlocks(connection, facts), rawConnection(connection, raw)],
     actions: {
-      ...loginPage(connection, now),
+      ...loginPage(connection, facts),
       refresh: readButton(l10n.t("Refresh"), id, occasion),
       ...more(
         button(l10n.t("Duplicate…"), run("managedAuth.duplicateConnection", { id })),
@@ -49,15 +50,15 @@ export function connectionCard(
 }
 
 /** How far the login of a connection is, where one is told of. */
-export function progressOf(connection: ManagedAuth, now: Date): Pick<Card<never>, "progress"> {
-  const facts = flowFacts(connection, now);
+export function progressOf(facts: FlowFacts | undefined): Pick<Card<never>, "progress"> {
   return facts === undefined ? {} : { progress: flowProgress(facts) };
 }
 
 /** What comes next where a connection needs a login, and the service reported the page for it. */
-export function loginPage(connection: ManagedAuth, now: Date): Pick<ResultCard["actions"], "next"> {
-  const { hosted_url, status } = connection;
-  const facts = flowFacts(connection, now);
+export function loginPage(
+  { hosted_url, status }: ManagedAuth,
+  facts: FlowFacts | undefined,
+): Pick<ResultCard["actions"], "next"> {
   const isNeeded = facts === undefined ? status !== "AUTHENTICATED" : facts.status === "IN_PROGRESS";
   return hosted_url !== undefined && isNeeded ? { next: openLoginPageButton() } : {};
 }

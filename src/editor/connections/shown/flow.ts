@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { flowFacts } from "../../../domain/flow.ts";
 import type { Awaited, FlowFacts } from "../../../domain/flow.ts";
 import { mask, maskedText } from "../../../domain/secrets.ts";
 import type { Block, Row } from "../../../card/card.ts";
@@ -12,8 +11,7 @@ import { code, plain, rows } from "../../results/cardParts.ts";
 import type { Effect } from "../../results/effect.ts";
 
 /** What is told of a connection's flow; nothing where there is none (§2.1, §3). It is shown once. */
-export function flowBlocks(connection: ManagedAuth, now: Date): readonly Block<Effect>[] {
-  const facts = flowFacts(connection, now);
+export function flowBlocks(connection: ManagedAuth, facts: FlowFacts | undefined): readonly Block<Effect>[] {
   if (facts === undefined) return [];
   return [details(connection, facts), ...awaitedTable(facts.awaited)];
 }

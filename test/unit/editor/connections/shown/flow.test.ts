@@ -17,7 +17,8 @@ const running = { flow_type: "LOGIN", flow_status: "IN_PROGRESS", flow_step: "AW
 
 const connection = (fields: object): ManagedAuth =>
   ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields })));
-const blocks = (fields: object): readonly Block<Effect>[] => flowBlocks(connection(fields), noon);
+const blocks = (fields: object): readonly Block<Effect>[] =>
+  flowBlocks(connection(fields), flowFacts(connection(fields), noon));
 const facts = (fields: object): FlowFacts => flowFacts(connection(fields), noon) ?? assert.fail();
 
 const marks = { done: "✓", current: "●", failed: "✗", ahead: "○" } as const;
