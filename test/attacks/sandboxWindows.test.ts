@@ -78,7 +78,7 @@ describe("the sandbox of two windows", () => {
     });
     await writeFile(file, "this is no database, and longer than the header of one".repeat(100));
     await workbench.runCommand("Managed Auth: Use Local Sandbox");
-    const words = "The sandbox's data could not be read. It was kept aside, and the sandbox starts anew.";
+    const words = "The sandbox starts anew; its unreadable data is kept aside.";
     assert.equal((await workbench.notifications.waitFor(words)).severity, "warning");
     await workbench.clearNotifications();
     const aside = (await readdir(dirname(file))).filter((name) => name.startsWith("sandbox.db.corrupt-"));

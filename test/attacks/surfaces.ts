@@ -116,7 +116,7 @@ export class Surfaces {
       assert.doesNotMatch(line, /^(?:FORGED|2026-11-20 10)/);
     }
     await pressIn(frame, "Open…");
-    const refusal = "The service gave an address that is not a sound https address. It was not opened.";
+    const refusal = "Not opened: that address is not a sound https address.";
     await notifications.waitFor(refusal);
     await pressIn(frame, "Refresh");
     await until("the older lists", () =>

@@ -151,7 +151,7 @@ describe("two windows", () => {
 
   it("say that the other one keeps a token that was replaced; it asks for one when that is refused", async () => {
     await one.runCommand("Managed Auth: Replace Token…");
-    await asked(one, "API token for");
+    await asked(one, "Token for");
     await one.quickInput.paste(next);
     await one.quickInput.accept();
     await one.notifications.waitFor("Token replaced. Reload other windows to use it there.");

@@ -48,7 +48,7 @@ async function cancelAtOnce(stage: Stage, operation: Operation, wire: Wire, time
   const { end, words } = await ended;
   assert.ok(performance.now() - before < 1_000, "at once");
   assert.equal(end, "unknown");
-  assert.match(words, times === 1 ? /You cancelled/ : /failed/);
+  assert.match(words, times === 1 ? /You canceled/ : /failed/);
   assert.equal(stage.remote.count(operation), times);
 }
 

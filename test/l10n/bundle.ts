@@ -50,7 +50,8 @@ export async function bundleText(): Promise<string> {
   return format(JSON.stringify(bundleOf(editorSources())), { ...options, filepath: bundleFile });
 }
 
-function messageOf(call: ts.CallExpression): Message {
+/** What a call of `l10n.t` says. Throws where that is no literal. */
+export function messageOf(call: ts.CallExpression): Message {
   const [first, ...rest] = call.arguments;
   if (first !== undefined && ts.isStringLiteralLike(first))
     return { text: first.text, comments: [], given: rest.map(words) };

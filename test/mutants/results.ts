@@ -48,7 +48,7 @@ export const resultGuards: readonly Mutant[] = [
     ],
     [
       "An unsound address is not opened",
-      `void warn(l10n.t("The service gave an address that is not a sound https address. It was not opened."));
+      `void warn(l10n.t("Not opened: that address is not a sound https address."));
       return;`,
       `await commands.executeCommand("vscode.open", address);
       return;`,

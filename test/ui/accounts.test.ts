@@ -172,7 +172,7 @@ describe("accounts", () => {
     standIn.tokens.add(third);
     await workbench.runCommand("Managed Auth: Replace Token…");
     await quickInput.waitFor(`Replace Token of ${standIn.host}`);
-    await asked(workbench, "API token for");
+    await asked(workbench, "Token for");
     await quickInput.type("sk-wrong");
     await quickInput.accept();
     await quickInput.waitForMessage(refusedToken);
@@ -180,7 +180,7 @@ describe("accounts", () => {
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await readWith(canary);
     await workbench.runCommand("Managed Auth: Replace Token…");
-    await asked(workbench, "API token for");
+    await asked(workbench, "Token for");
     await quickInput.paste(third);
     await quickInput.accept();
     await quickInput.waitUntilHidden();
@@ -197,7 +197,7 @@ describe("accounts", () => {
     assert.match(row.ariaLabel, /Press Enter to replace the token/);
     await tree.select("Token refused");
     await quickInput.waitFor(`Replace Token of ${standIn.host}`);
-    await asked(workbench, "API token for");
+    await asked(workbench, "Token for");
     await quickInput.paste(canary);
     await quickInput.accept();
     // The rows below it were read before, and are there all along.
@@ -218,7 +218,7 @@ describe("accounts", () => {
     assert.equal(standIn.of("POST").length, 1);
     await pressInResult(workbench, "Replace Token…");
     await quickInput.waitFor(`Replace Token of ${standIn.host}`);
-    await asked(workbench, "API token for");
+    await asked(workbench, "Token for");
     await quickInput.paste(canary);
     await quickInput.accept();
     await quickInput.waitUntilHidden();
@@ -248,7 +248,7 @@ describe("accounts", () => {
     standIn.reply("GET", { status: 500, body: internalError });
     const untried = "The token could not be tried: The service failed (status 500)";
     await workbench.runCommand("Managed Auth: Replace Token…");
-    await asked(workbench, "API token for");
+    await asked(workbench, "Token for");
     await quickInput.paste(second);
     await quickInput.accept();
     await asked(workbench, untried);
@@ -260,7 +260,7 @@ describe("accounts", () => {
     assert.equal(await quickInput.isOpen(), false);
 
     await workbench.runCommand("Managed Auth: Replace Token…");
-    await asked(workbench, "API token for");
+    await asked(workbench, "Token for");
     await quickInput.paste(second);
     await quickInput.accept();
     await asked(workbench, untried);

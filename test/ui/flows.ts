@@ -175,7 +175,7 @@ export async function askForToken(workbench: Workbench, baseUrl: string): Promis
   await quickInput.choose("Another Base URL…");
   await asked(workbench, "Base URL of the service");
   await quickInput.answer(baseUrl);
-  await asked(workbench, `API token for ${new URL(baseUrl).host}.`);
+  await asked(workbench, `Token for ${new URL(baseUrl).host}.`);
 }
 
 /** Waits until the view says that it belongs to this account: the sandbox, or one of this name or host. */

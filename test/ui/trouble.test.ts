@@ -136,7 +136,7 @@ describe("trouble with the service", () => {
     await notifications.press("Deleting telemetry destinations", "Cancel");
     const card = await resultCard(workbench, "Result unknown");
     assert.deepEqual(card.table, [
-      { cells: ["slow-one", "Unknown"], notes: ["You cancelled while it was under way."] },
+      { cells: ["slow-one", "Unknown"], notes: ["You canceled while it was under way."] },
     ]);
     await ended(workbench);
   });

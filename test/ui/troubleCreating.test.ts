@@ -191,7 +191,7 @@ describe("trouble with a creation", () => {
     await until("the request", () => standIn.of("POST").length === 1);
     await notifications.press("Creating the connection for example.com", "Cancel");
     const card = await resultCard(workbench, "Not sure whether example.com was created");
-    assert.equal(card.summary[0], "You cancelled while the request was under way.");
+    assert.equal(card.summary[0], "You canceled while the request was under way.");
     assert.equal(standIn.changes.length, 1, "nothing more is sent of what was cancelled");
     await ended(workbench);
     await checkNow();

@@ -220,7 +220,7 @@ describe("the answers of the wizard", () => {
     await useSandbox(workbench);
     await workbench.runCommand("Managed Auth: Choose Sandbox Plan…");
     await choose(workbench, "Which plan should the sandbox pretend to be on?", "Free");
-    await choose(workbench, "Is it a trial?", "No Trial");
+    await choose(workbench, "Is it a trial?", "No trial");
     await workbench.entitlements.waitForRow(["Plan"], (row) => row.description === "Free");
     await openWizard(workbench);
     await nameConnection(workbench, "example.com", "my-profile");

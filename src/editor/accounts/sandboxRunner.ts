@@ -84,19 +84,13 @@ function tell(notice: RunningSandbox["notice"]): void {
     case undefined:
       return;
     case "corruptFileKeptAside":
-      void warn(
-        l10n.t("The sandbox's data could not be read. It was kept aside, and the sandbox starts anew."),
-      );
+      void warn(l10n.t("The sandbox starts anew; its unreadable data is kept aside."));
       return;
     case "olderFileKeptAside":
-      void inform(
-        l10n.t(
-          "The sandbox's data is of an earlier version of this extension. It was kept aside, and the sandbox starts anew.",
-        ),
-      );
+      void inform(l10n.t("The sandbox starts anew; its older data is kept aside."));
       return;
     case "inMemory":
-      void inform(l10n.t("This VS Code cannot store the sandbox's data. It lasts until the window closes."));
+      void inform(l10n.t("The sandbox's data lasts until this window closes."));
       return;
   }
 }

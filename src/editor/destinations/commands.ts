@@ -33,7 +33,7 @@ export function destinationCommands(parts: DestinationParts): Commands<"managedA
 
 /** Deletes these destinations after a confirmation, such as those of an earlier result; asks which, where none are named. */
 async function deleteCommand(parts: DestinationParts, targets?: readonly Target[]): Promise<void> {
-  const access = await parts.requireAccess(title());
+  const access = await parts.requireAccess(commandTitle());
   await show(parts, access, (one) =>
     targets === undefined ? deleteDestinations(parts, one) : deleteTargets(parts, one, targets),
   );
@@ -44,8 +44,8 @@ async function deleteCommand(parts: DestinationParts, targets?: readonly Target[
  * that waited. When that is, is left to chance: a dialog would take the Enter of whoever is typing then.
  */
 export async function watchDeletion(parts: DestinationParts, targets: readonly Target[]): Promise<void> {
-  const access = await parts.requireAccess(title());
-  const free = access && (await untilUnselected(access, targets));
+  const access = await parts.requireAccess(commandTitle());
+  const free = access && (await untilUnselected(access, targets, () => watchDeletion(parts, targets)));
   if (free === undefined) return;
   await inform(noLongerSelected(free), {
     label: l10n.t("Delete…"),
@@ -59,7 +59,7 @@ function noLongerSelected([first, ...others]: readonly Target[]): string {
     : l10n.t("No connection selects any of the destinations any more.");
 }
 
-function title(): string {
+function commandTitle(): string {
   return l10n.t("Delete Telemetry Destinations");
 }
 

@@ -75,9 +75,9 @@ function actions(destinations: readonly DeletedDestination[], { blocked }: Block
   // A result is kept: the address of a destination is not.
   const targets = destinations.filter(isLeft).map(({ idOrName, name }) => ({ idOrName, name }));
   const kinds = new Set(destinations.map(({ deletion }) => deletion.kind));
-  const label = kinds.has("notTried") ? l10n.t("Delete What Is Left…") : l10n.t("Try Again");
+  const title = kinds.has("notTried") ? l10n.t("Delete What Is Left…") : l10n.t("Try Again");
   const goOn =
-    targets.length === 0 ? undefined : button(label, run("managedAuth.deleteDestinations", { targets }));
+    targets.length === 0 ? undefined : button(title, run("managedAuth.deleteDestinations", { targets }));
   const watch =
     blocked.length === 0
       ? undefined
@@ -139,9 +139,7 @@ function showButton(connection: ManagedAuth, isOneOfSeveral: boolean): ResultBut
 function notesOf({ deletion }: DeletedDestination): readonly string[] {
   return deletionNotes(deletion, {
     missing: l10n.t("No destination has this ID or name."),
-    scope: l10n.t(
-      "Deleting destinations may need a key of the organization: a key scoped to one project may not do it.",
-    ),
+    scope: l10n.t("Deleting may need a token of the organization: one for a single project may not do it."),
   });
 }
 

@@ -44,7 +44,7 @@ export function deletedWords(destinations: readonly DeletedDestination[]): reado
     count("accepted") > 0
       ? l10n.t("The service may still be working on what it accepted. Run the command again to check.")
       : "",
-    count("skipped") > 0 ? l10n.t("You cancelled before the rest was sent.") : "",
+    count("skipped") > 0 ? l10n.t("You canceled before the rest was sent.") : "",
     count("notTried") > 0
       ? l10n.t("The rest was not tried, because it would most likely have ended the same way.")
       : "",

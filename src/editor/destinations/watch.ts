@@ -5,6 +5,7 @@ import { findAmong, selectingAmong } from "../../domain/destinationUse.ts";
 import { display } from "../../domain/display.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { warn } from "../kit/notify.ts";
+import type { NotifyAction } from "../kit/notify.ts";
 import type { Access } from "../accounts/service.ts";
 import { withCancel } from "../kit/progress.ts";
 import { describeError } from "../words/errors.ts";
@@ -16,11 +17,12 @@ const mostLooks = 240;
 /**
  * Waits until no connection selects the destinations any more. It only reads, every 15 seconds for an hour at most, and
  * can be cancelled. Resolves to the destinations by id, or `undefined` when the user gave up, the service does not list
- * or the hour is over; the latter two are said.
+ * or the hour is over; the latter two are said, with a button that waits `again`.
  */
 export async function untilUnselected(
   access: Access,
   targets: readonly Target[],
+  again: () => Promise<unknown>,
 ): Promise<readonly Target[] | undefined> {
   const [first, ...others] = targets;
   if (first === undefined) return undefined;
@@ -31,7 +33,7 @@ export async function untilUnselected(
       : l10n.t("Waiting until no connection selects {0} and {1} more", name, others.length),
     async (report, signal) => {
       for (let looks = 1; ; looks++) {
-        const users = await usersOf(access, targets, signal);
+        const users = await usersOf(access, targets, again, signal);
         if (users === undefined) return undefined;
         if (users.count === 0) return users.byId;
         if (looks === mostLooks) {
@@ -39,6 +41,7 @@ export async function untilUnselected(
             others.length === 0
               ? l10n.t("Waiting has ended: {0} is still selected after an hour.", name)
               : l10n.t("Waiting has ended: some of the destinations are still selected after an hour."),
+            goOn(again),
           );
           return undefined;
         }
@@ -49,6 +52,11 @@ export async function untilUnselected(
   );
 }
 
+/** Waits anew: what ended the waiting may be over. */
+function goOn(run: () => Promise<unknown>): NotifyAction {
+  return { label: l10n.t("Delete When Free…"), run };
+}
+
 interface Users {
   readonly count: number;
   readonly byId: readonly Target[];
@@ -57,6 +65,7 @@ interface Users {
 async function usersOf(
   access: Access,
   targets: readonly Target[],
+  again: () => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<Users | undefined> {
   // A new reading each time: what was read before is what is waited for to change.
@@ -67,7 +76,7 @@ async function usersOf(
     if (listing.kind === "cancelled") return undefined;
     if (listing.kind !== "failed") continue;
     // Nobody is known to select them, which is not to say that nobody does.
-    void warn(l10n.t("Waiting has ended: {0}.", describeError(listing.error).headline));
+    void warn(l10n.t("Waiting has ended: {0}.", describeError(listing.error).headline), goOn(again));
     return undefined;
   }
   const find = findAmong(destinations.rows.map(({ item }) => item));
@@ -80,7 +89,7 @@ async function usersOf(
     connections.kind === "cut" ||
     (destinations.kind === "cut" && found.some(({ item }) => item === undefined));
   if (users.size === 0 && cut) {
-    void warn(l10n.t("Waiting has ended: there are too many connections or destinations to look through."));
+    void warn(l10n.t("Waiting has ended: there is too much to look through."));
     return undefined;
   }
   return {

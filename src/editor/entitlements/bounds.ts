@@ -76,7 +76,7 @@ function said(value: string | number | boolean): string {
 export function boundShortLabel({ key }: Bound): string {
   switch (key) {
     case "health_check_interval_default_seconds":
-      return l10n.t("Check interval");
+      return l10n.t("Default interval");
     case "health_check_interval_min_seconds":
       return l10n.t("Shortest interval");
     case "health_check_interval_max_seconds":

@@ -127,7 +127,7 @@ export function featureLabel(key: string): string {
 export function featureMeaning(key: string): string | undefined {
   switch (key) {
     case "managed_auth":
-      return l10n.t("Keeps browser profiles logged in, with health checks and re-authentication.");
+      return l10n.t("Keeps browser profiles logged in: checks them, and logs in again by itself.");
     case "profiles":
       return l10n.t("Browser profiles keep logins and settings between sessions.");
     case "credentials":

@@ -25,7 +25,7 @@ export class Opener {
   async open(address: string): Promise<void> {
     const host = soundHttps(address);
     if (host === undefined) {
-      void warn(l10n.t("The service gave an address that is not a sound https address. It was not opened."));
+      void warn(l10n.t("Not opened: that address is not a sound https address."));
       return;
     }
     if (!this.#agreed.has(host)) {

@@ -55,7 +55,7 @@ export function deletionNotes(
       return errorNotes(deletion.error, scope);
     case "unknown":
       return deletion.error === undefined
-        ? [l10n.t("You cancelled while it was under way.")]
+        ? [l10n.t("You canceled while it was under way.")]
         : errorNotes(deletion.error, scope);
   }
 }

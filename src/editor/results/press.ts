@@ -31,7 +31,7 @@ export async function press(parts: PressParts, effect: Effect, result: Result): 
     case "copyValue":
       return copyLine(parts, effect.text, l10n.t("Copied"));
     case "copyDetails":
-      return copy(parts, cardText(result.card), l10n.t("Details copied"));
+      return copy(parts, cardText(result.card), l10n.t("Copied as text"));
     case "copyRequest":
       return copy(parts, effect.text, l10n.t("Request copied"));
     case "open":
@@ -57,8 +57,7 @@ async function copyLine(parts: PressParts, text: string, said: string): Promise<
 
 /** The address of a running flow is known only to the window that read it. */
 async function open({ opener }: PressParts, address: string | undefined): Promise<void> {
-  if (address === undefined)
-    void inform(l10n.t("The address is not kept. Refresh the connection to read it again."));
+  if (address === undefined) void inform(l10n.t("The address is not kept. Refresh to read it again."));
   else await opener.open(address);
 }
 
@@ -71,7 +70,7 @@ async function isActive(parts: PressParts, accountId: string | undefined): Promi
     // Signing in makes another account, so its buttons stay without effect.
     const signIn = { label: l10n.t("Sign In"), run: parts.signIn };
     void inform(
-      l10n.t("The account of this result is signed out. Run the command again for a new result."),
+      l10n.t("Its account is signed out. Run the command again."),
       ...(session.state.kind === "signedOut" ? [signIn] : []),
     );
   } else {

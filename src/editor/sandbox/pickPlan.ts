@@ -36,8 +36,8 @@ export async function pickSandboxPlan(current: SandboxPlan): Promise<SandboxPlan
       frame: { title, step: 2, totalSteps: 2, back: true },
       placeholder: l10n.t("Is it a trial?"),
       choices: [
-        { label: l10n.t("No Trial"), value: false },
-        { label: l10n.t("On Trial"), detail: l10n.t("The entitlements show when it ends"), value: true },
+        { label: l10n.t("No trial"), value: false },
+        { label: l10n.t("On trial"), detail: l10n.t("The entitlements show when it ends"), value: true },
       ],
       active: (value) => value === current.is_trialing,
     });

@@ -111,7 +111,9 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
           : l10n.t("This version cannot read the service's answer"),
         [
           error.reason === "html"
-            ? l10n.t("A sign-in page or a proxy may be in the way, or the base URL of this account is wrong.")
+            ? l10n.t(
+                "A network's login page or a proxy may be in the way, or the base URL of this account is wrong.",
+              )
             : l10n.t(
                 "Try again. If it stays, the service may have changed: look for an update of this extension.",
               ),

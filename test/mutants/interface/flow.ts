@@ -172,7 +172,7 @@ export const flowRules: readonly Mutant[] = [
     told("fields", "totp_secret", "secret of an authenticator app"),
     told("choices", "mfa_method", "second factor"),
     told("choices", "sso_provider", "identity provider"),
-    told("choices", "sign_in_method", "way to sign in"),
+    told("choices", "sign_in_method", "way to log in"),
     told("choices", "auth_method", "way to authenticate"),
     told("choices", "identifier_method", "kind of identifier"),
     told("choices", "account", "account"),

@@ -25,7 +25,7 @@ export async function askToken(
   for (;;) {
     const answer = await askText({
       frame,
-      prompt: l10n.t("API token for {0}. It is kept in VS Code's secret storage only.", displayHost(baseUrl)),
+      prompt: l10n.t("Token for {0}. It is kept in VS Code's secret storage only.", displayHost(baseUrl)),
       value: "",
       ...(said !== undefined && { said }),
       password: true,

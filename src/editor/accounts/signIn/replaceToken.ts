@@ -27,7 +27,7 @@ export async function replaceToken(parts: ReplaceTokenParts, account: Account): 
   const token = await askToken(parts.service, frame, account.baseUrl).finally(endQuestions);
   if (token.kind !== "accepted") return false;
   if (!(await parts.accounts.replaceToken(account.id, token.value))) {
-    void inform(l10n.t("The account was signed out meanwhile. The token was not stored."));
+    void inform(l10n.t("Signed out meanwhile: the token was not stored."));
     return false;
   }
   parts.session.accept(account.id, token.value);

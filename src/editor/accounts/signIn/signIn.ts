@@ -75,7 +75,7 @@ async function askAndStore(parts: SignInParts): Promise<Account | undefined> {
 function placeChoices(): readonly Choice<Place>[] {
   return [
     {
-      label: l10n.t("Public Service"),
+      label: l10n.t("Public service"),
       description: publicBaseUrl,
       detail: l10n.t("Kernel, with an API key from its dashboard"),
       value: { kind: "service", baseUrl: publicBaseUrl },

@@ -5,7 +5,6 @@ import type { Account } from "../accounts.ts";
 import type { Sandbox } from "../sandboxRunner.ts";
 import type { Service } from "../service.ts";
 import type { Session } from "../session.ts";
-import { accountLabel } from "../words.ts";
 import { accessTo } from "./accessTo.ts";
 
 /** What making an account the one of this window works with. */
@@ -29,7 +28,6 @@ export async function use(parts: UseParts, account: Account, title: string): Pro
     return false;
   }
   const isThere = await session.use(account);
-  if (!isThere)
-    void inform(l10n.t("{0} was signed out meanwhile. Sign in to it again.", accountLabel(account)));
+  if (!isThere) void inform(l10n.t("That account was signed out meanwhile. Sign in to it again."));
   return isThere;
 }

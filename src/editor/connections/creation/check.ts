@@ -16,7 +16,6 @@ import type { Drafts } from "./drafts.ts";
 import type { PendingCreations } from "./pending.ts";
 import { checkCreation, followUp } from "./send.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
-import { displayAddress } from "../../words/addresses.ts";
 
 /** What checking an attempt works with. */
 export interface CheckParts extends RequiresAccess {
@@ -63,9 +62,7 @@ async function check(
   const { account, baseUrl } = access;
   // The sandbox answers at another address after each start; any other account stays where it was.
   if (account.kind === "service" && pending.baseUrl !== baseUrl) {
-    void inform(
-      l10n.t("This was sent to {0}, which this account no longer uses.", displayAddress(pending.baseUrl)),
-    );
+    void inform(l10n.t("It was sent to an address that is no longer used."));
     return undefined;
   }
   const attempt = await checkCreation(parts, access, pending);

@@ -31,8 +31,8 @@ export async function lookUpEarlier(
 ): Promise<Result | undefined> {
   const { account, baseUrl } = access;
   const { domain, profile_name } = pending.request;
-  const title = l10n.t("Looking for the connection for {0}", display(domain));
-  const found = await withCancel(title, (_progress, signal) => lookUp(access, pending.request, signal));
+  const doing = l10n.t("Looking for the connection for {0}", display(domain));
+  const found = await withCancel(doing, (_progress, signal) => lookUp(access, pending.request, signal));
   const occasion = { id: resultId ?? results.newId(), account, baseUrl, at: new Date() };
   const about = connectionName({ id: "", domain, profile_name });
   const of = { accountId: account.id, about, tab: connectionTab(pending.request) };
@@ -51,7 +51,10 @@ export async function lookUpEarlier(
       };
     case "unclear":
       if (found.error !== undefined)
-        void warn(l10n.t("The connections could not be read: {0}.", describeError(found.error).headline));
+        void warn(l10n.t("The connections could not be read: {0}.", describeError(found.error).headline), {
+          label: l10n.t("Show Log"),
+          run: () => log.show(),
+        });
       return undefined;
   }
 }

@@ -82,7 +82,7 @@ function resultOf(
           occasion,
           request,
           verdict.error,
-          l10n.t("You cancelled while the request was under way."),
+          l10n.t("You canceled while the request was under way."),
           { draft: answers, pendingId: pending.id },
         ),
         accountId,

@@ -46,11 +46,11 @@ export async function sendCreation(
   request: ManagedAuthCreateRequest,
 ): Promise<Attempt> {
   const pending = await parts.pending.begin(access.account.id, access.baseUrl, request);
-  const title = l10n.t("Creating the connection for {0}", display(request.domain));
+  const doing = l10n.t("Creating the connection for {0}", display(request.domain));
   return settled(
     parts,
     pending,
-    await withCancel(title, (report, signal) => send(parts, access, request, report, signal)),
+    await withCancel(doing, (report, signal) => send(parts, access, request, report, signal)),
   );
 }
 
@@ -60,11 +60,11 @@ export async function checkCreation(
   access: Access,
   pending: PendingCreation,
 ): Promise<Attempt> {
-  const title = l10n.t(
+  const doing = l10n.t(
     "Checking whether the connection for {0} was created",
     display(pending.request.domain),
   );
-  const verdict = await withCancel(title, (_, signal) => sendAgain(access, pending.request, signal));
+  const verdict = await withCancel(doing, (_, signal) => sendAgain(access, pending.request, signal));
   return settled(parts, pending, verdict);
 }
 

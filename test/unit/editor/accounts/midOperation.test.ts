@@ -199,7 +199,7 @@ for (const [what, happen, later] of events) {
 
     it("the watch over destinations reads on at its own service or ends", async (context) => {
       const place = await scene(context);
-      const watching = untilUnselected(place.access, [{ idOrName: "d_1" }]);
+      const watching = untilUnselected(place.access, [{ idOrName: "d_1" }], () => Promise.resolve());
       const first = await place.wire.next("GET /auth/connections");
       sentTo(first, "sk_one");
       await happen(place);

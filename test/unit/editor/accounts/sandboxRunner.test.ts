@@ -123,8 +123,8 @@ describe("the sandbox of a window", () => {
 
   for (const [notice, severity, words] of [
     ["corruptFileKeptAside", "warning", /kept aside/],
-    ["olderFileKeptAside", "info", /of an earlier version.* kept aside/],
-    ["inMemory", "info", /until the window closes/],
+    ["olderFileKeptAside", "info", /older data is kept aside/],
+    ["inMemory", "info", /until this window closes/],
   ] as const) {
     it(`says so when its data is ${notice}`, async () => {
       const sandbox = new Sandbox(() => Promise.resolve(new Running(1, notice)));

@@ -70,7 +70,7 @@ describe("the card of a deletion", () => {
       /^1 is in use, 1 does not exist, 1 failed\.$/,
       /may be deleted/,
       /still be working on what it accepted/,
-      /cancelled/,
+      /canceled/,
     ].entries()) {
       assert.match(shown.summary[index] ?? "", said);
     }
@@ -131,8 +131,8 @@ describe("the card of a deletion", () => {
   it("says what to do about the rest", () => {
     assert.deepEqual(notes({ kind: "skipped" }), []);
     assert.deepEqual(notes(notFound), ["No destination has this ID or name."]);
-    assert.deepEqual(notes({ kind: "unknown" }), ["You cancelled while it was under way."]);
-    assert.match(notes(forbidden)?.join(" ") ?? "", /Not you\..*key of the organization/);
+    assert.deepEqual(notes({ kind: "unknown" }), ["You canceled while it was under way."]);
+    assert.match(notes(forbidden)?.join(" ") ?? "", /Not you\..*token of the organization/);
     assert.match(notes(broken)?.join(" ") ?? "", /did not answer within 30 seconds/);
   });
 

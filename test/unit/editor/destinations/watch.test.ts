@@ -12,6 +12,8 @@ interface Run {
   readonly offers: Offers;
   readonly progress: Progress;
   readonly result: Promise<readonly Target[] | undefined>;
+  /** How often it was waited again. */
+  readonly again: () => number;
   /** Lets time pass, and what it starts come to its end. */
   readonly wait: (ms: number) => Promise<void>;
 }
@@ -36,7 +38,8 @@ async function begin(
     { id: "d_2", name: "datadog" },
   ]);
   const connection = { account, baseUrl: account.baseUrl, client: offers.client };
-  const result = untilUnselected(connection, targets);
+  let again = 0;
+  const result = untilUnselected(connection, targets, () => Promise.resolve(++again));
   // Nothing has come of it yet.
   context.mock.timers.tick(1_000);
   const progress = await screen.next(Progress);
@@ -45,7 +48,7 @@ async function begin(
     context.mock.timers.tick(ms);
     await quiet();
   };
-  return { offers, progress, result, wait };
+  return { again: () => again, offers, progress, result, wait };
 }
 
 const reads = ["GET /auth/connections?limit=100&offset=0", "GET /telemetry/destinations?limit=100&offset=0"];
@@ -101,11 +104,14 @@ describe("waiting for a destination", () => {
   });
 
   it("ends after an hour, and says so", async (context) => {
-    const { offers, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
+    const { again, offers, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
     for (let looks = 1; looks < 240; looks++) await wait(15_000);
     assert.equal(await result, undefined);
     const message = await screen.next(Message);
     assert.equal(message.text, "Waiting has ended: honeycomb is still selected after an hour.");
+    message.choose("Delete When Free…");
+    await quiet();
+    assert.equal(again(), 1);
     const asked = offers.asked.length;
     await wait(60_000);
     assert.equal(offers.asked.length, asked);
@@ -155,7 +161,7 @@ describe("waiting for a destination", () => {
     await wait(15_000);
     assert.equal(await result, undefined, "what is not known to be free is not deleted");
     const { text } = await screen.next(Message);
-    assert.equal(text, "Waiting has ended: there are too many connections or destinations to look through.");
+    assert.equal(text, "Waiting has ended: there is too much to look through.");
   });
 
   it("shows a name as it is", async (context) => {
@@ -169,7 +175,7 @@ describe("waiting for a destination", () => {
   it("waits for nothing where there is nothing", async (context) => {
     const offers = new Offers(context);
     const connection = { account, baseUrl: account.baseUrl, client: offers.client };
-    assert.equal(await untilUnselected(connection, []), undefined);
+    assert.equal(await untilUnselected(connection, [], () => Promise.resolve()), undefined);
     assert.deepEqual(offers.asked, []);
     assert.deepEqual(screen.rest, []);
   });

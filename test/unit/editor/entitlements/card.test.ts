@@ -49,7 +49,7 @@ describe("the report of entitlements", () => {
     });
     assert.deepEqual(tableOf(card, "Included"), [
       ["Feature", "Limit", "What it gives"],
-      ["Managed auth", "–", "Keeps browser profiles logged in, with health checks and re-authentication."],
+      ["Managed auth", "–", "Keeps browser profiles logged in: checks them, and logs in again by itself."],
       ["Browser replays", "kept 14 days", "Recorded browser sessions can be watched again."],
       ["Vaults", "Kept: 2, Shared: no limit", "Not known to this version"],
     ]);

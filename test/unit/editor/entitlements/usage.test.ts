@@ -82,7 +82,7 @@ describe("the report after a refusal", () => {
     ["credentials", "Credentials: not included. The service stores credentials and logs in with them."],
     [
       "managed_auth",
-      "Managed auth: included. Keeps browser profiles logged in, with health checks and re-authentication. Connections: up to 10.",
+      "Managed auth: included. Keeps browser profiles logged in: checks them, and logs in again by itself. Connections: up to 10.",
     ],
     ["gpu", "GPU: unknown. Browsers run with a graphics processor."],
     ["custom_proxies", "Custom proxies: not reported. Browsers use proxies of your own."],

@@ -180,10 +180,7 @@ describe("opening an address of the service", () => {
     await new Opener().open("https://good.example\\@evil.example/?code=SECRET");
     const message = await screen.next(Message);
     assert.equal(message.options.modal, undefined);
-    assert.equal(
-      message.text,
-      "The service gave an address that is not a sound https address. It was not opened.",
-    );
+    assert.equal(message.text, "Not opened: that address is not a sound https address.");
     assert.deepEqual(calls, []);
   });
 });

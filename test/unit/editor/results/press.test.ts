@@ -81,7 +81,7 @@ describe("a button of a result", () => {
     const here = await office(context);
     await press(here.parts, { does: "copyDetails" }, result(here));
     assert.match(env.clipboard.text, /^A Result\n\nTeam\n\nIt is\.\n\nRequest as JSON\n\{json\}/);
-    assert.deepEqual(mentioned, ["Details copied"]);
+    assert.deepEqual(mentioned, ["Copied as text"]);
   });
 
   it("copies the request", async (context) => {
@@ -201,7 +201,7 @@ describe("a button of a result", () => {
       const here = await office(context);
       await press(here.parts, { does: "open", address }, result(here));
       const message = await screen.next(Message);
-      assert.equal(message.text, "The address is not kept. Refresh the connection to read it again.");
+      assert.equal(message.text, "The address is not kept. Refresh to read it again.");
     });
   }
 
@@ -324,7 +324,7 @@ describe("a result of another account", () => {
     await here.parts.accounts.remove(other.id);
     offer.choose("Switch Account");
     const message = await screen.next(Message);
-    assert.equal(message.text, "Other Team was signed out meanwhile. Sign in to it again.");
+    assert.equal(message.text, "That account was signed out meanwhile. Sign in to it again.");
     assert.deepEqual(here.parts.session.state, { kind: "signedIn", account: here.account });
   });
 
@@ -344,10 +344,7 @@ describe("a result of another account", () => {
       const lost = result(here, { accountId });
       await press(here.parts, show, lost);
       const message = await screen.next(Message);
-      assert.equal(
-        message.text,
-        "The account of this result is signed out. Run the command again for a new result.",
-      );
+      assert.equal(message.text, "Its account is signed out. Run the command again.");
       assert.deepEqual([message.buttons, here.offers.asked, screen.rest], [[], [], []]);
       await here.parts.session.signOut();
       await press(here.parts, show, lost);

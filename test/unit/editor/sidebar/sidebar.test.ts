@@ -190,7 +190,7 @@ describe("the rows of the tree", () => {
         nodes(whole.replace(replaced, by))
           .filter((node) => node.kind === "use" && node.id.includes("interval"))
           .map((node) => treeItem(node).label),
-        ["Check interval", "Shortest interval", "Longest interval"],
+        ["Default interval", "Shortest interval", "Longest interval"],
       );
     });
   }

@@ -146,7 +146,7 @@ describe("a connection in words", () => {
     );
     assert.deepEqual(
       [flowType("LOGIN"), flowType("REAUTH"), flowType(undefined)],
-      ["Login", "Re-authentication", "Flow"],
+      ["Login", "Login by itself", "Login"],
     );
     assert.match(flowErrorAdvice("credentials_invalid") ?? "", /Correct it/);
     assert.equal(flowErrorAdvice("moon_phase"), undefined);

@@ -30,7 +30,7 @@ export const telemetry: Option = {
       choices: [
         { label: l10n.t("Off"), detail: l10n.t("Nothing is captured"), value: "off" },
         {
-          label: l10n.t("Default Set"),
+          label: l10n.t("Default set"),
           detail: l10n.t("Control, connection, system and captcha"),
           value: "default",
         },

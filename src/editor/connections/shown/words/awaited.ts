@@ -38,7 +38,7 @@ export function choiceType(type: string): string {
     case "sso_provider":
       return l10n.t("identity provider");
     case "sign_in_method":
-      return l10n.t("way to sign in");
+      return l10n.t("way to log in");
     case "auth_method":
       return l10n.t("way to authenticate");
     case "identifier_method":

@@ -2,15 +2,14 @@ import { l10n } from "vscode";
 import type { FlowFacts } from "../../../../domain/flow.ts";
 import { unknownValue } from "../../../words/labels.ts";
 
-/** What a flow is called (§2.1 `flow_type`). */
+/** What a flow is called (§2.1 `flow_type`): a login, by whomever. */
 export function flowType(type: string | undefined): string {
   switch (type) {
     case undefined:
-      return l10n.t("Flow");
     case "LOGIN":
       return l10n.t("Login");
     case "REAUTH":
-      return l10n.t("Re-authentication");
+      return l10n.t("Login by itself");
     default:
       return unknownValue(type);
   }

@@ -107,7 +107,7 @@ describe("going back from the token", () => {
   it("offers no address that was not typed", async (context) => {
     const { parts } = await office(context);
     const signedIn = signIn({ ...parts, environment: {} });
-    (await screen.next(QuickPick)).choose("Public Service");
+    (await screen.next(QuickPick)).choose("Public service");
     (await screen.next(InputBox)).press("Back");
     (await screen.next(QuickPick)).choose("Another Base URL…");
     const input = await screen.next(InputBox);

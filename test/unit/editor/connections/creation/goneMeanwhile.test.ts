@@ -24,7 +24,7 @@ describe("an account that another window signs out", () => {
     input.enter();
     assert.equal(await replaced, false);
     const message = await screen.next(Message);
-    assert.equal(message.text, "The account was signed out meanwhile. The token was not stored.");
+    assert.equal(message.text, "Signed out meanwhile: the token was not stored.");
   });
 
   it("is not switched to", async (context) => {
@@ -37,7 +37,7 @@ describe("an account that another window signs out", () => {
     await switched;
     assert.equal(
       (await screen.next(Message)).text,
-      "Other Team was signed out meanwhile. Sign in to it again.",
+      "That account was signed out meanwhile. Sign in to it again.",
     );
     assert.deepEqual(parts.session.state, { kind: "signedIn", account });
   });

@@ -101,7 +101,7 @@ describe("the card of an unknown result", () => {
         "",
         kept,
       ),
-      unknownCard(service, request, undefined, "You cancelled while the request was under way.", kept),
+      unknownCard(service, request, undefined, "You canceled while the request was under way.", kept),
     ];
     for (const card of cards) {
       assertWhole(card);
@@ -119,7 +119,7 @@ describe("the card of an unknown result", () => {
 
 describe("the card of an unknown result that was dismissed", () => {
   it("offers no check any more, and says where to look", () => {
-    const card = dismissedCard(unknownCard(service, request, undefined, "You cancelled.", kept));
+    const card = dismissedCard(unknownCard(service, request, undefined, "You canceled.", kept));
     assertWhole(card);
     assert.equal(toneOf(card), "neutral");
     assert.deepEqual(actionsOf(card), ["…Change Answers…"]);

@@ -80,7 +80,7 @@ describe("a connection that was not created", () => {
     assert.equal(call.signal.aborted, true);
     const result = await run.result;
     assert.equal(result?.card.title, "Not sure whether example.com was created");
-    assert.equal(result.card.summary[0], "You cancelled while the request was under way.");
+    assert.equal(result.card.summary[0], "You canceled while the request was under way.");
     assert.equal(run.wire.count(create), 1, "nothing is sent on behalf of somebody who cancelled");
   });
 

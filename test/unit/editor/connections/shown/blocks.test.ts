@@ -100,7 +100,7 @@ describe("the card of a connection", () => {
       ID: "ma_1",
     });
     assert.deepEqual(rowsOf(shown, "About the login"), {
-      "Re-authentication": "In progress: Waiting for input",
+      "Login by itself": "In progress: Waiting for input",
       Expires: moment(new Date("2026-11-20T12:10:00Z")),
       "What to do": "Approve on your phone",
       Error: "website_error",

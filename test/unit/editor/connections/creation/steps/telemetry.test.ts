@@ -44,13 +44,13 @@ describe("what the review says of telemetry", () => {
 describe("the question what to record", () => {
   for (const [label, answer] of [
     ["Off", { kind: "off" }],
-    ["Default Set", { kind: "default" }],
+    ["Default set", { kind: "default" }],
     ["Categories…", { kind: "categories" }],
   ] as const) {
     it(`takes ${label}`, async (context) => {
       const asked = asking(context).ask("telemetry", full);
       const pick = await screen.next(QuickPick);
-      assert.deepEqual(labels(pick), ["Off", "Default Set", "Categories…"]);
+      assert.deepEqual(labels(pick), ["Off", "Default set", "Categories…"]);
       pick.choose(label);
       assert.deepEqual(await asked, { kind: "answered", draft: having(answer) });
     });
@@ -59,12 +59,12 @@ describe("the question what to record", () => {
   const exported = { kind: "id", destination: "d_1" } as const;
   for (const [from, label, to] of [
     [{ kind: "default", export: exported }, "Off", { kind: "off" }],
-    [{ kind: "off" }, "Default Set", { kind: "default" }],
-    [{ kind: "default", export: exported }, "Default Set", { kind: "default", export: exported }],
+    [{ kind: "off" }, "Default set", { kind: "default" }],
+    [{ kind: "default", export: exported }, "Default set", { kind: "default", export: exported }],
     [{ kind: "default", export: exported }, "Categories…", { kind: "categories", export: exported }],
     [
       { kind: "categories", categories: ["page"], export: exported },
-      "Default Set",
+      "Default set",
       { kind: "default", export: exported },
     ],
     [{ kind: "categories", categories: ["page"], export: exported }, "Off", { kind: "off" }],

@@ -1,0 +1,207 @@
+// What the extension says: one name for each thing, one way to write it, and messages that fit.
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { root } from "./host/paths.ts";
+import { editorSources, source } from "./l10n/sources.ts";
+import { caseOf, properNouns } from "./words/case.ts";
+import { bannedIn, oneName } from "./words/names.ts";
+import { saidIn, saidInManifest, shownBy } from "./words/said.ts";
+
+const sources = editorSources();
+const said = [...saidIn(sources), ...saidInManifest()];
+
+/** The text of a document, line by line, without its code, addresses and names of files. */
+function prose(path: string): readonly string[] {
+  return readFileSync(join(root, path), "utf8")
+    .replaceAll(/```[^]*?```/g, "")
+    .split("\n")
+    .map((line) => line.replaceAll(/`[^`]*`|\]\([^)]*\)/g, "").trim());
+}
+
+const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].flatMap(prose);
+/** The words in pictures. */
+const drawn = globSync("media/walkthrough/*.svg", { cwd: root }).flatMap((path) =>
+  [...readFileSync(join(root, path), "utf8").matchAll(/>([^<>]*\p{L}[^<>]*)</gu)].map(([, text = ""]) =>
+    text.trim(),
+  ),
+);
+
+describe("one name for each thing", () => {
+  it("is what code, manifest, documents and pictures say", () => {
+    assert.ok(drawn.length > 10);
+    assert.deepEqual(bannedIn([...said.map(({ text }) => text), ...documents, ...drawn]), []);
+  });
+
+  const planted: readonly (readonly [text: string, say: string])[] = [
+    ["Replace the API key", "token"],
+    ["Open Existing Connection", "Show Connection"],
+    ["The profile is authenticated", "Logged in, Needs a login"],
+    ["Re-authentication", "Logs in again by itself"],
+    ["Records sessions", "Stealth, Record sessions, Save credentials: On or Off"],
+    ["Interval: 1 hour", "Health checks: every hour"],
+    ["About this flow", "login"],
+    ["Signs in with Google", "log in, to a website; sign in, to an account of the extension"],
+    ["Default (not sent)", "Service default"],
+    ["Back to Review", "Change Answers…"],
+    ["Create Another Like This", "Duplicate…"],
+    ["Retry the Failed Ones", "Try Again"],
+    ["Wait and Delete", "Delete When Free…"],
+    ["Copy Details", "Copy as Text"],
+    ["Landed on", "Page after login"],
+    ["In its words", "Message"],
+    ["as read at the time above", "As of 7:46 PM"],
+    ["You cancelled it", "canceled"],
+    ["Type the username", "user name"],
+    ["code by e-mail", "email"],
+    ["in the sidebar", "side bar"],
+  ];
+  for (const [text, say] of planted)
+    it(`would be missed in: ${text}`, () => {
+      assert.deepEqual(
+        bannedIn([text]).map((one) => one.say),
+        [say],
+      );
+    });
+
+  it("has an example of each, and exceptions that are still there, each with its reason", () => {
+    assert.deepEqual(
+      oneName.map(({ say }) => say),
+      planted.map(([, say]) => say),
+    );
+    for (const { reason, text } of oneName.flatMap(({ except = [] }) => except)) {
+      assert.ok(
+        said.some((one) => one.text === text),
+        text,
+      );
+      assert.notEqual(reason.trim(), "");
+    }
+  });
+});
+
+/** Texts that are written the other way, and why. */
+const otherwise: readonly { readonly texts: readonly string[]; readonly reason: string }[] = [
+  { texts: ["Needs You", "Logged In"], reason: "Titles of groups, which stand in a view like its own title" },
+];
+const isExcepted = (text: string): boolean => otherwise.some(({ texts }) => texts.includes(text));
+
+describe("capital letters", () => {
+  const names = said.filter(({ text, use }) => use === "press" && /\s/.test(text)).map(({ text }) => text);
+  const written = said.map((one) => ({ ...one, is: caseOf(one.text, one.use === "press" ? [] : names) }));
+  const wrong = (use: string, allowed: readonly string[]): readonly string[] =>
+    written
+      .filter((one) => one.use === use && !["either", ...allowed].includes(one.is) && !isExcepted(one.text))
+      .map(({ place, text }) => `${place}: ${text}`);
+
+  it("begin each word of commands, buttons and titles", () => {
+    assert.ok(names.length > 50);
+    assert.deepEqual(wrong("press", ["title"]), []);
+  });
+
+  it("begin statements and proper nouns alone", () => {
+    assert.deepEqual(wrong("statement", ["sentence"]), []);
+  });
+
+  it("are of one kind in a row that is chosen", () => {
+    assert.deepEqual(wrong("row", ["title", "sentence"]), []);
+  });
+
+  it("stand in exceptions that are still there, each with its reason", () => {
+    for (const { reason, texts } of otherwise) {
+      for (const text of texts)
+        assert.ok(
+          said.some((one) => one.text === text),
+          text,
+        );
+      assert.notEqual(reason.trim(), "");
+    }
+    for (const { names, reason } of properNouns) {
+      for (const name of names)
+        assert.ok(
+          said.some(({ text }) => text.includes(name)),
+          name,
+        );
+      assert.notEqual(reason.trim(), "");
+    }
+  });
+
+  const planted: readonly (readonly [text: string, is: string])[] = [
+    ["Show Connection…", "title"],
+    ["Copy as Text", "title"],
+    ["Replace Token of {0}", "title"],
+    ["The token is refused. Try again.", "sentence"],
+    ["Check that VS Code has the ID", "sentence"],
+    ["No: asks for a code by SMS", "sentence"],
+    ["Token", "either"],
+    ["This Connection Already exists", "mixed"],
+    ["Show connection…", "sentence"],
+    ["the Token is refused", "mixed"],
+    ["not Included", "mixed"],
+  ];
+  for (const [text, is] of planted)
+    it(`are told in: ${text}`, () => {
+      assert.equal(caseOf(text), is);
+    });
+
+  it("are told by what a text is for", () => {
+    const code = `
+      const title = l10n.t("A title");
+      button(l10n.t("a button"), press);
+      confirm(l10n.t("a question"), l10n.t("a detail"), l10n.t("a verb"));
+      inform(l10n.t("a message"), { label: l10n.t("an action"), run });
+      const row = { label: l10n.t("a row"), value: 1 };
+      const fact = { label: l10n.t("a label"), value: plain(l10n.t("a value")), note: l10n.t("a note") };`;
+    const uses = (use: string): readonly string[] =>
+      saidIn([source("a.ts", code)])
+        .filter((one) => one.use === use)
+        .map(({ text }) => text);
+    assert.deepEqual(uses("press"), ["A title", "a button", "a verb", "an action"]);
+    assert.deepEqual(uses("row"), ["a row"]);
+    assert.deepEqual(uses("statement"), [
+      "a question",
+      "a detail",
+      "a message",
+      "a label",
+      "a value",
+      "a note",
+    ]);
+  });
+});
+
+/** What fits one line of a message; VS Code unfolds only those that have a button. */
+const oneLine = 60;
+const fits = ({ button, texts }: ReturnType<typeof shownBy>[number]): boolean =>
+  button || (texts.length > 0 && texts.every((text) => text.length <= oneLine && !/\{\d+\}/.test(text)));
+
+describe("a message without a button", () => {
+  it("fits one line, and names nothing that may be long", () => {
+    const shown = shownBy(sources);
+    assert.ok(shown.length > 20);
+    assert.deepEqual(
+      shown.filter((one) => !fits(one)),
+      [],
+    );
+  });
+
+  it("is shown through one place, which this test reads", () => {
+    const direct = sources
+      .filter(({ text }) => /\.show(?:Information|Warning|Error)Message\b/.test(text))
+      .map(({ fileName }) => fileName);
+    assert.deepEqual(direct, ["src/editor/kit/notify.ts"]);
+  });
+
+  const planted: readonly (readonly [code: string, fits: boolean])[] = [
+    [`inform(l10n.t("${"a".repeat(oneLine)}"))`, true],
+    [`inform(l10n.t("${"a".repeat(oneLine + 1)}"))`, false],
+    [`inform(one ? l10n.t("a") : l10n.t("${"a".repeat(oneLine + 1)}"))`, false],
+    [`warn(l10n.t("{0} is gone", name))`, false],
+    [`warn(words)`, false],
+    [`warn(l10n.t("{0} is gone", name), { label, run })`, true],
+    [`warn(l10n.t("${"a".repeat(oneLine + 1)}"), ...actions)`, false],
+  ];
+  for (const [code, is] of planted)
+    it(`${is ? "may be" : "is not"}: ${code}`, () => {
+      assert.deepEqual(shownBy([source("a.ts", code)]).map(fits), [is]);
+    });
+});

@@ -1,0 +1,57 @@
+// Title Case for what can be pressed and for titles of views; sentence case for what is said.
+
+/** How a text is written. */
+type Case = "title" | "sentence" | "either" | "mixed";
+
+/** Words that are written so wherever they stand, and why. */
+export const properNouns: readonly { readonly names: readonly string[]; readonly reason: string }[] = [
+  { names: ["VS Code", "Kernel", "Python", "TypeScript", "curl", "Vault/Item"], reason: "Names of products" },
+  {
+    names: ["Google", "Microsoft", "Okta", "Auth0", "Apple", "GitHub", "Facebook", "LinkedIn"],
+    reason: "Names of identity providers",
+  },
+  { names: ["Amazon Cognito", "OneLogin", "Ping Identity"], reason: "Names of identity providers" },
+  { names: ["Managed Auth"], reason: "The name of this extension" },
+  { names: ["Local Sandbox"], reason: "The name of an account" },
+  { names: ["Enter"], reason: "A key" },
+  { names: ["Off"], reason: "A choice, quoted as it is written" },
+];
+
+/** Articles, conjunctions and short prepositions: small in titles, too. */
+const small = new Set(
+  "a an and as at but by for from in into nor of off on or out over per the to up with".split(" "),
+);
+
+const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+
+/** Stands for something whose case says nothing. */
+const neutral = "\uFFFC";
+
+function neutralized(text: string, names: readonly string[]): string {
+  const known = [...properNouns.flatMap((one) => one.names), ...names].sort((a, b) => b.length - a.length);
+  return known
+    .reduce(
+      (rest, name) =>
+        rest.replaceAll(new RegExp(String.raw`(?<![\p{L}])${escaped(name)}(?![\p{L}])`, "gu"), neutral),
+      text,
+    )
+    .replaceAll(/"[^"]*"|\{\d+\}|\$\([a-z-]+\)|https?:\S*[^\s.,]/g, neutral);
+}
+
+/**
+ * How a text is written; "either" where it has no second word that tells. Abbreviations tell nothing, nor do `names`,
+ * which a sentence may quote.
+ */
+export function caseOf(text: string, names: readonly string[] = []): Case {
+  const words = neutralized(text, names).split(/\s+/);
+  const bare = (word: string): string => word.replaceAll(/^[^\p{L}\uFFFC]+|[^\p{L}]+$/gu, "");
+  const begins = (index: number): boolean =>
+    index === 0 || (index === 1 && words[0] === neutral) || /[!.:?]["')]?$/.test(words[index - 1] ?? "");
+  const telling = words
+    .map((word, index) => ({ word: bare(word), begins: begins(index) }))
+    .filter(({ begins, word }) => !begins && /^\p{L}/u.test(word) && !/^\p{Lu}[\p{Lu}\d_/]+s?$/u.test(word));
+  const large = telling.filter(({ word }) => /^\p{Lu}/u.test(word));
+  const lower = telling.filter(({ word }) => /^\p{Ll}/u.test(word) && !small.has(word));
+  if (large.length === 0) return lower.length === 0 ? "either" : "sentence";
+  return lower.length === 0 && !/^\p{Ll}/u.test(words[0] ?? "") ? "title" : "mixed";
+}

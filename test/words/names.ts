@@ -1,0 +1,72 @@
+// One name for each thing: what it is called, and what it is not called anywhere that people read.
+
+/** What one thing is called. */
+interface OneName {
+  readonly say: string;
+  readonly not: readonly RegExp[];
+  /** Texts that hold a banned name all the same, whole, and why. */
+  readonly except?: readonly { readonly text: string; readonly reason: string }[];
+}
+
+export const oneName: readonly OneName[] = [
+  {
+    say: "token",
+    not: [/\b(?:API|access) (?:keys?|tokens?)\b/i, /\bkeys? (?:of|for|scoped|with)\b/i],
+    except: [
+      {
+        text: "Kernel, with an API key from its dashboard",
+        reason: "The one sentence that says where to get it, in the words of that dashboard",
+      },
+    ],
+  },
+  { say: "Show Connection", not: [/\b(?:Open|View) (?:the )?(?:Existing )?Connection\b/i] },
+  { say: "Logged in, Needs a login", not: [/\b(?:un)?authenticated\b/i, /\blogg?(?:ed|ing|s)? into\b/i] },
+  {
+    say: "Logs in again by itself",
+    not: [/\bre-?auth/i, /\b(?:may|can) log in (?:again )?by itself\b(?!\?)/i],
+  },
+  {
+    say: "Stealth, Record sessions, Save credentials: On or Off",
+    not: [/\b(?:Records sessions|Saves credentials|Session recording|Stealth (?:mode )?(?:On|Off))\b/i],
+  },
+  { say: "Health checks: every hour", not: [/(?<!health )\bcheck interval/i, /\binterval: /i] },
+  { say: "login", not: [/\bflows?\b/i, /\bsession of the\b/i] },
+  {
+    say: "log in, to a website; sign in, to an account of the extension",
+    not: [/\bsigns in with\b/i, /\bways? to sign in\b/i, /\bsign-in (?:page|form|method)s?\b/i],
+  },
+  { say: "Service default", not: [/\bdefault \(not sent\)/i, /\bdefault proxy\b/i] },
+  { say: "Change Answers…", not: [/\bback to review\b/i] },
+  { say: "Duplicate…", not: [/\bcreate another\b/i] },
+  { say: "Try Again", not: [/\bretry\b/i] },
+  { say: "Delete When Free…", not: [/\bwait and delete\b/i] },
+  { say: "Copy as Text", not: [/\bcopy details\b/i, /\bdetails copied\b/i] },
+  { say: "Page after login", not: [/\blanded on\b/i] },
+  { say: "Message", not: [/\bin its words\b/i] },
+  { say: "As of 7:46 PM", not: [/\bas read at\b/i] },
+  { say: "canceled", not: [/\bcancell(?:ed|ing)\b/i] },
+  { say: "user name", not: [/\busernames?\b/i] },
+  { say: "email", not: [/\be-mails?\b/i] },
+  { say: "side bar", not: [/\bsidebar\b/i] },
+];
+
+/** A banned name in a text. */
+interface Banned {
+  readonly text: string;
+  readonly found: string;
+  readonly say: string;
+}
+
+/** The banned names in texts. */
+export function bannedIn(texts: readonly string[]): readonly Banned[] {
+  return texts.flatMap((text) =>
+    oneName.flatMap(({ except = [], not, say }) =>
+      except.some((one) => one.text === text)
+        ? []
+        : not.flatMap((pattern) => {
+            const found = pattern.exec(text)?.[0];
+            return found === undefined ? [] : [{ text, found, say }];
+          }),
+    ),
+  );
+}
