@@ -35,6 +35,16 @@ export interface Progress {
   }[];
 }
 
+/** A sentence that tells how long something still takes, and changes as that passes. */
+export interface Countdown {
+  /** When it is over, in milliseconds since 1970. */
+  readonly until: number;
+  /** The sentence until then; `{0}` in it is the time that is left. */
+  readonly before: string;
+  /** The sentence from then on. */
+  readonly after: string;
+}
+
 /** Something that is on, off, or neither. The state says which in a word. */
 export interface Cell {
   readonly label: string;
@@ -125,6 +135,8 @@ export interface Card<P> {
   readonly sandbox?: string;
   /** Sentences below the heading: what it means and what comes next. */
   readonly summary: readonly string[];
+  /** The last of them. */
+  readonly countdown?: Countdown;
   /** Not kept over a reload. */
   readonly progress?: Progress;
   readonly blocks: readonly Block<P>[];

@@ -10,6 +10,7 @@ import { renderValue } from "./value.ts";
 /** What stands on top of a card, and its heading, the one h1, which can take the focus. */
 export function renderHead(
   { actions, context, head, progress, summary, title }: PageCard,
+  countdown: HTMLElement | undefined,
   act: Act,
 ): { readonly head: HTMLElement; readonly heading: HTMLElement } {
   const heading = el("h1", "", title);
@@ -23,6 +24,7 @@ export function renderHead(
     el("div", "head-line", heading, ...state),
     ...(context.length === 0 ? [] : [el("p", "context", ...context.map((part) => el("span", "", part)))]),
     ...summary.map((sentence) => el("p", "summary", sentence)),
+    ...(countdown === undefined ? [] : [countdown]),
     ...(progress === undefined ? [] : [renderProgress(progress)]),
     ...renderButtons(actions, act),
   );

@@ -1,5 +1,6 @@
 // The result page. It draws what the editor sends and reports which button was pressed; it asks for nothing else.
 import { visible } from "../domain/visible.ts";
+import type { RunningCountdown } from "./countdown.ts";
 import { el } from "./dom.ts";
 import { isToPage, stateFor, type Host, type ViewState } from "./host.ts";
 import type { PageCard } from "../card/protocol.ts";
@@ -18,6 +19,18 @@ const root = el("div", "");
 document.body.replaceChildren(polite, urgent, root);
 
 let state: ViewState | undefined;
+let countdown: RunningCountdown | undefined;
+
+/** Lets time pass while somebody can see it, and only then. */
+function goOn(): void {
+  if (document.hidden) countdown?.stop();
+  else countdown?.start(say);
+}
+
+/** A new node: the same words twice are heard twice. */
+function say(text: string): void {
+  polite.replaceChildren(visible(text));
+}
 
 function keep(change: Partial<ViewState>): void {
   if (state === undefined) return;
@@ -39,7 +52,8 @@ function show(card: PageCard, lang: string): void {
       keep({ open: [...state.open.filter((other) => other !== id), ...(open ? [id] : [])] });
     },
   };
-  const { parts, heading } = renderCard(card, folds, (press) =>
+  countdown?.stop();
+  const { parts, heading, ...rendered } = renderCard(card, lang, folds, (press) =>
     host.postMessage({ type: "press", cardId: card.id, press }),
   );
 
@@ -50,6 +64,8 @@ function show(card: PageCard, lang: string): void {
   const isError = card.head.kind === "verdict" && card.head.tone === "error";
   polite.textContent = isError ? "" : title;
   urgent.textContent = isError ? title : "";
+  countdown = rendered.countdown;
+  goOn();
 
   state = restored;
   host.setState(state);
@@ -64,9 +80,10 @@ function show(card: PageCard, lang: string): void {
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
   if (!isToPage(event.data)) return;
   if (event.data.type === "show") show(event.data.card, event.data.lang);
-  // A new node: the same words twice are heard twice.
-  else polite.replaceChildren(visible(event.data.text));
+  else say(event.data.text);
 });
+document.addEventListener("visibilitychange", goOn);
+window.addEventListener("pagehide", () => countdown?.stop());
 document.addEventListener("scrollend", () => keep({ scrollY: window.scrollY }));
 
 const tellFocus = (): void => host.postMessage({ type: "focused" });

@@ -5,6 +5,7 @@ import { renderList } from "./blocks/list.ts";
 import { renderRows } from "./blocks/rows.ts";
 import { renderTable } from "./blocks/table.ts";
 import type { Act } from "./button.ts";
+import { renderCountdown, type RunningCountdown } from "./countdown.ts";
 import { el } from "./dom.ts";
 import { renderHead } from "./head.ts";
 import { icon } from "./icons.ts";
@@ -16,17 +17,19 @@ export interface RenderedCard {
   readonly parts: readonly HTMLElement[];
   /** The one h1; it can take the focus. */
   readonly heading: HTMLElement;
+  readonly countdown: RunningCountdown | undefined;
 }
 
 /** Draws a card. Nothing of it is read as markup. */
-export function renderCard(card: PageCard, folds: Folds, act: Act): RenderedCard {
-  const { head, heading } = renderHead(card, act);
+export function renderCard(card: PageCard, lang: string, folds: Folds, act: Act): RenderedCard {
+  const countdown = card.countdown && renderCountdown(card.countdown, lang);
+  const { head, heading } = renderHead(card, countdown?.sentence, act);
   const sections = card.blocks.map((block, index) => ({
     short: isShort(block),
     section: renderBlock(block, `block-${index}`, folds, act),
   }));
   const main = el("main", "", head, ...inRuns(sections));
-  return { parts: [...renderSandbox(card.sandbox), main], heading };
+  return { parts: [...renderSandbox(card.sandbox), main], heading, countdown };
 }
 
 function renderSandbox(text: string | undefined): HTMLElement[] {

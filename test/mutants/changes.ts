@@ -147,6 +147,22 @@ export const changeGuards: readonly Mutant[] = [
       "the first sending",
     ],
   ]),
+  ...guards("src/editor/connections/creation/commands.ts", editor("connections/creation/sentAgain"), [
+    [
+      "A button that is pressed twice sends once",
+      `else if (!sentAgain.has(resultId)) {`,
+      `else {`,
+      "is sent once, however often its button is pressed",
+    ],
+  ]),
+  ...guards("src/editor/connections/creation/collect.ts", editor("connections/creation/sentAgain"), [
+    [
+      "What was not stored is not left out unseen",
+      `beginning?.send === true && beginning.loginPageLeftOut !== true`,
+      `beginning?.send === true`,
+      "is reviewed first where its login page was not kept",
+    ],
+  ]),
   ...guards("src/editor/connections/creation/send.ts", editor("connections/creation/refused"), [
     [
       "A lost answer is asked for once more",

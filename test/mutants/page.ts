@@ -16,6 +16,15 @@ export const pageGuards: readonly Mutant[] = [
       "are words and nothing else at 300 px",
     ],
   ]),
+  ...guards("src/page/main.ts", "test/page/countdown.test.ts", [
+    [
+      "No timer runs where nobody sees it",
+      `if (document.hidden) countdown?.stop();`,
+      `if (document.title === "") countdown?.stop();`,
+      "stands while nobody can see it, and is right at once afterwards",
+    ],
+    ["A countdown ends with its card", `  countdown?.stop();\n  const`, `  const`, "ends with its card"],
+  ]),
   ...guards("src/page/icons.ts", "test/page/icons.test.ts", [
     [
       "What is neutral has a shape of its own",

@@ -13,7 +13,7 @@ import { featureLabel, featureMeaning, featureState, groupLabel, planLabel, plan
 import { describeFailure } from "../catalogue/failures.ts";
 import { moment } from "../words/numbers.ts";
 import { button, more, signInAgainButton } from "../results/buttons.ts";
-import { cardFrame, plain, rawReply, rows, serviceSays, verdict } from "../results/cardParts.ts";
+import { adviceOn, cardFrame, plain, rawReply, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { run } from "../results/effect.ts";
 import type { ResultButton, ResultCard } from "../results/effect.ts";
@@ -68,12 +68,15 @@ export function entitlementsCard(
 
 /** Says why there is nothing to report. */
 export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure): ResultCard {
-  const { advice, headline, remedies } = describeFailure(failure);
+  const { headline, remedies, ...words } = describeFailure(failure);
+  const { advice, ...waits } =
+    failure.kind === "sandboxFailed" ? words : adviceOn(failure, words.advice, occasion.at);
   return {
     ...cardFrame(occasion),
     head: verdict("error"),
     title: l10n.t("Entitlements not read"),
     summary: [sentence(headline), ...advice],
+    ...waits,
     blocks: failure.kind === "sandboxFailed" ? [] : serviceSays(failure),
     actions: {
       next: readButton(l10n.t("Try Again"), occasion),

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { maskedJson } from "../../domain/secrets.ts";
-import type { Block, Card, Head, Row, Tone, Value } from "../../card/card.ts";
+import type { Block, Card, Countdown, Head, Row, Tone, Value } from "../../card/card.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { displayHost } from "../words/addresses.ts";
@@ -76,6 +76,26 @@ export function rawReply(raw: unknown): Block {
     title: l10n.t("Reply as received, secrets masked"),
     text: maskedJson(raw),
     volatile: true,
+  };
+}
+
+/**
+ * What to do about an error, below its headline; where the service says when to come back, that is counted down from
+ * `at`, when it said so.
+ */
+export function adviceOn(
+  error: ApiError,
+  advice: readonly string[],
+  at: Date,
+): { readonly advice: readonly string[]; readonly countdown?: Countdown } {
+  if (error.kind !== "limited" || error.retryAfterSeconds === undefined) return { advice };
+  return {
+    advice: [],
+    countdown: {
+      until: at.getTime() + error.retryAfterSeconds * 1_000,
+      before: l10n.t("Try again in {0}.", "{0}"),
+      after: l10n.t("You can try again now."),
+    },
   };
 }
 

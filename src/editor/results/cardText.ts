@@ -1,6 +1,7 @@
 import { maskedText } from "../../domain/secrets.ts";
 import { visible, visibleLine } from "../../domain/visible.ts";
-import type { Block, Card, Item } from "../../card/card.ts";
+import type { Block, Card, Countdown, Item } from "../../card/card.ts";
+import { duration } from "../words/numbers.ts";
 import { labelled, withAside } from "../words/sentences.ts";
 import { contextLine } from "./context.ts";
 
@@ -9,15 +10,21 @@ import { contextLine } from "./context.ts";
  * its query: the request as code has buttons of its own, which copy all of it.
  */
 export function cardText(card: Card<unknown>): string {
-  const { head, progress, summary, title } = card;
+  const { at = 0, countdown, head, progress, summary, title } = card;
   const state = head.kind === "header" ? head.state?.text : undefined;
   const top = state === undefined ? title : labelled(title, state);
-  const frame = [top, contextLine(card), card.sandbox, ...summary, progress?.text].filter(
+  const waits = countdown && waitText(countdown, at);
+  const frame = [top, contextLine(card), card.sandbox, ...summary, waits, progress?.text].filter(
     (part) => part !== undefined,
   );
   return [...frame.map(visibleLine), ...card.blocks.map(blockText)]
     .filter((part) => part !== "")
     .join("\n\n");
+}
+
+/** A countdown as it was when the card was made. */
+function waitText({ before, until }: Countdown, at: number): string {
+  return before.replace("{0}", () => duration(Math.max(0, Math.round((until - at) / 1_000))));
 }
 
 function blockText(block: Block<unknown>): string {

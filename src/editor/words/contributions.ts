@@ -47,6 +47,10 @@ interface Told {
     /** Answers to begin with, and the question to begin at. */
     readonly draft?: Draft | undefined;
     readonly start?: "domain" | "review" | undefined;
+    /** Nothing is asked: the answers are whole, and were confirmed before. */
+    readonly send?: true | undefined;
+    /** The result whose place the answer takes. */
+    readonly resultId?: string | undefined;
     /** The draft had a login page, which was not stored with it. */
     readonly loginPageLeftOut?: true | undefined;
   };

@@ -10,6 +10,14 @@ export function backToReviewButton(draft: Draft): ResultButton {
   return button(l10n.t("Change Answers…"), run("managedAuth.createConnection", { draft, start: "review" }));
 }
 
+/** Sends what was refused once more, as it was; the answer takes the place of this result. */
+export function sendAgainButton(draft: Draft, { id: resultId }: Occasion): ResultButton {
+  return button(
+    l10n.t("Try Again"),
+    run("managedAuth.createConnection", { draft, start: "review", send: true, resultId }),
+  );
+}
+
 /** Sends an attempt of unknown end again; the answer takes the place of this result. */
 export function checkButton(id: string, { id: resultId }: Occasion): ResultButton {
   return button(l10n.t("Check Now"), run("managedAuth.checkPending", { id, resultId }));

@@ -31,6 +31,8 @@ export interface Beginning {
   readonly start: StepId;
   /** The draft had a login page, which was not stored with it. */
   readonly loginPageLeftOut?: boolean;
+  /** The answers are whole, and were confirmed before: nothing is asked. */
+  readonly send?: boolean;
 }
 
 export interface CreateConnectionParts extends SendCreationParts {
@@ -49,13 +51,21 @@ export async function createConnection(
   parts: CreateConnectionParts,
   access: Access,
   beginning: Beginning | undefined,
+  resultId?: string,
 ): Promise<Result | undefined> {
-  const collected = await collect(parts, access, beginning).finally(endQuestions);
+  const collected = isConfirmed(beginning)
+    ? { draft: beginning.draft, entitlements: parts.entitlements.state.reading?.value }
+    : await collect(parts, access, beginning).finally(endQuestions);
   const request = collected && toRequest(collected.draft);
   if (collected === undefined || request === undefined) return undefined;
   const attempt = await sendCreation(parts, access, request);
   await followUp(parts, access, attempt);
-  return creationResult({ results: parts.results, access, ...collected }, attempt);
+  return creationResult({ results: parts.results, access, resultId, ...collected }, attempt);
+}
+
+/** Whether what is to be sent is what was confirmed: not where its login page was not stored with it. */
+function isConfirmed(beginning: Beginning | undefined): beginning is Beginning {
+  return beginning?.send === true && beginning.loginPageLeftOut !== true;
 }
 
 /** Asks the questions; `undefined` when the user left. */

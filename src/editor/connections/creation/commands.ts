@@ -24,6 +24,9 @@ type Id =
   | "managedAuth.checkPending"
   | "managedAuth.dismissPending";
 
+/** Results whose request is being sent again: pressed twice, a button sends it once. */
+const sentAgain = new Set<string>();
+
 /** What people do to have a connection, and about attempts whose end is not known. */
 export function creationCommands(parts: CreationParts): Commands<Id> {
   const id = z.optional(z.string());
@@ -38,13 +41,24 @@ export function creationCommands(parts: CreationParts): Commands<Id> {
         draft: z.optional(Draft),
         start: z.optional(z.enum(["domain", "review"])),
         loginPageLeftOut: z.optional(z.literal(true)),
+        send: z.optional(z.literal(true)),
+        resultId: z.optional(z.uuid()),
       }),
-      async ({ draft, loginPageLeftOut, start }) => {
+      async ({ draft, loginPageLeftOut, resultId, send, start }) => {
         const beginning =
           draft === undefined
             ? undefined
-            : { draft, start: start ?? "domain", loginPageLeftOut: loginPageLeftOut === true };
-        await create(parts, beginning);
+            : {
+                draft,
+                start: start ?? ("domain" as const),
+                loginPageLeftOut: loginPageLeftOut === true,
+                send: send === true,
+              };
+        if (resultId === undefined) await create(parts, beginning);
+        else if (!sentAgain.has(resultId)) {
+          sentAgain.add(resultId);
+          await create(parts, beginning, resultId).finally(() => sentAgain.delete(resultId));
+        }
         return undefined;
       },
     ),
@@ -75,8 +89,9 @@ export function creationCommands(parts: CreationParts): Commands<Id> {
 async function create(
   parts: CreateConnectionParts & Pick<CheckParts, "requireAccess" | "panel">,
   beginning?: Beginning,
+  resultId?: string,
 ): Promise<void> {
   const access = await parts.requireAccess(l10n.t("Create Connection"));
-  const result = access && (await createConnection(parts, access, beginning));
+  const result = access && (await createConnection(parts, access, beginning, resultId));
   if (result !== undefined) await parts.panel.show(result);
 }

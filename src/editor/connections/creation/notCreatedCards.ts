@@ -8,11 +8,17 @@ import { display } from "../../../domain/display.ts";
 import { describeError } from "../../words/errors.ts";
 import { moment } from "../../words/numbers.ts";
 import { button, copyIdButton, more, signInAgainButton } from "../../results/buttons.ts";
-import { cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
+import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { run } from "../../results/effect.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/effect.ts";
-import { backToReviewButton, checkButton, dismissButton, showConnectionButton } from "./buttons.ts";
+import {
+  backToReviewButton,
+  checkButton,
+  dismissButton,
+  sendAgainButton,
+  showConnectionButton,
+} from "./buttons.ts";
 import { proxyPhrase } from "../shown/words/settings.ts";
 import { aboutBlock, requestBlocks } from "./requestBlocks.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
@@ -33,14 +39,17 @@ export function refusedCard(
   error: ApiError,
   { draft, earlier, feature }: Refusal,
 ): ResultCard {
-  const { advice, headline, remedies } = describeError(error, "create");
+  const { headline, remedies, ...words } = describeError(error, "create");
+  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
   const back = backToReviewButton(draft);
   // With the same token, or in the same plan, the same request is refused again.
   const actions = remedies.includes("signIn")
     ? { next: signInAgainButton(), other: back }
     : remedies.includes("explain")
       ? { next: explainButton(feature), other: back }
-      : { next: back };
+      : remedies.includes("retry")
+        ? { next: sendAgainButton(draft, occasion), other: back }
+        : { next: back };
   return {
     ...cardFrame(occasion),
     head: verdict("error"),
@@ -51,6 +60,7 @@ export function refusedCard(
       ...advice,
       l10n.t("Your answers are kept for a day."),
     ],
+    ...waits,
     blocks: [...serviceSays(error), asked(request), ...requestBlocks(request, occasion)],
     actions: { ...actions, ...more() },
   };

@@ -7,7 +7,7 @@ import type { FlowFacts } from "../../../domain/flow.ts";
 import type { Card, Tone } from "../../../card/card.ts";
 import { describeError, isPlainlyMissing } from "../../words/errors.ts";
 import { button, copyIdButton, more, openLoginPageButton, signInAgainButton } from "../../results/buttons.ts";
-import { cardFrame, codeRow, rows, serviceSays, verdict } from "../../results/cardParts.ts";
+import { adviceOn, cardFrame, codeRow, rows, serviceSays, verdict } from "../../results/cardParts.ts";
 import { run } from "../../results/effect.ts";
 import type { ResultButton, ResultCard } from "../../results/effect.ts";
 import type { Occasion } from "../../results/cardParts.ts";
@@ -65,12 +65,14 @@ export function loginPage(
 
 /** A connection that could not be read. */
 export function noConnectionCard(occasion: Occasion, id: string, error: ApiError): ResultCard {
-  const { advice, headline, remedies } = describeError(error);
+  const { headline, remedies, ...words } = describeError(error);
+  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
   return {
     ...cardFrame(occasion),
     head: verdict("error"),
     title: l10n.t("Connection not read"),
     summary: [sentence(headline), ...advice],
+    ...waits,
     blocks: [
       rows(l10n.t("Connection"), codeRow(l10n.t("ID"), id)),
       ...(isPlainlyMissing(error) ? [] : serviceSays(error)),

@@ -105,6 +105,8 @@ describe("a report that could not be read", () => {
   });
 
   it("says that the sandbox did not start", () => {
+    const limited = { kind: "limited", sent: "refused", status: 429, retryAfterSeconds: 60 } as const;
+    assert.equal(noEntitlementsCard(service, limited).countdown?.until, service.at.getTime() + 60_000);
     const card = noEntitlementsCard(service, { kind: "sandboxFailed", reason: "The disk is full." });
     assertWhole(card);
     assert.equal(card.summary[0], "The sandbox did not start.");

@@ -8,6 +8,8 @@ import {
   refusedCard,
   unknownCard,
 } from "../../../../../src/editor/connections/creation/notCreatedCards.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { run } from "../../../../../src/editor/results/effect.ts";
 import type { ResultCard } from "../../../../../src/editor/results/effect.ts";
 import { actionsOf, assertWhole, block, rowsOf, service, toldBy, toneOf } from "../../../../support/cards.ts";
 
@@ -74,11 +76,15 @@ describe("the card of a refused create", () => {
       "Connection not created",
       ["Show Entitlements!", "Change Answers…"],
     ],
-    [{ kind: "limited", sent: "refused", status: 429 }, "Connection not created", ["Change Answers…!"]],
+    [
+      { kind: "limited", sent: "refused", status: 429 },
+      "Connection not created",
+      ["Try Again!", "Change Answers…"],
+    ],
     [
       { kind: "offline", sent: "no", reason: "ENOTFOUND", host },
       "Connection not created",
-      ["Change Answers…!"],
+      ["Try Again!", "Change Answers…"],
     ],
     [{ kind: "invalid", sent: "no", reason: "request" }, "Connection not created", ["Change Answers…!"]],
   ] as const satisfies readonly (readonly [ApiError, string, readonly string[]])[]) {
@@ -89,6 +95,45 @@ describe("the card of a refused create", () => {
       assert.deepEqual(actionsOf(card), actions);
     });
   }
+});
+
+describe("the card of a create that came too often", () => {
+  const limited = (retryAfterSeconds?: number): ResultCard =>
+    refusedCard(
+      service,
+      request,
+      { kind: "limited", sent: "refused", status: 429, ...(retryAfterSeconds && { retryAfterSeconds }) },
+      { draft },
+    );
+
+  it("counts down to when the service takes it again, from when it said so", () => {
+    const card = limited(12);
+    assert.deepEqual(card.summary, ["Too many requests.", "Your answers are kept for a day."]);
+    assert.deepEqual(card.countdown, {
+      until: service.at.getTime() + 12_000,
+      before: "Try again in {0}.",
+      after: "You can try again now.",
+    });
+    assert.match(cardText(card), /Too many requests\.[^]*Try again in 12 seconds\./);
+  });
+
+  it("only asks to wait where the service does not say how long", () => {
+    const card = limited();
+    assert.equal(card.countdown, undefined);
+    assert.ok(card.summary.includes("Wait a moment, then try again."));
+  });
+
+  it("sends the same again, and has its answer in its place", () => {
+    assert.deepEqual(limited(12).actions.next, {
+      label: "Try Again",
+      press: run("managedAuth.createConnection", {
+        draft,
+        start: "review",
+        send: true,
+        resultId: service.id,
+      }),
+    });
+  });
 });
 
 describe("the card of an unknown result", () => {

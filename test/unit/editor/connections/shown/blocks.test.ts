@@ -384,6 +384,8 @@ describe("the card of a connection that could not be read", () => {
     assert.deepEqual(actionsOf(shown), ["Try Again!", "…Copy ID"]);
   });
   it("offers a new sign-in where the token was refused", () => {
+    const limited = { kind: "limited", sent: "refused", status: 429, retryAfterSeconds: 60 } as const;
+    assert.equal(noConnectionCard(service, "ma_9", limited).countdown?.until, service.at.getTime() + 60_000);
     const shown = noConnectionCard(service, "ma_9", { kind: "unauthorized", sent: "refused" });
     assert.deepEqual(actionsOf(shown), ["Try Again!", "Replace Token…", "…Copy ID"]);
   });

@@ -1,0 +1,140 @@
+// A sentence that counts down. The clock is the test's: nothing here waits for time.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser } from "playwright-core";
+import type { PageCard } from "../../src/card/protocol.ts";
+import { launchPageBrowser } from "./browser.ts";
+import { unauthorized } from "./samples/cards.ts";
+import { servePage, type PageServer } from "./server.ts";
+import { openView, type View } from "./view.ts";
+
+const begin = Date.parse("2026-11-20T12:00:00Z");
+const limited = (seconds: number): PageCard => ({
+  ...unauthorized,
+  id: "limited",
+  countdown: {
+    until: begin + 3_600_000 + seconds * 1_000,
+    before: "Try again in {0}.",
+    after: "You can try again now.",
+  },
+});
+
+describe("result page, a countdown", () => {
+  let server: PageServer;
+  let browser: Browser;
+  let view: View;
+
+  before(async () => {
+    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  const says = (): Promise<string | null> => view.page.getByRole("timer").textContent();
+  const heard = (): Promise<string | null> => view.page.getByRole("status").textContent();
+  const passes = (ms: number): Promise<void> => view.page.clock.runFor(ms);
+  /** How many timers the page has set and neither cleared nor seen end. */
+  const timers = (): Promise<number> => view.page.evaluate(() => window.timers.size);
+  const hide = (hidden: boolean): Promise<void> =>
+    view.page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { configurable: true, value });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+
+  /** Shows a card; the clock then stands at an hour past its beginning. */
+  async function open(card: PageCard, lang?: string): Promise<void> {
+    view = await openView(browser, server);
+    await view.page.clock.install({ time: begin });
+    await view.page.evaluate(() => {
+      window.timers = new Set();
+      const clearTimeout = window.clearTimeout.bind(window);
+      const setTimeout = window.setTimeout.bind(window);
+      window.setTimeout = ((run: () => void, ms: number) => {
+        const id = setTimeout(() => {
+          window.timers.delete(id);
+          run();
+        }, ms);
+        window.timers.add(id);
+        return id;
+      }) as typeof window.setTimeout;
+      window.clearTimeout = (id) => {
+        window.timers.delete(Number(id));
+        clearTimeout(id);
+      };
+    });
+    await view.show(card, lang);
+    await view.page.clock.pauseAt(begin + 3_600_000);
+  }
+
+  it("goes by seconds, says when it is over, and leaves no timer", async () => {
+    await open(limited(12));
+    assert.equal(await says(), "Try again in 12 seconds.");
+    await passes(999);
+    assert.equal(await says(), "Try again in 12 seconds.");
+    await passes(1);
+    assert.equal(await says(), "Try again in 11 seconds.");
+    assert.notEqual(await heard(), "You can try again now.");
+    await passes(11_000);
+    assert.equal(await says(), "You can try again now.");
+    assert.equal(await heard(), "You can try again now.");
+    assert.equal(await timers(), 0);
+    await view.close();
+  });
+
+  it("goes by minutes and hours while there is more time, in the language of the words", async () => {
+    await open(limited(7_201));
+    assert.equal(await says(), "Try again in 3 hours.");
+    await passes(1_000);
+    assert.equal(await says(), "Try again in 120 minutes.");
+    await view.page.clock.resume();
+    await view.show(limited(110), "de");
+    assert.equal(await says(), "Try again in 2 Minuten.");
+    await view.close();
+  });
+
+  it("never holds back the button", async () => {
+    await open(limited(12));
+    await view.page.locator("#next").click();
+    const { press } = unauthorized.actions.next ?? assert.fail();
+    assert.deepEqual((await view.posted()).at(-1), { type: "press", cardId: "limited", press });
+    await view.close();
+  });
+
+  it("stands while nobody can see it, and is right at once afterwards", async () => {
+    await open(limited(12));
+    await hide(true);
+    assert.equal(await timers(), 0);
+    await passes(5_000);
+    await hide(false);
+    assert.equal(await says(), "Try again in 7 seconds.");
+    assert.equal(await timers(), 1);
+    await view.page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+    assert.equal(await timers(), 0);
+    await view.close();
+  });
+
+  it("ends with its card", async () => {
+    await open(limited(12));
+    assert.equal(await timers(), 1);
+    await view.page.clock.resume();
+    await view.show(unauthorized);
+    assert.equal(await timers(), 0);
+    assert.equal(await view.page.getByRole("timer").count(), 0);
+    await view.close();
+  });
+
+  it("says nothing aloud of what was over when it was drawn", async () => {
+    await open(limited(-3_600));
+    assert.equal(await says(), "You can try again now.");
+    assert.equal(await heard(), unauthorized.head.kind === "verdict" ? "" : unauthorized.title);
+    await view.close();
+  });
+});
+
+declare global {
+  interface Window {
+    timers: Set<number>;
+  }
+}

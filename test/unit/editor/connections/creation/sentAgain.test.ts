@@ -1,0 +1,64 @@
+// What was refused, sent again from its result.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { office } from "../../../../support/office.ts";
+import type { Office } from "../../../../support/office.ts";
+
+beforeEach(reset);
+
+const draft = {
+  domain: "shop.example",
+  profile_name: "buyer",
+  proxy: { kind: "default" },
+  credential: { kind: "none" },
+} as const;
+const resultId = "00000000-0000-4000-8000-00000000000d";
+
+const again = (here: Office, more: object = {}): Promise<void> =>
+  here.parts.start("managedAuth.createConnection", {
+    draft,
+    start: "review",
+    send: true,
+    resultId,
+    ...more,
+  });
+const sent = (here: Office): number =>
+  here.offers.asked.filter((one) => one === "POST /auth/connections").length;
+
+describe("a refused create that is sent again", () => {
+  it("asks nothing, and its answer takes the place of the refusal", async (context) => {
+    const here = await office(context);
+    here.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
+    await again(here);
+    assert.equal(sent(here), 1);
+    assert.deepEqual(
+      here.shown.map(({ card }) => [card.id, card.title]),
+      [[resultId, "Connection not created"]],
+    );
+    assert.ok(!screen.rest.some((one) => one instanceof QuickPick));
+  });
+
+  it("is sent once, however often its button is pressed", async (context) => {
+    const here = await office(context);
+    here.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
+    const release = here.offers.hold("/auth/connections");
+    const both = [again(here), again(here)];
+    await both[1];
+    release();
+    await both[0];
+    assert.equal(sent(here), 1);
+    await again(here);
+    assert.equal(sent(here), 2, "once there is an answer, it may be sent again");
+  });
+
+  it("is reviewed first where its login page was not kept", async (context) => {
+    const here = await office(context);
+    const left = again(here, { loginPageLeftOut: true });
+    const pick = await screen.next(QuickPick);
+    assert.equal(pick.title, "Create Connection: Review");
+    pick.hide();
+    await left;
+    assert.equal(sent(here), 0);
+  });
+});
