@@ -1,5 +1,6 @@
 import type { ManagedAuth } from "../api/schemas.ts";
 import { readDate } from "./dates.ts";
+import { withFallbacks } from "./deprecated.ts";
 import { flowFacts } from "./flow.ts";
 import type { Awaited, FlowFacts } from "./flow.ts";
 
@@ -80,7 +81,7 @@ function progressOf({ awaited, step, type }: FlowFacts): Progress {
 }
 
 function loggedIn(connection: ManagedAuth): ConnectionState {
-  const at = connection.last_auth_check_at ?? connection.last_auth_at;
+  const { last_auth_check_at: at } = withFallbacks(connection);
   return {
     kind: "loggedIn",
     renews: connection.can_reauth,
