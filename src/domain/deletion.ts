@@ -33,6 +33,11 @@ export function isLeft({ deletion: { kind } }: { readonly deletion: Deletion }):
   return kind !== "deleted" && kind !== "accepted" && kind !== "notFound";
 }
 
+/** Whether the service says that there is no such thing; a 404 about the project says nothing of it (§7). */
+export function isGone(error: ApiError): boolean {
+  return error.kind === "notFound" && error.missing === "resource";
+}
+
 /** Reads the outcome of one request (§4.3) as what became of the destination. */
 export function deletionOf(outcome: Outcome<unknown>): Deletion {
   switch (outcome.kind) {
@@ -44,7 +49,7 @@ export function deletionOf(outcome: Outcome<unknown>): Deletion {
       const { error } = outcome;
       if (error.sent === "unknown") return { kind: "unknown", error };
       if (error.kind === "conflict") return { kind: "refused", error };
-      if (error.kind === "notFound" && error.missing === "resource") return { kind: "notFound", error };
+      if (isGone(error)) return { kind: "notFound", error };
       return { kind: "failed", error };
     }
   }

@@ -2,6 +2,7 @@ import type { ApiError, Outcome } from "../api/errors.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../api/update.ts";
 import { changesOf, conflictsOf, editOf, notTaken, rebased, type Changes, type NotTaken } from "./changes.ts";
+import { isGone } from "./deletion.ts";
 import type { Draft } from "./draft.ts";
 import type { Setting } from "./settings.ts";
 
@@ -116,9 +117,4 @@ export async function lookAfter(
   return left.length === 0
     ? { kind: "saved", ...seen }
     : { kind: "notTaken", ...seen, left, answered: answer !== undefined };
-}
-
-/** Whether the service says that there is no such connection. */
-function isGone(error: ApiError): boolean {
-  return error.kind === "notFound" && error.missing === "resource";
 }

@@ -209,6 +209,8 @@ export const updateRules: readonly Mutant[] = [
       `answer ?? (outcome.kind === "ok" ? outcome.value : undefined);`,
       "says what did not take, whatever the answer said",
     ],
+  ]),
+  ...guards("src/domain/deletion.ts", domain("edit"), [
     [
       "A missing project is no missing connection",
       ` && error.missing === "resource"`,
