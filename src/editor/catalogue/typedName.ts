@@ -5,8 +5,8 @@ import { checkName } from "../words/names.ts";
 
 /**
  * What typed text stands for where a name or id may be typed; `what` begins a sentence, `note` says what the text is,
- * told whether the list is known whole, and `valueOf` what the row stands for. The text is not in the label, or VS Code would sort the row above the rows that
- * match the text.
+ * told whether the list is known whole, and `valueOf` what the row stands for. The text is not in the label, or VS Code
+ * would sort the row above the rows that match the text.
  */
 export function typedName<V>(
   what: string,

@@ -59,7 +59,7 @@ export function deletedTab(all: readonly DeletedConnection[]): Tab {
 
 /** Whether all of them are gone, so that nobody needs to read more than that. */
 export function isPlainSuccess(all: readonly DeletedConnection[]): boolean {
-  return all.every(({ deletion: { kind } }) => kind === "deleted" || kind === "notFound");
+  return goneOf(all) === all.length;
 }
 
 function title(all: readonly DeletedConnection[]): string {
@@ -84,5 +84,5 @@ function title(all: readonly DeletedConnection[]): string {
 }
 
 function goneOf(all: readonly DeletedConnection[]): number {
-  return all.filter((one) => one.deletion.kind === "deleted" || one.deletion.kind === "notFound").length;
+  return all.filter(({ deletion: { kind } }) => kind === "deleted" || kind === "notFound").length;
 }

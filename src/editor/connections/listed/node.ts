@@ -27,7 +27,7 @@ const groups: readonly GroupName[] = ["needsYou", "loggedIn", "other"];
 export function arranged(nodes: readonly ConnectionNode[], needingYou: boolean): readonly ListedNode[] {
   const byGroup = Map.groupBy(nodes, ({ connection }) => groupOf(connection));
   if (needingYou) {
-    const [...some] = byGroup.get("needsYou") ?? [];
+    const some = byGroup.get("needsYou") ?? [];
     return some.length === 0 && nodes.length > 0 ? [{ kind: "nothingNeedsYou" }] : some;
   }
   if (byGroup.size < 2) return nodes;

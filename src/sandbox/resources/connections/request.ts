@@ -1,5 +1,5 @@
-// What creating and changing a connection accept (§4.1), and nothing else. These schemas are the sandbox's own: a client that misreads the document
-// must not find its misreading here.
+// What creating and changing a connection accept (§4.1), and nothing else. These schemas are the sandbox's own: a client
+// that misreads the document must not find its misreading here.
 import * as z from "zod/mini";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
