@@ -16,7 +16,7 @@ import {
 import type { Account, ServiceAccount } from "../../src/editor/accounts/accounts.ts";
 import { Log } from "../../src/editor/kit/log.ts";
 import { Service, type Access } from "../../src/editor/accounts/service.ts";
-import { EntitlementsTree } from "../../src/editor/sidebar/sidebar.ts";
+import { EntitlementsTree } from "../../src/editor/sidebar/entitlements.ts";
 import { canary, FakeClock, userAgent } from "../unit/api/support.ts";
 import { computer, type Computer } from "../support/workplace.ts";
 import { FaultyService } from "./service.ts";

@@ -12,7 +12,7 @@ export const commandGuards: readonly Mutant[] = [
       'starts nothing that is told {"id":7}',
     ],
   ]),
-  ...guards("src/editor/kit/row.ts", editor("sidebar/sidebar"), [
+  ...guards("src/editor/kit/row.ts", editor("sidebar/entitlements"), [
     [
       "A tooltip is plain text",
       `item.tooltip = tooltip;`,
@@ -149,7 +149,7 @@ export const commandGuards: readonly Mutant[] = [
       "what rows tell a command",
     ],
   ]),
-  ...guards("src/editor/sidebar/sidebar.ts", editor("sidebar/firstRows"), [
+  ...guards("src/editor/sidebar/entitlements.ts", editor("sidebar/firstRows"), [
     [
       "Rows that were read before say when",
       `    this.#describe();\n`,

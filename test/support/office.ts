@@ -13,7 +13,7 @@ import { ResultPanel } from "../../src/editor/results/panel.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
 import { ConnectionsTree } from "../../src/editor/sidebar/connections.ts";
-import { EntitlementsTree } from "../../src/editor/sidebar/sidebar.ts";
+import { EntitlementsTree } from "../../src/editor/sidebar/entitlements.ts";
 import { pageParts } from "./pages.ts";
 import { Offers } from "./offers.ts";
 import { origin, workplace } from "./workplace.ts";

@@ -31,7 +31,7 @@ import type { LaunchSandbox } from "../accounts/sandboxRunner.ts";
 import { Service } from "../accounts/service.ts";
 import { Snapshots } from "../catalogue/snapshots.ts";
 import { Session } from "../accounts/session.ts";
-import { EntitlementsTree } from "../sidebar/sidebar.ts";
+import { EntitlementsTree } from "../sidebar/entitlements.ts";
 import { isRow, toldByRows, viewOf } from "../sidebar/told.ts";
 import type { Node } from "../sidebar/node.ts";
 

@@ -13,7 +13,7 @@ import type { Results } from "../results/store.ts";
 import type { Sandbox } from "../accounts/sandboxRunner.ts";
 import type { RequiresAccess, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
-import type { EntitlementsTree } from "../sidebar/sidebar.ts";
+import type { EntitlementsTree } from "../sidebar/entitlements.ts";
 
 /** What every window has that uses the extension; built once, in app.ts. */
 export interface Core {
