@@ -4,33 +4,40 @@ import { display } from "../../../domain/display.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { confirm, listed } from "../../kit/notify.ts";
 
-/** Asks once for all of them, naming what goes, what ends with it and what stays; `place` is whose they are. */
-export async function confirmDeletion(connections: readonly ManagedAuth[], place: string): Promise<boolean> {
+/** Asks once for all of them: what ends with them and what stays, which they are, and in which account. */
+export async function confirmDeletion(
+  connections: readonly ManagedAuth[],
+  account: string,
+): Promise<boolean> {
   const [first, ...others] = connections;
   if (first === undefined) return false;
   const several = others.length > 0;
-  const alive = connections.filter(({ status }) => status === "AUTHENTICATED").length;
   return confirm(
     several
       ? l10n.t("Delete {0} connections?", connections.length)
       : l10n.t('Delete the connection "{0}"?', display(connectionName(first))),
     [
-      ...(several ? listed(connections.map(named)) : [display(first.id)]),
-      l10n.t("From: {0}", place),
-      "",
-      ...(alive === 0
-        ? []
-        : [
-            several
-              ? l10n.t("{0} of them are logged in: nothing keeps them so any more.", alive)
-              : l10n.t("It is logged in: nothing keeps it so any more."),
-          ]),
+      ...loss(connections),
       l10n.t(
         "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",
       ),
+      "",
+      ...(several
+        ? [...listed(connections.map(named)), "", account]
+        : [l10n.t("{0} · {1}", display(first.id), account)]),
     ].join("\n"),
     several ? l10n.t("Delete Connections ({0})", connections.length) : l10n.t("Delete"),
   );
+}
+
+/** Who is logged in, and will not be kept so. */
+function loss(connections: readonly ManagedAuth[]): readonly string[] {
+  const alive = connections.filter(({ status }) => status === "AUTHENTICATED").length;
+  if (alive === 0) return [];
+  if (connections.length === 1) return [l10n.t("It is logged in: nothing keeps it so any more.")];
+  return alive === 1
+    ? [l10n.t("1 of them is logged in: nothing keeps it so any more.")]
+    : [l10n.t("{0} of them are logged in: nothing keeps them so any more.", alive)];
 }
 
 function named(connection: ManagedAuth): string {

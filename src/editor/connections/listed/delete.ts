@@ -3,7 +3,7 @@ import { deleteConnection, getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/display.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
-import { accountPlace } from "../../accounts/words.ts";
+import { accountLabel } from "../../accounts/words.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
@@ -42,7 +42,7 @@ export async function deleteConnections(
   );
   if (connections === undefined || connections.length === 0) return;
   const { account, baseUrl } = access;
-  if (!(await confirmDeletion(connections, accountPlace(account, baseUrl)))) return;
+  if (!(await confirmDeletion(connections, accountLabel(account)))) return;
   const all = await deleteAll(
     l10n.t("Deleting connections"),
     connections,
