@@ -162,7 +162,7 @@ export const entitlementRules: readonly Mutant[] = [
       "FREE: at least 21600 s, 21600 s by default",
     ],
   ]),
-  ...guards("src/editor/entitlements/nodes.ts", testsOf("editor/sidebar")("sidebar"), [
+  ...guards("src/editor/entitlements/nodes.ts", testsOf("editor/sidebar")("entitlements"), [
     [
       "What is not reported is neither included nor not",
       `{ group: "unknown", rows: withState(facts, undefined) },`,
