@@ -27,8 +27,8 @@ export interface Extent<T> {
   readonly onRows?: (listing: Listing<T>) => void;
 }
 
-/** Requests at most, however little each brings. */
-const mostPages = 50;
+/** Requests at most for each thousand rows that are wanted, however little each brings. */
+const pagesPerThousand = 50;
 
 /**
  * Reads a list to its end, or to `most` rows. A page of rows that are known already ends it, too: such a list is cut
@@ -44,6 +44,7 @@ export async function allPages<T>(
   const rows = new Map<string, T>();
   let unreadable = 0;
   let offset = 0;
+  const mostPages = pagesPerThousand * Math.ceil(most / 1000);
   const sofar = (more: boolean): Rows<T> => ({ rows: [...rows.values()].slice(0, most), unreadable, more });
   for (let pages = 1; ; pages++) {
     const limit = Math.max(1, Math.min(maxPageSize, most - rows.size - unreadable));

@@ -365,6 +365,12 @@ function retryClass`,
   ]),
   ...guards("src/api/listing.ts", unit("listing"), [
     [
+      "More of a list can be read than fifty pages",
+      `pagesPerThousand * Math.ceil(most / 1000)`,
+      `pagesPerThousand`,
+      "makes fifty requests for each thousand rows that are wanted, so that more can always be read",
+    ],
+    [
       "A list ends with a page that brings nothing new",
       ` || bringsNothing`,
       ``,

@@ -151,6 +151,14 @@ export const windowGuards: readonly Mutant[] = [
       "are none where another token has taken the place of the one they were read with",
     ],
   ]),
+  ...guards("src/editor/sidebar/above.ts", editor("sidebar/connectionsTrouble"), [
+    [
+      "Rows of connections that are old say why",
+      `sentence(describeFailure(failure).headline)`,
+      `""`,
+      "keeps the rows and the offer where reading more fails, and reads again when asked again",
+    ],
+  ]),
   ...guards("src/editor/sidebar/connections.ts", editor("connections/creation/leftAccount"), [
     [
       "Rows are those of the account of now",

@@ -2,9 +2,11 @@
 import { l10n } from "vscode";
 import { display } from "../../domain/display.ts";
 import type { SessionState } from "../accounts/session.ts";
+import { describeFailure } from "../catalogue/failures.ts";
 import type { ReadingFailure } from "../catalogue/reading.ts";
 import { displayHost } from "../words/addresses.ts";
 import { count, shortMoment } from "../words/numbers.ts";
+import { sentence } from "../words/sentences.ts";
 
 /** Whom the rows belong to: "Sandbox", or the account's name and host; nothing where nobody is signed in. */
 export function accountLine(session: SessionState): string {
@@ -30,6 +32,13 @@ export function ageLine({ failure, last, reading }: Aged): string {
   if (old === undefined) return "";
   const asOf = l10n.t("As of {0}.", shortMoment(old.readAt));
   return failure?.kind === "offline" || failure?.kind === "timeout" ? l10n.t("Offline. {0}", asOf) : asOf;
+}
+
+/** Why rows are old that no row says it of; else nothing. That the service is out of reach, their age says. */
+export function oldLine({ failure, last, reading }: Aged): string {
+  const isOffline = failure?.kind === "offline" || failure?.kind === "timeout";
+  if (failure === undefined || isOffline || (reading ?? last) === undefined) return "";
+  return sentence(describeFailure(failure).headline);
 }
 
 /** How many connections are missing from the rows, as what the service says of them could not be read; else nothing. */

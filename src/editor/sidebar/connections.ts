@@ -13,7 +13,7 @@ import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
 import { count } from "../words/numbers.ts";
 import { paragraph } from "../words/sentences.ts";
-import { accountLine, ageLine, missingLine } from "./above.ts";
+import { accountLine, ageLine, missingLine, oldLine } from "./above.ts";
 import { childrenOf, rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
 
@@ -61,7 +61,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
       const { state } = this.#model;
       const { reading } = state;
       const description = accountLine(this.#session.state);
-      const above = [ageLine(state), missingLine(reading?.unreadable ?? 0)];
+      const above = [oldLine(state), ageLine(state), missingLine(reading?.unreadable ?? 0)];
       const message = paragraph(above.filter((line) => line !== ""));
       if (view.description !== description) view.description = description;
       if (view.message !== message) view.message = message;

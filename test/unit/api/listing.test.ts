@@ -174,6 +174,12 @@ describe("reading all pages", () => {
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 50, true]);
   });
 
+  it("makes fifty requests for each thousand rows that are wanted, so that more can always be read", async () => {
+    const { asked, read } = service(8_000);
+    const listing = await allPages(read, { most: 7_000 }, never);
+    assert.deepEqual([listing.kind, listing.rows.length, asked.length], ["cut", 7_000, 70]);
+  });
+
   it("keeps the rows before a failure, and reports it", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), { kind: "failed", error: broken });
     const listing = await allPages(read, {}, never);

@@ -29,7 +29,7 @@ export function listedRow(node: ListedNode, now: Date): Row {
         label: l10n.t("Load More"),
         value: l10n.t("{0} read", count(node.read)),
         tooltip: l10n.t("Reads a thousand more."),
-        contextValue: "more",
+        contextValue: "group",
         below: "nothing",
         command: { command: "managedAuth.loadMoreConnections", title: l10n.t("Load More") },
       };
@@ -102,7 +102,8 @@ function unlistedRow(failure: ReadingFailure): Row {
       label: l10n.t("This service lists no connections"),
       tooltip: l10n.t("Press Enter to show one by its ID."),
       icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
-      contextValue: "unlisted",
+      contextValue: "group",
+      heard: l10n.t("This service lists no connections. Press Enter to show one by its ID"),
       below: "nothing",
       command: { command: "managedAuth.showConnection", title: l10n.t("Show Connection") },
     };

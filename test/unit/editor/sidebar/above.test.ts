@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Account } from "../../../../src/editor/accounts/accounts.ts";
-import { accountLine, ageLine } from "../../../../src/editor/sidebar/above.ts";
+import { accountLine, ageLine, oldLine } from "../../../../src/editor/sidebar/above.ts";
 import { shortMoment } from "../../../../src/editor/words/numbers.ts";
 
 const readAt = new Date();
@@ -37,6 +37,21 @@ describe("what a view says above its rows", () => {
   ] as const) {
     it(`is how old rows are that are ${what}`, () => {
       assert.equal(ageLine(state), age);
+    });
+  }
+
+  for (const [what, state, why] of [
+    [
+      "kept through a refusal",
+      { reading: read, failure: refused },
+      "Your token or plan does not allow this.",
+    ],
+    ["kept through a loss of the network", { reading: read, failure: offline }, ""],
+    ["of an earlier window", { last: read }, ""],
+    ["none", { failure: refused }, ""],
+  ] as const) {
+    it(`is why rows are old that are ${what}`, () => {
+      assert.equal(oldLine(state), why);
     });
   }
 });

@@ -1,73 +1,16 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { TestContext } from "node:test";
-import { ConnectionsTree } from "../../../../src/editor/sidebar/connections.ts";
-import { rowOf } from "../../../../src/editor/sidebar/node.ts";
-import type { Node } from "../../../../src/editor/sidebar/node.ts";
-import { contextKeys, reset, View } from "../../../doubles/vscode.ts";
-import { origin, workplace } from "../../../support/workplace.ts";
-import type { Workplace } from "../../../support/workplace.ts";
+import { contextKeys, reset } from "../../../doubles/vscode.ts";
+import {
+  answered,
+  connection as one,
+  list,
+  refreshed,
+  rows,
+  scene,
+} from "../../../support/connectionsView.ts";
 
 beforeEach(reset);
-
-const list = "GET /auth/connections";
-const one = (id: string, status = "NEEDS_AUTH", more: object = {}): object => ({
-  id,
-  domain: `${id}.example`,
-  profile_name: "work",
-  status,
-  ...more,
-});
-
-interface Scene extends Workplace {
-  readonly tree: ConnectionsTree;
-  readonly view: View<Node>;
-  /** What VS Code was told to draw anew: everything, or these rows. */
-  readonly drawn: ("all" | readonly string[])[];
-}
-
-async function scene(context: TestContext): Promise<Scene> {
-  const place = await workplace(context);
-  await place.session.use(await place.accounts.add("Team", origin, "sk_token_1"));
-  const tree = new ConnectionsTree(place.session, place.connections, place.pending);
-  const view = new View<Node>();
-  const drawn: Scene["drawn"] = [];
-  const followed = [
-    tree.describe(view),
-    tree.onDidChangeTreeData((nodes) => drawn.push(nodes?.map(name) ?? "all")),
-  ];
-  context.after(() => {
-    for (const owned of [...followed, tree, view]) owned.dispose();
-  });
-  return { ...place, tree, view, drawn };
-}
-
-const name = (node: Node): string => (node.kind === "connection" ? node.connection.id : rowOf(node).label);
-
-async function rows({ tree }: Pick<Scene, "tree">, below?: Node): Promise<readonly string[]> {
-  const nodes = await tree.getChildren(below);
-  const all = await Promise.all(
-    nodes.map(async (node) => [name(node), ...(await rows({ tree }, node)).map((row) => ` ${row}`)]),
-  );
-  return all.flat();
-}
-
-/** Lets the service list these for the reading that the rows are waiting for. */
-async function answered(at: Scene, connections: readonly object[], more = false): Promise<readonly string[]> {
-  const waiting = rows(at);
-  const call = await at.wire.next(list);
-  // A list that repeats itself is cut, without a thousand rows.
-  call.answer(200, connections, { "X-Has-More": String(more), "X-Next-Offset": "1" });
-  if (more)
-    (await at.wire.next(list)).answer(200, connections, { "X-Has-More": "true", "X-Next-Offset": "2" });
-  return waiting;
-}
-
-async function refreshed(at: Scene, connections: readonly object[]): Promise<void> {
-  const reading = at.connections.refresh();
-  (await at.wire.next(list)).answer(200, connections);
-  await reading;
-}
 
 describe("the view of connections", () => {
   it("is empty while nobody is signed in, and asks for nothing", async (context) => {
@@ -157,7 +100,7 @@ describe("the view of connections", () => {
     (await at.wire.next(list)).answer(403, { code: "nope", message: "No." });
     await again;
     assert.deepEqual(await rows(at), ["a"]);
-    assert.match(at.view.message, /^As of /);
+    assert.match(at.view.message, /^Your token or plan does not allow this\. As of /);
   });
 
   it("knows when there is none at all", async (context) => {
@@ -178,7 +121,7 @@ describe("the view of connections", () => {
     const again = at.connections.refresh();
     (await at.wire.next(list)).answer(403, { code: "nope", message: "No." });
     await again;
-    assert.match(at.view.message, /^As of .*\. 2 connections could not be read\.$/);
+    assert.match(at.view.message, /^Your token or plan .*\. As of .*\. 2 connections could not be read\.$/);
     await refreshed(at, [one("a")]);
     assert.equal(at.view.message, "");
   });

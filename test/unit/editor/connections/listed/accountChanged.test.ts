@@ -1,0 +1,118 @@
+// What the user does to the account while connections are deleted or duplicated: the work stays with the account it
+// began with, and so does its result.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { ServiceAccount } from "../../../../../src/editor/accounts/accounts.ts";
+import type { Access } from "../../../../../src/editor/accounts/service.ts";
+import { draftLike } from "../../../../../src/editor/connections/creation/copyOf.ts";
+import { deleteConnections } from "../../../../../src/editor/connections/listed/delete.ts";
+import type { Result } from "../../../../../src/editor/results/result.ts";
+import { mentioned, Message, reset, screen } from "../../../../doubles/vscode.ts";
+import type { Call } from "../../../../support/wire.ts";
+import { workplace } from "../../../../support/workplace.ts";
+import type { Workplace } from "../../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const [ours, theirs] = ["https://ours.example", "https://theirs.example"];
+const read = "GET /auth/connections/ma_1";
+const remove = "DELETE /auth/connections/";
+const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
+
+interface Scene extends Workplace {
+  readonly account: ServiceAccount;
+  readonly other: ServiceAccount;
+  readonly shown: Result[];
+  /** Begins to delete these, and waits for the question. */
+  readonly deleting: (...ids: readonly string[]) => Promise<{ dialog: Message; done: Promise<void> }>;
+  readonly requireAccess: () => Promise<Access>;
+}
+
+async function scene(context: TestContext): Promise<Scene> {
+  const place = await workplace(context);
+  const account = await place.accounts.add("One", ours, "sk_one");
+  const other = await place.accounts.add("Other", theirs, "sk_other");
+  await place.session.use(account);
+  const shown: Result[] = [];
+  const requireAccess = () => place.service.access(account, new AbortController().signal);
+  const panel = { show: (result: Result) => Promise.resolve(void shown.push(result)) };
+  const deleting = async (...ids: readonly string[]) => {
+    const entitlements = { readUsage: () => Promise.resolve() };
+    const done = deleteConnections({ ...place, entitlements, panel, requireAccess }, ids);
+    for (const id of ids) (await place.wire.next(`GET /auth/connections/${id}`)).answer(200, { ...one, id });
+    return { dialog: await screen.next(Message), done };
+  };
+  return { ...place, account, other, shown, deleting, requireAccess };
+}
+
+/** What happens meanwhile, and the token that later requests carry: none are sent where there is none. */
+const events: readonly (readonly [
+  what: string,
+  happen: (scene: Scene) => Promise<unknown>,
+  later: string | undefined,
+])[] = [
+  ["the window changes to another account", ({ other, session }) => session.use(other), "sk_one"],
+  ["the window signs out", ({ session }) => session.signOut(), undefined],
+  ["the token is replaced", ({ account, accounts }) => accounts.replaceToken(account.id, "sk_new"), "sk_new"],
+  ["another window signs out", ({ account, accounts }) => accounts.remove(account.id), undefined],
+];
+
+function sentTo(call: Call, token: string): void {
+  assert.equal(new URL(call.url).origin, ours);
+  assert.equal(call.token, token);
+}
+
+function belongs({ account, shown }: Scene): Result {
+  const [result, ...others] = shown;
+  assert.ok(result !== undefined && others.length === 0);
+  assert.equal(result.accountId, account.id);
+  assert.doesNotMatch(JSON.stringify(result), /theirs|Other|sk_/);
+  return result;
+}
+
+for (const [what, happen, later] of events) {
+  describe(`when ${what}`, () => {
+    it("what was to be deleted is deleted where the question said, or not at all", async (context) => {
+      const at = await scene(context);
+      const { dialog, done } = await at.deleting("ma_1");
+      assert.match(dialog.options.detail ?? "", /ours\.example/);
+      await happen(at);
+      dialog.choose("Delete");
+      if (later !== undefined) {
+        const call = await at.wire.next(remove);
+        sentTo(call, later);
+        call.answer(204, undefined);
+      }
+      await done;
+      assert.equal(at.wire.count(remove), later === undefined ? 0 : 1);
+      if (later === undefined) assert.equal(belongs(at).card.title, "work on bank.example not deleted");
+      else assert.deepEqual(mentioned, ["Deleted work on bank.example"]);
+    });
+
+    it("a deletion of several under way goes on where it began, and its result belongs there", async (context) => {
+      const at = await scene(context);
+      const { dialog, done } = await at.deleting("ma_1", "ma_2");
+      dialog.choose("Delete Connections (2)");
+      const calls = [await at.wire.next(remove), await at.wire.next(remove)];
+      await happen(at);
+      for (const call of calls) {
+        sentTo(call, "sk_one");
+        call.answer(204, undefined);
+      }
+      await done;
+      assert.equal(belongs(at).card.title, "2 of 2 connections deleted");
+      assert.equal(at.wire.count(remove), 2);
+    });
+
+    it("what is duplicated is what was asked for", async (context) => {
+      const at = await scene(context);
+      const draft = draftLike({ ...at, start: () => Promise.resolve() }, "ma_1");
+      const call = await at.wire.next(read);
+      await happen(at);
+      sentTo(call, "sk_one");
+      call.answer(200, one);
+      assert.equal((await draft)?.domain, "bank.example");
+    });
+  });
+}

@@ -1,0 +1,189 @@
+// The view of connections over a service that refuses, breaks off, pages badly or tells nonsense.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { rowOf } from "../../../../src/editor/sidebar/node.ts";
+import { contextKeys, reset } from "../../../doubles/vscode.ts";
+import { connection, list, refreshed, rows, scene } from "../../../support/connectionsView.ts";
+import type { Scene } from "../../../support/connectionsView.ts";
+import type { Call } from "../../../support/wire.ts";
+import { origin } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const refusal = { code: "nope", message: "No." };
+const many = (count: number, from = 0): readonly object[] =>
+  Array.from({ length: count }, (_, index) => connection(`ma_${index + from}`));
+
+function page(call: Call, all: readonly object[], more: string, next: string): void {
+  call.answer(200, all, { "X-Has-More": more, "X-Next-Offset": next });
+}
+
+/** Has a list of two pages read, of which the second one waits for its answer, and gives that. */
+async function secondPage(at: Scene): Promise<{ shown: Promise<readonly string[]>; second: Call }> {
+  const shown = rows(at);
+  page(await at.wire.next(list), many(100), "true", "100");
+  return { shown, second: await at.wire.next(list) };
+}
+
+describe("the view of connections under trouble", () => {
+  for (const [what, status, body, label, description, command] of [
+    ["knows no list", 404, refusal, "This service lists no connections", undefined, "showConnection"],
+    ["refuses", 403, refusal, "Your token or plan does not allow this", "Try Again", "refreshConnections"],
+    ["refuses the token", 401, refusal, "Token refused", "Replace Token…", "replaceToken"],
+    [
+      "answers no list",
+      200,
+      { connections: [] },
+      "This version cannot read the service's answer",
+      "Try Again",
+      "refreshConnections",
+    ],
+  ] as const) {
+    it(`says what helps where the service ${what}, and not that there are no connections`, async (context) => {
+      const at = await scene(context);
+      at.wire.serve(list, status, body);
+      const [node, ...others] = await at.tree.getChildren();
+      assert.ok(node !== undefined && others.length === 0);
+      const row = rowOf(node);
+      assert.deepEqual(
+        [row.label, row.description, row.command?.command],
+        [label, description, `managedAuth.${command}`],
+      );
+      assert.match(row.heard ?? "", /Press Enter to /);
+      assert.notEqual(contextKeys.get("managedAuth.noConnections"), true);
+      assert.deepEqual([at.view.badge, at.view.message], [undefined, ""]);
+    });
+  }
+
+  it("shows what came before a list broke off, with why, and offers the rest", async (context) => {
+    const at = await scene(context);
+    const { second, shown } = await secondPage(at);
+    second.answer(403, refusal);
+    assert.equal((await shown).length, 101);
+    assert.equal((await shown).at(-1), "Load More");
+    assert.match(at.view.message, /^Your token or plan does not allow this\. As of /);
+    assert.equal(at.view.badge?.tooltip, "100 connections need you, of 100 read");
+  });
+
+  it("keeps the rows and the offer where reading more fails, and reads again when asked again", async (context) => {
+    const at = await scene(context);
+    const { second, shown } = await secondPage(at);
+    page(second, many(100), "true", "200");
+    assert.equal((await shown).at(-1), "Load More");
+    const more = at.connections.more();
+    (await at.wire.next(list)).answer(403, refusal);
+    await more;
+    assert.deepEqual(await rows(at), await shown);
+    assert.match(at.view.message, /^Your token or plan does not allow this\. As of /);
+    const again = at.connections.more();
+    page(await at.wire.next(list), many(100), "true", "100");
+    page(await at.wire.next(list), many(1, 100), "false", "0");
+    await again;
+    assert.equal((await rows(at)).length, 101);
+    assert.equal(at.view.message, "");
+  });
+
+  for (const [what, pages, read, more] of [
+    [
+      "says for ever that there is more",
+      [
+        ["ab", "true", "2"],
+        ["ab", "true", "4"],
+      ],
+      "ab",
+      true,
+    ],
+    [
+      "points back",
+      [
+        ["ab", "true", "1"],
+        ["cd", "true", "0"],
+        ["e", "false", "0"],
+      ],
+      "abcde",
+      false,
+    ],
+    [
+      "has an empty page in between",
+      [
+        ["ab", "true", "2"],
+        ["", "true", "4"],
+        ["c", "false", "0"],
+      ],
+      "abc",
+      false,
+    ],
+    ["says that there is more, but not where", [["", "true", "0"]], "", true],
+  ] as const) {
+    it(`comes to an end where a list ${what}`, async (context) => {
+      const at = await scene(context);
+      const shown = rows(at);
+      for (const [ids, has, next] of pages)
+        page(
+          await at.wire.next(list),
+          [...ids].map((id) => connection(id)),
+          has,
+          next,
+        );
+      assert.deepEqual(await shown, [...read, ...(more ? ["Load More"] : [])]);
+      assert.equal(at.wire.count(list), pages.length);
+      assert.equal(contextKeys.get("managedAuth.noConnections"), false);
+    });
+  }
+
+  it("is empty at once for whoever signs out while it reads", async (context) => {
+    const at = await scene(context);
+    await refreshed(at, [connection("a")]);
+    assert.equal(at.view.badge?.value, 1);
+    const reading = at.connections.refresh();
+    const call = await at.wire.next(list);
+    await at.session.signOut();
+    assert.equal(call.signal.aborted, true);
+    await reading;
+    assert.deepEqual(await rows(at), []);
+    assert.deepEqual([at.view.badge, at.view.description, at.view.message], [undefined, "", ""]);
+  });
+
+  it("shows what the filter leaves of another account's rows, none of those before", async (context) => {
+    const at = await scene(context);
+    await refreshed(at, [connection("ours"), connection("calm", "AUTHENTICATED")]);
+    at.tree.filter(true);
+    assert.deepEqual(await rows(at), ["ours"]);
+    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    const shown = rows(at);
+    const call = await at.wire.next(list);
+    assert.equal(call.token, "sk_token_2");
+    call.answer(200, [connection("theirs"), connection("quiet", "AUTHENTICATED")]);
+    assert.deepEqual(await shown, ["theirs"]);
+  });
+
+  it("reads more of the account that is there, not as much as of the one before", async (context) => {
+    const at = await scene(context);
+    const { second, shown } = await secondPage(at);
+    page(second, many(100), "true", "200");
+    await shown;
+    const more = at.connections.more();
+    const call = await at.wire.next(list);
+    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    assert.equal(call.signal.aborted, true);
+    await more;
+    const theirs = rows(at);
+    for (let from = 0; from < 1000; from += 100)
+      page(await at.wire.next(list), many(100, from), "true", String(from + 100));
+    assert.equal((await theirs).length, 1001);
+    assert.equal(at.wire.count(list), 13);
+  });
+
+  it("no longer shows what another window deleted, once somebody comes back after a minute", async (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
+    const at = await scene(context);
+    await refreshed(at, [connection("a"), connection("b")]);
+    await at.connections.renew();
+    assert.equal(at.wire.count(list), 1);
+    context.mock.timers.tick(60_000);
+    const renewed = at.connections.renew();
+    (await at.wire.next(list)).answer(200, [connection("b")]);
+    await renewed;
+    assert.deepEqual(await rows(at), ["b"]);
+  });
+});
