@@ -209,9 +209,9 @@ export class Workbench {
 
   /** Opens the extension's container in the side bar. */
   async openView(): Promise<Tree> {
-    const tab = this.page.locator(
-      `.activitybar .action-item:has(.action-label[aria-label="${this.#container}"])`,
-    );
+    // Behind the name stands what its badge counts.
+    const label = `.action-label:is([aria-label="${this.#container}"], [aria-label^="${this.#container} - "])`;
+    const tab = this.page.locator(`.activitybar .action-item:has(${label})`);
     if ((await tab.first().getAttribute("aria-expanded")) !== "true") await tab.first().click();
     await this.page.mouse.move(0, 0); // Else the tab's tooltip would stand before the rows.
     await this.page.locator(`.part.sidebar .title-label`, { hasText: this.#container }).waitFor();

@@ -5,6 +5,7 @@ import type { PageCard } from "../../src/card/protocol.ts";
 import { launchPageBrowser } from "./browser.ts";
 import { created, deleted } from "./samples/cards.ts";
 import { blocked, connection } from "./samples/connection.ts";
+import { samples } from "./samples/samples.ts";
 import { servePage, type PageServer } from "./server.ts";
 import { openView, type View } from "./view.ts";
 
@@ -43,6 +44,25 @@ describe("result page, space", () => {
     );
     // One alone would leave half of the page empty.
     assert.equal(await at(960, connection, lefts), 1);
+  });
+
+  it("is read without scrolling across at 200 % of a panel of 960 px, whatever it shows", async () => {
+    const view = await openView(browser, server, { width: 960, zoom: 2 });
+    for (const card of samples) {
+      await view.show(card);
+      for (const fold of await view.page.locator("summary").all()) await fold.click();
+      const wider = await view.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wider <= 0, `${card.id} is ${wider} px too wide`);
+      const cut = await view.page.locator("bdi").evaluateAll((texts) =>
+        texts
+          // Code scrolls by itself.
+          .filter((text) => text.checkVisibility() && text.closest("pre") === null)
+          .filter((text) => text.getBoundingClientRect().right > innerWidth)
+          .map(({ textContent }) => textContent),
+      );
+      assert.deepEqual(cut, [], card.id);
+    }
+    await view.close();
   });
 
   it("keeps the order of what is read, and its width, on a wide page", async () => {
