@@ -1,0 +1,225 @@
+// axe over everything of ours that a window shows, in a light, a dark and a high contrast theme.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import {
+  excuses,
+  followSchemes,
+  needed,
+  problems,
+  problemsInThemes,
+  schemeSettings,
+  unheard,
+} from "./axe.ts";
+import {
+  asked,
+  askForToken,
+  createConnection,
+  credentialRows,
+  ended,
+  leave,
+  noSpinner,
+  openDestinations,
+  openWizard,
+  proxyRows,
+  questions,
+  typedRow,
+  useSandbox,
+  worksAs,
+} from "./flows.ts";
+import { created, internalError } from "./literals.ts";
+import { resultCard } from "./resultCard.ts";
+import { StandIn } from "./standIn.ts";
+
+const token = "tok-axe";
+const connections = "/auth/connections";
+const parts = {
+  sideBar: ".part.sidebar",
+  quickInput: ".quick-input-widget",
+  dialog: ".monaco-dialog-box",
+  messages: ".notifications-toasts",
+} as const;
+
+describe("what axe says of", () => {
+  let workbench: Workbench;
+  let standIn: StandIn;
+
+  before(async () => {
+    [workbench, standIn] = await Promise.all([
+      // So high that nothing is scrolled away, nor sticks at the top of a list.
+      Workbench.open({ settings: schemeSettings, viewport: { width: 1280, height: 1400 } }),
+      StandIn.start(token),
+    ]);
+    await followSchemes(workbench);
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), standIn.stop()]);
+  });
+  afterEach(() => leave(workbench));
+
+  async function isFine(part: keyof typeof parts, judge = problemsInThemes): Promise<void> {
+    assert.deepEqual(await judge(workbench, parts[part]), []);
+    assert.deepEqual(await unheard(workbench, parts[part]), []);
+  }
+
+  async function pageIsFine(): Promise<void> {
+    const frame = await workbench.resultPage();
+    await frame.evaluate(() => {
+      for (const fold of document.querySelectorAll("details")) fold.open = true;
+    });
+    assert.deepEqual(await problemsInThemes(workbench, frame), []);
+  }
+
+  describe("the views", () => {
+    it("while nobody is signed in", async () => {
+      await workbench.openView();
+      await workbench.connections.welcome();
+      await isFine("sideBar");
+    });
+
+    it("while they are read for the first time", async () => {
+      standIn.at(connections, "silence");
+      await askForToken(workbench, standIn.baseUrl);
+      await isFine("quickInput");
+      await workbench.quickInput.paste(token);
+      await workbench.quickInput.accept();
+      await worksAs(workbench, standIn.host);
+      await workbench.clearNotifications();
+      await isFine("sideBar");
+    });
+
+    it("where they could not be read", async () => {
+      standIn.at(connections, { status: 500, body: internalError });
+      await workbench.runCommand("Managed Auth: Refresh Connections");
+      await until("the failure", async () =>
+        (await workbench.connections.rows()).some(({ icon }) => icon === "warning"),
+      );
+      await noSpinner(workbench);
+      await isFine("sideBar");
+    });
+
+    it("where there is no connection", async () => {
+      standIn.list(connections, []);
+      await workbench.runCommand("Managed Auth: Refresh Connections");
+      await workbench.connections.welcome();
+      await isFine("sideBar");
+    });
+
+    it("where their rows are old", async () => {
+      standIn.list(connections, [JSON.parse(created) as object]);
+      await workbench.runCommand("Managed Auth: Refresh Connections");
+      await workbench.connections.row("example.com");
+      await standIn.stop();
+      await workbench.runCommand("Managed Auth: Refresh Connections");
+      await until("the age", async () => (await workbench.connections.age()) !== "");
+      await noSpinner(workbench);
+      await isFine("sideBar");
+    });
+  });
+
+  it("a message with buttons, and the page of what was deleted", async () => {
+    await standIn.resume();
+    standIn.reply("DELETE", "silence");
+    await openDestinations(workbench);
+    await workbench.quickInput.answer("slow-one");
+    await workbench.dialog.read();
+    await workbench.dialog.press("Delete");
+    await workbench.notifications.waitFor("Deleting telemetry destinations");
+    await isFine("messages");
+    await workbench.notifications.press("Deleting telemetry destinations", "Cancel");
+    await resultCard(workbench, "Result unknown");
+    await ended(workbench);
+    await pageIsFine();
+  });
+
+  it("rows of every state, all and filtered", async () => {
+    await useSandbox(workbench);
+    await workbench.connections.row("bank.example");
+    await workbench.clearNotifications();
+    await isFine("sideBar");
+    await workbench.runCommand("Managed Auth: Show Only Connections That Need You");
+    await until("the others to go", async () =>
+      (await workbench.connections.rows()).every(({ level }) => level === 1),
+    );
+    await isFine("sideBar");
+    await workbench.runCommand("Managed Auth: Show All Connections");
+  });
+
+  it("each kind of question of the wizard", async () => {
+    const { quickInput } = workbench;
+    await openWizard(workbench);
+    await isFine("quickInput");
+    await quickInput.type("exa mple");
+    await quickInput.waitForMessage("A domain has no spaces.");
+    await isFine("quickInput");
+    await quickInput.answer("axe.example");
+    await asked(workbench, questions.profile);
+    await quickInput.type("axe");
+    await typedRow(workbench, "axe");
+    // Every list has the colours of that one.
+    await isFine("quickInput");
+    await quickInput.accept();
+    for (const [question, row] of [
+      [questions.proxy, proxyRows.usual],
+      [questions.credential, credentialRows.nobody],
+      [questions.review, "Preview Request…"],
+      ["Open or copy the request. Your token is not in it.", undefined],
+    ] as const) {
+      await asked(workbench, question);
+      await isFine("quickInput", problems);
+      if (row !== undefined) await quickInput.choose(row);
+    }
+  });
+
+  it("a list to tick, and a dialog", async () => {
+    await openDestinations(workbench);
+    await workbench.quickInput.toggle("nightly-archive");
+    await isFine("quickInput", problems);
+    await workbench.quickInput.accept();
+    await workbench.dialog.read();
+    await isFine("dialog");
+  });
+
+  for (const [what, domain, title] of [
+    ["a connection that was created", "axe.example", "Connection created"],
+    ["one that was refused", "axe.example", "This connection already exists"],
+    ["one of which nobody knows", "error-500.example", "Not sure whether error-500.example was created"],
+  ] as const) {
+    it(`the page of ${what}`, async () => {
+      await createConnection(workbench, domain, "axe");
+      await resultCard(workbench, title);
+      await ended(workbench);
+      await pageIsFine();
+    });
+  }
+
+  it("the pages of a connection and of the entitlements", async () => {
+    await workbench.connections.select("bank.example");
+    await resultCard(workbench, "bank.example");
+    await pageIsFine();
+    await workbench.runCommand("Managed Auth: Show Entitlements");
+    await resultCard(workbench, "Entitlements");
+    await pageIsFine();
+  });
+
+  it("what is planted", async () => {
+    const frame = await workbench.resultPage();
+    await frame.evaluate(() => document.querySelector("h1")?.style.setProperty("color", "#ddd"));
+    assert.match((await problems(workbench, frame)).join(), /^color-contrast/);
+    const row = workbench.page.locator(`${parts.sideBar} .monaco-list-row`).first();
+    await row.locator(".label-name").evaluate((label) => {
+      if (label instanceof HTMLElement) label.style.setProperty("color", "#ddd", "important");
+    });
+    assert.match((await problems(workbench, parts.sideBar)).join(), /^color-contrast/);
+    await row.evaluate((element) => element.setAttribute("aria-label", "something else"));
+    assert.equal((await unheard(workbench, parts.sideBar)).length, 1);
+  });
+
+  it("nothing that VS Code no longer does", () => {
+    assert.deepEqual(
+      excuses.filter((excuse) => !needed.has(excuse)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,210 @@
+// What axe objects to in a window, with the colours of its themes.
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Frame } from "playwright-core";
+import type { Theme } from "../host/settings.ts";
+import { themes } from "../host/settings.ts";
+import { until } from "../host/until.ts";
+import type { Workbench } from "../host/workbench.ts";
+
+/** A rule that VS Code itself breaks in what it draws around our words, whatever these are. */
+export interface Excuse {
+  readonly rule: string;
+  /** The elements that VS Code draws so. */
+  readonly where: string;
+  readonly because: string;
+}
+
+export const excuses: readonly Excuse[] = [
+  {
+    rule: "label-content-name-mismatch",
+    where: ".monaco-list-row",
+    because: "label and description touch in VS Code's rows, so that axe reads one word; see `unheard`",
+  },
+  {
+    rule: "label-content-name-mismatch",
+    where: ".pane-header",
+    because: "VS Code puts a dash and 'Section' between a view's title and what we say behind it",
+  },
+  {
+    rule: "aria-allowed-attr",
+    where: ".quick-input-list .monaco-list-row",
+    because: "VS Code gives the options of its lists the level of a tree's rows",
+  },
+  {
+    rule: "aria-prohibited-attr",
+    where: ".monaco-keybinding",
+    because: "VS Code names a key on an element that has no role",
+  },
+  {
+    rule: "color-contrast",
+    where: ".quick-input-list-label-meta *, .label-description *",
+    because: "VS Code draws the details and descriptions of rows at 70 %, whatever their text",
+  },
+  {
+    rule: "aria-required-children",
+    where: ".quick-input-list .monaco-list",
+    because: "VS Code makes checkboxes of the options of a list to tick",
+  },
+  {
+    rule: "aria-required-children",
+    where: ".notification-toast .monaco-list",
+    because: "VS Code makes a dialog of the one row of a message",
+  },
+  {
+    rule: "aria-allowed-attr",
+    where: ".notification-toast .monaco-list, .notification-toast .monaco-list-row",
+    because: "VS Code numbers that row as if it were one of a tree",
+  },
+  {
+    rule: "aria-prohibited-attr",
+    where: ".monaco-dialog-box .dialog-icon",
+    because: "VS Code names the icon of a dialog on an element that has no role",
+  },
+  {
+    rule: "nested-interactive",
+    where: ".quick-input-list .monaco-list-row",
+    because: "VS Code puts the buttons of a row inside of the option",
+  },
+];
+
+/** A dark, a light and a high contrast one. The last one, in which a window then stays, is judged by all rules. */
+const judged: readonly Theme[] = ["hc-dark", "dark", "light"];
+
+/** Settings with which a window follows what {@link followSchemes} plays. */
+export const schemeSettings = {
+  "window.autoDetectColorScheme": true,
+  "window.autoDetectHighContrast": true,
+  "workbench.preferredDarkColorTheme": themes.dark.id,
+  "workbench.preferredLightColorTheme": themes.light.id,
+  "workbench.preferredHighContrastColorTheme": themes["hc-dark"].id,
+};
+
+/** Loads a window anew so that a test can play its system's colours: nothing that is open closes when they change. */
+export async function followSchemes(workbench: Workbench): Promise<void> {
+  await workbench.page.addInitScript(() => {
+    const real = matchMedia.bind(globalThis);
+    const played = new Map([
+      ["(prefers-color-scheme: dark)", false],
+      ["(prefers-color-scheme: light)", true],
+      ["(forced-colors: active)", false],
+    ]);
+    const lists: MediaQueryList[] = [];
+    globalThis.matchMedia = (query) => {
+      const list = real(query);
+      if (!played.has(query)) return list;
+      Object.defineProperty(list, "matches", { get: () => played.get(query) });
+      lists.push(list);
+      return list;
+    };
+    addEventListener("played-scheme", (event) => {
+      const theme: unknown = event instanceof CustomEvent ? event.detail : undefined;
+      played.set("(prefers-color-scheme: dark)", theme !== "light");
+      played.set("(prefers-color-scheme: light)", theme === "light");
+      played.set("(forced-colors: active)", theme === "hc-dark");
+      for (const list of lists) list.dispatchEvent(new Event("change"));
+    });
+  });
+  await workbench.reload();
+}
+
+/** What axe objects to in each theme: in a page of ours, or in the part of the window with this selector. */
+export async function problemsInThemes(workbench: Workbench, part: Frame | string): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of judged) {
+    await playScheme(workbench, theme);
+    const onlyColours = theme !== judged.at(-1);
+    found.push(...(await problems(workbench, part, onlyColours)).map((problem) => `${theme}: ${problem}`));
+  }
+  return found;
+}
+
+async function playScheme({ page }: Workbench, theme: Theme): Promise<void> {
+  await page.evaluate((name) => dispatchEvent(new CustomEvent("played-scheme", { detail: name })), theme);
+  const shown = page.locator(`.monaco-workbench.${themes[theme].workbenchClass}`);
+  await until(`the colours of ${themes[theme].label}`, async () => (await shown.count()) > 0);
+}
+
+/** What axe objects to now, by all its rules or by that of colours alone, with what VS Code does left out. */
+export async function problems(
+  workbench: Workbench,
+  part: Frame | string,
+  onlyColours = false,
+): Promise<string[]> {
+  const frame = typeof part === "string" ? workbench.page.mainFrame() : part;
+  if (typeof part !== "string") await followsTheWindow(workbench, part);
+  await until("nothing to fade", () =>
+    frame.evaluate(() =>
+      document.getAnimations().every((animation) => {
+        const endless = animation.effect?.getComputedTiming().iterations === Infinity;
+        return endless || animation.playState !== "running";
+      }),
+    ),
+  );
+  if (!(await frame.evaluate("'axe' in globalThis"))) await frame.evaluate(await source());
+  const context = typeof part === "string" ? JSON.stringify([part]) : "document";
+  const options = {
+    iframes: false,
+    resultTypes: ["violations"],
+    ...(onlyColours && { runOnly: ["color-contrast"] }),
+  };
+  const { violations }: AxeResults = await frame.evaluate(`axe.run(${context}, ${JSON.stringify(options)})`);
+  const all: string[] = [];
+  for (const { id, nodes } of violations) {
+    for (const { failureSummary, html, target } of nodes) {
+      const excused = await isExcused(frame, id, target.join(" "));
+      if (!excused) all.push(`${id}: ${html.slice(0, 300)}: ${failureSummary ?? ""}`);
+    }
+  }
+  return all;
+}
+
+/** Excuses that were needed so far. */
+export const needed = new Set<Excuse>();
+
+async function isExcused(frame: Frame, rule: string, selector: string): Promise<boolean> {
+  for (const excuse of excuses) {
+    if (excuse.rule !== rule) continue;
+    const fits = await frame
+      .locator(selector)
+      .evaluate((element, where) => element.matches(where), excuse.where);
+    if (!fits) continue;
+    needed.add(excuse);
+    return true;
+  }
+  return false;
+}
+
+/** The rows of lists whose spoken words lack what is written on them in front; a message has no such rows. */
+export async function unheard(workbench: Workbench, part: string): Promise<string[]> {
+  return workbench.page.locator(`${part} .monaco-list-row`).evaluateAll((rows) =>
+    rows
+      .flatMap((row) => {
+        const label = row.querySelector(".label-name");
+        return label === null ? [] : [[label.textContent.trim(), row.ariaLabel ?? ""] as const];
+      })
+      .filter(([label, heard]) => label === "" || !heard.includes(label))
+      .map((both) => both.join(": ")),
+  );
+}
+
+/** Waits until a page has the colours of the window around it. */
+async function followsTheWindow({ page }: Workbench, frame: Frame): Promise<void> {
+  const background = (name: string): string =>
+    getComputedStyle(document.querySelector(".monaco-workbench") ?? document.documentElement)
+      .getPropertyValue(name)
+      .trim();
+  await until("the page to follow the theme", async () => {
+    const names = ["--vscode-editor-background", "--vscode-foreground"];
+    for (const name of names)
+      if ((await page.evaluate(background, name)) !== (await frame.evaluate(background, name))) return false;
+    return true;
+  });
+}
+
+let text: Promise<string> | undefined;
+
+function source(): Promise<string> {
+  return (text ??= readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+}
