@@ -32,6 +32,7 @@ export class HostileService {
         [surfaceKeys.connection]: "managedAuth.showConnection",
         [surfaceKeys.remove]: "managedAuth.deleteDestinations",
         [surfaceKeys.create]: "managedAuth.createConnection",
+        [surfaceKeys.connections]: "managedAuth.refreshConnections",
       },
     });
     const hostile = new HostileService(workbench, standIn, beacon);

@@ -17,6 +17,7 @@ import type { Surfaces } from "./surfaces.ts";
 /** Where many texts are shown at once: each of the corpus must have been seen there. */
 const surfacesOfMany = [
   "the tree",
+  "the connections",
   "the report",
   "a connection",
   "a deletion",

@@ -15,6 +15,7 @@ export const surfaceKeys = {
   connection: "Control+Alt+3",
   remove: "Control+Alt+4",
   create: "Control+Alt+5",
+  connections: "Control+Alt+6",
 } as const;
 
 const input = ".quick-input-widget";
@@ -77,18 +78,25 @@ export class Surfaces {
 
   /** All surfaces; `provider` says through which of the lists of credentials, which are drawn alike. */
   async throughAll(text: HostileText, provider: boolean): Promise<void> {
-    await this.#throughTheTree(text);
+    await this.#throughATree("connections", "the connections", "Connections", text);
+    await this.#throughATree("refresh", "the tree", "Entitlements", text);
     await this.#throughReports(text);
     await this.#throughADeletion(text);
     await this.#throughACreation(text, provider);
   }
 
-  async #throughTheTree({ mark }: HostileText): Promise<void> {
+  async #throughATree(
+    refresh: keyof typeof surfaceKeys,
+    surface: string,
+    title: string,
+    { mark }: HostileText,
+  ): Promise<void> {
     const { page } = this.#workbench;
-    await this.press("refresh");
-    const row = page.locator(".part.sidebar .monaco-list-row", { hasText: mark }).first();
+    await this.press(refresh);
+    const list = `.part.sidebar .monaco-list[aria-label="${title}"]`;
+    const row = page.locator(`${list} .monaco-list-row`, { hasText: mark }).first();
     await row.waitFor();
-    await this.#isHarmless(page, "the tree", ".part.sidebar .monaco-list", mark);
+    await this.#isHarmless(page, surface, list, mark);
     const hover = page.locator(".monaco-hover", { hasText: mark });
     // A row that is drawn anew beneath the pointer hides it, and a pointer that rests there already is not seen to come.
     const reveal = async (): Promise<void> => {
