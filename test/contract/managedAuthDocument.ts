@@ -59,6 +59,8 @@ const field = z.strictObject({
   id: filled,
   ref: filled,
   type: z.enum(["identifier", "password", "code", "totp_code", "totp_secret", "text"]),
+  reason: z.optional(z.enum(["missing", "rejected"])),
+  input_mode: z.optional(z.enum(["text", "email", "tel", "numeric"])),
   label: z.optional(z.string()),
   hint: z.optional(z.string()),
   observed_selector: word,
@@ -145,6 +147,7 @@ const ManagedAuth = z.strictObject({
   health_check_interval: z.optional(z.nullable(z.int().check(z.minimum(300), z.maximum(86400)))),
   health_checks: flag,
   hosted_url: z.optional(z.nullable(uri)),
+  interaction_id: z.optional(filled),
   last_auth_at: z.optional(instant),
   last_auth_check_at: z.optional(instant),
   live_view_url: z.optional(z.nullable(uri)),
@@ -173,7 +176,9 @@ export function assertManagedAuth(value: unknown): ManagedAuth {
   onlyIf(waiting, "choices", "fields", "discovered_fields");
   onlyIf(waiting, "mfa_options", "pending_sso_buttons", "sign_in_options");
   onlyIf(data.flow_step === "AWAITING_EXTERNAL_ACTION", "external_action_message");
-  onlyIf(data.flow_status === "FAILED", "error_code", "error_message");
+  const unanswered = data.flow_status === "EXPIRED" && data.error_code === "awaiting_input_timeout";
+  onlyIf(data.flow_status === "FAILED" || unanswered, "error_code", "error_message");
+  onlyIf(waiting && running, "interaction_id");
   onlyIf((data.flow_status ?? null) !== null, "flow_step", "flow_type", "website_error");
   if (running)
     assert.ok(data.browser_session_id && data.hosted_url && data.live_view_url && data.flow_expires_at);

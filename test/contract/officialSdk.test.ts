@@ -3,12 +3,14 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import Kernel, {
   AuthenticationError,
   BadRequestError,
   ConflictError,
   NotFoundError,
   PermissionDeniedError,
+  UnprocessableEntityError,
 } from "@onkernel/sdk";
 import { connectionsOf, create, objectOf, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
@@ -198,6 +200,40 @@ describe("the official SDK changes", () => {
     await errorOf(connections.update("ma_sandboxcompliance", {}), BadRequestError);
     await errorOf(connections.update("ma_sandboxcompliance", { health_check_interval: 1 }), BadRequestError);
     await errorOf(connections.update("ma_none", { auto_reauth: true }), NotFoundError);
+  });
+});
+
+/** The connection, once its login stands there. */
+async function until(kernel: Kernel, id: string, step: string): Promise<Kernel.Auth.ManagedAuth> {
+  for (;;) {
+    const connection = await kernel.auth.connections.retrieve(id);
+    if (connection.flow_step === step) return connection;
+    assert.equal(connection.flow_status, "IN_PROGRESS", `it ended before ${step}`);
+    await pause(20);
+  }
+}
+
+describe("the official SDK logs in", () => {
+  it("by what is asked for, and finds it in the timeline", async (t) => {
+    const { kernel } = await setting(t);
+    const { connections } = kernel.auth;
+    const { id } = await connections.create({ domain: "shop.example", profile_name: "buyer" });
+    const login = await connections.login(id);
+    assert.deepEqual([login.id, login.flow_type], [id, "LOGIN"]);
+    const { discovered_fields: fields } = await until(kernel, id, "AWAITING_INPUT");
+    assert.deepEqual(
+      fields?.map(({ name }) => name),
+      ["identifier", "password"],
+    );
+    const submitted = await connections.submit(id, { fields: { identifier: "alex", password: "right" } });
+    assert.equal(submitted.accepted, true);
+    assert.equal((await until(kernel, id, "COMPLETED")).status, "AUTHENTICATED");
+    const entries = await all(connections.timeline(id, { type: "login" }));
+    assert.deepEqual(
+      entries.map(({ status, step }) => [status, step]),
+      [["SUCCESS", "COMPLETED"]],
+    );
+    await errorOf(connections.submit(id, { fields: {} }), UnprocessableEntityError);
   });
 });
 

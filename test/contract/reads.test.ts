@@ -151,7 +151,7 @@ describe("reads against the sandbox", () => {
       [waiting.flow_status, waiting.flow_step, waiting.fields?.length, waiting.choices?.length],
       ["IN_PROGRESS", "AWAITING_INPUT", 2, 4],
     );
-    assert.match(waiting.hosted_url ?? "", /^https:\/\/.*%2F/);
+    assert.match(waiting.hosted_url ?? "", /^http:\/\/127\.0\.0\.1:\d+\/login\/.*%2F/);
     const failed = value(await client.call(getConnection, { path: { id: "ma_sandboxtravel" } }, signal));
     assert.deepEqual([failed.flow_status, failed.error_code], ["FAILED", "credentials_invalid"]);
     const loggedIn = value(

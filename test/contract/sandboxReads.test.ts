@@ -240,6 +240,7 @@ describe("GET /auth/connections", () => {
       seen(({ error_code }) => error_code),
       [
         "account_locked",
+        "awaiting_input_timeout",
         "captcha_blocked",
         "credentials_invalid",
         "email_code_required",

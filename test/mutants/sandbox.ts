@@ -453,9 +453,74 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/flows/flow.ts", unit("resources/rules"), [
     [
       "The login of the seed stays in progress",
-      `(renews ? renewals(now - beganAt) * (length / 2) : 0)`,
-      `0`,
+      ` + renewals(reached - row.beganAt) * patience`,
+      ``,
       "is renewed when it is read: still in progress after a year",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/flows/flow.ts", "test/contract/sandboxLogins.test.ts", [
+    [
+      "What is wrong for the third time ends a login",
+      `mistakes + 1 === tries`,
+      `mistakes < 0`,
+      "is refused a wrong password twice, and fails with the third",
+    ],
+    [
+      "A login waits ten minutes for somebody",
+      `Math.min(expiresAt, late)`,
+      `expiresAt`,
+      "that nobody answers for 10 minutes is EXPIRED",
+    ],
+    [
+      "A login ends after twenty minutes",
+      `leaves >= ends || `,
+      ``,
+      "is over after twenty minutes, whatever was entered",
+    ],
+    [
+      "Nobody is asked at night",
+      `typeOf(row) === "REAUTH" &&`,
+      `typeOf(row) === undefined &&`,
+      "fail to where a person is needed, or nobody wanted it",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/flows/submit.ts", "test/contract/sandboxLogins.test.ts", [
+    [
+      "An answer to an earlier pause is refused",
+      `interaction !== flow.shown.interaction_id`,
+      `interaction === ""`,
+      "is taken once, at the pause it was asked for at",
+    ],
+    [
+      "Nothing is taken that is not waited for",
+      `if (flow.form === undefined) {`,
+      `if (flow.form === undefined && !flow.inProgress) {`,
+      "is taken once, at the pause it was asked for at",
+    ],
+    [
+      "An answer has one form",
+      `canonical.length > 0 && legacy.length > 0`,
+      `legacy.length < 0`,
+      "is refused with both forms",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/flows/login.ts", "test/contract/sandboxLogins.test.ts", [
+    ["One login runs at a time", `cancelFlow(store, running, now);`, ``, "takes the place of one that runs"],
+  ]),
+  ...guards("src/sandbox/resources/flows/start.ts", "test/contract/sandboxLogins.test.ts", [
+    [
+      "What is stored is not sent again once it was refused",
+      `return wrong ? { ...row, answers } :`,
+      `return`,
+      "never sends what is stored again once it was refused",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/flows/settle.ts", unit("resources/flows/invariants"), [
+    [
+      "Nobody is logged in whose login did not succeed",
+      `if (first.flow.shown.flow_status === "SUCCESS") succeed`,
+      `succeed`,
+      "holds to its rules, whatever is asked and however time passes",
     ],
   ]),
   ...guards("src/sandbox/resources/connections/shown.ts", unit("resources/connections/shown"), [

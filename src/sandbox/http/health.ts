@@ -8,6 +8,9 @@ export interface Identity {
   readonly token: string;
 }
 
+/** Where it is reached. */
+export const originOf = ({ port }: Identity): string => `http://127.0.0.1:${port}`;
+
 /** 16 to 64 bytes in base64url. */
 export const isNonce = (nonce: string | null): nonce is string =>
   nonce !== null && /^[\w-]{22,86}$/.test(nonce);

@@ -18,6 +18,8 @@ export interface Route {
   /** Such as `/auth/connections/:id`: a segment that begins with a colon stands for any text, empty excepted. */
   readonly path: string;
   readonly takesBody: boolean;
+  /** Whether the body that it takes may be left out, with its type. */
+  readonly bodyMayLack?: boolean;
   /** True for the one route that a client asks before it sends its token. */
   readonly open: boolean;
   readonly answer: (call: Call) => Answer;

@@ -1,6 +1,6 @@
 // The sandbox's HTTP server: from a request through the guards to a route, and its reply back.
 import { once } from "node:events";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readJson } from "./body.ts";
@@ -113,6 +113,7 @@ function answerer(
     if (unmet !== undefined) return unmet;
     const call = { identity, segment: route.segment, query: new URLSearchParams(query) };
     if (!route.takesBody) return route.answer({ ...call, body: undefined });
+    if (route.bodyMayLack === true && hasNoBody(headers)) return route.answer({ ...call, body: undefined });
     const otherContent = refuseOtherContent(headers);
     if (otherContent !== undefined) return otherContent;
     const body = await readJson(request, bodyCap);
@@ -121,6 +122,10 @@ function answerer(
     return route.answer({ ...call, body: body.value });
   };
 }
+
+/** Whether a request ends with its head. */
+const hasNoBody = (headers: IncomingHttpHeaders): boolean =>
+  headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
 
 function listen(server: Server, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();

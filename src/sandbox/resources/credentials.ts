@@ -3,6 +3,7 @@ import { contains } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
 import { text } from "../db/sqlite.ts";
 import type { Store } from "../db/store.ts";
+import { newId } from "../ids.ts";
 import { details, page, times } from "./page.ts";
 import { get, resource } from "./resource.ts";
 import { created } from "./time.ts";
@@ -25,6 +26,34 @@ const seeded = [
 
 export const hasCredential = (store: Store, name: string): boolean =>
   store.first("SELECT 1 FROM credentials WHERE name = ?", name) !== undefined;
+
+/** Whether a credential of that name holds a secret for one-time codes. */
+export function storedSecret(store: Store, name: string | undefined): boolean {
+  const row =
+    name === undefined ? undefined : store.first("SELECT details FROM credentials WHERE name = ?", name);
+  if (row === undefined) return false;
+  const known = details(row);
+  return "has_totp_secret" in known && known.has_totp_secret === true;
+}
+
+/**
+ * Saves that a connection has a credential, and returns its name. Its values are kept nowhere: nobody ever asks for them.
+ * `now`: milliseconds since 1970.
+ */
+export function saveCredential(store: Store, { profileName, domain }: Owner, now: number): string {
+  const name = `${profileName}-${domain}`;
+  if (!hasCredential(store, name)) {
+    const more = JSON.stringify({ has_totp_secret: false, sso_provider: null });
+    const created_at = new Date(now).toISOString();
+    store.add("credentials", { id: newId("cred"), name, domain, details: more, created_at });
+  }
+  return name;
+}
+
+interface Owner {
+  readonly profileName: string;
+  readonly domain: string;
+}
 
 const shown = (row: Row): object => ({
   id: text(row, "id"),

@@ -6,7 +6,7 @@ import type { Store } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { inUse, notFound } from "../http/replies.ts";
 import { connectionsSelecting } from "./connections/rows.ts";
-import { runningFlows } from "./flows/flows.ts";
+import { runningFlows } from "./flows/rows.ts";
 import { askedFor } from "./rareAnswers.ts";
 import { details, page, times } from "./page.ts";
 import { get, remove, resource } from "./resource.ts";

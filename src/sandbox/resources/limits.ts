@@ -2,7 +2,7 @@
 import { bookingOf } from "./booking.ts";
 import { connectionCount } from "./connections/rows.ts";
 import { exportingSessions } from "./destinations.ts";
-import { runningFlows } from "./flows/flows.ts";
+import { runningFlows } from "./flows/rows.ts";
 import { entitlements } from "./plans.ts";
 import { get, resource } from "./resource.ts";
 

@@ -6,6 +6,7 @@
 //   connection   ma_sandboxhelpdesk     a login waits for a choice or a code, and is renewed before it expires
 //   connection   ma_sandboxtravel       its last login failed
 //   connection   the others             every other status, reason and end of a login (connections/seed.ts)
+//   login        goes on by itself; domains that make it go another way are in flows/switches.ts
 //   profile      compliance, support, travel   several connections each; research has none; one has no name
 //   proxy        paris-datacenter   one of its name (proxy_sandboxparis)
 //   proxy        office             two of that name: ambiguous (400), only proxy_sandboxoffice1, …2 work

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import type { Content, Store } from "../db/store.ts";
 import { problemsOf } from "../http/problems.ts";
 import type { Answer, Reply } from "../http/replies.ts";
+import { originOf } from "../http/health.ts";
 import { badRequest, insufficientPlan } from "../http/replies.ts";
 import type { Call, Route } from "../http/router.ts";
 import { featuresOf } from "./booking.ts";
@@ -11,25 +12,33 @@ import { lackingWords, type GatedFeature } from "./plans.ts";
 
 export interface Resource extends Content {
   readonly routes: readonly StoredRoute[];
+  /** Writes what has come to pass by itself until then (milliseconds since 1970); called before each answer. */
+  readonly settle: Settle;
 }
 
-/** A route that is still to be told which data it works on. */
-export type StoredRoute = (store: Store) => Route;
+type Settle = (store: Store, now: number) => void;
+
+/** A route that is still to be told which data it works on, and what comes to pass there by itself. */
+export type StoredRoute = (store: Store, settle: Settle) => Route;
 
 /** A resource; its parts may be left out. */
 export const resource = ({
   tables = [],
   seed = () => undefined,
   routes = [],
+  settle = () => undefined,
 }: Partial<Resource>): Resource => ({
   tables,
   seed,
   routes,
+  settle,
 });
 
 /** Every route of some resources, on their data. */
-export const routesOn = (store: Store, resources: readonly Resource[]): readonly Route[] =>
-  resources.flatMap(({ routes }) => routes.map((route) => route(store)));
+export function routesOn(store: Store, resources: readonly Resource[]): readonly Route[] {
+  const settleAll: Settle = (...at) => resources.forEach(({ settle }) => settle(...at));
+  return resources.flatMap(({ routes }) => routes.map((route) => route(store, settleAll)));
+}
 
 /** The names in a path: of `/a/:b/c/:d` these are `b` and `d`. */
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -42,6 +51,8 @@ interface Asked<Path extends string> extends Omit<Call<Names<Path>>, "body"> {
   readonly store: Store;
   /** The sandbox's time, in milliseconds since 1970. */
   readonly now: number;
+  /** Of this sandbox, such as "http://127.0.0.1:8080". */
+  readonly origin: string;
 }
 
 interface Needs {
@@ -61,6 +72,13 @@ const dated = (now: number, answer: Answer): Answer => ({
   headers: { ...answer.headers, Date: new Date(now).toUTCString() },
 });
 
+/** The time and the place of an answer; what has come to pass until that time is written. */
+function presentFor(call: Call, store: Store, settle: Settle) {
+  const now = timeIn(store);
+  settle(store, now);
+  return { ...call, store, now, origin: originOf(call.identity) };
+}
+
 const route =
   (method: string) =>
   <const Path extends string>(
@@ -68,14 +86,14 @@ const route =
     { needs = [] }: Needs,
     answer: (asked: Asked<Path>) => Answer,
   ): StoredRoute =>
-  (store) => ({
+  (store, settle) => ({
     method,
     path,
     open: false,
     takesBody: false,
     answer: (call) => {
-      const now = timeIn(store);
-      return dated(now, refused(store, now, needs) ?? answer({ ...call, store, now }));
+      const asked = presentFor(call, store, settle);
+      return dated(asked.now, refused(store, asked.now, needs) ?? answer(asked));
     },
   });
 
@@ -83,22 +101,28 @@ const bodyRoute =
   (method: string) =>
   <const Path extends string, Body>(
     path: Path,
-    /** What the body must be, else it is 400. */
-    { needs = [], body }: Needs & { readonly body: z.ZodMiniType<Body> },
+    /** What the body must be, else it is 400; undefined where none came, which `mayLack` allows. */
+    {
+      needs = [],
+      body,
+      mayLack = false,
+    }: Needs & { readonly body: z.ZodMiniType<Body>; readonly mayLack?: boolean },
     answer: (asked: Asked<Path> & { readonly body: Body }) => Answer,
   ): StoredRoute =>
-  (store) => ({
+  (store, settle) => ({
     method,
     path,
     open: false,
     takesBody: true,
+    bodyMayLack: mayLack,
     answer: (call) => {
-      const now = timeIn(store);
+      const asked = presentFor(call, store, settle);
+      const { now } = asked;
       const lacking = refused(store, now, needs);
       if (lacking !== undefined) return dated(now, lacking);
       const parsed = body.safeParse(call.body, { reportInput: true });
       if (!parsed.success) return dated(now, badRequest(problemsOf(parsed.error)));
-      return dated(now, answer({ ...call, store, body: parsed.data, now }));
+      return dated(now, answer({ ...asked, body: parsed.data }));
     },
   });
 

@@ -3,7 +3,9 @@ import { contains, isProfile } from "../../db/filters.ts";
 import type { Store } from "../../db/store.ts";
 import { filter, listed } from "../../http/listing.ts";
 import type { Reply } from "../../http/replies.ts";
-import { forgetFlows, latestFlow } from "../flows/flows.ts";
+import { shownFlow } from "../flows/shown.ts";
+import { forgetFlows } from "../flows/forget.ts";
+import { latestFlow } from "../flows/rows.ts";
 import { get, patch, post, remove, resource } from "../resource.ts";
 import { createConnection } from "./create.ts";
 import { CreateRequest, UpdateRequest } from "./request.ts";
@@ -14,9 +16,9 @@ import { shownConnection } from "./shown.ts";
 import { updateConnection } from "./update.ts";
 
 /** 200 or 404. `now`: milliseconds since 1970. */
-export function readConnection(store: Store, id: string, now: number): Reply {
+export function readConnection(store: Store, id: string, now: number, origin: string): Reply {
   const row = connectionById(store, id);
-  return row === undefined ? noConnection() : { status: 200, body: shown(store, row, now) };
+  return row === undefined ? noConnection() : { status: 200, body: shown(store, row, now, origin) };
 }
 
 /** 204 or 404. A login that runs ends with it; its profile and a stored credential stay. */
@@ -28,8 +30,10 @@ const deleteConnection = (store: Store, id: string): Reply =>
     return { status: 204, body: undefined };
   });
 
-const shown = (store: Store, row: ConnectionRow, now: number): object =>
-  shownConnection(row, latestFlow(store, row.id, now));
+function shown(store: Store, row: ConnectionRow, now: number, origin: string): object {
+  const flow = latestFlow(store, row.id, now);
+  return shownConnection(row, flow && shownFlow(flow, origin));
+}
 
 export const connections = resource({
   tables: [table],
@@ -38,22 +42,24 @@ export const connections = resource({
   },
   routes: [
     // Newest first. `profile_name` and `domain` are whole names, `query` is a part of these or of the id.
-    get("/auth/connections", {}, ({ store, query, now }) => {
+    get("/auth/connections", {}, ({ store, query, now, origin }) => {
       const filters = ["profile_name", "domain", "query"].map((name) => filter(query, name));
       const sql =
         "SELECT * FROM connections " +
         `WHERE ${isProfile("profile_name", "?1")} AND (?2 = '' OR domain = ?2) ` +
         `AND ${contains("?3", "id", "profile_name", "domain")} ORDER BY created_at DESC, rowid DESC LIMIT ?4 OFFSET ?5`;
       return listed(query, (limit, offset) =>
-        store.select(sql, ...filters, limit, offset).map((row) => shown(store, rowOf(row), now)),
+        store.select(sql, ...filters, limit, offset).map((row) => shown(store, rowOf(row), now, origin)),
       );
     }),
     post("/auth/connections", { body: CreateRequest }, ({ store, body, now }) =>
       createConnection(store, body, now),
     ),
-    get("/auth/connections/:id", {}, ({ store, segment, now }) => readConnection(store, segment("id"), now)),
-    patch("/auth/connections/:id", { body: UpdateRequest }, ({ store, segment, body, now }) =>
-      updateConnection(store, segment("id"), body, now),
+    get("/auth/connections/:id", {}, ({ store, segment, now, origin }) =>
+      readConnection(store, segment("id"), now, origin),
+    ),
+    patch("/auth/connections/:id", { body: UpdateRequest }, ({ store, segment, body, now, origin }) =>
+      updateConnection(store, segment("id"), body, now, origin),
     ),
     remove("/auth/connections/:id", {}, ({ store, segment }) => deleteConnection(store, segment("id"))),
   ],

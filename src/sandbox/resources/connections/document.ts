@@ -33,18 +33,22 @@ const Choice = z.strictObject({
   ),
   observed_selector: word,
 });
+export type Choice = z.infer<typeof Choice>;
 
-/** §2.7. */
+/** §2.7, and what newer services add: why it is asked for, and the keyboard for it. */
 const Field = z.strictObject({
   id: filled,
   ref: filled,
   type: z.enum(["identifier", "password", "code", "totp_code", "totp_secret", "text"]),
+  reason: z.optional(z.enum(["missing", "rejected"])),
+  input_mode: z.optional(z.enum(["text", "email", "tel", "numeric"])),
   label: words,
   hint: words,
   observed_selector: word,
   replace_existing: flag,
   required: flag,
 });
+export type Field = z.infer<typeof Field>;
 
 /** §2.7. */
 const DiscoveredField = z.strictObject({
@@ -74,6 +78,8 @@ const FlowFields = z.strictObject({
   ),
   flow_type: z.nullable(z.enum(["LOGIN", "REAUTH"])),
   hosted_url: z.nullable(z.url()),
+  /** Of the pause at which something is awaited; newer services have it. */
+  interaction_id: z.optional(filled),
   live_view_url: z.nullable(z.url()),
   mfa_options: z.nullable(
     z.array(z.strictObject({ type: MfaType, label: filled, description: word, target: word })),

@@ -179,6 +179,14 @@ export const CreateRequest = z.strictObject({
 });
 export type CreateRequest = z.infer<typeof CreateRequest>;
 
+/** What a login takes, for this one time. */
+export const LoginRequest = z.strictObject({
+  browser: z.optional(browserWith(BrowserTelemetry)),
+  browser_telemetry: z.optional(z.nullable(BrowserTelemetry)),
+  proxy: z.optional(Reference),
+  record_session: z.optional(z.boolean()),
+});
+
 /** The fields in which a request can refer to something. */
 export type References = Pick<CreateRequest, "browser" | "browser_telemetry" | "credential" | "proxy">;
 

@@ -15,6 +15,8 @@ export interface LoggedIn {
   readonly lastAuthCheckAt: string | null;
   readonly postLoginUrl: string | null;
   readonly ssoProvider: string | null;
+  /** When the next health check is due, in milliseconds since 1970; null where none is. */
+  readonly nextCheckAt: number | null;
 }
 
 /** As long as nobody logged in (§3). */
@@ -25,6 +27,7 @@ export const neverLoggedIn: LoggedIn = {
   lastAuthCheckAt: null,
   postLoginUrl: null,
   ssoProvider: null,
+  nextCheckAt: null,
 };
 
 export interface ConnectionRow extends LoggedIn {
@@ -55,9 +58,10 @@ export const table: Table = {
     last_auth_check_at: "TEXT",
     post_login_url: "TEXT",
     sso_provider: "TEXT",
+    next_check_at: "INTEGER",
   },
   rules: ["UNIQUE (profile_name, domain)"],
-  indexed: ["destination_id"],
+  indexed: ["destination_id", "next_check_at"],
 };
 
 export const rowOf = (row: Row): ConnectionRow => ({
@@ -74,6 +78,7 @@ export const rowOf = (row: Row): ConnectionRow => ({
   lastAuthCheckAt: optionalText(row, "last_auth_check_at"),
   postLoginUrl: optionalText(row, "post_login_url"),
   ssoProvider: optionalText(row, "sso_provider"),
+  nextCheckAt: row["next_check_at"] === null ? null : integer(row, "next_check_at"),
 });
 
 /** Adds a connection and, where it does not exist, its profile (§4.1). */
@@ -99,19 +104,26 @@ export function addConnection(store: Store, row: ConnectionRow): void {
     last_auth_check_at: row.lastAuthCheckAt,
     post_login_url: row.postLoginUrl,
     sso_provider: row.ssoProvider,
+    next_check_at: row.nextCheckAt,
   });
 }
 
 /** Stores what of a connection can change. */
 export function changeConnection(store: Store, row: ConnectionRow): void {
   store.write(
-    "UPDATE connections SET settings = ?, proxy_id = ?, destination_id = ?, can_reauth = ?, can_reauth_reason = ? " +
+    "UPDATE connections SET settings = ?, proxy_id = ?, destination_id = ?, status = ?, can_reauth = ?, " +
+      "can_reauth_reason = ?, last_auth_check_at = ?, post_login_url = ?, sso_provider = ?, next_check_at = ? " +
       "WHERE id = ?",
     row.settings,
     row.proxyId,
     row.destinationId,
+    row.status,
     row.canReauth ? 1 : 0,
     row.canReauthReason,
+    row.lastAuthCheckAt,
+    row.postLoginUrl,
+    row.ssoProvider,
+    row.nextCheckAt,
     row.id,
   );
 }
@@ -128,6 +140,10 @@ export function connectionById(store: Store, id: string): ConnectionRow | undefi
   const row = store.first("SELECT * FROM connections WHERE id = ?", id);
   return row && rowOf(row);
 }
+
+/** The connections of which a health check is due at that time, in milliseconds since 1970. */
+export const connectionsDue = (store: Store, now: number): string[] =>
+  store.select("SELECT id FROM connections WHERE next_check_at <= ?", now).map((row) => text(row, "id"));
 
 export function connectionFor(store: Store, profileName: string, domain: string): string | undefined {
   const sql = "SELECT id FROM connections WHERE profile_name = ? AND domain = ?";

@@ -6,7 +6,7 @@ import { neverLoggedIn } from "./rows.ts";
 import type { Settings } from "./shown.ts";
 
 /** A connection in as few words as tell it from the others. */
-interface Sample extends Partial<Omit<LoggedIn, "lastAuthCheckAt" | "canReauthReason">> {
+interface Sample extends Partial<Omit<LoggedIn, "lastAuthCheckAt" | "canReauthReason" | "nextCheckAt">> {
   /** Of its id, after `ma_sandbox`. */
   readonly name: string;
   readonly profile: string;
@@ -271,7 +271,19 @@ export const seeded = (now: number): readonly ConnectionRow[] =>
     lastAuthCheckAt: checked === undefined ? null : before(now, checked),
     postLoginUrl: sample.postLoginUrl ?? null,
     ssoProvider: sample.ssoProvider ?? null,
+    nextCheckAt: firstCheck({ ...usual, ...settings }, sample.status, checked, now),
   }));
+
+/** An interval after the last one, as long as it is logged in. */
+function firstCheck(
+  settings: Settings,
+  status: string | undefined,
+  checked: number | undefined,
+  now: number,
+) {
+  if (status !== "AUTHENTICATED" || !settings.health_checks || checked === undefined) return null;
+  return now - checked + settings.health_check_interval * 1000;
+}
 
 /** The last login of each that had one, as rows of `flows`. `now`: milliseconds since 1970. */
 export const seededFlows = (now: number) =>

@@ -1,7 +1,7 @@
 // From what was asked for to an auth connection as §2.1 shows it.
 import * as z from "zod/mini";
-import type { Flow } from "../flows/flow.ts";
-import { noFlow } from "../flows/flow.ts";
+import { noFlow } from "../flows/shown.ts";
+import type { FlowFields } from "./document.ts";
 import { ManagedAuth } from "./document.ts";
 import type { BrowserTelemetry, CreateRequest, References } from "./request.ts";
 import type { ConnectionRow } from "./rows.ts";
@@ -50,7 +50,7 @@ export const selectedTelemetry = (request: References): BrowserTelemetry | null 
 const StoredSettings = z.looseObject({ browser: z.looseObject({ telemetry: z.optional(z.unknown()) }) });
 
 /** §2.1. `flow`: its last one. @throws {z.core.$ZodError} where it is not as the document shows it. */
-export function shownConnection(row: ConnectionRow, flow: Flow | undefined): ManagedAuth {
+export function shownConnection(row: ConnectionRow, flow: FlowFields | undefined): ManagedAuth {
   const settings = StoredSettings.parse(JSON.parse(row.settings));
   const checked = row.lastAuthCheckAt;
   return ManagedAuth.parse({
@@ -66,6 +66,6 @@ export function shownConnection(row: ConnectionRow, flow: Flow | undefined): Man
     ...(row.proxyId === null ? {} : { proxy_id: row.proxyId }),
     ...(row.postLoginUrl === null ? {} : { post_login_url: row.postLoginUrl }),
     ...(checked === null ? {} : { last_auth_at: checked, last_auth_check_at: checked }),
-    ...(flow?.shown ?? noFlow),
+    ...(flow ?? noFlow),
   });
 }

@@ -9,7 +9,8 @@ import type { Store } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { badRequest, insufficientPlan } from "../../http/replies.ts";
 import { featuresOf } from "../booking.ts";
-import { latestFlow } from "../flows/flows.ts";
+import { shownFlow } from "../flows/shown.ts";
+import { latestFlow } from "../flows/rows.ts";
 import { askedFor } from "../rareAnswers.ts";
 import { intervalProblems, lackingFeature } from "./create.ts";
 import type { ManagedAuth } from "./document.ts";
@@ -22,11 +23,17 @@ import type { Settings } from "./shown.ts";
 import { selectedTelemetry, shownConnection } from "./shown.ts";
 
 /** 200, 400, 403 or 404. `now`: milliseconds since 1970. */
-export const updateConnection = (store: Store, id: string, request: UpdateRequest, now: number): Reply =>
+export const updateConnection = (
+  store: Store,
+  id: string,
+  request: UpdateRequest,
+  now: number,
+  origin: string,
+): Reply =>
   askedFor(URL.parse(request.login_url ?? "")?.hostname ?? "") ??
-  store.transaction(() => update(store, id, request, now));
+  store.transaction(() => update(store, id, request, now, origin));
 
-function update(store: Store, id: string, request: UpdateRequest, now: number): Reply {
+function update(store: Store, id: string, request: UpdateRequest, now: number, origin: string): Reply {
   const before = connectionById(store, id);
   if (before === undefined) return noConnection();
   const features = featuresOf(store, now);
@@ -36,7 +43,8 @@ function update(store: Store, id: string, request: UpdateRequest, now: number): 
   const problems = [...resolved.problems, ...intervalProblems(features, request)];
   if (problems.length > 0) return badRequest(problems);
 
-  const flow = latestFlow(store, id, now);
+  const latest = latestFlow(store, id, now);
+  const flow = latest && shownFlow(latest, origin);
   const settings = changedSettings(shownConnection(before, flow), request);
   const { browser } = settings;
   const chosen = request.browser?.proxy ?? request.proxy;
@@ -48,10 +56,23 @@ function update(store: Store, id: string, request: UpdateRequest, now: number): 
     proxyId: chosen === undefined ? before.proxyId : resolved.proxyId,
     destinationId:
       destination === undefined ? (exporting ? before.destinationId : null) : resolved.destinationId,
+    nextCheckAt: nextCheck(before, settings, request, now),
     ...(request.credential !== undefined && reauthWith(request.credential, before)),
   };
   changeConnection(store, row);
   return { status: 200, body: shownConnection(row, flow) };
+}
+
+/** A change of what is checked, and how often, acts at once. */
+function nextCheck(
+  { status, nextCheckAt }: ConnectionRow,
+  settings: Settings,
+  request: UpdateRequest,
+  now: number,
+): number | null {
+  if (request.health_checks === undefined && request.health_check_interval === undefined) return nextCheckAt;
+  if (!settings.health_checks || status !== "AUTHENTICATED") return null;
+  return now + settings.health_check_interval * 1000;
 }
 
 function changedSettings(before: ManagedAuth, request: UpdateRequest): Settings {

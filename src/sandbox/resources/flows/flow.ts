@@ -1,70 +1,110 @@
-// What a flow has come to, from when it began and what time it is: nothing happens in between, and nothing is written
-// while reading, so that a flow goes on over every restart.
+// What a flow has come to, from when it began, what was answered and what time it is: nothing happens in between, and
+// nothing is written while reading, so that a flow goes on over every restart.
 import type { FlowFields } from "../connections/document.ts";
-import type { ScriptName } from "./scripts.ts";
+import { shownForm } from "./forms.ts";
 import { scripts } from "./scripts.ts";
+import type { Flow, FlowRow, Given } from "./shown.ts";
+import { expired, failed, going, over, typeOf } from "./shown.ts";
+import type { Stage } from "./stage.ts";
 
-/** A flow as stored. */
-export interface FlowRow {
-  readonly connectionId: string;
-  /** What it exports to, whatever its connection selects; null where it does not. */
-  readonly destinationId: string | null;
-  readonly script: ScriptName;
-  /** Milliseconds since 1970. */
-  readonly beganAt: number;
-}
-
-export interface Flow {
-  readonly inProgress: boolean;
-  readonly shown: FlowFields;
-}
-
-/** How long a flow may take, in milliseconds: 20 minutes. */
+/** How long a flow may take, and how long it waits for input, in milliseconds: 20 and 10 minutes. */
 const length = 20 * 60 * 1000;
-
-/** §3: in a connection that has no flow. */
-export const noFlow: FlowFields = {
-  browser_session_id: null,
-  choices: null,
-  discovered_fields: null,
-  error_code: null,
-  error_message: null,
-  external_action_message: null,
-  fields: null,
-  flow_expires_at: null,
-  flow_status: null,
-  flow_step: null,
-  flow_type: null,
-  hosted_url: null,
-  live_view_url: null,
-  mfa_options: null,
-  pending_sso_buttons: null,
-  sign_in_options: null,
-  website_error: null,
-};
+const patience = length / 2;
+/** How long the website looks at what was entered, in milliseconds. */
+const submission = 1000;
+/** How often something wrong may be entered at one pause. */
+const tries = 3;
 
 /** The flow at that time (milliseconds since 1970), the same however often and whenever it is asked for. */
-export function flowAt({ connectionId: id, script, beganAt }: FlowRow, now: number): Flow {
-  const { renews, steps } = scripts[script];
-  const expiresAt = beganAt + length + (renews ? renewals(now - beganAt) * (length / 2) : 0);
-  const reached = Math.min(now, expiresAt) - beganAt;
-  const step = steps.findLast(({ after }) => after <= reached) ?? steps[0];
-  if (step.shows.flow_status !== "IN_PROGRESS") {
-    return { inProgress: false, shown: { ...noFlow, ...step.shows } };
+export function flowAt(row: FlowRow, now: number): Flow {
+  const { canceledAt } = row;
+  if (canceledAt === null || now < canceledAt) return undisturbed(row, now);
+  const last = undisturbed(row, canceledAt);
+  if (!last.inProgress) return last;
+  return over(row, { flow_status: "CANCELED", flow_step: last.shown.flow_step }, canceledAt);
+}
+
+/** Where a flow stands while it goes on. */
+interface Place {
+  readonly stage: string;
+  readonly since: number;
+  /** How many stages and pauses were before, and how many answers. */
+  readonly before: number;
+  readonly answered: number;
+  /** How many of them were wrong at this pause, and what was wrong in the last one. */
+  readonly mistakes: number;
+  readonly wrong: readonly string[];
+}
+
+function undisturbed(row: FlowRow, now: number): Flow {
+  const script = scripts[row.script];
+  const given = row.answers.filter(({ at }) => at <= now);
+  const renews = script.renews && given.length === 0;
+  const reached = script.renews ? (given[0]?.at ?? now) : row.beganAt;
+  const expiresAt = row.beganAt + length + renewals(reached - row.beganAt) * patience;
+  let place: Place = { stage: "first", since: row.beganAt, before: 0, answered: 0, ...noMistake };
+  for (;;) {
+    const stage = script.stages[place.stage];
+    if (stage === undefined) throw new TypeError(`${row.script} has no stage ${place.stage}`);
+    if (stage.kind === "ends") return over(row, stage.shows, place.since);
+    if (stage.kind !== "passes" && typeOf(row) === "REAUTH" && row.answers[place.answered] === undefined) {
+      return over(row, failed(stepOf(stage), stage.form.blocker), place.since);
+    }
+    const answer = stage.kind === "passes" ? undefined : given[place.answered];
+    const leaves = answer === undefined ? leavesAt(stage, place.since) : answer.at + submission;
+    const late = renews ? Number.POSITIVE_INFINITY : waitsUntil(stage, place.since, answer);
+    const ends = Math.min(expiresAt, late);
+    // What would come to pass after its time does not.
+    if (leaves >= ends || leaves > now) {
+      const step = answer === undefined ? stepOf(stage) : "SUBMITTING";
+      if (now >= ends) return over(row, expired(step, late < expiresAt), ends);
+      const shown = answer === undefined ? shownAt(row, stage, place) : {};
+      const flow = going(row, { ...shown, flow_step: step }, expiresAt, answer?.at ?? place.since);
+      return answer === undefined && stage.kind !== "passes" ? { ...flow, form: stage.form } : flow;
+    }
+    const next = { since: leaves, before: place.before + 1 };
+    if (answer === undefined) {
+      place = { ...place, ...next, ...noMistake, stage: stage.kind === "asks" ? place.stage : stage.then };
+    } else if (answer.to !== undefined) {
+      place = { ...next, ...noMistake, stage: answer.to, answered: place.answered + 1 };
+    } else {
+      const { stage: again, answered, mistakes } = place;
+      if (stage.kind !== "passes" && mistakes + 1 === tries)
+        return over(row, failed("SUBMITTING", stage.form.refused), leaves);
+      const wrong = answer.wrong ?? [];
+      place = { ...next, stage: again, answered: answered + 1, mistakes: mistakes + 1, wrong };
+    }
   }
-  if (now >= expiresAt) {
-    const { flow_type, flow_step } = step.shows;
-    return { inProgress: false, shown: { ...noFlow, flow_type, flow_step, flow_status: "EXPIRED" } };
-  }
-  const shown = {
-    ...noFlow,
-    browser_session_id: `bs_${id}`,
-    flow_expires_at: new Date(expiresAt).toISOString(),
-    hosted_url: `https://managed-auth.example/login/${id}?code=sandbox%2Fcode%3D1`,
-    live_view_url: `https://live-view.example/${id}?token=sandbox`,
-    ...step.shows,
+}
+
+const noMistake = { mistakes: 0, wrong: [] } as const;
+
+type Open = Exclude<Stage, { kind: "ends" }>;
+
+/** When a stage is over if nobody answers. */
+const leavesAt = (stage: Open, since: number): number =>
+  stage.kind === "asks" ? Number.POSITIVE_INFINITY : since + stage.ms;
+
+/** Until when somebody must have answered. */
+const waitsUntil = (stage: Open, since: number, answer: Given | undefined): number =>
+  stage.kind === "asks" && answer === undefined ? since + patience : Number.POSITIVE_INFINITY;
+
+const stepOf = (stage: Open): NonNullable<FlowFields["flow_step"]> =>
+  stage.kind === "passes"
+    ? stage.step
+    : stage.kind === "asks"
+      ? "AWAITING_INPUT"
+      : "AWAITING_EXTERNAL_ACTION";
+
+function shownAt(row: FlowRow, stage: Open, { before, mistakes, wrong }: Place): Partial<FlowFields> {
+  if (stage.kind === "passes") return {};
+  return {
+    ...shownForm(stage.form, wrong),
+    // Another at each pause, and the same for as long as it lasts.
+    interaction_id: `mai_${row.id}_${before}`,
+    website_error: mistakes > 0 ? (stage.form.refused.website_error ?? null) : null,
+    external_action_message: stage.kind === "waits" ? stage.message : null,
   };
-  return { inProgress: true, shown };
 }
 
 /** How often a flow was renewed after this time: each time when less than half of its time was left. */

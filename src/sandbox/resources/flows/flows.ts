@@ -1,53 +1,35 @@
-// The flows of connections: when each began, and how it goes.
-import type { Row } from "../../db/sqlite.ts";
-import { integer, optionalText, text } from "../../db/sqlite.ts";
-import type { Store } from "../../db/store.ts";
+// The logins of connections: how they begin, what is entered, and what became of them.
+import { newCode } from "../../ids.ts";
 import { seededFlows } from "../connections/seed.ts";
-import { resource } from "../resource.ts";
-import type { Flow, FlowRow } from "./flow.ts";
-import { flowAt } from "./flow.ts";
-import { ScriptName } from "./scripts.ts";
-
-/** The last flow of a connection, as it is at that time; undefined where there was none. */
-export function latestFlow(store: Store, connectionId: string, now: number): Flow | undefined {
-  const sql = "SELECT * FROM flows WHERE connection_id = ? ORDER BY began_at DESC, rowid DESC LIMIT 1";
-  const row = store.first(sql, connectionId);
-  return row && flowAt(rowOf(row), now);
-}
-
-/** Every flow that is in progress at that time. */
-export const runningFlows = (store: Store, now: number): FlowRow[] =>
-  store
-    .select("SELECT * FROM flows")
-    .map(rowOf)
-    .filter((row) => flowAt(row, now).inProgress);
-
-/** Ends every flow of a connection that is about to be deleted. */
-export const forgetFlows = (store: Store, connectionId: string): void =>
-  store.write("DELETE FROM flows WHERE connection_id = ?", connectionId);
-
-const rowOf = (row: Row): FlowRow => ({
-  connectionId: text(row, "connection_id"),
-  destinationId: optionalText(row, "destination_id"),
-  script: ScriptName.parse(row["script"]),
-  beganAt: integer(row, "began_at"),
-});
+import { get, post, resource } from "../resource.ts";
+import { table as checks } from "./checks.ts";
+import { LoginBody, startLogin } from "./login.ts";
+import { table } from "./rows.ts";
+import { scripts } from "./scripts.ts";
+import { settle } from "./settle.ts";
+import { submit, SubmitRequest } from "./submit.ts";
+import { timeline } from "./timeline.ts";
 
 export const flows = resource({
-  tables: [
-    {
-      name: "flows",
-      columns: {
-        id: "TEXT PRIMARY KEY",
-        connection_id: "TEXT NOT NULL REFERENCES connections (id)",
-        destination_id: "TEXT REFERENCES destinations (id) ON DELETE CASCADE",
-        script: "TEXT NOT NULL",
-        began_at: "INTEGER NOT NULL",
-      },
-      indexed: ["connection_id", "destination_id"],
-    },
-  ],
+  tables: [table, checks],
   seed(store, now) {
-    for (const row of seededFlows(now)) store.add("flows", row);
+    for (const row of seededFlows(now)) {
+      // The others are over, and what they brought about stands in the seed.
+      const goesOn = scripts[row.script].renews;
+      store.add("flows", goesOn ? { ...row, code: newCode(), settled: 0 } : row);
+    }
   },
+  settle,
+  routes: [
+    post("/auth/connections/:id/login", { body: LoginBody, mayLack: true }, ({ store, segment, ...asked }) =>
+      startLogin(store, segment("id"), asked),
+    ),
+    post("/auth/connections/:id/submit", { body: SubmitRequest }, ({ store, segment, body, now }) =>
+      submit(store, segment("id"), body, now),
+    ),
+    // `type` is one of login, reauth and health_check.
+    get("/auth/connections/:id/timeline", {}, ({ store, segment, query, now }) =>
+      timeline(store, segment("id"), query, now),
+    ),
+  ],
 });

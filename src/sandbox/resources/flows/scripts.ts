@@ -1,8 +1,34 @@
-// How flows go: what is shown of one from so many milliseconds after its beginning on.
+// How flows go, by the name that is stored with each: those of the seed, and those that somebody starts.
 import * as z from "zod/mini";
-import type { FlowFields } from "../connections/document.ts";
+import type { Choice, FlowFields } from "../connections/document.ts";
+import type { Failure } from "./forms.ts";
+import { form } from "./forms.ts";
+import type { Stages } from "./stage.ts";
+import { done, failing, passing } from "./stage.ts";
+import { stagesOf } from "./stages.ts";
+
+const played = [
+  "plain",
+  "slow",
+  "stillIn",
+  "refusing",
+  "locking",
+  "limiting",
+  "captcha",
+  "redirecting",
+  "totp",
+  "smsCode",
+  "emailCode",
+  "push",
+  "secondFactor",
+  "singleSignOn",
+] as const;
+
+/** How a login goes that somebody starts. */
+export type Played = (typeof played)[number];
 
 export const ScriptName = z.enum([
+  ...played,
   "waiting",
   "confirming",
   "discovering",
@@ -20,24 +46,18 @@ export const ScriptName = z.enum([
 ]);
 export type ScriptName = z.infer<typeof ScriptName>;
 
-interface Step {
-  readonly after: number;
-  /** In what it differs from a connection without a flow; times, addresses and the session are added. */
-  readonly shows: Pick<FlowFields, "flow_type" | "flow_status" | "flow_step"> & Partial<FlowFields>;
-}
-
 interface Script {
-  /** Whether it begins anew before it expires: a login of the seed, which stays in progress. */
+  /** Of a flow that is stored without its own. */
+  readonly type: Type;
+  /** Whether it begins anew before it expires: a login of the seed, which stays in progress until somebody answers. */
   readonly renews: boolean;
-  readonly steps: readonly [Step, ...Step[]];
+  readonly stages: Stages;
 }
 
 type Type = NonNullable<FlowFields["flow_type"]>;
 
-const login = { flow_type: "LOGIN", flow_status: "IN_PROGRESS" } as const;
-
 /** The canonical choices and fields, and the same in the older lists. */
-const lists: Partial<FlowFields> = {
+const helpdesk = form({
   choices: [
     {
       id: "choice_sms",
@@ -75,104 +95,130 @@ const lists: Partial<FlowFields> = {
     },
     { id: "field_device", ref: "device_name", type: "text", label: "Name of this device", required: false },
   ],
-  discovered_fields: [
-    {
-      name: "otp",
-      type: "code",
-      label: "Verification code",
-      selector: "#otp",
-      hint: "Sent to •••-•••-4242",
-      placeholder: "6 digits",
-      linked_mfa_type: "sms",
-    },
-    { name: "device", type: "text", label: "Name of this device", selector: "#device", required: false },
-  ],
-  mfa_options: [
-    { type: "sms", label: "Text message", target: "•••-•••-4242" },
-    {
-      type: "email",
-      label: "E-mail",
-      description: "The code is valid for 10 minutes.",
-      target: "a••••@helpdesk.example",
-    },
-  ],
-  pending_sso_buttons: [
-    { selector: "//button[@id='google']", provider: "google", label: "Continue with Google" },
-  ],
-  sign_in_options: [{ id: "team", label: "Helpdesk Team", description: "agent@helpdesk.example" }],
-};
+  older: {
+    discovered_fields: [
+      {
+        name: "otp",
+        type: "code",
+        label: "Verification code",
+        selector: "#otp",
+        hint: "Sent to •••-•••-4242",
+        placeholder: "6 digits",
+        linked_mfa_type: "sms",
+      },
+      { name: "device", type: "text", label: "Name of this device", selector: "#device", required: false },
+    ],
+    mfa_options: [
+      { type: "sms", label: "Text message", target: "•••-•••-4242" },
+      {
+        type: "email",
+        label: "E-mail",
+        description: "The code is valid for 10 minutes.",
+        target: "a••••@helpdesk.example",
+      },
+    ],
+    pending_sso_buttons: [
+      { selector: "//button[@id='google']", provider: "google", label: "Continue with Google" },
+    ],
+    sign_in_options: [{ id: "team", label: "Helpdesk Team", description: "agent@helpdesk.example" }],
+  },
+  blocker: { error_code: "sms_code_required", error_message: "The website asks for a code." },
+});
 
 /** A flow that ends a minute after it began; before, it looks for the form as every one does. */
 const ending = (
   type: Type,
-  end: Partial<FlowFields> & Pick<FlowFields, "flow_status" | "flow_step">,
+  shows: Partial<FlowFields> & Pick<FlowFields, "flow_status" | "flow_step">,
 ): Script => ({
+  type,
   renews: false,
-  steps: [
-    { after: 0, shows: { flow_type: type, flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" } },
-    { after: 60_000, shows: { flow_type: type, ...end } },
-  ],
+  stages: { first: passing("DISCOVERING", 60_000, "end"), end: { kind: "ends", shows } },
 });
 
-const failing = (
-  type: Type,
-  flow_step: FlowFields["flow_step"],
-  error: Pick<FlowFields, "error_code" | "error_message"> & Partial<Pick<FlowFields, "website_error">>,
-): Script => ending(type, { flow_status: "FAILED", flow_step, ...error });
+function ended(type: Type, step: FlowFields["flow_step"], failure: Failure): Script {
+  const stages = { first: passing("DISCOVERING", 60_000, "end"), end: failing(step, failure) };
+  return { type, renews: false, stages };
+}
 
-/** A flow that stays where it is. */
-const staying = (shows: Step["shows"]): Script => ({ renews: true, steps: [{ after: 0, shows }] });
+/** A flow that stays where it is until somebody answers. */
+const staying = (first: Stages[string], type: Type = "LOGIN"): Script => ({
+  type,
+  renews: true,
+  stages: { first, done },
+});
+
+const login = (name: Played): Script => ({ type: "LOGIN", renews: false, stages: stagesOf[name] });
+
+const never = Number.POSITIVE_INFINITY;
+
+const call: Choice = {
+  id: "choice_call",
+  type: "mfa_method",
+  label: "Call me instead",
+  masked_destination: "•••-•••-7788",
+  mfa_type: "call",
+};
 
 export const scripts: Readonly<Record<ScriptName, Script>> = {
-  waiting: staying({ ...login, flow_step: "AWAITING_INPUT", ...lists }),
+  plain: login("plain"),
+  slow: login("slow"),
+  stillIn: login("stillIn"),
+  refusing: login("refusing"),
+  locking: login("locking"),
+  limiting: login("limiting"),
+  captcha: login("captcha"),
+  redirecting: login("redirecting"),
+  totp: login("totp"),
+  smsCode: login("smsCode"),
+  emailCode: login("emailCode"),
+  push: login("push"),
+  secondFactor: login("secondFactor"),
+  singleSignOn: login("singleSignOn"),
+  waiting: staying({ kind: "asks", form: helpdesk }),
   confirming: staying({
-    ...login,
-    flow_step: "AWAITING_EXTERNAL_ACTION",
-    external_action_message: "Open the authenticator on your phone and confirm number 42.",
-    choices: [
-      {
-        id: "choice_call",
-        type: "mfa_method",
-        label: "Call me instead",
-        masked_destination: "•••-•••-7788",
-        mfa_type: "call",
-      },
-    ],
-    mfa_options: [{ type: "call", label: "Call me instead", target: "•••-•••-7788" }],
+    kind: "waits",
+    form: form({
+      choices: [call],
+      blocker: { error_code: "external_action_required", error_message: "The website waits for the phone." },
+    }),
+    message: "Open the authenticator on your phone and confirm number 42.",
+    ms: never,
+    then: "done",
   }),
-  discovering: staying({ ...login, flow_step: "DISCOVERING" }),
-  submitting: staying({ ...login, flow_type: "REAUTH", flow_step: "SUBMITTING" }),
+  discovering: staying(passing("DISCOVERING", never, "done")),
+  submitting: staying(passing("SUBMITTING", never, "done"), "REAUTH"),
   loggedIn: ending("LOGIN", { flow_status: "SUCCESS", flow_step: "COMPLETED" }),
   loggedInAgain: ending("REAUTH", { flow_status: "SUCCESS", flow_step: "COMPLETED" }),
   canceled: ending("LOGIN", { flow_status: "CANCELED", flow_step: "AWAITING_INPUT" }),
   /** Nobody enters anything, until its time is up. */
   abandoned: {
+    type: "LOGIN",
     renews: false,
-    steps: [{ after: 0, shows: { ...login, flow_step: "AWAITING_INPUT", ...lists } }],
+    stages: { first: { kind: "asks", form: helpdesk }, done },
   },
-  refused: failing("LOGIN", "SUBMITTING", {
+  refused: ended("LOGIN", "SUBMITTING", {
     error_code: "credentials_invalid",
     error_message: "The website did not accept the password.",
     website_error: "The password you entered is incorrect. You have 2 attempts left.",
   }),
-  locked: failing("LOGIN", "SUBMITTING", {
+  locked: ended("LOGIN", "SUBMITTING", {
     error_code: "account_locked",
     error_message: "The website has locked the account.",
     website_error: "Your account is locked. Contact your administrator.",
   }),
-  blocked: failing("LOGIN", "DISCOVERING", {
+  blocked: ended("LOGIN", "DISCOVERING", {
     error_code: "captcha_blocked",
     error_message: "The website asked for a CAPTCHA that could not be solved.",
   }),
-  needsAppCode: failing("REAUTH", "AWAITING_INPUT", {
+  needsAppCode: ended("REAUTH", "AWAITING_INPUT", {
     error_code: "totp_required",
     error_message: "The website asks for a code of an authenticator app.",
   }),
-  needsMailCode: failing("REAUTH", "AWAITING_INPUT", {
+  needsMailCode: ended("REAUTH", "AWAITING_INPUT", {
     error_code: "email_code_required",
     error_message: "The website asks for a code that it has sent by email.",
   }),
-  nobodyConfirmed: failing("REAUTH", "AWAITING_EXTERNAL_ACTION", {
+  nobodyConfirmed: ended("REAUTH", "AWAITING_EXTERNAL_ACTION", {
     error_code: "external_action_timeout",
     error_message: "Nobody confirmed the login on the phone in time.",
   }),

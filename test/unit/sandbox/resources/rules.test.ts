@@ -62,7 +62,7 @@ describe("the login of the seed", () => {
     t.after(() => store.close());
     const minutesLeft = (after: number): number => {
       const now = start + after * 60_000;
-      const { body } = readConnection(store, "ma_sandboxhelpdesk", now);
+      const { body } = readConnection(store, "ma_sandboxhelpdesk", now, "http://127.0.0.1:1");
       const { flow_expires_at: expires } = objectOf(body);
       return (Date.parse(String(expires)) - now) / 60_000;
     };

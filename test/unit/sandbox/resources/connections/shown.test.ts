@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { neverLoggedIn } from "../../../../../src/sandbox/resources/connections/rows.ts";
 import { seeded } from "../../../../../src/sandbox/resources/connections/seed.ts";
 import { shownConnection } from "../../../../../src/sandbox/resources/connections/shown.ts";
-import { noFlow } from "../../../../../src/sandbox/resources/flows/flow.ts";
+import { noFlow } from "../../../../../src/sandbox/resources/flows/shown.ts";
 
 const [row] = seeded(Date.parse("2026-11-20T00:00:00.000Z"));
 assert.ok(row);
@@ -28,7 +28,7 @@ describe("a connection on its way to a client", () => {
 
   it("is not shown with a flow that has more than the document knows", () => {
     const shown = { ...noFlow, mood: "good" };
-    assert.throws(() => shownConnection({ ...row, ...neverLoggedIn }, { inProgress: true, shown }), {
+    assert.throws(() => shownConnection({ ...row, ...neverLoggedIn }, shown), {
       name: "$ZodError",
     });
   });

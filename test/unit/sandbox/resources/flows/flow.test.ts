@@ -1,15 +1,20 @@
 // A flow is what its row and the time make of it.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { FlowRow } from "../../../../../src/sandbox/resources/flows/flow.ts";
 import { flowAt } from "../../../../../src/sandbox/resources/flows/flow.ts";
+import type { FlowRow } from "../../../../../src/sandbox/resources/flows/shown.ts";
 
 const beganAt = Date.parse("2026-11-20T00:00:00.000Z");
 const row = (script: FlowRow["script"]): FlowRow => ({
+  id: "flow_1",
   connectionId: "ma_1",
   destinationId: null,
   script,
+  type: null,
   beganAt,
+  code: "a-code",
+  answers: [],
+  canceledAt: null,
 });
 
 describe("a flow at a time", () => {

@@ -6,9 +6,9 @@ import { openDatabase } from "../../../../../src/sandbox/db/database.ts";
 import { integer } from "../../../../../src/sandbox/db/sqlite.ts";
 import { Store } from "../../../../../src/sandbox/db/store.ts";
 import { moveClock, timeIn } from "../../../../../src/sandbox/resources/clock.ts";
-import type { FlowRow } from "../../../../../src/sandbox/resources/flows/flow.ts";
+import type { FlowRow } from "../../../../../src/sandbox/resources/flows/shown.ts";
 import { flowAt } from "../../../../../src/sandbox/resources/flows/flow.ts";
-import { latestFlow, runningFlows } from "../../../../../src/sandbox/resources/flows/flows.ts";
+import { latestFlow, runningFlows } from "../../../../../src/sandbox/resources/flows/rows.ts";
 import { ScriptName } from "../../../../../src/sandbox/resources/flows/scripts.ts";
 import { resources } from "../../../../../src/sandbox/resources/list.ts";
 import { chance } from "../../chance.ts";
@@ -30,7 +30,17 @@ describe("a flow that is kept", () => {
       const open = (): Store => new Store(openDatabase(file, start).db, resources, start);
       let store = open();
       const script = ScriptName.options[upTo(ScriptName.options.length)] ?? "refused";
-      const row: FlowRow = { connectionId, destinationId: null, script, beganAt: start + upTo(hour) };
+      const row: FlowRow = {
+        id: "flow_1",
+        connectionId,
+        destinationId: null,
+        script,
+        type: null,
+        beganAt: start + upTo(hour),
+        code: null,
+        answers: [],
+        canceledAt: null,
+      };
       store.transaction(() =>
         store.add("flows", {
           id: "flow_1",

@@ -1,0 +1,117 @@
+// What a login asks for at a pause, and where each answer leads.
+import type { Choice, Field, FlowFields } from "../connections/document.ts";
+
+/** How a flow ends that fails. */
+export type Failure = Pick<FlowFields, "error_code" | "error_message"> &
+  Partial<Pick<FlowFields, "website_error">>;
+
+type OlderLists = Pick<
+  FlowFields,
+  "discovered_fields" | "mfa_options" | "pending_sso_buttons" | "sign_in_options"
+>;
+
+export interface Form {
+  readonly fields: readonly Field[];
+  readonly choices: readonly Choice[];
+  /** The same in the older lists, in the same order. */
+  readonly older: OlderLists;
+  /** The stage that right values lead to. */
+  readonly then: string;
+  /** The stages that choices lead to, by their ids. */
+  readonly leads: Readonly<Record<string, string>>;
+  /** What becomes of the third wrong answer; its `website_error` is shown after each. */
+  readonly refused: Failure;
+  /** What ends it where no person is there to answer. */
+  readonly blocker: Failure;
+  /** Whether every value is wrong. */
+  readonly hopeless?: true;
+}
+
+type Given = Partial<Omit<Form, "older">> & { readonly older?: OlderLists; readonly blocker: Failure };
+
+const noRefusal: Failure = {
+  error_code: "credentials_invalid",
+  error_message: "The website did not accept what was entered.",
+  website_error: "That is not right. Try again.",
+};
+
+/** A form; its older lists are made of the newer ones where they are not given. */
+export function form({ fields = [], choices = [], older, leads = {}, ...given }: Given): Form {
+  return {
+    then: "done",
+    refused: noRefusal,
+    ...given,
+    fields,
+    choices,
+    older: older ?? olderLists(fields, choices),
+    leads: { ...Object.fromEntries(choices.map(({ id }) => [id, "done"])), ...leads },
+  };
+}
+
+/** The newer and the older lists as they are shown; `rejected`: ids of the fields whose values were wrong. */
+export function shownForm(
+  { fields, choices, older }: Form,
+  rejected: readonly string[],
+): OlderLists & Pick<FlowFields, "fields" | "choices"> {
+  const asked = fields.map((field): Field => {
+    return { ...field, reason: rejected.includes(field.id) ? "rejected" : "missing" };
+  });
+  return {
+    ...older,
+    fields: asked.length === 0 ? null : asked,
+    choices: choices.length === 0 ? null : [...choices],
+  };
+}
+
+const withoutPrefix = (id: string): string => id.replace(/^[a-z]+_/, "");
+
+const olderTypes = {
+  identifier: "text",
+  password: "password",
+  code: "code",
+  totp_code: "totp",
+  totp_secret: "text",
+  text: "text",
+} as const;
+
+function olderLists(fields: readonly Field[], choices: readonly Choice[]): OlderLists {
+  const discovered = fields.map(
+    ({ ref, type, label = ref, hint, required, observed_selector: selector }) => ({
+      name: ref,
+      type: olderTypes[type],
+      label,
+      selector: selector ?? `#${ref}`,
+      ...(hint !== undefined && { hint }),
+      ...(required !== undefined && { required }),
+    }),
+  );
+  const mfa = choices.flatMap(({ type, label, mfa_type: kind, masked_destination: target = null }) =>
+    type === "mfa_method" && isOlder(kind) ? [{ type: kind, label, target }] : [],
+  );
+  const buttons = choices.flatMap(({ id, type, label }) => {
+    const provider = withoutPrefix(id);
+    return type === "sso_provider" ? [{ selector: `//button[@id='${provider}']`, provider, label }] : [];
+  });
+  const others = choices.flatMap(({ id, type, label, description = null }) =>
+    type === "sso_provider" || type === "mfa_method" ? [] : [{ id: withoutPrefix(id), label, description }],
+  );
+  return {
+    discovered_fields: orNull(discovered),
+    mfa_options: orNull(mfa),
+    pending_sso_buttons: orNull(buttons),
+    sign_in_options: orNull(others),
+  };
+}
+
+type OlderMethod = NonNullable<FlowFields["mfa_options"]>[number]["type"];
+
+const isOlder = (kind: Choice["mfa_type"]): kind is OlderMethod =>
+  kind !== undefined && kind !== null && kind !== "passkey" && kind !== "other";
+
+const orNull = <T>(list: T[]): T[] | null => (list.length === 0 ? null : list);
+
+/** Whether a field takes a value: every one but `wrong`, and of codes six digits but 000000. */
+export function isRight({ type }: Field, value: string): boolean {
+  if (type === "code" || type === "totp_code") return /^\d{6}$/.test(value) && value !== "000000";
+  return value !== "wrong";
+}

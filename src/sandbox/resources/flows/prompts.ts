@@ -1,0 +1,129 @@
+// What the websites of this sandbox ask for.
+import type { Choice, Field } from "../connections/document.ts";
+import type { Failure, Form } from "./forms.ts";
+import { form } from "./forms.ts";
+import type { Stage } from "./stage.ts";
+import { asking } from "./stage.ts";
+
+const identifier: Field = {
+  id: "field_identifier",
+  ref: "identifier",
+  type: "identifier",
+  label: "Email or user name",
+  input_mode: "email",
+  observed_selector: "#identifier",
+};
+
+const password: Field = {
+  id: "field_password",
+  ref: "password",
+  type: "password",
+  label: "Password",
+  hint: "Every password but “wrong” is right.",
+  observed_selector: "#password",
+};
+
+const code = (type: "code" | "totp_code", hint: string): Field => ({
+  id: "field_code",
+  ref: "verification_code",
+  type,
+  label: "Verification code",
+  hint,
+  input_mode: "numeric",
+  observed_selector: "#code",
+});
+
+const wrongPassword: Failure = {
+  error_code: "credentials_invalid",
+  error_message: "The website did not accept the password.",
+  website_error: "The password you entered is incorrect.",
+};
+const wrongCode: Failure = { ...wrongPassword, website_error: "This code is not right, or no longer." };
+const noPassword: Failure = {
+  error_code: "customer_input_required",
+  error_message: "The website asks for a user name and a password that are not stored.",
+};
+
+export const credentials = (more: Partial<Form> = {}): Stage =>
+  asking({ fields: [identifier, password], refused: wrongPassword, blocker: noPassword, ...more });
+
+const blocker = (error_code: string, error_message: string): Failure => ({ error_code, error_message });
+
+export const needs = {
+  app: blocker("totp_required", "The website asks for a code of an authenticator app."),
+  sms: blocker("sms_code_required", "The website asks for a code that it has sent by text message."),
+  email: blocker("email_code_required", "The website asks for a code that it has sent by email."),
+  choice: blocker("account_choice_required", "The website asks which way to go on."),
+  phone: blocker("external_action_required", "The website asks for a confirmation on the phone."),
+};
+
+export const another: Choice = {
+  id: "choice_another",
+  type: "mfa_method",
+  label: "Try another way",
+  mfa_type: "switch",
+};
+
+export const bySms = (more: Partial<Form> = {}): Stage =>
+  asking({
+    fields: [code("code", "Sent to •••-•••-4242. Six digits, but not 000000.")],
+    refused: wrongCode,
+    blocker: needs.sms,
+    ...more,
+  });
+
+export const byEmail = (more: Partial<Form> = {}): Stage =>
+  asking({
+    fields: [code("code", "Sent to a••••@mail.example. Six digits, but not 000000.")],
+    refused: wrongCode,
+    blocker: needs.email,
+    ...more,
+  });
+
+export const byApp = (more: Partial<Form> = {}): Stage =>
+  asking({
+    fields: [code("totp_code", "From your authenticator app. Six digits, but not 000000.")],
+    refused: {
+      error_code: "totp_code_rejected",
+      error_message: "The website did not accept the code of the authenticator app.",
+      website_error: "This code is not right, or no longer.",
+    },
+    blocker: needs.app,
+    ...more,
+  });
+
+/** The phone confirms by itself after ten seconds. */
+export const onPhone = (choices: readonly Choice[], leads: Form["leads"]): Stage => ({
+  kind: "waits",
+  form: form({ choices, leads, blocker: needs.phone }),
+  message: "Open the authenticator on your phone and confirm number 42.",
+  ms: 10_000,
+  then: "done",
+});
+
+export const method = (
+  name: string,
+  kind: Choice["mfa_type"],
+  label: string,
+  destination?: string,
+): Choice => ({
+  id: `choice_${name}`,
+  type: "mfa_method",
+  label,
+  mfa_type: kind,
+  ...(destination !== undefined && { masked_destination: destination }),
+});
+
+export const sms = method("sms", "sms", "Text message", "•••-•••-4242");
+export const provider = (name: string, label: string): Choice => ({
+  id: `choice_${name}`,
+  type: "sso_provider",
+  label: `Continue with ${label}`,
+  display_text: label,
+});
+export const account = (name: string, label: string, description: string): Choice => ({
+  id: `choice_${name}`,
+  type: "account",
+  label,
+  description,
+});

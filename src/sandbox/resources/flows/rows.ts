@@ -1,0 +1,108 @@
+// Flows as they are stored: when each began, how it goes, and what was answered.
+import * as z from "zod/mini";
+import type { Row } from "../../db/sqlite.ts";
+import { integer, optionalText, text } from "../../db/sqlite.ts";
+import type { Store } from "../../db/store.ts";
+import type { Table } from "../../db/tables.ts";
+import { flowAt } from "./flow.ts";
+import { ScriptName } from "./scripts.ts";
+import type { Flow, FlowRow, Given } from "./shown.ts";
+
+export const table: Table = {
+  name: "flows",
+  columns: {
+    id: "TEXT PRIMARY KEY",
+    connection_id: "TEXT NOT NULL REFERENCES connections (id)",
+    destination_id: "TEXT REFERENCES destinations (id) ON DELETE CASCADE",
+    script: "TEXT NOT NULL",
+    began_at: "INTEGER NOT NULL",
+    type: "TEXT",
+    code: "TEXT",
+    answers: "TEXT NOT NULL DEFAULT '[]'",
+    canceled_at: "INTEGER",
+    // Whether what its end brought about is written; those of files of before brought about nothing.
+    settled: "INTEGER NOT NULL DEFAULT 1 CHECK (settled IN (0, 1))",
+  },
+  indexed: ["connection_id", "destination_id", "settled"],
+};
+
+const Answers = z.array(
+  z.strictObject({
+    at: z.int(),
+    to: z.optional(z.string()),
+    wrong: z.optional(z.array(z.string())),
+    choice: z.optional(z.string()),
+  }),
+);
+
+const rowOf = (row: Row): FlowRow => ({
+  id: text(row, "id"),
+  connectionId: text(row, "connection_id"),
+  destinationId: optionalText(row, "destination_id"),
+  script: ScriptName.parse(row["script"]),
+  type: z.nullable(z.enum(["LOGIN", "REAUTH"])).parse(row["type"]),
+  beganAt: integer(row, "began_at"),
+  code: optionalText(row, "code"),
+  answers: Answers.parse(JSON.parse(text(row, "answers"))),
+  canceledAt: row["canceled_at"] === null ? null : integer(row, "canceled_at"),
+});
+
+/** The last flow of a connection as it is stored; undefined where there was none. */
+export function lastFlowRow(store: Store, connectionId: string): FlowRow | undefined {
+  const sql = "SELECT * FROM flows WHERE connection_id = ? ORDER BY began_at DESC, rowid DESC LIMIT 1";
+  const row = store.first(sql, connectionId);
+  return row && rowOf(row);
+}
+
+/** The last flow of a connection, as it is at that time; undefined where there was none. */
+export function latestFlow(store: Store, connectionId: string, now: number): Flow | undefined {
+  const row = lastFlowRow(store, connectionId);
+  return row && flowAt(row, now);
+}
+
+/** Every flow of a connection, newest first. */
+export const flowsOf = (store: Store, connectionId: string): FlowRow[] =>
+  store
+    .select("SELECT * FROM flows WHERE connection_id = ? ORDER BY began_at DESC, rowid DESC", connectionId)
+    .map(rowOf);
+
+/** Every flow that is in progress at that time. */
+export const runningFlows = (store: Store, now: number): FlowRow[] =>
+  store
+    .select("SELECT * FROM flows WHERE settled = 0 OR code IS NULL")
+    .map(rowOf)
+    .filter((row) => flowAt(row, now).inProgress);
+
+/** Every flow whose end, if it has come, has brought about nothing yet. */
+export const unsettledFlows = (store: Store): FlowRow[] =>
+  store.select("SELECT * FROM flows WHERE settled = 0").map(rowOf);
+
+/** What its end brings about is still to be written. */
+export const addFlow = (store: Store, row: FlowRow): void =>
+  store.add("flows", {
+    id: row.id,
+    connection_id: row.connectionId,
+    destination_id: row.destinationId,
+    script: row.script,
+    type: row.type,
+    began_at: row.beganAt,
+    code: row.code,
+    answers: JSON.stringify(row.answers),
+    settled: 0,
+  });
+
+/** Stores an answer to a flow that is in progress. */
+export const addAnswer = (store: Store, { id, answers }: FlowRow, answer: Given): void =>
+  store.write(
+    "UPDATE flows SET answers = ?, settled = 0 WHERE id = ?",
+    JSON.stringify([...answers, answer]),
+    id,
+  );
+
+/** Ends a flow that is in progress. */
+export const cancelFlow = (store: Store, { id }: FlowRow, now: number): void =>
+  store.write("UPDATE flows SET canceled_at = ?, settled = 0 WHERE id = ?", now, id);
+
+/** What its end brought about is written; it uses its destination no more. */
+export const settleFlow = (store: Store, { id }: FlowRow): void =>
+  store.write("UPDATE flows SET settled = 1, destination_id = NULL WHERE id = ?", id);

@@ -1,0 +1,134 @@
+// What comes to pass by itself: logins end, and health checks are due. What these bring about is written with the next
+// request, in the order of their times.
+import type { Store } from "../../db/store.ts";
+import { featuresOf } from "../booking.ts";
+import type { ConnectionRow } from "../connections/rows.ts";
+import { changeConnection, connectionById, connectionsDue } from "../connections/rows.ts";
+import { saveCredential, storedSecret } from "../credentials.ts";
+import { addChecks, checksOf } from "./checks.ts";
+import { flowAt } from "./flow.ts";
+import { flowsOf, latestFlow, settleFlow, unsettledFlows } from "./rows.ts";
+import type { FlowRow } from "./shown.ts";
+import { loginSettings, startFlow } from "./start.ts";
+import { switchOf } from "./switches.ts";
+
+/** Writes what has come to pass until now, in milliseconds since 1970; nothing, where nothing has. */
+export function settle(store: Store, now: number): void {
+  const ended = unsettledFlows(store).filter((row) => !flowAt(row, now).inProgress);
+  const ids = new Set([...ended.map(({ connectionId }) => connectionId), ...connectionsDue(store, now)]);
+  if (ids.size === 0) return;
+  store.transaction(() => {
+    for (const id of ids) while (settleNext(store, id, now));
+  });
+}
+
+/** Writes what came to pass first in a connection; returns whether there was anything. */
+function settleNext(store: Store, id: string, now: number): boolean {
+  const connection = connectionById(store, id);
+  if (connection === undefined) return false;
+  const [first] = unsettledFlows(store)
+    .filter(({ connectionId }) => connectionId === id)
+    .map((row) => ({ row, flow: flowAt(row, now) }))
+    .filter(({ flow }) => !flow.inProgress)
+    .sort((one, other) => one.flow.since - other.flow.since);
+  const due = connection.nextCheckAt ?? Number.POSITIVE_INFINITY;
+  if (first !== undefined && first.flow.since <= due) {
+    settleFlow(store, first.row);
+    if (first.flow.shown.flow_status === "SUCCESS") succeed(store, connection, first.row, first.flow.since);
+    return true;
+  }
+  if (due > now) return false;
+  check(store, connection, due, Math.min(now, first?.flow.since ?? now));
+  return true;
+}
+
+/** Checks that are due until then; the first one is. */
+function check(store: Store, connection: ConnectionRow, due: number, until: number): void {
+  const { auto_reauth: auto, health_check_interval: seconds } = loginSettings(connection);
+  const interval = seconds * 1000;
+  const { checks } = switchOf(connection.domain);
+  if (checks === "out" && isFirst(store, connection.id)) {
+    addChecks(store, { connectionId: connection.id, firstAt: due, interval, count: 1, status: "NEEDS_AUTH" });
+    const out = { ...connection, status: "NEEDS_AUTH", lastAuthCheckAt: iso(due), nextCheckAt: null };
+    changeConnection(store, out);
+    const live = latestFlow(store, connection.id, due)?.inProgress === true;
+    if (auto && connection.canReauth && !live) startFlow(store, out, "REAUTH", due);
+    return;
+  }
+  const count = Math.floor((until - due) / interval) + 1;
+  const last = due + (count - 1) * interval;
+  if (checks !== "unclear") {
+    addChecks(store, {
+      connectionId: connection.id,
+      firstAt: due,
+      interval,
+      count,
+      status: "AUTHENTICATED",
+    });
+  }
+  changeConnection(store, { ...connection, lastAuthCheckAt: iso(last), nextCheckAt: last + interval });
+}
+
+/** Whether there was no check since somebody logged in last. */
+function isFirst(store: Store, connectionId: string): boolean {
+  const login = flowsOf(store, connectionId).find(({ type }) => type === "LOGIN");
+  const [last] = checksOf(store, connectionId);
+  return last === undefined || (login !== undefined && last.firstAt < login.beganAt);
+}
+
+/** The connection is logged in, from then on. */
+function succeed(store: Store, connection: ConnectionRow, flow: FlowRow, at: number): void {
+  const settings = loginSettings(connection);
+  const wasIn = flow.script === "stillIn";
+  const provider = flow.answers.find(({ choice }) => choice !== undefined && choice in providers)?.choice;
+  const saves =
+    !wasIn && settings.save_credentials && settings.credential === undefined && provider === undefined;
+  const name =
+    saves && featuresOf(store, at).credentials.enabled ? saveCredential(store, connection, at) : undefined;
+  const saved = name === undefined ? {} : { credential: { name } };
+  changeConnection(store, {
+    ...connection,
+    ...(!wasIn && reauthAfter(store, connection, flow, { ...settings, ...saved })),
+    settings: JSON.stringify({ ...settings, ...saved }),
+    status: "AUTHENTICATED",
+    // It was looked at, which is what a check is.
+    lastAuthCheckAt: wasIn ? iso(at) : connection.lastAuthCheckAt,
+    postLoginUrl: connection.postLoginUrl ?? `https://${connection.domain}/home`,
+    ssoProvider: provider === undefined ? connection.ssoProvider : (providers[provider] ?? null),
+    nextCheckAt: settings.health_checks ? at + settings.health_check_interval * 1000 : null,
+  });
+}
+
+const providers: Readonly<Partial<Record<string, string>>> = {
+  choice_google: "google",
+  choice_microsoft: "microsoft",
+};
+
+/** What a login needs that nobody can enter at night, by how it goes. */
+const needsPerson: Readonly<Partial<Record<FlowRow["script"], string>>> = {
+  smsCode: "requires_sms_code",
+  emailCode: "requires_email_code",
+  push: "requires_external_action",
+  secondFactor: "requires_customer_input",
+  singleSignOn: "requires_customer_input",
+};
+
+function reauthAfter(
+  store: Store,
+  { domain }: ConnectionRow,
+  { script }: FlowRow,
+  { credential }: ReturnType<typeof loginSettings>,
+): Pick<ConnectionRow, "canReauth" | "canReauthReason"> {
+  if (credential === undefined) return { canReauth: false, canReauthReason: "no_credential" };
+  const lacksSecret = script === "totp" && !storedSecret(store, credential.name);
+  const person = lacksSecret ? "requires_totp_without_secret" : needsPerson[script];
+  // Where checks are to find the site logged out, it is tried all the same, and fails for that reason.
+  const reason = switchOf(domain).checks === "out" ? undefined : person;
+  if (reason !== undefined) return { canReauth: false, canReauthReason: reason };
+  return {
+    canReauth: true,
+    canReauthReason: credential.provider === undefined ? "has_credential" : "external_credential",
+  };
+}
+
+const iso = (at: number): string => new Date(at).toISOString();

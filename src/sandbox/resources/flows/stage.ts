@@ -1,0 +1,44 @@
+// The stages that logins are made of; each ends by itself or with an answer.
+import type { FlowFields } from "../connections/document.ts";
+import type { Failure, Form } from "./forms.ts";
+import { form } from "./forms.ts";
+
+export type Stage =
+  /** Goes on by itself after so many milliseconds. */
+  | {
+      readonly kind: "passes";
+      readonly step: "DISCOVERING" | "SUBMITTING";
+      readonly ms: number;
+      readonly then: string;
+    }
+  | { readonly kind: "asks"; readonly form: Form }
+  /** For what is done elsewhere: it resolves itself after so many milliseconds. */
+  | {
+      readonly kind: "waits";
+      readonly form: Form;
+      readonly message: string;
+      readonly ms: number;
+      readonly then: string;
+    }
+  | {
+      readonly kind: "ends";
+      readonly shows: Pick<FlowFields, "flow_status" | "flow_step"> & Partial<FlowFields>;
+    };
+
+export type Stages = Readonly<Record<string, Stage>>;
+
+export const passing = (step: "DISCOVERING" | "SUBMITTING", ms: number, then: string): Stage => ({
+  kind: "passes",
+  step,
+  ms,
+  then,
+});
+
+export const asking = (given: Parameters<typeof form>[0]): Stage => ({ kind: "asks", form: form(given) });
+
+export const failing = (flow_step: FlowFields["flow_step"], failure: Failure): Stage => ({
+  kind: "ends",
+  shows: { flow_status: "FAILED", flow_step, ...failure },
+});
+
+export const done: Stage = { kind: "ends", shows: { flow_status: "SUCCESS", flow_step: "COMPLETED" } };

@@ -1,0 +1,72 @@
+// How a login begins: what it will ask for, and what of it a stored credential answers.
+import * as z from "zod/mini";
+import type { Store } from "../../db/store.ts";
+import { newCode, newId } from "../../ids.ts";
+import type { ConnectionRow } from "../connections/rows.ts";
+import { storedSecret } from "../credentials.ts";
+import { minute } from "../time.ts";
+import { flowAt } from "./flow.ts";
+import { addFlow } from "./rows.ts";
+import type { ScriptName } from "./scripts.ts";
+import type { FlowRow } from "./shown.ts";
+import { switchOf } from "./switches.ts";
+
+/** What of the settings a login goes by. */
+const LoginSettings = z.looseObject({
+  allowed_domains: z.array(z.string()),
+  auto_reauth: z.boolean(),
+  health_checks: z.boolean(),
+  health_check_interval: z.int(),
+  save_credentials: z.boolean(),
+  credential: z.optional(z.looseObject({ name: z.optional(z.string()), provider: z.optional(z.string()) })),
+});
+
+/** The settings of a connection, those of others' concern among them. */
+export const loginSettings = ({ settings }: ConnectionRow): z.infer<typeof LoginSettings> =>
+  LoginSettings.parse(JSON.parse(settings));
+
+/** Begins a login at that time (milliseconds since 1970), within a transaction. */
+export function startFlow(
+  store: Store,
+  connection: ConnectionRow,
+  type: "LOGIN" | "REAUTH",
+  beganAt: number,
+  destinationId: string | null = connection.destinationId,
+): FlowRow {
+  const row: FlowRow = {
+    id: newId("flow"),
+    connectionId: connection.id,
+    destinationId,
+    script: scriptFor(connection),
+    type,
+    beganAt,
+    code: newCode(),
+    answers: [],
+    canceledAt: null,
+  };
+  const { credential } = loginSettings(connection);
+  const filled = credential === undefined ? row : filledIn(row, storedSecret(store, credential.name));
+  addFlow(store, filled);
+  return filled;
+}
+
+/** A connection that is logged in is only looked at. */
+function scriptFor(connection: ConnectionRow): ScriptName {
+  if (connection.status === "AUTHENTICATED") return "stillIn";
+  const { login = "plain" } = switchOf(connection.domain);
+  const allowed = loginSettings(connection).allowed_domains;
+  return login === "redirecting" && allowed.includes("id.redirected.example") ? "plain" : login;
+}
+
+/** With the answers that a credential gives by itself, at the times at which they are asked for. */
+function filledIn(row: FlowRow, hasSecret: boolean): FlowRow {
+  // When whatever passes by itself has passed, and before it waited too long.
+  const { form, since, shown } = flowAt({ ...row, type: "LOGIN" }, row.beganAt + 5 * minute);
+  if (form === undefined || form.fields.length === 0 || shown.flow_step !== "AWAITING_INPUT") return row;
+  const stored = ["identifier", "password", ...(hasSecret ? ["totp_code"] : [])];
+  if (!form.fields.every(({ type }) => stored.includes(type))) return row;
+  const wrong = form.hopeless === true ? form.fields.map(({ id }) => id) : undefined;
+  const answers = [...row.answers, wrong ? { at: since, wrong } : { at: since, to: form.then }];
+  // What was refused once is not sent again: that locks accounts.
+  return wrong ? { ...row, answers } : filledIn({ ...row, answers }, hasSecret);
+}

@@ -1,0 +1,127 @@
+// POST /auth/connections/{id}/submit. What was entered is looked at and forgotten; only whether it was right is kept.
+import * as z from "zod/mini";
+import type { Store } from "../../db/store.ts";
+import type { Reply } from "../../http/replies.ts";
+import { badRequest, notFound, refusal } from "../../http/replies.ts";
+import { connectionById, noConnection } from "../connections/rows.ts";
+import { flowAt } from "./flow.ts";
+import type { Form } from "./forms.ts";
+import { isRight } from "./forms.ts";
+import { addAnswer, lastFlowRow } from "./rows.ts";
+import type { Flow, Given } from "./shown.ts";
+
+const text = z.optional(z.string());
+const values = z.optional(z.record(z.string(), z.string()));
+
+const newer = { interaction_id: text, field_values: values, selected_choice_id: text };
+const older = {
+  fields: values,
+  mfa_option_id: text,
+  sign_in_option_id: text,
+  sso_button_selector: text,
+  sso_provider: text,
+};
+export const SubmitRequest = z.strictObject({ ...newer, ...older });
+export type SubmitRequest = z.infer<typeof SubmitRequest>;
+
+/** 202, 400, 404 or 422. `now`: milliseconds since 1970. */
+export const submit = (store: Store, connectionId: string, request: SubmitRequest, now: number): Reply =>
+  store.transaction(() => {
+    if (connectionById(store, connectionId) === undefined) return noConnection();
+    const row = lastFlowRow(store, connectionId);
+    if (row === undefined) return notFound("No login of this connection was started.");
+    const wrongMode = modeProblems(request);
+    if (wrongMode.length > 0) return badRequest(wrongMode);
+    const flow = flowAt(row, now);
+    if (flow.form === undefined) {
+      return refusal(422, "not_awaiting_input", "This login does not wait for anything to be entered.");
+    }
+    const { interaction_id: interaction } = request;
+    if (interaction !== undefined && interaction !== flow.shown.interaction_id) {
+      const message = "What is asked for has changed. Read it again, and answer that.";
+      return refusal(400, "stale_interaction", message);
+    }
+    const answer = answerTo(flow.form, flow, request, now);
+    if ("problems" in answer) return badRequest(answer.problems);
+    addAnswer(store, row, answer);
+    return { status: 202, body: { accepted: true } };
+  });
+
+/** What is wrong with how an answer is given, whatever was asked: it is exactly one, in one of the two forms. */
+function modeProblems(request: SubmitRequest): string[] {
+  const given = (names: object) => Object.keys(names).filter((name) => Object.hasOwn(request, name));
+  const [canonical, legacy] = [given(newer), given(older)];
+  if (canonical.length > 0 && legacy.length > 0)
+    return [`${legacy.join(", ")}: cannot go with ${canonical.join(", ")}.`];
+  if (legacy.length > 1) return [`${legacy.join(", ")}: only one of these can be given.`];
+  if (legacy.length === 1) return [];
+  const answers = canonical.filter((name) => name !== "interaction_id");
+  if (answers.length !== 1) return ["exactly one of field_values, selected_choice_id must be given."];
+  return canonical.includes("interaction_id") ? [] : ["interaction_id: is required."];
+}
+
+type Answer = Given | { readonly problems: readonly string[] };
+
+function answerTo(form: Form, { shown }: Flow, request: SubmitRequest, now: number): Answer {
+  if (request.field_values !== undefined) {
+    return valuesOf(
+      form,
+      request.field_values,
+      now,
+      "field_values",
+      form.fields.map(({ id }) => id),
+    );
+  }
+  if (request.fields !== undefined) {
+    const names = (shown.discovered_fields ?? []).map(({ name }) => name);
+    return valuesOf(form, request.fields, now, "fields", names);
+  }
+  const id = request.selected_choice_id ?? olderChoice(form, request);
+  const to = id === undefined ? undefined : form.leads[id];
+  return to === undefined ? { problems: ["there is no such choice."] } : { at: now, to, choice: id };
+}
+
+/** `names`: what the fields of the form are called, in its order. */
+function valuesOf(
+  form: Form,
+  given: Readonly<Record<string, string>>,
+  now: number,
+  place: string,
+  names: readonly string[],
+): Answer {
+  const problems = Object.keys(given)
+    .filter((name) => !names.includes(name))
+    .map((name) => `${place}.${name.slice(0, 80)}: there is no such field.`);
+  const wrong: string[] = [];
+  for (const [at, field] of form.fields.entries()) {
+    const name = names[at] ?? field.id;
+    const value = Object.hasOwn(given, name) ? (given[name] ?? "") : "";
+    if (value === "" && field.required !== false) problems.push(`${place}.${name}: is required.`);
+    if (form.hopeless === true || !isRight(field, value)) wrong.push(field.id);
+  }
+  if (form.fields.length === 0) problems.push("there is no field to fill in.");
+  if (problems.length > 0) return { problems };
+  return wrong.length > 0 ? { at: now, wrong } : { at: now, to: form.then };
+}
+
+/** The id of the choice that an entry of the older lists stands for. */
+function olderChoice({ choices, older: lists }: Form, request: SubmitRequest): string | undefined {
+  const ids = (...types: readonly string[]) =>
+    choices.filter(({ type }) => types.includes(type)).map(({ id }) => id);
+  const others = choices
+    .filter(({ type }) => type !== "mfa_method" && type !== "sso_provider")
+    .map(({ id }) => id);
+  const find = <T>(list: readonly T[] | null, among: readonly string[], is: (entry: T) => boolean) => {
+    const at = (list ?? []).findIndex(is);
+    return at < 0 ? undefined : among[at];
+  };
+  if (request.mfa_option_id !== undefined)
+    return find(lists.mfa_options, ids("mfa_method"), ({ type }) => type === request.mfa_option_id);
+  if (request.sign_in_option_id !== undefined)
+    return find(lists.sign_in_options, others, ({ id }) => id === request.sign_in_option_id);
+  return find(
+    lists.pending_sso_buttons,
+    ids("sso_provider"),
+    ({ selector, provider }) => selector === request.sso_button_selector || provider === request.sso_provider,
+  );
+}

@@ -1,0 +1,40 @@
+// Domains that make a login go another way than the usual one: it asks for an identifier and a password, and takes every
+// value but `wrong`, and of codes six digits but 000000. README.md lists them.
+import type { Played } from "./scripts.ts";
+
+interface Switch {
+  readonly login?: Played;
+  /** What is answered in place of a login: always, or while another one runs. */
+  readonly refuses?: "pending" | "running";
+  /** What health checks find: that the site has logged out after a login, or nothing that could be told. */
+  readonly checks?: "out" | "unclear";
+}
+
+const switches: Readonly<Partial<Record<string, Switch>>> = {
+  "totp.example": { login: "totp" },
+  "second-factor.example": { login: "secondFactor" },
+  "sso.example": { login: "singleSignOn" },
+  "push.example": { login: "push" },
+  "captcha.example": { login: "captcha" },
+  "refused.example": { login: "refusing" },
+  "locked.example": { login: "locking" },
+  "rate-limited.example": { login: "limiting" },
+  "redirected.example": { login: "redirecting" },
+  "slow.example": { login: "slow" },
+  "busy.example": { refuses: "pending" },
+  "one-login.example": { refuses: "running" },
+  "logs-out.example": { checks: "out" },
+  "logs-out-code.example": { login: "smsCode", checks: "out" },
+  "unclear.example": { checks: "unclear" },
+  // Connections of the seed whose last login came to this: so does the next one.
+  "payroll.example": { login: "locking" },
+  "tickets.example": { login: "captcha" },
+  "tax.example": { login: "totp" },
+  "mail.example": { login: "emailCode" },
+  "visa.example": { login: "push" },
+  "voip.example": { login: "push" },
+  "rail.example": { login: "smsCode" },
+};
+
+/** What is particular about a domain; nothing about most. */
+export const switchOf = (domain: string): Switch => switches[domain] ?? {};

@@ -1,0 +1,592 @@
+// A login by literal JSON: how it begins, what it asks for, what is entered, and what becomes of it.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { logins, start, type Fields } from "../unit/sandbox/logins.ts";
+import { objectOf, send } from "../unit/sandbox/support.ts";
+import { assertManagedAuth } from "./managedAuthDocument.ts";
+
+const credentials = { field_values: { field_identifier: "alex", field_password: "right" } };
+const code = { field_values: { field_code: "123456" } };
+
+/** Where a flow stands, in few words. */
+const stands = ({ status, flow_status, flow_step, error_code }: Fields) =>
+  [status, flow_status, flow_step, error_code].filter((word) => typeof word === "string").join(" ");
+
+const codeOf = (answer: { status: number; body: unknown }) => [answer.status, objectOf(answer.body)["code"]];
+
+describe("a login", () => {
+  it("begins with an address to open, and looks for the form", async (t) => {
+    const { port, create, login, read } = await logins(t);
+    const id = await create("shop.example");
+    const { status, body } = await login(id);
+    const { hosted_url, ...others } = objectOf(body);
+    assert.equal(status, 200);
+    assert.deepEqual(others, {
+      id,
+      flow_type: "LOGIN",
+      flow_expires_at: "2026-11-20T12:20:00.000Z",
+      live_view_url: `https://live-view.example/${id}?token=sandbox`,
+    });
+    assert.match(
+      String(hosted_url),
+      new RegExp(`^http://127\\.0\\.0\\.1:${port}/login/${id}\\?code=sandbox%2F[\\w-]{43}%3D$`),
+    );
+    const connection = await read(id);
+    assertManagedAuth(connection);
+    assert.equal(stands(connection), "NEEDS_AUTH IN_PROGRESS DISCOVERING");
+    assert.equal(connection["hosted_url"], hosted_url);
+  });
+
+  it("then asks for an identifier and a password, in both forms", async (t) => {
+    const { create, login, read, advance } = await logins(t);
+    const id = await create("shop.example");
+    await login(id, {});
+    await advance(1);
+    const connection = await read(id);
+    assertManagedAuth(connection);
+    const { fields, discovered_fields, choices, interaction_id } = connection;
+    assert.equal(stands(connection), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
+    assert.match(String(interaction_id), /^mai_/);
+    const hint = "Every password but “wrong” is right.";
+    assert.deepEqual(fields, [
+      {
+        id: "field_identifier",
+        ref: "identifier",
+        type: "identifier",
+        reason: "missing",
+        input_mode: "email",
+        label: "Email or user name",
+        observed_selector: "#identifier",
+      },
+      {
+        id: "field_password",
+        ref: "password",
+        type: "password",
+        reason: "missing",
+        label: "Password",
+        hint,
+        observed_selector: "#password",
+      },
+    ]);
+    assert.deepEqual(discovered_fields, [
+      { name: "identifier", type: "text", label: "Email or user name", selector: "#identifier" },
+      { name: "password", type: "password", label: "Password", selector: "#password", hint },
+    ]);
+    assert.equal(choices, null);
+  });
+
+  it("takes every value but `wrong`, and is done a moment later", async (t) => {
+    const { create, login, answer, read, advance, timeline } = await logins(t);
+    const id = await create("shop.example");
+    await login(id);
+    await advance(1);
+    const { status, body } = await answer(id, credentials);
+    assert.deepEqual([status, body], [202, { accepted: true }]);
+    assert.equal(stands(await read(id)), "NEEDS_AUTH IN_PROGRESS SUBMITTING");
+    await advance(1);
+    const connection = await read(id);
+    assertManagedAuth(connection);
+    assert.equal(stands(connection), "AUTHENTICATED SUCCESS COMPLETED");
+    assert.equal(connection["post_login_url"], "https://shop.example/home");
+    assert.deepEqual(connection["credential"], { name: "buyer-shop.example" });
+    assert.deepEqual([connection["can_reauth"], connection["can_reauth_reason"]], [true, "has_credential"]);
+    const [entry, ...others] = await timeline(id);
+    assert.deepEqual(others, []);
+    assert.deepEqual(entry, {
+      id: entry?.["id"],
+      type: "login",
+      status: "SUCCESS",
+      timestamp: "2026-11-20T12:00:00.000Z",
+      updated_at: "2026-11-20T12:00:02.000Z",
+      step: "COMPLETED",
+      browser_session_id: `bs_${String(entry?.["id"])}`,
+    });
+  });
+
+  it("is refused a wrong password twice, and fails with the third", async (t) => {
+    const { create, login, answer, read, advance } = await logins(t);
+    const id = await create("shop.example");
+    await login(id);
+    await advance(1);
+    const interactions = new Set<unknown>();
+    const wrong = { field_values: { field_identifier: "alex", field_password: "wrong" } };
+    for (const [fields, error] of [
+      [["missing", "missing"], null],
+      [["missing", "rejected"], "The password you entered is incorrect."],
+      [["missing", "rejected"], "The password you entered is incorrect."],
+    ] as const) {
+      const connection = await read(id);
+      assertManagedAuth(connection);
+      assert.ok(Array.isArray(connection["fields"]));
+      assert.deepEqual(
+        connection["fields"].map((field) => objectOf(field)["reason"]),
+        fields,
+      );
+      assert.equal(connection["website_error"], error);
+      interactions.add(connection["interaction_id"]);
+      assert.equal((await answer(id, wrong)).status, 202);
+      await advance(1);
+    }
+    assert.equal(interactions.size, 3);
+    assert.equal(stands(await read(id)), "NEEDS_AUTH FAILED SUBMITTING credentials_invalid");
+  });
+
+  it("takes the place of one that runs", async (t) => {
+    const { create, login, answer, timeline, advance } = await logins(t);
+    const id = await create("shop.example");
+    await login(id);
+    await advance(1);
+    await login(id);
+    const entries = await timeline(id);
+    assert.deepEqual(
+      entries.map(({ status }) => status),
+      ["IN_PROGRESS", "CANCELED"],
+    );
+    assert.deepEqual(codeOf(await answer(id, credentials)), [400, "bad_request"], "no interaction");
+  });
+
+  it("is refused where one runs, or too many wait", async (t) => {
+    const { create, login } = await logins(t);
+    const [one, busy] = [await create("one-login.example"), await create("busy.example")];
+    assert.equal((await login(one)).status, 200);
+    assert.deepEqual(codeOf(await login(one)), [409, "conflict"]);
+    assert.deepEqual(codeOf(await login(busy)), [409, "too_many_pending_sessions"]);
+  });
+
+  it("of one that is logged in finds it so, and asks nothing", async (t) => {
+    const { create, login, logIn, read, advance } = await logins(t);
+    const id = await create("shop.example");
+    await logIn(id);
+    await login(id);
+    assert.equal(stands(await read(id)), "AUTHENTICATED IN_PROGRESS DISCOVERING");
+    await advance(1);
+    const connection = await read(id);
+    assert.equal(stands(connection), "AUTHENTICATED SUCCESS COMPLETED");
+    assert.equal(connection["last_auth_check_at"], "2026-11-20T12:00:03.000Z");
+  });
+
+  it("enters what is stored, and asks for the rest", async (t) => {
+    const { create, login, read, advance } = await logins(t);
+    const whole = await create("totp.example", { credential: { name: "github-bot" } });
+    const part = await create("totp.example", {
+      profile_name: "seller",
+      credential: { name: "helpdesk-agent" },
+    });
+    await login(whole);
+    await login(part);
+    await advance(1);
+    assert.equal(stands(await read(whole)), "NEEDS_AUTH IN_PROGRESS SUBMITTING");
+    await advance(2);
+    assert.equal(stands(await read(whole)), "AUTHENTICATED SUCCESS COMPLETED");
+    const { fields } = await read(part);
+    assert.ok(Array.isArray(fields));
+    assert.deepEqual(
+      fields.map((field) => objectOf(field)["type"]),
+      ["totp_code"],
+    );
+  });
+
+  it("never sends what is stored again once it was refused", async (t) => {
+    const { create, login, read, advance, timeline } = await logins(t);
+    const id = await create("refused.example", { credential: { name: "github-bot" } });
+    await login(id);
+    await advance(300);
+    assert.equal((await read(id))["website_error"], "The password you entered is incorrect.");
+    assert.equal((await timeline(id)).length, 1);
+  });
+
+  for (const [minutes, end] of [
+    [10, "NEEDS_AUTH EXPIRED AWAITING_INPUT awaiting_input_timeout"],
+    [9, "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT"],
+  ] as const) {
+    it(`that nobody answers for ${minutes} minutes is ${end.split(" ")[1] ?? ""}`, async (t) => {
+      const { create, login, read, advance, timeline } = await logins(t);
+      const id = await create("shop.example");
+      await login(id);
+      await advance(1 + minutes * 60);
+      assert.equal(stands(await read(id)), end);
+      assert.equal((await timeline(id))[0]?.["status"], end.split(" ")[1]);
+    });
+  }
+
+  it("is over after twenty minutes, whatever was entered", async (t) => {
+    const { create, login, answer, read, advance } = await logins(t);
+    const id = await create("totp.example");
+    await login(id);
+    await advance(9 * 60);
+    await answer(id, { field_values: { field_identifier: "alex", field_password: "wrong" } });
+    await advance(9 * 60);
+    assert.equal((await answer(id, credentials)).status, 202);
+    await advance(2 * 60 - 1);
+    assert.equal((await read(id))["flow_status"], "IN_PROGRESS");
+    await advance(1);
+    assert.equal(stands(await read(id)), "NEEDS_AUTH EXPIRED AWAITING_INPUT");
+  });
+
+  it("takes settings for itself, and nothing that it does not know", async (t) => {
+    const { create, login, port } = await logins(t);
+    const id = await create("shop.example");
+    assert.equal((await login(id, { record_session: true, browser: { stealth: false } })).status, 200);
+    assert.deepEqual(codeOf(await login(id, { colour: "red" })), [400, "bad_request"]);
+    assert.deepEqual(codeOf(await login(id, { browser: { proxy: { id: "none" } } })), [400, "bad_request"]);
+    const exporting = { enabled: true, export: { otlp: { destination: { name: "nightly-archive" } } } };
+    assert.equal((await login(id, { browser: { telemetry: exporting } })).status, 200);
+    const removed = await send(port, { method: "DELETE", path: "/telemetry/destinations/nightly-archive" });
+    assert.equal(removed.status, 409);
+    assert.match(removed.text, new RegExp(`in progress: connection ${id}`));
+    assert.deepEqual(codeOf(await login("ma_none")), [404, "not_found"]);
+  });
+
+  it("keeps no value that was entered, and shows none", async (t) => {
+    const { create, login, answer, advance, port } = await logins(t);
+    const id = await create("shop.example");
+    await login(id);
+    await advance(1);
+    await answer(id, { field_values: { field_identifier: "canary-name", field_password: "canary-word" } });
+    await advance(1);
+    for (const path of [`/auth/connections/${id}`, `/auth/connections/${id}/timeline`, "/credentials"]) {
+      const { text } = await send(port, { method: "GET", path });
+      assert.doesNotMatch(text, /canary/, path);
+    }
+  });
+
+  it("is gone with its connection", async (t) => {
+    const { create, login, advance, port } = await logins(t);
+    const id = await create("shop.example");
+    await login(id);
+    await advance(1);
+    assert.equal((await send(port, { method: "DELETE", path: `/auth/connections/${id}` })).status, 204);
+    for (const [method, path, body] of [
+      ["GET", "timeline", undefined],
+      ["POST", "login", "{}"],
+      ["POST", "submit", `{"sso_provider":"google"}`],
+    ] as const) {
+      const call = { method, path: `/auth/connections/${id}/${path}`, ...(body !== undefined && { body }) };
+      assert.equal((await send(port, call)).status, 404, path);
+    }
+  });
+});
+
+describe("what is entered", () => {
+  it("is taken once, at the pause it was asked for at", async (t) => {
+    const { create, login, submit, read, advance } = await logins(t);
+    const id = await create("totp.example");
+    assert.deepEqual(codeOf(await submit(id, { sso_provider: "google" })), [404, "not_found"]);
+    await login(id);
+    const early = { interaction_id: "mai_x", ...credentials };
+    assert.equal((await submit(id, early)).status, 422, "it looks for the form");
+    await advance(1);
+    const first = { interaction_id: (await read(id))["interaction_id"], ...credentials };
+    assert.deepEqual(codeOf(await submit(id, early)), [400, "stale_interaction"]);
+    assert.equal((await submit(id, first)).status, 202);
+    assert.equal((await submit(id, first)).status, 422, "it is being looked at");
+    await advance(1);
+    assert.deepEqual(codeOf(await submit(id, first)), [400, "stale_interaction"]);
+    assert.equal(stands(await read(id)), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
+  });
+
+  for (const [what, body] of [
+    ["nothing", {}],
+    ["no interaction", credentials],
+    ["an interaction alone", { interaction_id: "NOW" }],
+    ["values and a choice", { interaction_id: "NOW", ...credentials, selected_choice_id: "choice_google" }],
+    ["both forms", { interaction_id: "NOW", ...credentials, sso_provider: "google" }],
+    ["two older forms, one of them empty", { fields: {}, sso_provider: "google" }],
+    ["no password", { interaction_id: "NOW", field_values: { field_identifier: "alex" } }],
+    ["an empty one", { fields: { identifier: "alex", password: "" } }],
+    ["a field that is not asked for", { fields: { identifier: "alex", password: "x", mood: "good" } }],
+    ["a choice that is not there", { interaction_id: "NOW", selected_choice_id: "choice_none" }],
+    ["one of the older kind that is not there", { mfa_option_id: "sms" }],
+    ["a number for a text", { fields: { identifier: 1, password: "x" } }],
+    ["what nobody knows", { colour: "red" }],
+  ] as const) {
+    it(`is refused with ${what}`, async (t) => {
+      const { create, login, submit, read, advance } = await logins(t);
+      const id = await create("sso.example");
+      await login(id);
+      await advance(1);
+      const before = await read(id);
+      const now = "interaction_id" in body ? { interaction_id: before["interaction_id"] } : {};
+      assert.deepEqual(codeOf(await submit(id, { ...body, ...now })), [400, "bad_request"]);
+      assert.deepEqual(await read(id), before);
+    });
+  }
+
+  it("may be of the older form", async (t) => {
+    const { create, login, submit, read, advance } = await logins(t);
+    const id = await create("second-factor.example");
+    await login(id);
+    await advance(1);
+    for (const [step, body] of [
+      ["AWAITING_INPUT", { fields: { identifier: "alex", password: "right" } }],
+      ["AWAITING_INPUT", { mfa_option_id: "sms" }],
+      ["AWAITING_INPUT", { mfa_option_id: "switch" }],
+      ["AWAITING_EXTERNAL_ACTION", { mfa_option_id: "push" }],
+      ["AWAITING_INPUT", { mfa_option_id: "switch" }],
+      ["AWAITING_INPUT", { mfa_option_id: "totp" }],
+      ["COMPLETED", { fields: { verification_code: "123456" } }],
+    ] as const) {
+      assert.equal((await submit(id, body)).status, 202, JSON.stringify(body));
+      await advance(1);
+      assert.equal((await read(id))["flow_step"], step, JSON.stringify(body));
+    }
+    assertManagedAuth(await read(id));
+  });
+
+  it("is a button and then an account", async (t) => {
+    const { create, login, submit, answer, read, advance } = await logins(t);
+    for (const [at, button] of [
+      { sso_provider: "google" },
+      { sso_button_selector: "//button[@id='microsoft']" },
+    ].entries()) {
+      const id = await create("sso.example", { profile_name: `buyer-${at}` });
+      await login(id);
+      await advance(1);
+      assert.equal((await submit(id, button)).status, 202);
+      await advance(1);
+      assert.equal((await submit(id, { sign_in_option_id: "other" })).status, 202);
+      await advance(1);
+      await answer(id, { selected_choice_id: "choice_google" });
+      await advance(1);
+      assert.equal((await answer(id, { selected_choice_id: "choice_work" })).status, 202);
+      await advance(1);
+      const connection = await read(id);
+      assertManagedAuth(connection);
+      assert.equal(stands(connection), "AUTHENTICATED SUCCESS COMPLETED");
+      assert.equal(connection["sso_provider"], at === 0 ? "google" : "microsoft");
+      assert.equal(connection["can_reauth"], false);
+    }
+  });
+});
+
+describe("a domain that is a switch", () => {
+  for (const [domain, end] of [
+    ["totp.example", "AUTHENTICATED SUCCESS COMPLETED"],
+    ["mail.example", "AUTHENTICATED SUCCESS COMPLETED"],
+    ["push.example", "AUTHENTICATED SUCCESS COMPLETED"],
+    ["slow.example", "AUTHENTICATED SUCCESS COMPLETED"],
+    ["captcha.example", "NEEDS_AUTH FAILED DISCOVERING captcha_blocked"],
+    ["redirected.example", "NEEDS_AUTH FAILED DISCOVERING domain_not_allowed"],
+    ["locked.example", "NEEDS_AUTH FAILED SUBMITTING account_locked"],
+    ["rate-limited.example", "NEEDS_AUTH FAILED SUBMITTING rate_limited"],
+    ["refused.example", "NEEDS_AUTH FAILED SUBMITTING credentials_invalid"],
+  ] as const) {
+    it(`${domain}: ${end}`, async (t) => {
+      const { create, login, answer, read, advance } = await logins(t);
+      const id = await create(domain);
+      await login(id);
+      for (let step = 0; step < 30; step++) {
+        const { flow_status, flow_step, fields } = await read(id);
+        if (flow_status !== "IN_PROGRESS") break;
+        const asksCode = JSON.stringify(fields).includes("field_code");
+        if (flow_step === "AWAITING_INPUT") {
+          assert.equal((await answer(id, asksCode ? code : credentials)).status, 202);
+        }
+        await advance(1);
+      }
+      const connection = await read(id);
+      assertManagedAuth(connection);
+      assert.equal(stands(connection), end);
+    });
+  }
+
+  for (const [given, error] of [
+    ["000000", "totp_code_rejected"],
+    ["12345", "totp_code_rejected"],
+    ["abcdef", "totp_code_rejected"],
+  ] as const) {
+    it(`takes no code ${given}`, async (t) => {
+      const { create, login, answer, read, advance } = await logins(t);
+      const id = await create("totp.example");
+      await login(id);
+      await advance(1);
+      await answer(id, credentials);
+      for (let time = 0; time < 3; time++) {
+        await advance(1);
+        assert.equal((await answer(id, { field_values: { field_code: given } })).status, 202);
+      }
+      await advance(1);
+      assert.equal(stands(await read(id)), `NEEDS_AUTH FAILED SUBMITTING ${error}`);
+    });
+  }
+
+  it("redirected.example: the domain that it leads to can be allowed", async (t) => {
+    const { create, logIn } = await logins(t);
+    await logIn(await create("redirected.example", { allowed_domains: ["id.redirected.example"] }));
+  });
+
+  it("push.example: resolves itself, or takes a code in its place", async (t) => {
+    const { create, login, answer, read, advance } = await logins(t);
+    const id = await create("push.example");
+    await login(id);
+    await advance(1);
+    await answer(id, credentials);
+    await advance(1);
+    const { flow_step, external_action_message, choices } = await read(id);
+    assert.equal(flow_step, "AWAITING_EXTERNAL_ACTION");
+    assert.match(String(external_action_message), /confirm number 42/);
+    assert.deepEqual(choices, [
+      {
+        id: "choice_sms",
+        type: "mfa_method",
+        label: "Text message",
+        mfa_type: "sms",
+        masked_destination: "•••-•••-4242",
+      },
+    ]);
+    await advance(5);
+    await answer(id, { selected_choice_id: "choice_sms" });
+    await advance(1);
+    assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
+  });
+
+  it("the login of the seed can be answered, too", async (t) => {
+    const { answer, read, advance } = await logins(t);
+    await answer("ma_sandboxhelpdesk", { field_values: { field_code: "123456" } });
+    await advance(1);
+    const connection = await read("ma_sandboxhelpdesk");
+    assertManagedAuth(connection);
+    assert.equal(stands(connection), "AUTHENTICATED SUCCESS COMPLETED");
+  });
+});
+
+describe("health checks", () => {
+  const minutes = 60;
+
+  it("are made at their interval as long as it is logged in", async (t) => {
+    const { create, logIn, read, advance, timeline } = await logins(t);
+    const id = await create("shop.example", { health_check_interval: 3600 });
+    await logIn(id);
+    await advance(150 * minutes);
+    assert.equal((await read(id))["last_auth_check_at"], "2026-11-20T14:00:02.000Z");
+    assert.deepEqual(await timeline(id, "?type=health_check&limit=1"), [
+      {
+        id: `check_${id}_${(start + 7_202_000).toString(36)}`,
+        type: "health_check",
+        status: "AUTHENTICATED",
+        timestamp: "2026-11-20T14:00:02.000Z",
+        previous_status: "AUTHENTICATED",
+      },
+    ]);
+    assert.deepEqual(
+      (await timeline(id)).map(({ type }) => type),
+      ["health_check", "health_check", "login"],
+    );
+  });
+
+  it("are not made where they are off, and are made at once at another interval", async (t) => {
+    const { create, logIn, read, advance, timeline, port } = await logins(t);
+    const id = await create("shop.example", { health_checks: false });
+    await logIn(id);
+    await advance(24 * 60 * minutes);
+    assert.equal((await timeline(id)).length, 1);
+    const body = `{"health_checks":true,"health_check_interval":1200}`;
+    await send(port, { method: "PATCH", path: `/auth/connections/${id}`, body });
+    await advance(1200);
+    assert.equal((await timeline(id)).length, 2);
+    assert.equal((await read(id))["last_auth_check_at"], "2026-11-21T12:20:02.000Z");
+  });
+
+  it("that find it logged out log it in again, where that is possible", async (t) => {
+    const { create, logIn, read, advance, timeline } = await logins(t);
+    const id = await create("logs-out.example", { health_check_interval: 3600 });
+    await logIn(id);
+    await advance(60 * minutes);
+    assert.equal(stands(await read(id)), "NEEDS_AUTH IN_PROGRESS DISCOVERING");
+    await advance(2);
+    const connection = await read(id);
+    assertManagedAuth(connection);
+    assert.equal(stands(connection), "AUTHENTICATED SUCCESS COMPLETED");
+    assert.deepEqual(
+      (await timeline(id)).map(({ type, status, previous_status }) => [type, status, previous_status]),
+      [
+        ["reauth", "SUCCESS", undefined],
+        ["health_check", "NEEDS_AUTH", "AUTHENTICATED"],
+        ["login", "SUCCESS", undefined],
+      ],
+    );
+    await advance(60 * minutes);
+    assert.equal((await timeline(id))[0]?.["status"], "AUTHENTICATED", "once a login");
+  });
+
+  it("fail to where a person is needed, or nobody wanted it", async (t) => {
+    const { create, login, answer, read, advance } = await logins(t);
+    const more = { health_check_interval: 3600 };
+    const needsCode = await create("logs-out-code.example", more);
+    const unwanted = await create("logs-out.example", { ...more, auto_reauth: false });
+    for (const id of [needsCode, unwanted]) {
+      await login(id);
+      await advance(1);
+      await answer(id, credentials);
+      await advance(1);
+    }
+    await answer(needsCode, code);
+    await advance(65 * minutes);
+    assert.equal(
+      stands(await read(needsCode)),
+      "NEEDS_AUTH FAILED AWAITING_INPUT sms_code_required",
+      "the login page asks for more than is stored",
+    );
+    assert.equal(stands(await read(unwanted)), "NEEDS_AUTH SUCCESS COMPLETED");
+  });
+
+  it("that tell nothing change nothing but their time", async (t) => {
+    const { create, logIn, read, advance, timeline } = await logins(t);
+    const id = await create("unclear.example", { health_check_interval: 3600 });
+    await logIn(id);
+    await advance(60 * minutes);
+    const connection = await read(id);
+    assert.deepEqual(
+      [connection["status"], connection["last_auth_check_at"]],
+      ["AUTHENTICATED", "2026-11-20T13:00:02.000Z"],
+    );
+    assert.equal((await timeline(id)).length, 1);
+  });
+});
+
+describe("a timeline", () => {
+  it("is read by page, and by kind", async (t) => {
+    const { create, logIn, advance, timeline, port } = await logins(t);
+    const id = await create("logs-out.example", { health_check_interval: 1200 });
+    await logIn(id);
+    await advance(1200 * 250);
+    const whole: unknown[] = [];
+    for (let offset = 0; offset < 251; offset += 100) {
+      whole.push(...(await timeline(id, `?limit=100&offset=${offset}`)));
+    }
+    const times = whole.map((entry) => String(objectOf(entry)["timestamp"]));
+    assert.equal(times.length, 251);
+    assert.deepEqual(times, [...times].sort().reverse());
+    const { headers } = await send(port, {
+      method: "GET",
+      path: `/auth/connections/${id}/timeline?limit=100&offset=100`,
+    });
+    assert.deepEqual([headers["x-has-more"], headers["x-next-offset"]], ["true", "200"]);
+    assert.equal((await timeline(id, "?type=login")).length, 1);
+    assert.equal((await timeline(id, "?type=reauth")).length, 1);
+    const wrong = await send(port, { method: "GET", path: `/auth/connections/${id}/timeline?type=mood` });
+    assert.equal(wrong.status, 400);
+    assert.equal(
+      (await send(port, { method: "GET", path: "/auth/connections/ma_none/timeline" })).status,
+      404,
+    );
+  });
+
+  it("of the seed tells how each login ended", async (t) => {
+    const { timeline } = await logins(t);
+    const [entry] = await timeline("ma_sandboxpayroll");
+    assert.deepEqual(entry, {
+      id: "flow_sandboxpayroll",
+      type: "login",
+      status: "FAILED",
+      timestamp: "2026-11-20T06:00:00.000Z",
+      updated_at: "2026-11-20T06:01:00.000Z",
+      step: "SUBMITTING",
+      browser_session_id: "bs_flow_sandboxpayroll",
+      error_code: "account_locked",
+      error_message: "The website has locked the account.",
+      website_error: "Your account is locked. Contact your administrator.",
+    });
+    assert.deepEqual(await timeline("ma_sandboxexchange"), []);
+  });
+});

@@ -1,0 +1,148 @@
+// Whatever is asked of a connection, in whatever order and however the time passes: what holds for every login.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { openDatabase } from "../../../../../src/sandbox/db/database.ts";
+import { Store } from "../../../../../src/sandbox/db/store.ts";
+import { createConnection } from "../../../../../src/sandbox/resources/connections/create.ts";
+import { readConnection } from "../../../../../src/sandbox/resources/connections/connections.ts";
+import { CreateRequest, UpdateRequest } from "../../../../../src/sandbox/resources/connections/request.ts";
+import { updateConnection } from "../../../../../src/sandbox/resources/connections/update.ts";
+import { startLogin } from "../../../../../src/sandbox/resources/flows/login.ts";
+import { settle } from "../../../../../src/sandbox/resources/flows/settle.ts";
+import { submit } from "../../../../../src/sandbox/resources/flows/submit.ts";
+import { timeline } from "../../../../../src/sandbox/resources/flows/timeline.ts";
+import { resources } from "../../../../../src/sandbox/resources/list.ts";
+import { objectOf } from "../../support.ts";
+
+const start = Date.parse("2026-11-20T00:00:00.000Z");
+const origin = "http://127.0.0.1:1";
+
+const domains = [
+  "shop.example",
+  "totp.example",
+  "second-factor.example",
+  "sso.example",
+  "push.example",
+  "refused.example",
+  "logs-out.example",
+  "logs-out-code.example",
+  "unclear.example",
+];
+
+/** Nobody else enters any of these, so that they are found wherever they leak. */
+const values = ["canary-right", "wrong", "271828", "000000"];
+
+const step = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({ kind: "login" as const }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("submit" as const),
+      value: fc.constantFrom(...values),
+      choice: fc.nat(3),
+      stale: fc.boolean(),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("wait" as const),
+      ms: fc.oneof(fc.constantFrom(1000, 999, 600_000, 3_600_000), fc.nat(2_000_000)),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("change" as const), health_checks: fc.boolean() }),
+  },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
+
+function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
+  const store = new Store(openDatabase(":memory:", start).db, resources, start);
+  try {
+    const request = { domain, profile_name: "buyer", auto_reauth: reauth };
+    const { body } = createConnection(store, CreateRequest.parse(request), start);
+    const id = String(objectOf(body)["id"]);
+    let now = start;
+    const accepted = new Set<unknown>();
+    let interaction: unknown = "mai_none";
+    let status: unknown = "NEEDS_AUTH";
+    for (const one of steps) {
+      const connection = objectOf(readConnection(store, id, now, origin).body);
+      switch (one.kind) {
+        case "login":
+          assert.equal(startLogin(store, id, { body: undefined, now, origin }).status, 200);
+          break;
+        case "submit": {
+          if (!one.stale) interaction = connection["interaction_id"] ?? interaction;
+          const { fields, choices } = connection;
+          const given = Array.isArray(fields)
+            ? {
+                field_values: Object.fromEntries(
+                  fields.map((field) => [String(objectOf(field)["id"]), one.value]),
+                ),
+              }
+            : { selected_choice_id: choiceAt(choices, one.choice) };
+          const answer = submit(store, id, { interaction_id: String(interaction), ...given }, now);
+          if (answer.status !== 202) break;
+          assert.ok(!accepted.has(interaction), `${String(interaction)} was taken twice`);
+          accepted.add(interaction);
+          break;
+        }
+        case "wait":
+          now += one.ms;
+          settle(store, now);
+          break;
+        case "change":
+          updateConnection(store, id, UpdateRequest.parse({ health_checks: one.health_checks }), now, origin);
+          break;
+      }
+      settle(store, now);
+      status = holds(store, id, now, status);
+    }
+  } finally {
+    store.close();
+  }
+}
+
+const choiceAt = (choices: unknown, at: number): string => {
+  const choice: unknown = Array.isArray(choices) ? choices[at % choices.length] : undefined;
+  return choice === undefined ? "choice_none" : String(objectOf(choice)["id"]);
+};
+
+function holds(store: Store, id: string, now: number, before: unknown): unknown {
+  const read = readConnection(store, id, now, origin);
+  const connection = objectOf(read.body);
+  const { body } = timeline(store, id, new URLSearchParams("limit=100"), now);
+  assert.ok(Array.isArray(body));
+  const entries = body.map(objectOf);
+  const flows = entries.filter(({ type }) => type !== "health_check");
+  assert.ok(flows.filter(({ status }) => status === "IN_PROGRESS").length <= 1, "one live flow at most");
+  const [newest] = flows;
+  assert.deepEqual(
+    [newest?.["status"] ?? null, newest?.["step"] ?? null, newest?.["error_code"] ?? null],
+    [connection["flow_status"], connection["flow_step"], connection["error_code"]],
+    "the timeline tells the same as the flow fields",
+  );
+  if (before === "NEEDS_AUTH" && connection["status"] === "AUTHENTICATED") {
+    assert.ok(
+      flows.some(({ status }) => status === "SUCCESS"),
+      "logged in by nobody",
+    );
+  }
+  const told = JSON.stringify([read.body, body]);
+  for (const value of ["canary-right", "271828"])
+    assert.ok(!told.includes(value), "a value that was entered");
+  return connection["status"];
+}
+
+describe("every login", () => {
+  it("holds to its rules, whatever is asked and however time passes", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...domains), fc.boolean(), fc.array(step, { maxLength: 40 }), play),
+      { numRuns: 150 },
+    );
+  });
+});
