@@ -237,6 +237,27 @@ describe("the official SDK logs in", () => {
   });
 });
 
+describe("the official SDK follows", () => {
+  for (const domain of ["shop.example", "stream-crlf.example", "stream-split.example"]) {
+    it(`a login of ${domain} to its end`, async (t) => {
+      const { kernel } = await setting(t);
+      const { connections } = kernel.auth;
+      const { id } = await connections.create({ domain, profile_name: "buyer" });
+      await connections.login(id);
+      const steps: string[] = [];
+      for await (const event of await connections.follow(id)) {
+        assert.ok(event.event === "managed_auth_state");
+        steps.push(event.flow_step);
+        if (event.flow_step !== "AWAITING_INPUT") continue;
+        assert.match(JSON.stringify(event.fields), /Every password but “wrong” is right\./);
+        await connections.submit(id, { fields: { identifier: "alex", password: "right" } });
+      }
+      assert.deepEqual(steps, ["DISCOVERING", "AWAITING_INPUT", "SUBMITTING", "COMPLETED"]);
+      assert.equal((await connections.retrieve(id)).status, "AUTHENTICATED");
+    });
+  }
+});
+
 describe("the official SDK deletes", () => {
   it("a connection, once", async (t) => {
     const { kernel } = await setting(t);

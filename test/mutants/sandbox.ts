@@ -25,7 +25,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "answers 403 to every OPTIONS and never gives a CORS header",
     ],
     ["The token must be known", `timingSafeEqual(digest(given), expected) ?`, `given !== "" ?`, "the guard"],
-    ["A body must be declared as JSON", `if (type === "application/json")`, `if (true)`, "the guard"],
+    ["A body must be declared as JSON", `if (type === wanted)`, `if (true)`, "the guard"],
   ]),
   ...guards("src/sandbox/http/body.ts", unit("http/guard"), [
     [
@@ -507,6 +507,98 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/flows/login.ts", "test/contract/sandboxLogins.test.ts", [
     ["One login runs at a time", `cancelFlow(store, running, now);`, ``, "takes the place of one that runs"],
   ]),
+  ...guards("src/sandbox/resources/flows/events.ts", "test/contract/sandboxEvents.test.ts", [
+    [
+      "A stream ends with its login",
+      `if (!flow.inProgress) return;`,
+      ``,
+      "tell each step, and end with the login",
+    ],
+    [
+      "A stream has heartbeats",
+      `now - beaten >= beat`,
+      `now < beaten`,
+      "are a heartbeat where nothing else happens",
+    ],
+    [
+      "A stream is of one login",
+      `flowById(store, row.id)`,
+      `lastFlowRow(store, row.connectionId)`,
+      "are of one login: it ends as canceled where another takes its place, or its connection goes",
+    ],
+  ]),
+  ...guards("src/sandbox/http/guard.ts", unit("resources/hosted/hosted"), [
+    [
+      "A link is opened by its user",
+      `method !== "OPTIONS" && (isOwn || isUsers)`,
+      `method !== "OPTIONS"`,
+      "cannot use the link: a link on another site",
+    ],
+    ["A page is in no frame", `is("sec-fetch-dest", "document") &&`, ``, "cannot use the link: a frame"],
+    [
+      "A form is sent by the page itself",
+      `method === "POST" ? isOwn :`,
+      `method === "POST" ? isOwn || isUsers :`,
+      "cannot use the link: a form of another site",
+    ],
+    [
+      "A form is of the page's own origin",
+      `origins.every((origin) => ours.includes(origin))`,
+      `origins.length < 2`,
+      "cannot use the link: a form of another origin",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/hosted/hosted.ts", unit("resources/hosted/hosted"), [
+    ["A link works once", `isUsed(store, flow) ||`, ``, "is not used up by opening it, but by Continue"],
+    [
+      "A page leads back to no address that is not allowed",
+      `address !== null && !isReturnAddress(address)`,
+      `address === ""`,
+      "that is wrong is refused before the link is used up",
+    ],
+    [
+      "A page enters nothing into another login",
+      `interaction === null || !isLast`,
+      `interaction === null`,
+      "cannot enter anything into the login that took its place",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/hosted/redeemed.ts", unit("resources/hosted/hosted"), [
+    [
+      "A page's secret is of one connection",
+      `flow?.connectionId !== connectionId`,
+      `flow === undefined`,
+      "cannot go on without its secret, nor with that of another login",
+    ],
+    [
+      "A link has its code",
+      `timingSafeEqual(given, expected) ? row`,
+      `true ? row`,
+      "is 410 for a link that was used before, 404 for one that nobody got, and 410 for a login that is over",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/hosted/addresses.ts", unit("resources/hosted/hosted"), [
+    [
+      "An address to go back to is a website's or an editor's",
+      `["http", "https", ...editors].includes(url.protocol.slice(0, -1))`,
+      `true`,
+      "an address to go back to",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/hosted/markup.ts", unit("resources/hosted/hosted"), [
+    [
+      "What is put into the page stays text",
+      `if (typeof part === "string") return escaped(part);`,
+      `if (typeof part === "string") return part;`,
+      "shows names as the text they are",
+    ],
+    [
+      "The page can be put into no frame",
+      `"frame-ancestors 'none'",`,
+      ``,
+      "has no script, no cookie, no frame around it, and tells nobody where it was",
+    ],
+  ]),
   ...guards("src/sandbox/resources/flows/start.ts", "test/contract/sandboxLogins.test.ts", [
     [
       "What is stored is not sent again once it was refused",
@@ -542,7 +634,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/http/write.ts", unit("http/stream"), [
     [
       "A stream waits for a client that reads slowly",
-      `if (!response.write(text)) await`,
+      `if (!response.write(part)) await`,
       `if (!response.write(text) && response.destroyed) await`,
       "waits for a client that reads slowly",
     ],

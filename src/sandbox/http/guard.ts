@@ -7,21 +7,22 @@ import { refusal, unauthorized } from "./replies.ts";
 
 /** The longest body that is read, in bytes: 1 MiB. */
 export const bodyCap = 1024 * 1024;
+/** The longest form that is read, in bytes: 64 KiB. */
+export const formCap = 64 * 1024;
 
 /** Headers with every line that was sent, as Node's `headersDistinct` has them. */
 type Lines = NodeJS.Dict<string[]>;
 
 /**
- * Refuses what did not come from a program on this computer that called the sandbox by its own address: 403, or 400
- * where it is not even said which address was called. `authority`: the one that the request's target names, if any.
+ * Refuses what did not call the sandbox by its own address: 403, or 400 where it is not even said which address was
+ * called. `authority`: the one that the request's target names, if any.
  */
-export function refuseStrangers(
-  method: string,
+export function refuseOtherNames(
   authority: string | undefined,
   lines: Lines,
   port: number,
 ): Reply | undefined {
-  const { host: hosts = [], origin, "sec-fetch-site": sites = [] } = lines;
+  const { host: hosts = [] } = lines;
   const [host, ...others] = hosts;
   if (host === undefined || others.length > 0) {
     return refusal(400, "bad_request", "The request must have one Host header.");
@@ -30,10 +31,38 @@ export function refuseStrangers(
   if (!ours.includes(host) || !ours.includes(authority ?? host)) {
     return stranger("The Host header does not name the sandbox.");
   }
+  return undefined;
+}
+
+/** Refuses what did not come from a program on this computer, but from a page. */
+export function refusePages(method: string, lines: Lines): Reply | undefined {
+  const { origin, "sec-fetch-site": sites = [] } = lines;
   if (origin !== undefined) return stranger("Web pages may not use the sandbox.");
   if (sites.some((site) => site !== "none")) return stranger("Web pages may not use the sandbox.");
   if (method === "OPTIONS") return stranger("Web pages may not use the sandbox.");
   return undefined;
+}
+
+/**
+ * Refuses what a browser may not do with the pages of the sandbox: they are opened by whoever sits before it, as a whole,
+ * and only they themselves send their forms.
+ */
+export function refuseOtherPages(method: string, lines: Lines, port: number): Reply | undefined {
+  const { origin: origins = [], "sec-fetch-site": sites = [] } = lines;
+  const [site, ...others] = sites;
+  const isOwn = site === undefined || site === "same-origin";
+  const is = (header: string, ...allowed: string[]) =>
+    (lines[header] ?? []).every((one) => allowed.includes(one));
+  // Without a referrer, browsers do not say which origin a form is of, but that it is the same.
+  const names = namesOf(port).map((name) => `http://${name}`);
+  const ours = site === "same-origin" ? [...names, "null"] : names;
+  const isUsers =
+    site === "none" || (lines["sec-fetch-user"]?.[0] === "?1" && is("sec-fetch-mode", "navigate"));
+  const isWhole = is("sec-fetch-dest", "document") && origins.every((origin) => ours.includes(origin));
+  const mayCome = method === "POST" ? isOwn : method !== "OPTIONS" && (isOwn || isUsers);
+  return others.length === 0 && isWhole && mayCome
+    ? undefined
+    : stranger("Other pages may not use this one. Open its link yourself.");
 }
 
 /** How clients spell the sandbox's address; the port that `http:` implies is left out by most. */
@@ -62,13 +91,16 @@ export function refuseExpectation({ expect = "100-continue" }: IncomingHttpHeade
   return refusal(417, "expectation_failed", "The sandbox meets no expectation but 100-continue.");
 }
 
-/** Refuses a body that is not declared as JSON, as it is: a form of a web page cannot declare that. */
-export function refuseOtherContent(headers: IncomingHttpHeaders): Reply | undefined {
+/** Refuses a body of another type, or compressed. A form of a web page cannot declare JSON. */
+export function refuseOtherContent(
+  headers: IncomingHttpHeaders,
+  wanted: "application/json" | "application/x-www-form-urlencoded",
+): Reply | undefined {
   if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
     const message = "The body must not be compressed.";
     return refusal(415, "unsupported_media_type", message, { "Accept-Encoding": "identity" });
   }
   const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
-  if (type === "application/json") return undefined;
-  return refusal(415, "unsupported_media_type", "The body must be application/json.");
+  if (type === wanted) return undefined;
+  return refusal(415, "unsupported_media_type", `The body must be ${wanted}.`);
 }

@@ -27,7 +27,10 @@ export interface Streamed {
    * Writes all of it, and resolves when it is done. `write` resolves when the client can take more; `signal` aborts
    * where the client leaves or the server ends, and whatever is thrown then is of no consequence.
    */
-  readonly stream: (write: (text: string) => Promise<void>, signal: AbortSignal) => Promise<void>;
+  readonly stream: (
+    write: (part: string | Uint8Array) => Promise<void>,
+    signal: AbortSignal,
+  ) => Promise<void>;
 }
 
 /** What a route answers. */

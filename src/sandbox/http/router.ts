@@ -20,8 +20,10 @@ export interface Route {
   readonly takesBody: boolean;
   /** Whether the body that it takes may be left out, with its type. */
   readonly bodyMayLack?: boolean;
-  /** True for the one route that a client asks before it sends its token. */
+  /** Whether it needs no token. */
   readonly open: boolean;
+  /** Whether it is of a page, which a browser opens and which sends its forms there. */
+  readonly page?: boolean;
   readonly answer: (call: Call) => Answer;
 }
 

@@ -3,11 +3,20 @@ import { once } from "node:events";
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { readJson } from "./body.ts";
+import { readForm, readJson } from "./body.ts";
 import type { Answer } from "./replies.ts";
 import { internalError } from "./replies.ts";
 import { SandboxError } from "../failure.ts";
-import { bearerGuard, bodyCap, refuseExpectation, refuseOtherContent, refuseStrangers } from "./guard.ts";
+import {
+  bearerGuard,
+  bodyCap,
+  formCap,
+  refuseExpectation,
+  refuseOtherContent,
+  refuseOtherNames,
+  refuseOtherPages,
+  refusePages,
+} from "./guard.ts";
 import type { Identity } from "./health.ts";
 import type { Route } from "./router.ts";
 import { routerOf } from "./router.ts";
@@ -104,9 +113,13 @@ function answerer(
   return async (request) => {
     const { method = "", url = "", headers } = request;
     const { authority, path, query } = targetOf(url);
-    const refused = refuseStrangers(method, authority, request.headersDistinct, identity.port);
-    if (refused !== undefined) return refused;
+    const lines = request.headersDistinct;
+    const misnamed = refuseOtherNames(authority, lines, identity.port);
+    if (misnamed !== undefined) return misnamed;
     const route = find(method, path);
+    const ofPage = route.page === true;
+    const foreign = ofPage ? refuseOtherPages(method, lines, identity.port) : refusePages(method, lines);
+    if (foreign !== undefined) return foreign;
     const notAllowed = route.open ? undefined : refuseOthers(headers);
     if (notAllowed !== undefined) return notAllowed;
     const unmet = refuseExpectation(headers);
@@ -114,9 +127,12 @@ function answerer(
     const call = { identity, segment: route.segment, query: new URLSearchParams(query) };
     if (!route.takesBody) return route.answer({ ...call, body: undefined });
     if (route.bodyMayLack === true && hasNoBody(headers)) return route.answer({ ...call, body: undefined });
-    const otherContent = refuseOtherContent(headers);
+    const otherContent = refuseOtherContent(
+      headers,
+      ofPage ? "application/x-www-form-urlencoded" : "application/json",
+    );
     if (otherContent !== undefined) return otherContent;
-    const body = await readJson(request, bodyCap);
+    const body = ofPage ? await readForm(request, formCap) : await readJson(request, bodyCap);
     if (body.kind === "left") return undefined;
     if (body.kind === "refused") return body.reply;
     return route.answer({ ...call, body: body.value });

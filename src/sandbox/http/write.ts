@@ -43,9 +43,9 @@ async function writeStream(
   const leave = (): void => left.abort();
   response.once("close", leave);
   const signal = AbortSignal.any([left.signal, ending]);
-  const send = async (text: string): Promise<void> => {
+  const send = async (part: string | Uint8Array): Promise<void> => {
     signal.throwIfAborted();
-    if (!response.write(text)) await once(response, "drain", { signal });
+    if (!response.write(part)) await once(response, "drain", { signal });
   };
   try {
     // HEAD asks how it would begin.

@@ -25,6 +25,7 @@ import { credentials } from "./credentials.ts";
 import { destinations } from "./destinations.ts";
 import { entitlements } from "./entitlements.ts";
 import { flows } from "./flows/flows.ts";
+import { hosted } from "./hosted/hosted.ts";
 import { limits } from "./limits.ts";
 import { profiles } from "./profiles.ts";
 import { providers } from "./providers.ts";
@@ -41,5 +42,6 @@ export const resources: readonly Resource[] = [
   destinations,
   connections,
   flows,
+  hosted,
   control,
 ];

@@ -126,6 +126,32 @@ const bodyRoute =
     },
   });
 
+/** A page that a browser opens. */
+export const pageGet =
+  <const Path extends string>(path: Path, answer: (asked: Asked<Path>) => Answer): StoredRoute =>
+  (store, settle) => ({
+    ...{ method: "GET", path, open: true, page: true, takesBody: false },
+    answer: (call) => {
+      const asked = presentFor(call, store, settle);
+      return dated(asked.now, answer(asked));
+    },
+  });
+
+/** Where a page sends its form. */
+export const pagePost =
+  <const Path extends string>(
+    path: Path,
+    answer: (asked: Asked<Path> & { readonly body: URLSearchParams }) => Answer,
+  ): StoredRoute =>
+  (store, settle) => ({
+    ...{ method: "POST", path, open: true, page: true, takesBody: true },
+    answer: (call) => {
+      const asked = presentFor(call, store, settle);
+      const body = call.body instanceof URLSearchParams ? call.body : new URLSearchParams();
+      return dated(asked.now, answer({ ...asked, body }));
+    },
+  });
+
 /** A GET that is answered without the token, and without a look at the data. */
 export const openGet =
   (path: string, answer: (call: Call) => Answer): StoredRoute =>

@@ -3,6 +3,7 @@ import { newCode } from "../../ids.ts";
 import { seededFlows } from "../connections/seed.ts";
 import { get, post, resource } from "../resource.ts";
 import { table as checks } from "./checks.ts";
+import { events } from "./events.ts";
 import { LoginBody, startLogin } from "./login.ts";
 import { table } from "./rows.ts";
 import { scripts } from "./scripts.ts";
@@ -26,6 +27,9 @@ export const flows = resource({
     ),
     post("/auth/connections/:id/submit", { body: SubmitRequest }, ({ store, segment, body, now }) =>
       submit(store, segment("id"), body, now),
+    ),
+    get("/auth/connections/:id/events", {}, ({ store, segment, origin }) =>
+      events(store, segment("id"), origin),
     ),
     // `type` is one of login, reauth and health_check.
     get("/auth/connections/:id/timeline", {}, ({ store, segment, query, now }) =>

@@ -60,6 +60,12 @@ export function latestFlow(store: Store, connectionId: string, now: number): Flo
   return row && flowAt(row, now);
 }
 
+/** The flow with this id, if it is there. */
+export function flowById(store: Store, id: string): FlowRow | undefined {
+  const row = store.first("SELECT * FROM flows WHERE id = ?", id);
+  return row && rowOf(row);
+}
+
 /** Every flow of a connection, newest first. */
 export const flowsOf = (store: Store, connectionId: string): FlowRow[] =>
   store

@@ -4,10 +4,14 @@ import type { Played } from "./scripts.ts";
 
 interface Switch {
   readonly login?: Played;
+  /** How the event stream misbehaves. */
+  readonly stream?: "closes" | "breaks" | "silent" | "fails" | "split" | "crlf" | "absent";
   /** What is answered in place of a login: always, or while another one runs. */
   readonly refuses?: "pending" | "running";
   /** What health checks find: that the site has logged out after a login, or nothing that could be told. */
   readonly checks?: "out" | "unclear";
+  /** Whether the link to the page was used before it could be opened. */
+  readonly linkUsed?: true;
 }
 
 const switches: Readonly<Partial<Record<string, Switch>>> = {
@@ -21,6 +25,14 @@ const switches: Readonly<Partial<Record<string, Switch>>> = {
   "rate-limited.example": { login: "limiting" },
   "redirected.example": { login: "redirecting" },
   "slow.example": { login: "slow" },
+  "stream-closes.example": { stream: "closes" },
+  "stream-breaks.example": { stream: "breaks" },
+  "stream-silent.example": { stream: "silent" },
+  "stream-error.example": { stream: "fails" },
+  "stream-split.example": { stream: "split" },
+  "stream-crlf.example": { stream: "crlf" },
+  "no-stream.example": { stream: "absent" },
+  "link-used.example": { linkUsed: true },
   "busy.example": { refuses: "pending" },
   "one-login.example": { refuses: "running" },
   "logs-out.example": { checks: "out" },

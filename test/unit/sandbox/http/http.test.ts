@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { refuseStrangers } from "../../../../src/sandbox/http/guard.ts";
+import { refuseOtherNames } from "../../../../src/sandbox/http/guard.ts";
 import type { Call } from "../support.ts";
 import { objectOf, send, startedSandbox, token } from "../support.ts";
 
@@ -50,7 +50,7 @@ describe("the Host header", () => {
     [8080, "127.0.0.1", 403],
   ] as const) {
     it(`${host} on port ${port} is ${status ?? "ours"}: clients leave out the port of http`, () => {
-      const refused = refuseStrangers("GET", undefined, { host: [host] }, port);
+      const refused = refuseOtherNames(undefined, { host: [host] }, port);
       assert.equal(refused?.status, status);
     });
   }

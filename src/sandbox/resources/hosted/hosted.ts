@@ -1,0 +1,127 @@
+// The page that a login's link opens: plain forms, no script, no cookie. A link is used up by Continue, not by opening it.
+import { setTimeout as pause } from "node:timers/promises";
+import type { Store } from "../../db/store.ts";
+import type { Streamed } from "../../http/replies.ts";
+import { timeIn } from "../clock.ts";
+import type { ConnectionRow } from "../connections/rows.ts";
+import { connectionById } from "../connections/rows.ts";
+import { flowAt } from "../flows/flow.ts";
+import { flowById, lastFlowRow } from "../flows/rows.ts";
+import type { FlowRow } from "../flows/shown.ts";
+import { submit } from "../flows/submit.ts";
+import { switchOf } from "../flows/switches.ts";
+import { pageGet, pagePost, resource } from "../resource.ts";
+import { isReturnAddress } from "./addresses.ts";
+import { notice, page } from "./markup.ts";
+import type { OpenPage, ReturnAddresses } from "./redeemed.ts";
+import { flowOfLink, isUsed, pageOf, redeem, table } from "./redeemed.ts";
+import { asking, askingAgain, beginning, ended, working } from "./sections.ts";
+
+/** How often the page looks, and for how long, in milliseconds. */
+const glance = 100;
+const patience = 60_000;
+
+const unknown = () =>
+  notice(404, "This link leads nowhere", "Start the login in the editor, and open the link that it gets.");
+const used = () =>
+  notice(410, "This link was used already", "It works once. Start the login again in the editor.");
+const past = () => notice(410, "This login is over", "Start it again in the editor.");
+const astray = () =>
+  notice(
+    400,
+    "This link cannot be used",
+    "It names an address to go back to that is neither a website nor an editor.",
+  );
+const foreign = () =>
+  notice(403, "This page is not of this login", "Start the login again in the editor, and open its link.");
+
+/** A link that can be used, or what is said in its place. */
+interface Link extends ReturnAddresses {
+  readonly connection: ConnectionRow;
+  readonly flow: FlowRow;
+  readonly code: string;
+}
+
+function linkOf(store: Store, id: string, given: URLSearchParams, now: number): Link | Streamed {
+  const connection = connectionById(store, id);
+  const code = given.get("code") ?? "";
+  const flow = flowOfLink(store, id, code);
+  if (connection === undefined || flow === undefined) return unknown();
+  if (isUsed(store, flow) || switchOf(connection.domain).linkUsed === true) return used();
+  if (!flowAt(flow, now).inProgress) return past();
+  const [successUrl, errorUrl] = [given.get("success_url"), given.get("error_url")];
+  if ([successUrl, errorUrl].some((address) => address !== null && !isReturnAddress(address)))
+    return astray();
+  return { connection, flow, code, successUrl, errorUrl };
+}
+
+const titleOf = ({ domain }: ConnectionRow): string => `Log in to ${domain}`;
+
+function opened(link: Link | Streamed): Streamed {
+  if ("stream" in link) return link;
+  const { connection, code, successUrl, errorUrl } = link;
+  const addresses = {
+    ...(successUrl !== null && { success_url: successUrl }),
+    ...(errorUrl !== null && { error_url: errorUrl }),
+  };
+  const sender = { path: pathOf(connection.id), hidden: { code, ...addresses } };
+  return page(200, titleOf(connection), (show) => show(beginning(sender, connection)));
+}
+
+const pathOf = (id: string): string => `/login/${encodeURIComponent(id)}`;
+
+/** The page from here on; `note`: on what was sent last. */
+function followed(store: Store, connection: ConnectionRow, open: OpenPage, note?: string): Streamed {
+  const sender = { path: `${pathOf(connection.id)}/step`, hidden: { page: open.secret } };
+  return page(200, titleOf(connection), async (show, signal) => {
+    let told = "";
+    for (let left = patience; left > 0; left -= glance) {
+      const flow = flowAt(flowById(store, open.flow.id) ?? { ...open.flow, canceledAt: 0 }, timeIn(store));
+      if (!flow.inProgress) return show(ended(open, flow, connection));
+      const section = flow.form === undefined ? working(flow) : asking(sender, flow, connection.domain, note);
+      if (section.text !== told) await show(section);
+      told = section.text;
+      if (flow.shown.flow_step === "AWAITING_INPUT") return;
+      await pause(glance, undefined, { signal });
+    }
+    await show(askingAgain(sender));
+  });
+}
+
+/** What the page sends is submitted as by anybody else; what becomes of it is said on the page. */
+function step(store: Store, connection: ConnectionRow, open: OpenPage, sent: URLSearchParams, now: number) {
+  const interaction = sent.get("interaction_id");
+  const isLast = lastFlowRow(store, connection.id)?.id === open.flow.id;
+  if (interaction === null || !isLast) return followed(store, connection, open);
+  const choice = sent.get("choice");
+  const values = Array.from(sent).flatMap(([key, value]) =>
+    key.startsWith("field:") && value !== "" ? [[key.slice("field:".length), value] as const] : [],
+  );
+  const answer =
+    choice === null ? { field_values: Object.fromEntries(values) } : { selected_choice_id: choice };
+  const { status } = submit(store, connection.id, { interaction_id: interaction, ...answer }, now);
+  const note = status === 400 ? "That was not what is asked for now. Enter this." : undefined;
+  return followed(store, connection, open, note);
+}
+
+export const hosted = resource({
+  tables: [table],
+  routes: [
+    pageGet("/login/:id", ({ store, segment, query, now }) =>
+      opened(linkOf(store, segment("id"), query, now)),
+    ),
+    pagePost("/login/:id", ({ store, segment, body, now }) =>
+      store.transaction(() => {
+        const link = linkOf(store, segment("id"), body, now);
+        if ("stream" in link) return link;
+        return followed(store, link.connection, redeem(store, link.flow, link));
+      }),
+    ),
+    pagePost("/login/:id/step", ({ store, segment, body, now }) => {
+      const connection = connectionById(store, segment("id"));
+      const open = pageOf(store, segment("id"), body.get("page") ?? "");
+      if (connection === undefined || open === undefined) return foreign();
+      return step(store, connection, open, body, now);
+    }),
+  ],
+});

@@ -1,0 +1,113 @@
+// What the page shows of a login, one section for each of its steps.
+import type { ConnectionRow } from "../connections/rows.ts";
+import type { Choice, Field } from "../connections/document.ts";
+import type { Flow } from "../flows/shown.ts";
+import { withAdded } from "./addresses.ts";
+import type { Markup } from "./markup.ts";
+import { html, name, nothing } from "./markup.ts";
+import type { OpenPage } from "./redeemed.ts";
+
+/** What goes along with everything that the page sends, and where that goes. */
+export interface Sender {
+  readonly path: string;
+  readonly hidden: Readonly<Record<string, string>>;
+}
+
+const hidden = (fields: Sender["hidden"]): readonly Markup[] =>
+  Object.entries(fields).map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}" />`);
+
+const formOf = ({ path, hidden: sent }: Sender, content: Markup): Markup =>
+  html`<form method="post" action="${path}" autocomplete="off">${hidden(sent)}${content}</form>`;
+
+/** Before the link is used. */
+export const beginning = (sender: Sender, { domain, profileName }: ConnectionRow): Markup =>
+  html`<h1>Log in to ${name(domain)}</h1>
+    <p>For the profile ${name(profileName)}. This link works once: Continue uses it up.</p>
+    ${formOf(sender, html`<button class="go">Continue</button>`)}`;
+
+const waiting: Readonly<Record<string, string>> = {
+  DISCOVERING: "The website is being opened…",
+  SUBMITTING: "The website looks at what you entered…",
+};
+
+/** While nothing is to be done. */
+export const working = ({ shown }: Flow): Markup =>
+  html`<h1>One moment</h1>
+    <p role="status">${waiting[shown.flow_step ?? ""] ?? "The login goes on…"}</p>`;
+
+/** What is asked for, with a word on what was sent before. */
+export function asking(sender: Sender, { shown }: Flow, domain: string, note: string | undefined): Markup {
+  const sends = { ...sender, hidden: { ...sender.hidden, interaction_id: shown.interaction_id ?? "" } };
+  const wrong = note ?? shown.website_error ?? undefined;
+  const fields = shown.fields ?? [];
+  const [first] = fields;
+  return html`<h1>Log in to ${name(domain)}</h1>
+    ${wrong === undefined ? nothing : html`<p class="wrong" role="alert">${wrong}</p>`}
+    ${shown.external_action_message === null ? nothing : html`<p role="status">${shown.external_action_message}</p>`}
+    ${first === undefined ? nothing : formOf(sends, html`${fields.map(fieldOf)}<button class="go">Log In</button>`)}
+    ${(shown.choices ?? []).map((choice) => formOf(sends, choiceOf(choice)))}`;
+}
+
+function fieldOf({ id, ref, label = ref, type, hint, required, input_mode: mode, reason }: Field): Markup {
+  const isCode = type === "code" || type === "totp_code";
+  const kind = type === "password" || type === "totp_secret" ? "password" : "text";
+  return html`<label for="${id}">${label}</label>
+    <input
+      id="${id}"
+      name="field:${id}"
+      type="${kind}"
+      inputmode="${mode ?? "text"}"
+      autocomplete="${isCode ? "one-time-code" : "off"}"
+      autocapitalize="none"
+      spellcheck="false"
+      ${required === false ? nothing : html`required`}
+      ${reason === "rejected" ? html`aria-invalid="true"` : nothing}
+      ${hint === undefined ? nothing : html`aria-describedby="${id}-hint"`}
+    />
+    ${hint === undefined ? nothing : html`<p class="hint" id="${id}-hint">${hint}</p>`}`;
+}
+
+function choiceOf({ id, label, display_text, masked_destination, context, description }: Choice): Markup {
+  const more = masked_destination ?? context ?? description ?? "";
+  return html`<button name="choice" value="${id}">
+    ${display_text ?? label} ${more === "" ? nothing : html`<span>${more}</span>`}
+  </button>`;
+}
+
+/** Where it goes on by itself, but this page was open for too long. */
+export const askingAgain = (sender: Sender): Markup =>
+  html`<h1>It takes its time</h1>
+    <p>The login still goes on.</p>
+    ${formOf(sender, html`<button class="go">Look Again</button>`)}`;
+
+/** How it ended, and the way back. */
+export function ended(page: OpenPage, { shown }: Flow, { domain, profileName }: ConnectionRow): Markup {
+  if (shown.flow_status === "SUCCESS") {
+    const back = backTo(page.successUrl, { profile_name: profileName, domain });
+    return html`<h1>You are logged in to ${name(domain)}</h1>
+      ${back}`;
+  }
+  const message = shown.error_message ?? words[shown.flow_status ?? ""] ?? "The login did not succeed.";
+  const back = backTo(page.errorUrl, {
+    ...(shown.error_code !== null && { code: shown.error_code }),
+    message,
+  });
+  const seen = shown.website_error;
+  return html`<h1>Not logged in</h1>
+    <p role="alert">${message}</p>
+    ${seen === null ? nothing : html`<p>The website says: ${seen}</p>`}${back}`;
+}
+
+const words: Readonly<Record<string, string>> = {
+  CANCELED: "Another login has taken its place.",
+  EXPIRED: "The time for this login is up. Start it again.",
+};
+
+/** At once, and by a link where the browser asks first. */
+function backTo(address: string | null, added: Readonly<Record<string, string>>): Markup {
+  if (address === null) return html`<p>You can close this page.</p>`;
+  const target = withAdded(address, added);
+  return html`<meta http-equiv="refresh" content="0; url=${target}" /><a class="go" href="${target}"
+      >Go Back</a
+    >`;
+}

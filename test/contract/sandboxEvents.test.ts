@@ -1,0 +1,223 @@
+// The event stream of a login by literal frames, and the domains whose streams misbehave.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { get, IncomingMessage } from "node:http";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { logins } from "../unit/sandbox/logins.ts";
+import { objectOf, send, token } from "../unit/sandbox/support.ts";
+
+interface Stream {
+  readonly answer: IncomingMessage;
+  /** The next frame, with the empty line that ends it. */
+  readonly frame: () => Promise<string>;
+  /** All that comes until it ends. */
+  readonly rest: () => Promise<string>;
+  /** What came in one piece, so far. */
+  readonly pieces: readonly Buffer[];
+}
+
+async function followed(t: TestContext, port: number, id: string, end = "\n\n"): Promise<Stream> {
+  const headers = { Authorization: `Bearer ${token}`, Accept: "text/event-stream" };
+  const path = `/auth/connections/${id}/events`;
+  const asked = get({ host: "127.0.0.1", port, path, agent: false, headers });
+  t.after(() => asked.destroy());
+  const come: unknown[] = await once(asked, "response");
+  const [answer] = come;
+  assert.ok(answer instanceof IncomingMessage);
+  const pieces: Buffer[] = [];
+  const chunks = answer[Symbol.asyncIterator]();
+  let text = Buffer.alloc(0);
+  const more = async (): Promise<boolean> => {
+    const next = await chunks.next();
+    if (next.done === true) return false;
+    const chunk: unknown = next.value;
+    assert.ok(Buffer.isBuffer(chunk));
+    pieces.push(chunk);
+    text = Buffer.concat([text, chunk]);
+    return true;
+  };
+  return {
+    answer,
+    pieces,
+    frame: async () => {
+      while (!text.includes(end)) assert.ok(await more(), `it ended after ${text.toString()}`);
+      const at = text.indexOf(end) + end.length;
+      const found = text.subarray(0, at).toString();
+      text = text.subarray(at);
+      return found;
+    },
+    rest: async () => {
+      while (await more());
+      return text.toString();
+    },
+  };
+}
+
+/** The JSON of a frame, whose name it repeats. */
+function dataOf(frame: string): ReturnType<typeof objectOf> {
+  const [, name, data = ""] = /^event: (\w+)\r?\ndata: (.*)\r?\n\r?\n$/.exec(frame) ?? [];
+  const body = objectOf(JSON.parse(data));
+  assert.equal(body["event"], name);
+  return body;
+}
+
+const steps = (frame: string): unknown => dataOf(frame)["flow_step"];
+const credentials = { field_values: { field_identifier: "alex", field_password: "right" } };
+
+describe("the events of a login", () => {
+  it("tell each step, and end with the login", async (t) => {
+    const { port, create, login, answer, advance } = await logins(t);
+    const id = await create("shop.example");
+    const { hosted_url } = objectOf((await login(id)).body);
+    const { answer: head, frame, rest } = await followed(t, port, id);
+    assert.equal(head.headers["content-type"], "text/event-stream");
+    assert.equal(head.headers["x-sse-content-type"], "application/json");
+    assert.deepEqual(dataOf(await frame()), {
+      event: "managed_auth_state",
+      timestamp: "2026-11-20T12:00:00.000Z",
+      flow_status: "IN_PROGRESS",
+      flow_step: "DISCOVERING",
+      flow_type: "LOGIN",
+      hosted_url,
+      live_view_url: `https://live-view.example/${id}?token=sandbox`,
+    });
+    await advance(1);
+    const asking = dataOf(await frame());
+    assert.deepEqual(
+      [asking["flow_step"], Array.isArray(asking["fields"]), "choices" in asking],
+      ["AWAITING_INPUT", true, false],
+    );
+    await answer(id, credentials);
+    assert.equal(steps(await frame()), "SUBMITTING");
+    await advance(1);
+    assert.deepEqual(dataOf(await frame()), {
+      event: "managed_auth_state",
+      timestamp: "2026-11-20T12:00:02.000Z",
+      flow_status: "SUCCESS",
+      flow_step: "COMPLETED",
+      flow_type: "LOGIN",
+      post_login_url: "https://shop.example/home",
+    });
+    assert.equal(await rest(), "");
+  });
+
+  it("are a heartbeat where nothing else happens", async (t) => {
+    const { port, create, login, advance } = await logins(t);
+    const id = await create("shop.example");
+    await login(id);
+    await advance(1);
+    const { frame } = await followed(t, port, id);
+    assert.equal(steps(await frame()), "AWAITING_INPUT");
+    for (const time of ["12:00:16", "12:00:31"]) {
+      await advance(15);
+      const timestamp = `2026-11-20T${time}.000Z`;
+      assert.deepEqual(dataOf(await frame()), { event: "sse_heartbeat", timestamp });
+    }
+  });
+
+  it("are of one login: it ends as canceled where another takes its place, or its connection goes", async (t) => {
+    const { port, create, login } = await logins(t);
+    const id = await create("shop.example");
+    await login(id);
+    const first = await followed(t, port, id);
+    assert.equal(steps(await first.frame()), "DISCOVERING");
+    await login(id);
+    assert.equal(dataOf(await first.frame())["flow_status"], "CANCELED");
+    assert.equal(await first.rest(), "");
+    const second = await followed(t, port, id);
+    assert.equal(dataOf(await second.frame())["flow_status"], "IN_PROGRESS");
+    await send(port, { method: "DELETE", path: `/auth/connections/${id}` });
+    assert.equal(dataOf(await second.frame())["flow_status"], "CANCELED");
+    assert.equal(await second.rest(), "");
+  });
+
+  it("are its end where it is over, and are not there where there was none", async (t) => {
+    const { port, create } = await logins(t);
+    const { frame, rest } = await followed(t, port, "ma_sandboxpayroll");
+    assert.equal(dataOf(await frame())["error_code"], "account_locked");
+    assert.equal(await rest(), "");
+    for (const id of [await create("shop.example"), "ma_none"]) {
+      assert.equal((await followed(t, port, id)).answer.statusCode, 404);
+    }
+  });
+
+  it("are not for pages, nor for whoever has no token", async (t) => {
+    const { port } = await logins(t);
+    const call = { method: "GET", path: "/auth/connections/ma_sandboxhelpdesk/events" };
+    assert.equal((await send(port, { ...call, token: null })).status, 401);
+    const headers = { "Sec-Fetch-Site": "same-origin" };
+    assert.equal((await send(port, { ...call, headers })).status, 403);
+  });
+});
+
+describe("a stream that misbehaves", () => {
+  for (const [domain, left] of [
+    ["stream-closes.example", /^$/],
+    ["stream-breaks.example", /^event: managed_auth_state\ndata: \{"event"[^\n]*[^\n}]$/],
+  ] as const) {
+    it(`${domain}: ends after five seconds, though the login goes on`, async (t) => {
+      const { port, create, login, read, advance } = await logins(t);
+      const id = await create(domain);
+      await login(id);
+      await advance(1);
+      const { frame, rest } = await followed(t, port, id);
+      assert.equal(steps(await frame()), "AWAITING_INPUT");
+      await advance(5);
+      assert.match(await rest(), left);
+      assert.equal((await read(id))["flow_status"], "IN_PROGRESS");
+    });
+  }
+
+  it("stream-silent.example: has no heartbeat, but tells what happens", async (t) => {
+    const { port, create, login, advance } = await logins(t);
+    const id = await create("stream-silent.example");
+    await login(id);
+    await advance(1);
+    const { frame } = await followed(t, port, id);
+    assert.equal(steps(await frame()), "AWAITING_INPUT");
+    await advance(300);
+    await advance(301);
+    assert.equal(dataOf(await frame())["flow_status"], "EXPIRED");
+  });
+
+  it("stream-error.example: says that it failed, and ends", async (t) => {
+    const { port, create, login } = await logins(t);
+    const id = await create("stream-error.example");
+    await login(id);
+    const { frame, rest } = await followed(t, port, id);
+    assert.equal(steps(await frame()), "DISCOVERING");
+    assert.deepEqual(dataOf(await frame()), {
+      event: "error",
+      timestamp: "2026-11-20T12:00:00.000Z",
+      error: { code: "internal_error", message: "The stream of events failed." },
+    });
+    assert.equal(await rest(), "");
+  });
+
+  it("stream-crlf.example: ends its lines with two characters", async (t) => {
+    const { port, create, login } = await logins(t);
+    const id = await create("stream-crlf.example");
+    await login(id);
+    const { frame } = await followed(t, port, id, "\r\n\r\n");
+    assert.equal(steps(await frame()), "DISCOVERING");
+  });
+
+  it("stream-split.example: comes in pieces that are cut within a character", async (t) => {
+    const { port, create, login, advance } = await logins(t);
+    const id = await create("stream-split.example");
+    await login(id);
+    await advance(1);
+    const { frame, pieces } = await followed(t, port, id);
+    assert.equal(steps(await frame()), "AWAITING_INPUT");
+    const utf8 = new TextDecoder("utf-8", { fatal: true });
+    assert.throws(() => utf8.decode(pieces[0]), "its first piece is whole");
+  });
+
+  it("no-stream.example: has none", async (t) => {
+    const { port, create, login } = await logins(t);
+    const id = await create("no-stream.example");
+    await login(id);
+    assert.equal((await followed(t, port, id)).answer.statusCode, 404);
+  });
+});

@@ -1,0 +1,357 @@
+// The page that a login's link opens, as a browser asks for it, and what others may try with it.
+import assert from "node:assert/strict";
+import type { IncomingHttpHeaders } from "node:http";
+import { request } from "node:http";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { isReturnAddress, withAdded } from "../../../../../src/sandbox/resources/hosted/addresses.ts";
+import type { Logins } from "../../logins.ts";
+import { logins } from "../../logins.ts";
+import { objectOf, send } from "../../support.ts";
+
+interface Shown {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** As a browser sends it whose user opened the link, or pressed a button of the page. */
+const opens: Headers = {
+  "Sec-Fetch-Site": "none",
+  "Sec-Fetch-Mode": "navigate",
+  "Sec-Fetch-Dest": "document",
+};
+const presses: Headers = { ...opens, "Sec-Fetch-Site": "same-origin", Origin: "null" };
+
+function ask(
+  port: number,
+  method: string,
+  path: string,
+  form?: Readonly<Record<string, string>>,
+  headers: Headers = form === undefined ? opens : presses,
+): Promise<Shown> {
+  const { promise, resolve, reject } = Promise.withResolvers<Shown>();
+  const body = form && new URLSearchParams(form).toString();
+  const content = body !== undefined && {
+    "Content-Type": "application/x-www-form-urlencoded",
+    "Content-Length": Buffer.byteLength(body),
+  };
+  const sent = request(
+    { host: "127.0.0.1", port, method, path, agent: false, headers: { ...content, ...headers } },
+    (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => (text += part));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
+    },
+  );
+  sent.on("error", reject);
+  sent.end(body);
+  return promise;
+}
+
+/** The hidden fields of the last form that the page has. */
+function hiddenOf({ text }: Shown): Record<string, string> {
+  const form = text.slice(text.lastIndexOf("<form"));
+  const found = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries(
+    Array.from(found, ([, key = "", value = ""]) => [key, value.replaceAll("&amp;", "&")]),
+  );
+}
+
+const headingOf = ({ text }: Shown): string =>
+  (/<h1>(.*)<\/h1>/.exec(text.slice(text.lastIndexOf("<section>")))?.[1] ?? "").replace(/<\/?bdi>/g, "");
+
+interface Opened extends Logins {
+  readonly id: string;
+  /** The path and the query of the link. */
+  readonly link: string;
+  readonly code: string;
+}
+
+/** A login whose link was not opened yet. */
+async function started(t: TestContext, domain = "shop.example", profile = "buyer"): Promise<Opened> {
+  const all = await logins(t);
+  const id = await all.create(domain, { profile_name: profile });
+  const { hosted_url } = objectOf((await all.login(id)).body);
+  const { pathname, search, searchParams } = new URL(String(hosted_url));
+  return { ...all, id, link: pathname + search, code: searchParams.get("code") ?? "" };
+}
+
+/** Uses the link up at the time at which the website asks. */
+async function continued(opened: Opened, more: Readonly<Record<string, string>> = {}): Promise<Shown> {
+  await opened.advance(1);
+  return ask(opened.port, "POST", `/login/${opened.id}`, { code: opened.code, ...more });
+}
+
+const values = { "field:field_identifier": "alex", "field:field_password": "right" };
+
+describe("the page of a login", () => {
+  it("is not used up by opening it, but by Continue", async (t) => {
+    const opened = await started(t);
+    for (let time = 0; time < 3; time++) {
+      const shown = await ask(opened.port, "GET", opened.link);
+      assert.deepEqual([shown.status, headingOf(shown)], [200, "Log in to shop.example"]);
+      assert.equal(hiddenOf(shown)["code"], opened.code);
+    }
+    assert.equal((await continued(opened)).status, 200);
+    for (const again of [await ask(opened.port, "GET", opened.link), await continued(opened)]) {
+      assert.deepEqual([again.status, headingOf(again)], [410, "This link was used already"]);
+    }
+  });
+
+  it("asks what the login asks, and ends with it", async (t) => {
+    const opened = await started(t);
+    const { port, id, advance, read } = opened;
+    const asked = await continued(opened, { success_url: "vscode://a.b/back?flow=x" });
+    assert.match(asked.text, /<label for="field_password">Password<\/label>/);
+    const { page = "", interaction_id = "" } = hiddenOf(asked);
+    const pending = ask(port, "POST", `/login/${id}/step`, { page, interaction_id, ...values });
+    while ((await read(id))["flow_step"] !== "SUBMITTING");
+    await advance(1);
+    const done = await pending;
+    assert.equal(headingOf(done), "You are logged in to shop.example");
+    const back = "vscode://a.b/back?flow=x&amp;profile_name=buyer&amp;domain=shop.example";
+    assert.ok(done.text.includes(`<a class="go" href="${back}"`), done.text);
+    assert.equal((await read(id))["status"], "AUTHENTICATED");
+  });
+
+  it("says why it failed, and goes back with that", async (t) => {
+    const opened = await started(t, "captcha.example");
+    const pending = ask(opened.port, "POST", `/login/${opened.id}`, {
+      code: opened.code,
+      error_url: "https://editor.example/back#here",
+    });
+    while ((await ask(opened.port, "GET", opened.link)).status !== 410);
+    await opened.advance(1);
+    const shown = await pending;
+    assert.equal(headingOf(shown), "Not logged in");
+    const query =
+      "code=captcha_blocked&amp;message=The+website+asked+for+a+CAPTCHA+that+could+not+be+solved.";
+    assert.ok(shown.text.includes(`https://editor.example/back?${query}#here`), shown.text);
+  });
+
+  it("is 410 for a link that was used before, 404 for one that nobody got, and 410 for a login that is over", async (t) => {
+    const spent = await started(t, "link-used.example");
+    assert.equal((await ask(spent.port, "GET", spent.link)).status, 410);
+    const over = await started(t);
+    for (const path of [`/login/${over.id}?code=x`, `/login/${over.id}`, "/login/ma_none?code=x"]) {
+      assert.equal((await ask(over.port, "GET", path)).status, 404, path);
+    }
+    await over.advance(1200);
+    assert.equal((await ask(over.port, "GET", over.link)).status, 410);
+  });
+
+  it("has no script, no cookie, no frame around it, and tells nobody where it was", async (t) => {
+    const opened = await started(t);
+    for (const shown of [await ask(opened.port, "GET", opened.link), await continued(opened)]) {
+      const { headers, text } = shown;
+      const policy = String(headers["content-security-policy"]);
+      for (const part of [
+        "default-src 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+        "base-uri 'none'",
+      ])
+        assert.ok(policy.includes(part), part);
+      assert.doesNotMatch(policy, /unsafe|script-src/);
+      assert.doesNotMatch(text, /<script|\son\w+=|style="/i);
+      assert.equal(headers["set-cookie"], undefined);
+      assert.equal(headers["referrer-policy"], "no-referrer");
+      assert.equal(headers["cache-control"], "no-store");
+      assert.equal(headers["content-type"], "text/html; charset=utf-8");
+    }
+  });
+
+  it("shows names as the text they are", async (t) => {
+    const profile = `"><script>alert(1)</script><img src=x onerror='a&b'>`;
+    const opened = await started(t, "shop.example", profile);
+    const { text } = await ask(opened.port, "GET", opened.link);
+    assert.doesNotMatch(text, /<script|<img/);
+    const told = "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&#39;a&amp;b&#39;&gt;";
+    assert.ok(text.includes(told), text);
+  });
+});
+
+describe("a page that is not of a login", () => {
+  it("cannot go on without its secret, nor with that of another login", async (t) => {
+    const opened = await started(t);
+    const { port, id, create, login, advance, read } = opened;
+    const asked = await continued(opened);
+    const { page = "", interaction_id = "" } = hiddenOf(asked);
+    const other = await create("other.example");
+    await login(other);
+    await advance(1);
+    for (const [on, form] of [
+      [id, { interaction_id, ...values }],
+      [id, { page: "", interaction_id, ...values }],
+      [id, { page: `${page}x`, interaction_id, ...values }],
+      [other, { page, interaction_id: String((await read(other))["interaction_id"]), ...values }],
+    ] as const) {
+      assert.equal((await ask(port, "POST", `/login/${on}/step`, form)).status, 403);
+      assert.equal((await read(on))["flow_step"], "AWAITING_INPUT");
+    }
+  });
+
+  it("cannot enter anything into the login that took its place", async (t) => {
+    const opened = await started(t);
+    const { port, id, login, advance, read } = opened;
+    const { page = "" } = hiddenOf(await continued(opened));
+    await login(id);
+    await advance(1);
+    const interaction_id = String((await read(id))["interaction_id"]);
+    const shown = await ask(port, "POST", `/login/${id}/step`, { page, interaction_id, ...values });
+    assert.equal(headingOf(shown), "Not logged in");
+    assert.match(shown.text, /Another login has taken its place/);
+    assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
+  });
+
+  it("enters nothing at a pause that is past, and is asked anew", async (t) => {
+    const opened = await started(t);
+    const { port, id, read } = opened;
+    const { page = "" } = hiddenOf(await continued(opened));
+    const old = await ask(port, "POST", `/login/${id}/step`, { page, interaction_id: "mai_old", ...values });
+    assert.match(old.text, /That was not what is asked for now/);
+    assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
+  });
+
+  const own = "http://127.0.0.1:PORT";
+  for (const [what, method, headers] of [
+    ["a link on another site", "GET", { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" }],
+    ["a page of another port", "GET", { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate" }],
+    [
+      "a script that reads it",
+      "GET",
+      { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors", "Sec-Fetch-User": "?1" },
+    ],
+    ["a frame", "GET", { ...opens, "Sec-Fetch-Dest": "iframe" }],
+    [
+      "a frame that somebody pressed on",
+      "GET",
+      { ...opens, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-User": "?1", "Sec-Fetch-Dest": "iframe" },
+    ],
+    ["an image", "GET", { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image" }],
+    ["another origin", "GET", { Origin: "https://evil.example" }],
+    ["another name", "GET", { ...opens, Host: "evil.example" }],
+    [
+      "a form of another site",
+      "POST",
+      { ...presses, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-User": "?1" },
+    ],
+    ["a form of another port", "POST", { ...presses, "Sec-Fetch-Site": "same-site" }],
+    ["a form of another origin", "POST", { Origin: "https://evil.example" }],
+    ["a form of no origin", "POST", { Origin: "null" }],
+    ["a preflight", "OPTIONS", { Origin: "https://evil.example" }],
+    ["another method", "DELETE", opens],
+  ] as const) {
+    it(`cannot use the link: ${what}`, async (t) => {
+      const { port, id, link, code } = await started(t);
+      const form = method === "POST" ? { code } : undefined;
+      const { status } = await ask(port, method, method === "POST" ? `/login/${id}` : link, form, headers);
+      assert.equal(status, method === "DELETE" ? 401 : 403);
+      assert.equal((await ask(port, "GET", link)).status, 200, "the link was not used up");
+    });
+  }
+
+  for (const [what, headers] of [
+    [
+      "a link that its user pressed on another site",
+      {
+        "Sec-Fetch-Site": "cross-site",
+        "Sec-Fetch-Mode": "navigate",
+        "Sec-Fetch-User": "?1",
+        "Sec-Fetch-Dest": "document",
+      },
+    ],
+    ["a program without a browser's headers", {}],
+    ["its own origin by another name", { Host: "localhost:PORT", ...opens }],
+  ] as const) {
+    it(`can use the link: ${what}`, async (t) => {
+      const { port, link } = await started(t);
+      const given: Record<string, string> = {};
+      for (const [key, value] of Object.entries(headers)) given[key] = value.replace("PORT", String(port));
+      assert.equal((await ask(port, "GET", link, undefined, given)).status, 200);
+    });
+  }
+
+  it("takes a form of its own origin, and only a form, of at most 64 KiB", async (t) => {
+    const { port, id, code } = await started(t);
+    const headers = { Origin: own.replace("PORT", String(port)) };
+    const path = `/login/${id}`;
+    const long = await ask(port, "POST", path, { code, more: "x".repeat(65_536) }, headers);
+    assert.equal(long.status, 413);
+    const json = await ask(port, "POST", path, { code }, { ...headers, "Content-Type": "application/json" });
+    assert.equal(json.status, 415);
+    assert.equal((await ask(port, "POST", path, { code: "x" }, headers)).status, 404);
+  });
+
+  it("opens no other path to a browser", async (t) => {
+    const { port, id } = await started(t);
+    for (const path of [`/auth/connections/${id}`, "/org/limits", "/sandbox/plan", "/login", "/"]) {
+      const { status } = await ask(port, "GET", path, undefined, {
+        ...opens,
+        "Sec-Fetch-Site": "same-origin",
+      });
+      assert.equal(status, 403, path);
+    }
+    assert.equal((await send(port, { method: "GET", path: "/org/limits", token: null })).status, 401);
+  });
+});
+
+describe("an address to go back to", () => {
+  for (const address of [
+    "http://127.0.0.1:8080/callback?vscode-reqid=1",
+    "https://editor.example/back",
+    "vscode://publisher.name/logged-in?windowId=1&flow=a%2Fb",
+    "vscode-insiders://publisher.name/",
+    "cursor://publisher.name/x",
+  ]) {
+    it(`may be ${address}`, () => assert.ok(isReturnAddress(address)));
+  }
+
+  for (const address of [
+    "javascript:alert(1)",
+    "JavaScript://editor.example/%0aalert(1)",
+    " javascript:alert(1)",
+    "java\nscript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "file:///etc/passwd",
+    "blob:http://127.0.0.1/x",
+    "vbscript:msgbox",
+    "ms-settings://x/",
+    "ssh://host/",
+    "vscode:no-host",
+    "https://user@editor.example/",
+    "//editor.example/",
+    "/back",
+    "",
+    `https://editor.example/${"x".repeat(8000)}`,
+  ]) {
+    it(`may not be ${address.slice(0, 60)}`, () => assert.ok(!isReturnAddress(address)));
+  }
+
+  it("that is wrong is refused before the link is used up", async (t) => {
+    const opened = await started(t);
+    const { port, link, id, code } = opened;
+    for (const key of ["success_url", "error_url"]) {
+      const query = `&${key}=${encodeURIComponent("javascript:alert(1)")}`;
+      const shown = await ask(port, "GET", link + query);
+      assert.deepEqual([shown.status, headingOf(shown)], [400, "This link cannot be used"]);
+      assert.doesNotMatch(shown.text, /javascript/);
+      assert.equal(
+        (await ask(port, "POST", `/login/${id}`, { code, [key]: "javascript:alert(1)" })).status,
+        400,
+      );
+    }
+    assert.equal((await ask(port, "GET", link)).status, 200);
+  });
+
+  it("is kept to the letter, with what is added behind it", () => {
+    assert.equal(withAdded("vscode://a.b/c?x=%2F%20y", { code: "a b" }), "vscode://a.b/c?x=%2F%20y&code=a+b");
+    assert.equal(withAdded("https://a.example/#x", { code: "&" }), "https://a.example/?code=%26#x");
+  });
+});
