@@ -108,7 +108,12 @@ describe("commands", () => {
     const rowOnly = contributes.menus["commandPalette"]?.filter(({ when }) => when === "false") ?? [];
     assert.deepEqual(
       rowOnly.map((item) => "command" in item && item.command),
-      ["managedAuth.copyValue", "managedAuth.cancelWait", "managedAuth.loadMoreConnections"],
+      [
+        "managedAuth.copyValue",
+        "managedAuth.cancelWait",
+        "managedAuth.checkEdit",
+        "managedAuth.loadMoreConnections",
+      ],
     );
   });
 });
@@ -252,6 +257,7 @@ describe("keys", () => {
         "ctrl+c managedAuth.copyConnectionId",
         "ctrl+c managedAuth.copyValue",
         "delete managedAuth.deleteConnection",
+        "f2 managedAuth.editConnection",
         "ctrl+r managedAuth.refreshConnections",
         "ctrl+r managedAuth.refreshEntitlements",
       ]),

@@ -101,6 +101,25 @@ export function rebased(
   ]);
 }
 
+/**
+ * An edit that was left, for the connection of now: it begins with that, unless somebody has changed the same meanwhile.
+ * Answers whose question is still open are left out.
+ */
+export function resumed(
+  base: ManagedAuth,
+  now: ManagedAuth,
+  answers: Draft,
+): { readonly base: ManagedAuth; readonly answers: Draft } {
+  const from = conflictsOf(base, now, answers).length === 0 ? now : base;
+  return { base: from, answers: rebased(base, from, answers) };
+}
+
+/** The settings that a change sends, in their order. */
+export function settingsIn({ browser = {}, ...rest }: ManagedAuthUpdateRequest): readonly Setting[] {
+  const given = new Map<string, unknown>(Object.entries({ ...browser, ...rest }));
+  return settings.filter((setting) => given.get(setting) !== undefined);
+}
+
 /** A setting that was sent and is not found; not `sure` where what is reported may be the same after all. */
 export interface NotTaken {
   readonly setting: Setting;
@@ -111,10 +130,7 @@ export interface NotTaken {
 export function notTaken(sent: ManagedAuthUpdateRequest, after: ManagedAuth): readonly NotTaken[] {
   const asked = answersIn(sent);
   const found = answersOf(after);
-  const { browser = {}, ...rest } = sent;
-  const given = new Map<string, unknown>(Object.entries({ ...browser, ...rest }));
-  return settings
-    .filter((setting) => given.get(setting) !== undefined)
+  return settingsIn(sent)
     .map((setting) => ({ setting, is: comparison(setting, asked, found) }))
     .filter(({ is }) => is !== "same")
     .map(({ is, setting }) => ({ setting, sure: is === "different" }));

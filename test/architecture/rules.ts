@@ -42,6 +42,7 @@ const storeys: readonly (readonly string[])[] = [
   ["results", "catalogue"],
   ["entitlements", "connections/shown", "destinations", "sandbox"],
   ["connections/creation", "connections/listed"],
+  ["connections/editing"],
   ["sidebar"],
   ["app"],
 ];

@@ -94,9 +94,15 @@ export const commandGuards: readonly Mutant[] = [
     ],
     [
       "No button is stored that opens an address",
-      `if (press.does === "open") return undefined;`,
-      ``,
+      `if (press.does === "open" || `,
+      `if (`,
       "is stored without a button that opens an address",
+    ],
+    [
+      "No change is stored that sends the address of a login page",
+      `"login_url" in sent && sent.login_url !== ""`,
+      `false`,
+      "is stored without a button that looks for the address of a login page",
     ],
     [
       "What a stored button does is checked again",

@@ -191,10 +191,10 @@ export const windowGuards: readonly Mutant[] = [
       "is not blamed for the failure of the next one",
     ],
   ]),
-  ...guards("src/editor/connections/creation/collect.ts", editor("connections/creation/leftAccount"), [
+  ...guards("src/editor/connections/creation/plan.ts", editor("connections/creation/leftAccount"), [
     [
       "The plan is that of the account that creates",
-      `loaded.reading?.account.id === access.account.id ? loaded.reading.value : undefined`,
+      `loaded.reading?.account.id === account.id ? loaded.reading.value : undefined`,
       `loaded.reading?.value`,
       "is not refused by the plan of the next one",
     ],

@@ -7,6 +7,7 @@ import { signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
 import { use } from "../../src/editor/accounts/signIn/use.ts";
 import { allCommands, start } from "../../src/editor/app/commands.ts";
 import type { Parts } from "../../src/editor/app/parts.ts";
+import { UnfinishedEdits } from "../../src/editor/connections/editing/unfinished.ts";
 import { showEntitlements } from "../../src/editor/entitlements/commands.ts";
 import type { Commands } from "../../src/editor/kit/command.ts";
 import { ResultPanel } from "../../src/editor/results/panel.ts";
@@ -65,6 +66,7 @@ export async function office(context: TestContext): Promise<Office> {
   });
   const core = {
     ...place,
+    edits: new UnfinishedEdits(),
     panel,
     tree,
     connectionsTree,

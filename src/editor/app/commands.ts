@@ -1,6 +1,7 @@
 import { commands as editorCommands } from "vscode";
 import { accountCommands } from "../accounts/signIn/commands.ts";
 import { creationCommands } from "../connections/creation/commands.ts";
+import { editingCommands } from "../connections/editing/commands.ts";
 import { listedCommands } from "../connections/listed/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
 import { destinationCommands } from "../destinations/commands.ts";
@@ -22,6 +23,7 @@ export function allCommands(parts: Parts): Commands {
     ...accountCommands(parts),
     ...creationCommands(parts),
     ...shownCommands(parts),
+    ...editingCommands(parts),
     ...listedCommands(parts),
     ...destinationCommands(parts),
     ...entitlementsCommands(parts),

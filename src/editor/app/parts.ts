@@ -1,5 +1,6 @@
 import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { Drafts } from "../connections/creation/drafts.ts";
+import type { UnfinishedEdits } from "../connections/editing/unfinished.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { ConnectionsTree } from "../sidebar/connections.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
@@ -45,6 +46,7 @@ export interface Parts extends Core, RequiresAccess {
   readonly start: (command: CommandId, told?: unknown) => Promise<void>;
   readonly sandboxChanged: () => Promise<unknown>;
   readonly drafts: Drafts;
+  readonly edits: UnfinishedEdits;
   readonly results: Results;
   readonly panel: ResultPanel;
   readonly opener: Opener;

@@ -4,6 +4,7 @@ import { explainLostToken } from "../accounts/signIn/lostToken.ts";
 import { signInHere } from "../accounts/signIn/signIn.ts";
 import { use } from "../accounts/signIn/use.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
+import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import { attended, followWriting } from "../kit/attention.ts";
 import { guarded } from "../kit/guarded.ts";
@@ -48,10 +49,12 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
   };
   const panel = new ResultPanel(page, results);
   const drafts = new Drafts(storage);
+  const edits = new UnfinishedEdits();
   const parts: Parts = {
     ...core,
     drafts,
-    keepers: [...core.keepers, drafts, results, panel.recent],
+    edits,
+    keepers: [...core.keepers, drafts, edits, results, panel.recent],
     opener: new Opener(),
     panel,
     results,

@@ -11,7 +11,7 @@ export type Move<Field> =
 
 /** The order in which a draft is asked for. */
 export interface Course<Draft, Step, Field> {
-  /** The questions on the way to the review, in order. */
+  /** The questions on the way to the review, in order; none where all is asked from the review. */
   readonly steps: readonly Step[];
   /** Where a draft is taken up. */
   readonly firstOpen: (draft: Draft) => Position<Step, Field>;
@@ -63,7 +63,7 @@ export async function runWizard<Draft, Step, Field>(
   let edited: Field | undefined;
   for (;;) {
     const { step } = position;
-    const frame = frameOf(options.title(step), course.steps, position);
+    const frame = frameOf(options.title(step), course, position);
     const answer = await options.ask(step, { draft, frame, typed: typed.get(step), edited });
     switch (answer.kind) {
       case "answered":
@@ -99,11 +99,11 @@ export async function runWizard<Draft, Step, Field>(
 /** Questions on the way to the review are counted; one that is asked from the review alone is not. */
 function frameOf<Step, Field>(
   title: string,
-  steps: readonly Step[],
+  { review, steps }: Pick<Course<unknown, Step, Field>, "review" | "steps">,
   { editing, step }: Position<Step, Field>,
 ): Frame {
   const index = steps.indexOf(step);
   // From an edit, Back leads to the review.
-  const frame = { title, back: index !== 0 || editing !== undefined, stays: true };
+  const frame = { title, back: step !== (steps[0] ?? review) || editing !== undefined, stays: true };
   return index === -1 ? frame : { ...frame, step: index + 1, totalSteps: steps.length };
 }

@@ -108,13 +108,20 @@ function isCard(value: unknown): value is Card<unknown> {
  */
 function withoutAddresses(card: ResultCard): ResultCard {
   return withButtons(card, (press) => {
-    if (press.does === "open") return undefined;
+    if (press.does === "open" || sendsAddress(press)) return undefined;
     if (press.does !== "run" || press.command !== "managedAuth.createConnection") return press;
     const { draft, ...told } = press.told;
     if (typeof draft !== "object" || draft === null || !("login_url" in draft)) return press;
     const others = Object.entries(draft).filter(([field]) => field !== "login_url");
     return { ...press, told: { ...told, draft: Object.fromEntries(others), loginPageLeftOut: true } };
   });
+}
+
+/** Whether a change is looked for whose login page nobody would know without the address. */
+function sendsAddress(press: Effect): boolean {
+  if (press.does !== "run" || press.command !== "managedAuth.checkEdit") return false;
+  const { sent } = press.told;
+  return typeof sent === "object" && sent !== null && "login_url" in sent && sent.login_url !== "";
 }
 
 function withoutVolatile(card: ResultCard): ResultCard {

@@ -13,9 +13,12 @@ const ofConnections: ReadonlySet<CommandId> = new Set([
   "managedAuth.deleteConnection",
 ]);
 
+/** What is done with the one connection that is selected. */
+const ofOneConnection: CommandId = "managedAuth.editConnection";
+
 /** The view whose selection a key means that calls a command without a row. */
 export function viewOf(command: CommandId): "connections" | "entitlements" {
-  return ofConnections.has(command) ? "connections" : "entitlements";
+  return ofConnections.has(command) || command === ofOneConnection ? "connections" : "entitlements";
 }
 
 /**
@@ -31,9 +34,12 @@ export function toldByRows(
     const rows = meant(pressed, selection);
     return { rows: rows.map((row) => rowOf(row)).map(({ label, value }) => ({ label, value })) };
   }
-  if (ofConnections.has(command)) {
+  if (ofConnections.has(command) || command === ofOneConnection) {
     const rows = meant(pressed, selection);
-    return { ids: rows.flatMap((row) => (row.kind === "connection" ? [row.connection.id] : [])) };
+    const ids = rows.flatMap((row) => (row.kind === "connection" ? [row.connection.id] : []));
+    if (command !== ofOneConnection) return { ids };
+    // Which of several is meant is asked.
+    return ids.length === 1 ? { id: ids[0] } : {};
   }
   if (pressed?.kind === "connection") return { id: pressed.connection.id };
   return pressed?.kind === "pending" ? { id: pressed.attempt.pending.id } : {};

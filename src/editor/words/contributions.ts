@@ -1,3 +1,4 @@
+import type { ManagedAuthUpdateRequest } from "../../api/update.ts";
 import type { Draft } from "../../domain/draft.ts";
 import type { Target } from "../../domain/deletion.ts";
 
@@ -12,6 +13,7 @@ export const commandIds = [
   "managedAuth.resetSandbox",
   "managedAuth.createConnection",
   "managedAuth.showConnection",
+  "managedAuth.editConnection",
   "managedAuth.duplicateConnection",
   "managedAuth.deleteConnection",
   "managedAuth.copyConnectionId",
@@ -25,6 +27,7 @@ export const commandIds = [
   "managedAuth.showAllConnections",
   "managedAuth.checkPending",
   "managedAuth.dismissPending",
+  "managedAuth.checkEdit",
   "managedAuth.deleteDestinations",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",
@@ -59,6 +62,10 @@ interface Told {
     /** Whether the focus stays where it is, as with a row that is only looked at. */
     readonly preserveFocus?: true | undefined;
   };
+  "managedAuth.editConnection": OneConnection & {
+    /** Whether answers that are kept are taken up without asking. */
+    readonly resume?: true | undefined;
+  };
   "managedAuth.duplicateConnection": OneConnection;
   /** Asked for where there are none. */
   "managedAuth.deleteConnection": { readonly ids?: readonly string[] | undefined };
@@ -69,6 +76,16 @@ interface Told {
   "managedAuth.copyConnectionAsPython": OneConnection;
   "managedAuth.checkPending": ReadAgain & { readonly id?: string | undefined };
   "managedAuth.dismissPending": { readonly id?: string | undefined };
+  "managedAuth.checkEdit": {
+    /** The connection, and what else is known of it. */
+    readonly id: string;
+    readonly domain?: string | undefined;
+    readonly profile_name?: string | undefined;
+    /** What was sent. */
+    readonly sent: ManagedAuthUpdateRequest;
+    /** The result whose place the new one takes. */
+    readonly resultId: string;
+  };
   "managedAuth.deleteDestinations": {
     readonly targets?: readonly Target[] | undefined;
     /** Whether to wait first until no connection selects them. */

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 
 /** What was asked for, where a refusal can name it. */
-export type Act = "create" | "delete" | "other";
+export type Act = "change" | "create" | "delete" | "other";
 
 /** A refusal in words, and what helps: another token, or a look at the plan. */
 interface ForbiddenWords {
@@ -41,6 +41,8 @@ function mayNot(act: Act): string {
   switch (act) {
     case "create":
       return l10n.t("This token may not create connections");
+    case "change":
+      return l10n.t("This token may not change connections");
     case "delete":
       return l10n.t("This token may not delete telemetry destinations");
     case "other":

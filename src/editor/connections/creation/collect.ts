@@ -13,15 +13,15 @@ import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { warn } from "../../kit/notify.ts";
 import { endQuestions, pickOne } from "../../kit/ask.ts";
-import { whileLoading } from "../../kit/whileLoading.ts";
 import type { Frame } from "../../kit/ask.ts";
 import type { Result } from "../../results/result.ts";
 import type { Results } from "../../results/store.ts";
 import { followUp, sendCreation } from "./send.ts";
 import type { SendCreationParts } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
+import { planOf } from "./plan.ts";
 import { questions } from "./steps/questions.ts";
-import { runCreationWizard } from "./wizard.ts";
+import { runConnectionWizard } from "./wizard.ts";
 import { accountPlace } from "../../accounts/words.ts";
 import { codePlace } from "./previewWords.ts";
 
@@ -76,10 +76,9 @@ async function collect(
 ): Promise<{ draft: Draft; entitlements: Entitlements | undefined } | undefined> {
   const title = l10n.t("Create Connection");
   const frame = { title, back: false, stays: true };
-  const loaded = await whileLoading(frame, l10n.t("Reading your plan…"), () => parts.entitlements.known());
-  if (loaded === undefined) return undefined;
-  // The window may have changed its account meanwhile: another plan says nothing here.
-  const entitlements = loaded.reading?.account.id === access.account.id ? loaded.reading.value : undefined;
+  const plan = await planOf(parts.entitlements, access, frame);
+  if (plan === undefined) return undefined;
+  const { entitlements } = plan;
   if (beginning === undefined && !(await mayBegin(frame, entitlements, parts.showEntitlements)))
     return undefined;
   const kept = await parts.drafts.load(access.account.id);
@@ -91,7 +90,7 @@ async function collect(
   void lists.connections("", () => undefined, stop.signal);
   // A proxy is named by its ID, which says nothing to a person.
   if (from.draft.proxy?.kind === "id") void lists.proxies("", () => undefined, stop.signal);
-  const draft = await runCreationWizard({
+  const draft = await runConnectionWizard({
     title,
     ...from,
     ask: (step) => questions[step],

@@ -9,11 +9,11 @@ import { createConnection } from "./collect.ts";
 import type { Beginning, CreateConnectionParts } from "./collect.ts";
 import type { PreviewFormat } from "../../../domain/preview.ts";
 import { copyAs, draftLike } from "./copyOf.ts";
-import type { CopyParts } from "./copyOf.ts";
+import type { ReadParts } from "../shown/read.ts";
 import { dismissPending, pickAndDismiss } from "./dismiss.ts";
 import type { DismissParts } from "./dismiss.ts";
 
-type CreationParts = CreateConnectionParts & CheckParts & DismissParts & CopyParts;
+type CreationParts = CreateConnectionParts & CheckParts & DismissParts & ReadParts;
 type Id =
   | "managedAuth.createConnection"
   | "managedAuth.duplicateConnection"

@@ -8,7 +8,9 @@ import type { Course } from "../../kit/wizard.ts";
 import type { Ask, Surroundings } from "./steps/context.ts";
 import { subjectOf } from "./steps/subject.ts";
 
-export interface CreationWizardOptions extends Surroundings {
+export type ConnectionCourse = Course<Draft, StepId, FieldId>;
+
+export interface ConnectionWizardOptions extends Surroundings {
   /** What the wizard as a whole is called. */
   readonly title: string;
   readonly draft: Draft;
@@ -17,11 +19,13 @@ export interface CreationWizardOptions extends Surroundings {
   /** The draft had a login page that was not stored with it. */
   readonly loginPageLeftOut?: boolean;
   readonly ask: (step: StepId) => Ask;
+  /** In which order; that of a creation by default. */
+  readonly course?: ConnectionCourse;
   /** Called with every new draft. */
   readonly keep: (draft: Draft) => Promise<void>;
 }
 
-const course: Course<Draft, StepId, FieldId> = {
+const creation: ConnectionCourse = {
   steps,
   firstOpen,
   move,
@@ -30,15 +34,16 @@ const course: Course<Draft, StepId, FieldId> = {
 };
 
 /** Asks for everything a connection needs (§4.1); `undefined` when the user left. */
-export async function runCreationWizard({
+export async function runConnectionWizard({
   ask,
+  course = creation,
   draft,
   keep,
   loginPageLeftOut,
   start,
   title,
   ...surroundings
-}: CreationWizardOptions): Promise<Draft | undefined> {
+}: ConnectionWizardOptions): Promise<Draft | undefined> {
   return runWizard(course, {
     title: (step) => l10n.t("{0}: {1}", title, subjectOf(step)),
     draft,

@@ -37,15 +37,26 @@ export function connectionCard(
     ],
     ...progressOf(facts),
     blocks: [...connectionBlocks(connection, facts), rawConnection(connection, raw)],
-    actions: {
-      ...loginPage(connection, facts),
-      refresh: readButton(l10n.t("Refresh"), id, occasion),
-      ...more(
-        button(l10n.t("Duplicate…"), run("managedAuth.duplicateConnection", { id })),
-        button(l10n.t("Delete…"), run("managedAuth.deleteConnection", { ids: [id] })),
-        copyIdButton(id),
-      ),
-    },
+    actions: connectionActions(occasion, { ...connection, id }, facts),
+  };
+}
+
+/** What can be done with a connection that is shown. */
+export function connectionActions(
+  occasion: Occasion,
+  connection: ManagedAuth,
+  facts: FlowFacts | undefined,
+): ResultCard["actions"] {
+  const { id } = connection;
+  return {
+    ...loginPage(connection, facts),
+    other: button(l10n.t("Edit…"), run("managedAuth.editConnection", { id })),
+    refresh: readButton(l10n.t("Refresh"), id, occasion),
+    ...more(
+      button(l10n.t("Duplicate…"), run("managedAuth.duplicateConnection", { id })),
+      button(l10n.t("Delete…"), run("managedAuth.deleteConnection", { ids: [id] })),
+      copyIdButton(id),
+    ),
   };
 }
 

@@ -3,7 +3,10 @@ import type { Outcome } from "../../../api/errors.ts";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
+import { warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/whileLoading.ts";
+import type { CommandId } from "../../words/contributions.ts";
+import { describeError } from "../../words/errors.ts";
 import { pickConnection } from "./pick.ts";
 
 /** How reading a connection ended, and for whom it was read. */
@@ -27,4 +30,27 @@ export async function readConnection(
     access.client.call(getConnection, { path: { id: chosen } }, signal),
   );
   return outcome === undefined || outcome.kind === "cancelled" ? undefined : { access, id: chosen, outcome };
+}
+
+/** What reading a connection works with that something is to be done with. */
+export interface ReadParts extends RequiresAccess {
+  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+}
+
+/** As {@link readConnection}, for who needs it; where that fails, it says so and gives `undefined`. */
+export async function readOrSay(
+  parts: ReadParts,
+  title: string,
+  id: string | undefined,
+): Promise<{ readonly access: Access; readonly connection: ManagedAuth; readonly raw: unknown } | undefined> {
+  const read = await readConnection(parts, title, id);
+  if (read === undefined) return undefined;
+  const { access, outcome } = read;
+  if (outcome.kind === "ok") return { access, connection: outcome.value, raw: outcome.raw };
+  const { headline } = describeError(outcome.error);
+  void warn(l10n.t("{0}: {1}.", title, headline), {
+    label: l10n.t("Show Connection"),
+    run: () => parts.start("managedAuth.showConnection", { id: read.id }),
+  });
+  return undefined;
 }

@@ -66,6 +66,22 @@ describe("a result", () => {
     assert.deepEqual((await results.load(card.id))?.card.actions, card.actions);
   });
 
+  it("is stored without a button that looks for the address of a login page", async (context) => {
+    const directory = await temporaryDirectory(context);
+    const results = new Results(directory);
+    const [id, other] = [results.newId(), results.newId()];
+    for (const [at, login_url] of [
+      [id, "https://example.com/login?next=SECRET"],
+      [other, ""],
+    ] as const) {
+      const press = run("managedAuth.checkEdit", { id: "ma_1", sent: { login_url }, resultId: at });
+      const { card } = result(at);
+      await results.save({ card: { ...card, actions: { next: { press, label: "Check Now" } } } });
+    }
+    assert.doesNotMatch(await readFile(join(directory, "results", `${id}.json`), "utf8"), /SECRET|Check Now/);
+    assert.equal((await results.load(other))?.card.actions.next?.label, "Check Now");
+  });
+
   it("is stored without the address of its login page, and says that it was left out", async (context) => {
     const directory = await temporaryDirectory(context);
     const results = new Results(directory);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isRow, toldByRows } from "../../../../src/editor/sidebar/told.ts";
+import { isRow, toldByRows, viewOf } from "../../../../src/editor/sidebar/told.ts";
 import type { Node } from "../../../../src/editor/sidebar/node.ts";
 
 const row = (id: string): Node => ({
@@ -8,6 +8,8 @@ const row = (id: string): Node => ({
   plan: { id, effective_id: undefined, status: undefined, trial: undefined },
 });
 const [a, b, c] = [row("A"), row("B"), row("C")] as const;
+const connection = (id: string): Node => ({ kind: "connection", connection: { id } });
+const [one, two] = [connection("ma_1"), connection("ma_2")] as const;
 const attempt = (id: string): Node => ({
   kind: "pending",
   attempt: {
@@ -43,6 +45,17 @@ describe("what rows tell a command", () => {
     const told = toldByRows("managedAuth.checkPending", attempt("one"), [attempt("two")]);
     assert.deepEqual(told, { id: "one" });
   });
+
+  for (const [what, pressed, selection, told] of [
+    ["is the connection that was pressed", one, [one, two], { id: "ma_1" }],
+    ["is the one that is selected, of a key", undefined, [two], { id: "ma_2" }],
+    ["is nothing where several are selected", undefined, [one, two], {}],
+    ["is nothing where none is", undefined, [a], {}],
+  ] as const)
+    it(`${what}, for what is done with one`, () => {
+      assert.equal(viewOf("managedAuth.editConnection"), "connections");
+      assert.deepEqual(toldByRows("managedAuth.editConnection", pressed, selection), told);
+    });
 
   it("is nothing from a row that says nothing to a command", () => {
     assert.deepEqual(toldByRows("managedAuth.refreshEntitlements", a, [a]), {});

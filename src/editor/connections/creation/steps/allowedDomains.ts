@@ -1,10 +1,11 @@
 import { l10n } from "vscode";
 import { display } from "../../../../domain/display.ts";
+import { withDefault } from "../../../../domain/draft.ts";
 import { readDomain } from "../../../../domain/domainName.ts";
 import { askText } from "../../../kit/ask.ts";
 import type { Check } from "../../../words/names.ts";
 import type { Option } from "./option.ts";
-import { series } from "../../../words/sentences.ts";
+import { paragraph, series } from "../../../words/sentences.ts";
 
 /** Further domains that the login may lead through (§2.1 `allowed_domains`). */
 export const allowedDomains: Option = {
@@ -14,18 +15,22 @@ export const allowedDomains: Option = {
     allowed_domains === undefined
       ? { text: l10n.t("The domain, and known identity providers"), source: "default" }
       : { text: series(allowed_domains), source: "chosen" },
-  ask: async ({ draft, frame, typed }) => {
+  ask: async ({ before, draft, frame, typed }) => {
+    const clears = (text: string): boolean => before !== undefined && parts(text).length === 0;
+    const further = l10n.t(
+      "Further domains the login may lead through, separated by commas or spaces. Always allowed: Google, Microsoft, Okta, Auth0, Apple, GitHub, Facebook, LinkedIn, Amazon Cognito, OneLogin and Ping Identity.",
+    );
     const answer = await askText({
       frame,
-      prompt: l10n.t(
-        "Further domains the login may lead through, separated by commas or spaces. Always allowed: Google, Microsoft, Okta, Auth0, Apple, GitHub, Facebook, LinkedIn, Amazon Cognito, OneLogin and Ping Identity.",
-      ),
+      prompt:
+        before === undefined ? further : paragraph([further, l10n.t("Leave it empty to allow no others.")]),
       placeholder: "login.example.com, sso.example.org",
       value: typed ?? draft.allowed_domains?.join(", ") ?? "",
       ignoreFocusOut: true,
-      check,
+      check: (text) => (clears(text) ? undefined : check(text)),
     });
     if (answer.kind !== "accepted") return answer;
+    if (clears(answer.value)) return { kind: "answered", draft: withDefault(draft, "allowed_domains") };
     const { domains } = readDomains(answer.value);
     return { kind: "answered", draft: { ...draft, allowed_domains: [...domains] } };
   },
@@ -33,14 +38,17 @@ export const allowedDomains: Option = {
 
 /** The domains of a typed or pasted list, each once; `faulty` is the first that is none. */
 export function readDomains(text: string): { readonly domains: readonly string[]; readonly faulty?: string } {
-  const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   const domains = new Set<string>();
-  for (const part of parts) {
+  for (const part of parts(text)) {
     const read = readDomain(part);
     if (!read.ok) return { domains: [...domains], faulty: part };
     domains.add(read.domain);
   }
   return { domains: [...domains] };
+}
+
+function parts(text: string): readonly string[] {
+  return text.split(/[\s,;]+/).filter((part) => part !== "");
 }
 
 function check(text: string): Check | undefined {

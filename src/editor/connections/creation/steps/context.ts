@@ -5,11 +5,13 @@ import type { FieldId } from "../../../../domain/steps.ts";
 import type { Lists } from "../../../catalogue/lists.ts";
 import type { Asked, StepAnswer as Answered } from "../../../kit/wizard.ts";
 
-/** What the questions about a new connection know beside the draft. */
+/** What the questions about a connection know beside the draft. */
 export interface Surroundings {
   /** `undefined` where the plan could not be read: then nothing is held back. */
   readonly entitlements: Entitlements | undefined;
-  /** Account and address that the connection will be created in. */
+  /** The answers that stand for it as it is; `undefined` where it is only to be created. */
+  readonly before?: Draft | undefined;
+  /** Account and address that the connection is, or will be, in. */
   readonly place: string;
   readonly codePlace: CodePlace;
   /** What the organization has, to pick from. */

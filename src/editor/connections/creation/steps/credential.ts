@@ -22,19 +22,30 @@ type Row =
   | { readonly kind: "typeProvider" }
   | { readonly kind: "items"; readonly provider: string };
 
-/** Asks which credential the connection refers to (§2.5): none, a stored one, or what a provider has. */
-export const askCredential: Ask = async ({ draft, entitlements, frame, lists, typed }) => {
-  const current: CredentialAnswer = draft.credential ?? { kind: "none" };
-  let active: Row = current;
+/**
+ * Asks which credential the connection refers to (§2.5): none, a stored one, or what a provider has. No change can take
+ * one away, so a connection that has one is not asked for none.
+ */
+export const askCredential: Ask = async ({ before, draft, entitlements, frame, lists, typed }) => {
+  const mayHaveNone = before === undefined || before.credential?.kind === "none";
+  const none: CredentialAnswer | undefined = mayHaveNone ? { kind: "none" } : undefined;
+  const current = draft.credential ?? none;
+  let active: Row | undefined = current;
   for (;;) {
     const answer: Answer<Row> = await pickLive<CredentialSource, Row>({
       frame,
       placeholder: l10n.t("Which credential should it log in with?"),
       load: lists.credentialSources,
-      rows: (sources) => withChosen<Row>(current, credentialWords(current), rowsOf(sources, entitlements)),
+      ...(!mayHaveNone && {
+        prompt: l10n.t("Another credential can take its place; none at all cannot."),
+      }),
+      rows: (sources) => {
+        const rows = [...(mayHaveNone ? [nobodyRow()] : []), ...rowsOf(sources, entitlements)];
+        return current === undefined ? rows : withChosen<Row>(current, credentialWords(current), rows);
+      },
       typed: storedName,
       value: typed ?? "",
-      active,
+      ...(active !== undefined && { active }),
     });
     if (answer.kind !== "accepted") return answer;
     active = answer.value;
@@ -72,11 +83,6 @@ function rowsOf(
   const lacking = (feature: KnownFeature, words: string): string =>
     isEnabled(entitlements, feature) === false ? l10n.t("{0} (not in your plan)", words) : words;
   return [
-    {
-      label: nobody(),
-      detail: l10n.t("You type it at the first login; it is saved for later ones"),
-      value: { kind: "none" },
-    },
     { separator: lacking("credentials", l10n.t("Stored")) },
     ...stored.map(({ item }): LiveRow<Row> => {
       return { ...credentialRow<Row>(item, { kind: "stored", name: item.name }), listed: true };
@@ -89,6 +95,14 @@ function rowsOf(
     { separator: lacking("credential_providers", l10n.t("Another provider")) },
     { label: l10n.t("Enter a Provider…"), value: { kind: "typeProvider" } },
   ];
+}
+
+function nobodyRow(): LiveRow<Row> {
+  return {
+    label: nobody(),
+    detail: l10n.t("You type it at the first login; it is saved for later ones"),
+    value: { kind: "none" },
+  };
 }
 
 /** What a provider can do; its name is heard and found with each. */

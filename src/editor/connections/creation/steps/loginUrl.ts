@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import { display } from "../../../../domain/display.ts";
+import { withDefault } from "../../../../domain/draft.ts";
 import { longestLoginUrl, readLoginUrl } from "../../../../domain/loginUrl.ts";
 import { askText } from "../../../kit/ask.ts";
 import type { Check } from "../../../words/names.ts";
@@ -14,16 +15,21 @@ export const loginUrl: Option = {
     login_url === undefined
       ? { text: l10n.t("Found by the service"), source: "default" }
       : { text: login_url, source: "chosen" },
-  ask: async ({ draft, frame, typed }) => {
+  ask: async ({ before, draft, frame, typed }) => {
+    const clears = (text: string): boolean => before !== undefined && text.trim() === "";
     const answer = await askText({
       frame,
-      prompt: l10n.t("Address of the login page. The service then does not look for it."),
+      prompt:
+        before === undefined
+          ? l10n.t("Address of the login page. The service then does not look for it.")
+          : l10n.t("Address of the login page. Leave it empty to have the service look for it."),
       placeholder: `https://${draft.domain ?? "example.com"}/login`,
       value: typed ?? draft.login_url ?? "",
       ignoreFocusOut: true,
-      check,
+      check: (text) => (clears(text) ? undefined : check(text)),
     });
     if (answer.kind !== "accepted") return answer;
+    if (clears(answer.value)) return { kind: "answered", draft: withDefault(draft, "login_url") };
     const url = readLoginUrl(answer.value);
     return url === undefined
       ? { kind: "back", typed: answer.value }

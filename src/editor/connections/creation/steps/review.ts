@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import { display } from "../../../../domain/display.ts";
 import { withDefault } from "../../../../domain/draft.ts";
 import type { Draft } from "../../../../domain/draft.ts";
+import type { Setting } from "../../../../domain/settings.ts";
 import { optionFields } from "../../../../domain/steps.ts";
 import type { FieldId, OptionField } from "../../../../domain/steps.ts";
 import { pickOne } from "../../../kit/ask.ts";
@@ -13,6 +14,7 @@ import { sourceWords } from "./option.ts";
 import type { Option } from "./option.ts";
 import { options } from "./options.ts";
 import { proxyWords } from "./proxy.ts";
+import { subjectOf } from "./subject.ts";
 
 type Decision =
   | { readonly kind: "create" }
@@ -29,10 +31,6 @@ export const review: Ask = async (context) => {
   // A second Enter after an edit must not send, nor the first one without the login page.
   const first: FieldId | undefined = edited ?? (loginPageLeftOut ? "login_url" : undefined);
   for (;;) {
-    const rows = (group: Option["group"]): readonly Choice<Decision>[] =>
-      optionFields
-        .filter((field) => options[field].group === group)
-        .map((field) => optionRow(field, draft, entitlements));
     const existing = lists.knownConnections.find(
       ({ domain, profile_name }) => domain === draft.domain && profile_name === draft.profile_name,
     );
@@ -58,16 +56,18 @@ export const review: Ask = async (context) => {
         },
         { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
         { separator: l10n.t("Connection") },
-        mainRow("domain", l10n.t("Domain"), draft.domain ?? ""),
-        mainRow("profile_name", l10n.t("Profile"), draft.profile_name ?? ""),
-        { separator: l10n.t("Login") },
-        mainRow("credential", l10n.t("Credential"), credentialWords(draft.credential)),
-        ...rows("login"),
-        { separator: l10n.t("Browser") },
-        mainRow("proxy", l10n.t("Proxy"), proxyWords(draft.proxy, lists.knownProxies)),
-        ...rows("browser"),
-        { separator: l10n.t("Staying logged in") },
-        ...rows("staying"),
+        mainRow("domain", subjectOf("domain"), draft.domain ?? ""),
+        mainRow("profile_name", subjectOf("profile_name"), draft.profile_name ?? ""),
+        ...inGroups((setting) => {
+          switch (setting) {
+            case "credential":
+              return mainRow(setting, subjectOf(setting), credentialWords(draft.credential));
+            case "proxy":
+              return mainRow(setting, subjectOf(setting), proxyWords(draft.proxy, lists.knownProxies));
+            default:
+              return optionRow(setting, draft, entitlements);
+          }
+        }),
       ],
     });
     if (answer.kind !== "accepted") return answer;
@@ -91,6 +91,24 @@ export const review: Ask = async (context) => {
     }
   }
 };
+
+/** A row for each setting of a connection, in the order and the groups of a review. */
+export function inGroups<T>(
+  row: (setting: Setting) => Choice<T>,
+): readonly (Choice<T> | { readonly separator: string })[] {
+  const of = (group: Option["group"]): readonly Choice<T>[] =>
+    optionFields.filter((field) => options[field].group === group).map(row);
+  return [
+    { separator: l10n.t("Login") },
+    row("credential"),
+    ...of("login"),
+    { separator: l10n.t("Browser") },
+    row("proxy"),
+    ...of("browser"),
+    { separator: l10n.t("Staying logged in") },
+    ...of("staying"),
+  ];
+}
 
 function mainRow(field: FieldId, label: string, text: string): Choice<Decision> {
   return { label, description: display(text), value: { kind: "edit", field } };

@@ -5,8 +5,8 @@ import { HostDispatchers } from "../../../../../src/api/dispatchers.ts";
 import type { Draft } from "../../../../../src/domain/draft.ts";
 import type { FieldId, StepId } from "../../../../../src/domain/steps.ts";
 import { Lists } from "../../../../../src/editor/catalogue/lists.ts";
-import { runCreationWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
-import type { CreationWizardOptions } from "../../../../../src/editor/connections/creation/wizard.ts";
+import { runConnectionWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
+import type { ConnectionWizardOptions } from "../../../../../src/editor/connections/creation/wizard.ts";
 import type {
   StepAnswer,
   StepContext,
@@ -49,12 +49,12 @@ interface Asked {
 /** Runs the wizard with scripted answers; each must be asked for in turn, and none may be left. */
 async function run(
   script: Script,
-  options: Partial<Pick<CreationWizardOptions, "draft" | "start">> = {},
+  options: Partial<Pick<ConnectionWizardOptions, "draft" | "start">> = {},
 ): Promise<{ result: Draft | undefined; kept: readonly Draft[]; asked: readonly Asked[] }> {
   const left = [...script];
   const kept: Draft[] = [];
   const asked: Asked[] = [];
-  const result = await runCreationWizard({
+  const result = await runConnectionWizard({
     title: "Create Connection",
     draft: {},
     entitlements: undefined,

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { Draft, toRequest } from "../../../../../src/domain/draft.ts";
 import { Lists } from "../../../../../src/editor/catalogue/lists.ts";
 import { questions } from "../../../../../src/editor/connections/creation/steps/questions.ts";
-import { runCreationWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
+import { runConnectionWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
 import { CreateRequest } from "../../../../../src/sandbox/resources/connections/request.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
@@ -106,7 +106,7 @@ async function walk(
     over: false,
     open: undefined,
   };
-  const result = runCreationWizard({
+  const result = runConnectionWizard({
     title: "Create Connection",
     draft: from,
     ask: (step) => questions[step],

@@ -1,0 +1,18 @@
+import { l10n } from "vscode";
+import type { Entitlements } from "../../../api/schemas.ts";
+import type { Access } from "../../accounts/service.ts";
+import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
+import type { Frame } from "../../kit/ask.ts";
+import { whileLoading } from "../../kit/whileLoading.ts";
+
+/** What the plan of an account allows, for questions, as far as that can be read; `undefined` when the user left. */
+export async function planOf(
+  model: Pick<EntitlementsModel, "known">,
+  { account }: Access,
+  frame: Frame,
+): Promise<{ readonly entitlements: Entitlements | undefined } | undefined> {
+  const loaded = await whileLoading(frame, l10n.t("Reading your plan…"), () => model.known());
+  if (loaded === undefined) return undefined;
+  // The window may have changed its account meanwhile: another plan says nothing here.
+  return { entitlements: loaded.reading?.account.id === account.id ? loaded.reading.value : undefined };
+}

@@ -1,0 +1,275 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../../api/errors.ts";
+import type { Proxy } from "../../../api/neighbours.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { ManagedAuthUpdateRequest } from "../../../api/update.ts";
+import type { Block, Tone, Value } from "../../../card/card.ts";
+import type { NotTaken } from "../../../domain/changes.ts";
+import { answersOf } from "../../../domain/answersOf.ts";
+import type { Draft } from "../../../domain/draft.ts";
+import type { EditEnd } from "../../../domain/edit.ts";
+import { maskedText } from "../../../domain/secrets.ts";
+import type { Setting } from "../../../domain/settings.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import { button, copyIdButton, more, signInAgainButton } from "../../results/buttons.ts";
+import { cardFrame, plain, serviceSays, verdict } from "../../results/cardParts.ts";
+import type { Occasion } from "../../results/cardParts.ts";
+import { run } from "../../results/effect.ts";
+import type { Effect, ResultButton, ResultCard } from "../../results/effect.ts";
+import { describeError, serviceWords } from "../../words/errors.ts";
+import { paragraph, sentence } from "../../words/sentences.ts";
+import { showConnectionButton } from "../creation/buttons.ts";
+import { subjectOf } from "../creation/steps/subject.ts";
+import { connectionBlocks } from "../shown/blocks.ts";
+import { connectionActions } from "../shown/card.ts";
+import { settingWords } from "./words.ts";
+
+/** Ends of an edit that there is something to read about. */
+export type ShownEnd = Exclude<EditEnd, { readonly kind: "cancelled" | "nothing" }>;
+
+/** What an edit was about. */
+export interface Asked {
+  readonly connection: Pick<ManagedAuth, "id" | "domain" | "profile_name">;
+  readonly settings: readonly Setting[];
+  /** As they were right before; `undefined` where nobody knows any more. */
+  readonly before?: Draft | undefined;
+  readonly then: Draft;
+  /** To name those that are known by their ids. */
+  readonly proxies: readonly Proxy[];
+}
+
+/** What became of an edit. */
+export function editedCard(occasion: Occasion, asked: Asked, end: ShownEnd): ResultCard {
+  const frame = cardFrame(occasion, connectionName(asked.connection));
+  switch (end.kind) {
+    case "saved":
+      return {
+        ...frame,
+        head: verdict(end.readBack ? "success" : "info"),
+        title: l10n.t("Changes saved"),
+        summary: [
+          end.readBack ? l10n.t("The connection was read back and shows all of them.") : notReadBack(),
+        ],
+        ...afterwards(occasion, asked, end),
+      };
+    case "notTaken":
+      return end.answered
+        ? { ...frame, ...notAllTaken(asked, end), ...afterwards(occasion, asked, end) }
+        : {
+            ...frame,
+            ...notSure(),
+            summary: [
+              l10n.t("The answer was lost, and the connection does not show all that was sent."),
+              l10n.t("It may still come: check in a moment. Checking only reads."),
+            ],
+            blocks: afterwards(occasion, asked, end).blocks,
+            actions: {
+              next: checkButton(asked, end.sent, occasion),
+              other: backButton(asked),
+              ...more(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
+            },
+          };
+    case "unknown":
+      return {
+        ...frame,
+        ...notSure(),
+        summary: [
+          end.error === undefined
+            ? l10n.t("You cancelled while the request was under way.")
+            : whatHappened(end.error),
+          l10n.t("The changes may have been saved. Check Now finds out by reading; nothing is sent again."),
+        ],
+        blocks: [...(end.error === undefined ? [] : serviceSays(end.error)), askedTable(asked)],
+        actions: {
+          next: checkButton(asked, end.sent, occasion),
+          other: showConnectionButton(asked.connection.id),
+          ...more(copyIdButton(asked.connection.id)),
+        },
+      };
+    case "refused":
+      return { ...frame, ...notSaved(asked, end.error, []) };
+    case "notRead":
+      return {
+        ...frame,
+        ...notSaved(asked, end.error, [
+          l10n.t("The connection is read right before it is changed. That failed, so nothing was sent."),
+        ]),
+      };
+    case "gone":
+      return {
+        ...frame,
+        head: verdict("warning"),
+        title: l10n.t("The connection is gone"),
+        summary: [l10n.t("It was deleted meanwhile, and its settings with it.")],
+        blocks: [askedTable(asked)],
+        actions: more(copyIdButton(asked.connection.id)),
+      };
+  }
+}
+
+type Parts = Pick<ResultCard, "head" | "title" | "summary" | "blocks" | "actions">;
+type Sent = Extract<ShownEnd, { readonly kind: "saved" | "notTaken" }>;
+
+/** What was sent and what became of each, and below it the connection as it is now. */
+function afterwards(occasion: Occasion, asked: Asked, end: Sent): Pick<Parts, "actions" | "blocks"> {
+  const { after } = end;
+  const left = end.kind === "notTaken" ? end.left : [];
+  const now = occasion.serviceTime ?? occasion.at;
+  return {
+    blocks: [
+      changesTable(asked, (setting) => becomeOf(setting, left, after, asked.proxies)),
+      ...connectionBlocks(after, now),
+    ],
+    actions: connectionActions(occasion, after),
+  };
+}
+
+function notAllTaken(
+  { settings }: Asked,
+  { left }: Extract<Sent, { readonly kind: "notTaken" }>,
+): Pick<Parts, "head" | "summary" | "title"> {
+  if (left.every(({ sure }) => !sure))
+    return {
+      head: verdict("info"),
+      title: l10n.t("Changes saved, as far as can be told"),
+      summary: [l10n.t("The service reports some of them in another way, which may be the same.")],
+    };
+  const none = left.length === settings.length;
+  return {
+    head: verdict("warning"),
+    title: none ? l10n.t("The changes did not take") : l10n.t("Not all changes took"),
+    summary: [l10n.t("The service accepted them, but the connection does not show all of them.")],
+  };
+}
+
+function notSure(): Pick<Parts, "head" | "title"> {
+  return { head: verdict("warning"), title: l10n.t("Not sure whether the changes were saved") };
+}
+
+function notReadBack(): string {
+  return l10n.t(
+    "The service confirmed them. The connection could not be read afterwards, so this is its answer.",
+  );
+}
+
+function notSaved(asked: Asked, error: ApiError, before: readonly string[]): Parts {
+  const { advice, headline, remedies } = describeError(error, "change");
+  const back = backButton(asked);
+  const named = serviceWords(error).join(" ");
+  return {
+    head: verdict("error"),
+    title: l10n.t("Changes not saved"),
+    summary: [
+      ...before,
+      sentence(headline),
+      ...advice,
+      l10n.t("Your answers are kept until this window closes."),
+    ],
+    blocks: [
+      ...serviceSays(error),
+      changesTable(asked, (setting) =>
+        new RegExp(`\\b${setting}\\b`).test(named)
+          ? { notes: [l10n.t("The service names this setting.")] }
+          : {},
+      ),
+    ],
+    actions: {
+      // With the same token, or in the same plan, the same is refused again.
+      ...(remedies.includes("signIn")
+        ? { next: signInAgainButton(), other: back }
+        : remedies.includes("explain")
+          ? {
+              next: button(l10n.t("Show Entitlements"), run("managedAuth.showEntitlements", {})),
+              other: back,
+            }
+          : { next: back }),
+      ...more(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
+    },
+  };
+}
+
+function whatHappened(error: ApiError): string {
+  const { advice, headline } = describeError(error);
+  return paragraph([sentence(headline), ...advice]);
+}
+
+/** What became of a setting: a cell, and what is to be said of it. */
+interface Become {
+  readonly value?: Value;
+  readonly notes?: readonly string[];
+}
+
+function becomeOf(
+  setting: Setting,
+  left: readonly NotTaken[],
+  after: ManagedAuth,
+  proxies: readonly Proxy[],
+): Become {
+  const one = left.find((taken) => taken.setting === setting);
+  if (one === undefined) return { value: pill(l10n.t("Saved"), "success") };
+  const is = shown(setting, answersOf(after), proxies);
+  return one.sure
+    ? { value: pill(l10n.t("Not taken"), "warning"), notes: [l10n.t("It is {0}.", is)] }
+    : { value: pill(l10n.t("Not sure"), "info"), notes: [l10n.t("It is reported as {0}.", is)] };
+}
+
+function askedTable(asked: Asked): Block<Effect> {
+  return changesTable(asked, () => ({}));
+}
+
+/** The settings that were to change. Addresses are not kept: where there is one, the table is not. */
+function changesTable(
+  { before, proxies, settings, then }: Asked,
+  become: (setting: Setting) => Become,
+): Block<Effect> {
+  const rows = settings.map((setting) => {
+    const { notes = [], value } = become(setting);
+    const cells: readonly (Value | undefined)[] = [
+      plain(subjectOf(setting)),
+      before && plain(shown(setting, before, proxies)),
+      plain(shown(setting, then, proxies)),
+      value,
+    ];
+    return { cells: cells.filter((cell) => cell !== undefined), notes };
+  });
+  const hasResults = settings.some((setting) => become(setting).value !== undefined);
+  return {
+    kind: "table",
+    title: l10n.t("Changes"),
+    columns: [
+      l10n.t("Setting"),
+      ...(before === undefined ? [] : [l10n.t("Before")]),
+      l10n.t("Asked for"),
+      ...(hasResults ? [l10n.t("Result")] : []),
+    ],
+    rows,
+    ...(settings.includes("login_url") && { volatile: true }),
+  };
+}
+
+/** A setting in the words of a card, which lasts: addresses without what may stand for a login. */
+function shown(setting: Setting, draft: Draft, proxies: readonly Proxy[]): string {
+  const words = settingWords(setting, draft, proxies);
+  return setting === "login_url" ? maskedText(words) : words;
+}
+
+function pill(text: string, tone: Tone): Value {
+  return { text, tone };
+}
+
+/** Leads back to the answers, which the window keeps. */
+function backButton({ connection: { id } }: Asked): ResultButton {
+  return button(l10n.t("Change Answers…"), run("managedAuth.editConnection", { id, resume: true }));
+}
+
+/** Finds out by reading; the answer takes the place of this result. */
+function checkButton(
+  { connection: { domain, id, profile_name } }: Asked,
+  sent: ManagedAuthUpdateRequest,
+  { id: resultId }: Occasion,
+): ResultButton {
+  return button(
+    l10n.t("Check Now"),
+    run("managedAuth.checkEdit", { id, domain, profile_name, sent, resultId }),
+  );
+}

@@ -1,0 +1,34 @@
+import { l10n } from "vscode";
+import { getConnection } from "../../../api/operations.ts";
+import { answersIn } from "../../../domain/answersOf.ts";
+import { settingsIn } from "../../../domain/changes.ts";
+import { lookAfter } from "../../../domain/edit.ts";
+import { whileLoading } from "../../kit/whileLoading.ts";
+import type { CommandArguments } from "../../words/contributions.ts";
+import type { EditParts } from "./edit.ts";
+import { editResult } from "./result.ts";
+
+/**
+ * Finds out by reading alone what became of a change whose end is not known; what is found takes the place of the result
+ * that it was asked from.
+ */
+export async function checkEdit(
+  { connections, edits, panel, requireAccess }: EditParts,
+  { domain, id, profile_name, resultId, sent }: CommandArguments["managedAuth.checkEdit"],
+): Promise<void> {
+  const title = l10n.t("Check Changes");
+  const access = await requireAccess(title);
+  if (access === undefined) return;
+  const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the connection…"), (signal) =>
+    access.client.call(getConnection, { path: { id } }, signal),
+  );
+  if (outcome === undefined || outcome.kind === "cancelled") return;
+  const end = await lookAfter(sent, () => Promise.resolve(outcome));
+  if (end.kind === "cancelled" || end.kind === "nothing") return;
+  const connection = "after" in end ? end.after : { id, domain, profile_name };
+  if (end.kind === "saved" || end.kind === "gone") edits.drop(access.account.id, id);
+  if ("after" in end) connections.saw(access.account, end.after);
+  void connections.changed();
+  const asked = { connection, settings: settingsIn(sent), then: answersIn(sent), proxies: [] };
+  await panel.show(editResult(resultId, access, asked, end));
+}

@@ -1,0 +1,208 @@
+import { l10n } from "vscode";
+import { getConnection, updateConnection } from "../../../api/operations.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { answersIn, answersOf } from "../../../domain/answersOf.ts";
+import { changesOf, resumed, settingsIn } from "../../../domain/changes.ts";
+import { display } from "../../../domain/display.ts";
+import { withDefault } from "../../../domain/draft.ts";
+import { edit } from "../../../domain/edit.ts";
+import type { EditEnd } from "../../../domain/edit.ts";
+import { move } from "../../../domain/steps.ts";
+import type { StepId } from "../../../domain/steps.ts";
+import type { Access } from "../../accounts/service.ts";
+import { accountPlace } from "../../accounts/words.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
+import { Lists } from "../../catalogue/lists.ts";
+import { endQuestions, pickOne } from "../../kit/ask.ts";
+import { inform } from "../../kit/notify.ts";
+import { withCancel } from "../../kit/progress.ts";
+import type { ResultPanel } from "../../results/panel.ts";
+import type { Results } from "../../results/store.ts";
+import { series } from "../../words/sentences.ts";
+import { planOf } from "../creation/plan.ts";
+import { codePlace } from "../creation/previewWords.ts";
+import { questions } from "../creation/steps/questions.ts";
+import { subjectOf } from "../creation/steps/subject.ts";
+import { runConnectionWizard } from "../creation/wizard.ts";
+import type { ConnectionCourse } from "../creation/wizard.ts";
+import { readOrSay } from "../shown/read.ts";
+import type { ReadParts } from "../shown/read.ts";
+import type { Asked } from "./cards.ts";
+import { askAbout } from "./conflict.ts";
+import { editResult } from "./result.ts";
+import { reviewOf } from "./review.ts";
+import type { UnfinishedEdit, UnfinishedEdits } from "./unfinished.ts";
+
+/** What changing a connection works with. */
+export interface EditParts extends ReadParts {
+  readonly connections: Pick<ConnectionsModel, "changed" | "saw">;
+  readonly entitlements: Pick<EntitlementsModel, "known">;
+  readonly results: Pick<Results, "newId">;
+  readonly panel: Pick<ResultPanel, "show">;
+  readonly edits: UnfinishedEdits;
+}
+
+/**
+ * "Edit Connection…": one that is named or asked for. Asks for what is to change, shows it, and changes exactly that;
+ * what becomes of it is shown in the connection's page. `resume` takes up the answers that are kept without asking.
+ */
+export async function editConnection(
+  parts: EditParts,
+  { id, resume }: { readonly id?: string | undefined; readonly resume?: true | undefined },
+): Promise<void> {
+  const read = await readOrSay(parts, l10n.t("Edit Connection"), id);
+  if (read === undefined) return;
+  const { access, connection } = read;
+  // What is sent, and for whom, is settled here: the window may work as another account by the time it is.
+  const session: Session = {
+    parts,
+    access,
+    lists: new Lists(access.client),
+    name: display(connectionName(connection)),
+  };
+  const stop = new AbortController();
+  try {
+    await converse(session, connection, resume === true, stop.signal);
+  } finally {
+    stop.abort();
+    endQuestions();
+  }
+}
+
+/** One edit, from its first question to its end. */
+interface Session {
+  readonly parts: EditParts;
+  readonly access: Access;
+  readonly lists: Lists;
+  /** What the connection is called. */
+  readonly name: string;
+}
+
+async function converse(
+  session: Session,
+  connection: ManagedAuth,
+  resume: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const { access, lists, name, parts } = session;
+  const frame = { title: l10n.t("Edit {0}", name), back: false, stays: true };
+  const plan = await planOf(parts.entitlements, access, frame);
+  let from = plan && (await beginning(session, connection, resume));
+  // A proxy is named by its ID, which says nothing to a person.
+  if (from?.answers.proxy?.kind === "id") void lists.proxies("", () => undefined, signal);
+  while (plan !== undefined && from !== undefined) {
+    const { base } = from;
+    const answers = await runConnectionWizard({
+      title: frame.title,
+      draft: from.answers,
+      course,
+      ask: (step) => (step === "review" ? reviewOf(base) : questions[step]),
+      before: answersOf(base),
+      entitlements: plan.entitlements,
+      place: accountPlace(access.account, access.baseUrl),
+      codePlace: codePlace(access),
+      lists,
+      keep: (draft) => {
+        parts.edits.keep(access.account.id, { base, answers: draft });
+        return Promise.resolve();
+      },
+    });
+    if (answers === undefined) return;
+    from = await save(session, { base, answers });
+  }
+}
+
+/** Everything is asked from the review. */
+const course: ConnectionCourse = {
+  steps: [],
+  firstOpen: () => ({ step: "review" }),
+  move: (position, draft, to) => {
+    const next = move(position, draft, to);
+    return next.editing === undefined ? { step: "review" } : next;
+  },
+  review: "review" satisfies StepId,
+  without: withDefault,
+};
+
+/** Where to begin: with the connection as it is, or with answers that were left, if the user wants them. */
+async function beginning(
+  { access, name, parts }: Session,
+  connection: ManagedAuth,
+  resume: boolean,
+): Promise<UnfinishedEdit | undefined> {
+  const fresh = { base: connection, answers: answersOf(connection) };
+  const kept = parts.edits.of(access.account.id, connection.id);
+  const left = kept && resumed(kept.base, connection, kept.answers);
+  const settings = left === undefined ? [] : changesOf(left.base, left.answers).settings;
+  if (left === undefined || settings.length === 0) return fresh;
+  if (resume) return left;
+  const answer = await pickOne<UnfinishedEdit>({
+    frame: { title: l10n.t("Edit {0}", name), back: false, stays: true },
+    placeholder: l10n.t("You began to change it and did not save that"),
+    choices: [
+      { label: l10n.t("Continue"), description: series(settings.map(subjectOf)), value: left },
+      { label: l10n.t("Start Over"), value: fresh },
+    ],
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}
+
+/** Sends what differs and shows what becomes of it; where the user goes back, gives what to ask about again. */
+async function save(
+  session: Session,
+  { answers, base }: UnfinishedEdit,
+): Promise<UnfinishedEdit | undefined> {
+  const { access, lists, name } = session;
+  const path = { id: base.id };
+  const title = l10n.t("Saving the changes to {0}", name);
+  let goesBack = false;
+  let asked: Omit<Asked, "proxies"> = {
+    connection: base,
+    before: answersOf(base),
+    ...changesOf(base, answers),
+  };
+  let seen = base;
+  const end = await edit(base, answers, {
+    read: async () => {
+      endQuestions();
+      const outcome = await withCancel(title, (report, signal) => {
+        report(l10n.t("Reading the connection…"));
+        return access.client.call(getConnection, { path }, signal);
+      });
+      if (outcome.kind === "ok") seen = outcome.value;
+      return outcome;
+    },
+    send: (body) => {
+      asked = {
+        connection: seen,
+        before: answersOf(seen),
+        settings: settingsIn(body),
+        then: answersIn(body),
+      };
+      return withCancel(title, (_, signal) => access.client.call(updateConnection, { path, body }, signal));
+    },
+    decide: async (conflict) => {
+      const answer = await askAbout(conflict, name, lists.knownProxies);
+      goesBack = answer.kind === "back";
+      return answer.kind === "accepted" ? answer.value : undefined;
+    },
+  });
+  if (goesBack) return { base, answers };
+  await tell(session, { ...asked, proxies: lists.knownProxies }, end);
+  return undefined;
+}
+
+/** Says how it ended, and has what shows the connection read it anew. */
+async function tell({ access, name, parts }: Session, asked: Asked, end: EditEnd): Promise<void> {
+  const { connections, edits, panel, results } = parts;
+  const { account } = access;
+  if (end.kind === "cancelled") return;
+  if (end.kind === "saved" || end.kind === "nothing" || end.kind === "gone")
+    edits.drop(account.id, asked.connection.id);
+  if ("after" in end) connections.saw(account, end.after);
+  void connections.changed();
+  if (end.kind === "nothing") void inform(l10n.t("{0} is as you want it already.", name));
+  else await panel.show(editResult(results.newId(), access, asked, end));
+}

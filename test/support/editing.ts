@@ -1,0 +1,96 @@
+// Walks "Edit Connection…" as a user would, over a service that a test plays.
+import type { TestContext } from "node:test";
+import { checkEdit } from "../../src/editor/connections/editing/check.ts";
+import { editConnection } from "../../src/editor/connections/editing/edit.ts";
+import type { EditParts } from "../../src/editor/connections/editing/edit.ts";
+import { UnfinishedEdits } from "../../src/editor/connections/editing/unfinished.ts";
+import type { Result } from "../../src/editor/results/result.ts";
+import type { CommandArguments } from "../../src/editor/words/contributions.ts";
+import { QuickPick, screen } from "../doubles/vscode.ts";
+import { origin, workplace } from "./workplace.ts";
+import type { Workplace } from "./workplace.ts";
+
+export const asItIs = {
+  id: "ma_1",
+  domain: "bank.example",
+  profile_name: "work",
+  status: "AUTHENTICATED",
+  credential: { name: "bank" },
+  browser: { stealth: true, proxy: { id: "proxy_1" } },
+  login_url: "https://bank.example/login?code=1",
+  allowed_domains: ["sso.example"],
+  health_checks: true,
+  health_check_interval: 3600,
+  auto_reauth: true,
+  save_credentials: true,
+};
+
+export const reads = "GET /auth/connections/ma_1";
+export const changes = "PATCH /auth/connections/ma_1";
+
+export interface Editing extends Workplace {
+  readonly accountId: string;
+  readonly edits: UnfinishedEdits;
+  /** The results that were shown, in order. */
+  readonly shown: readonly Result[];
+  /** Runs the command. */
+  readonly edit: (told?: CommandArguments["managedAuth.editConnection"]) => Promise<void>;
+  readonly check: (told: CommandArguments["managedAuth.checkEdit"]) => Promise<void>;
+}
+
+/** A window whose account has this connection. */
+export async function editing(context: TestContext, connection: object = asItIs): Promise<Editing> {
+  const place = await workplace(context);
+  const account = await place.accounts.add("Team", origin, "sk_token_1");
+  await place.session.use(account);
+  place.wire.serve("GET /org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
+  place.wire.serve("GET /proxies", 200, [{ id: "proxy_1", name: "Paris", type: "datacenter" }]);
+  place.wire.serve("GET /auth/connections", 200, []);
+  place.wire.serve(reads, 200, connection);
+  const access = await place.service.access(account, new AbortController().signal);
+  const shown: Result[] = [];
+  const edits = new UnfinishedEdits();
+  const parts: EditParts = {
+    ...place,
+    edits,
+    requireAccess: () => Promise.resolve(access),
+    start: () => Promise.resolve(),
+    panel: {
+      show: (result) => {
+        shown.push(result);
+        return Promise.resolve();
+      },
+    },
+  };
+  return {
+    ...place,
+    accountId: account.id,
+    edits,
+    shown,
+    edit: (told = { id: "ma_1" }) => editConnection(parts, told),
+    check: (told) => checkEdit(parts, told),
+  };
+}
+
+export const save = "$(save) Save Changes…";
+export const agree = "$(save) Save Changes";
+
+/** The next list that asks something. On a slow machine one that only waits may come before it. */
+export async function question(): Promise<QuickPick> {
+  for (;;) {
+    const pick = await screen.next(QuickPick);
+    if (pick.placeholder?.startsWith("Reading ") !== true) return pick;
+  }
+}
+
+/** The next list, and what its rows say. */
+export async function list(): Promise<{ readonly pick: QuickPick; readonly says: Record<string, string> }> {
+  const pick = await question();
+  const says = Object.fromEntries(pick.rows.map(({ description, label }) => [label, description ?? ""]));
+  return { pick, says };
+}
+
+/** Chooses rows of one list after the other. */
+export async function choose(...labels: readonly string[]): Promise<void> {
+  for (const label of labels) (await question()).choose(label);
+}

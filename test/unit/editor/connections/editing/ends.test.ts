@@ -1,0 +1,405 @@
+// What becomes of an edit: exactly what differs is sent, once, and every end is said and shown where the connection is.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { actionsOf, assertWhole, block, toldBy, toneOf } from "../../../../support/cards.ts";
+import {
+  agree,
+  asItIs,
+  changes,
+  choose,
+  editing,
+  list,
+  question,
+  reads,
+  save,
+} from "../../../../support/editing.ts";
+import type { Editing } from "../../../../support/editing.ts";
+import { quiet } from "../../../../support/offers.ts";
+import type { Call } from "../../../../support/wire.ts";
+import { origin } from "../../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const wanted = { ...asItIs, health_check_interval: 1200 };
+const body = { health_check_interval: 1200 };
+const notFound = { code: "not_found", message: "No such connection." };
+
+/** Asks for another interval, agrees, and gives what is sent. */
+async function sends({ wire }: Editing): Promise<Call> {
+  await choose("Health check interval", "Every 20 minutes", save, agree);
+  return wire.next(changes);
+}
+
+/** The table of changes. */
+function table(card: Editing["shown"][number]["card"]): readonly (readonly string[])[] {
+  const { columns, rows } = block(card, "table", "Changes");
+  return [columns, ...rows.map(({ cells, notes }) => [...cells.map(({ text }) => text), ...notes])];
+}
+
+describe("an edit that was sent", () => {
+  it("is saved where it is read back, in the page of its connection, and shows what is there now", async (context) => {
+    const run = await editing(context);
+    const { accountId, connections, edit, edits, shown, wire } = run;
+    wire.serve("GET /auth/connections", 200, [asItIs]);
+    await connections.refresh();
+    const going = edit();
+    const sent = await sends(run);
+    assert.deepEqual(sent.body, body);
+    wire.serve(reads, 200, wanted);
+    wire.serve("GET /auth/connections", 200, [wanted]);
+    const lists = wire.count("GET /auth/connections");
+    sent.answer(200, wanted);
+    await going;
+    assert.equal(wire.count("PATCH"), 1);
+    assert.equal(connections.state.reading?.rows[0]?.health_check_interval, 1200);
+    await quiet();
+    // Right before, afterwards, and the list.
+    assert.equal(wire.count("GET /auth/connections"), lists + 2);
+    const [result] = shown;
+    assert.ok(result);
+    const { card } = result;
+    assertWhole(card);
+    assert.equal(card.title, "Changes saved");
+    assert.equal(toneOf(card), "success");
+    assert.deepEqual(card.summary, ["The connection was read back and shows all of them."]);
+    assert.deepEqual(table(card), [
+      ["Setting", "Before", "Asked for", "Result"],
+      ["Health check interval", "every hour", "every 20 minutes", "Saved"],
+    ]);
+    assert.equal(
+      block(card, "rows", "Staying logged in").rows.find(({ label }) => label === "Health checks")?.value
+        .text,
+      "every 20 minutes",
+    );
+    assert.deepEqual(actionsOf(card), ["Edit…", "Refresh", "…Duplicate…", "…Delete…", "…Copy ID"]);
+    assert.equal(result.connectionId, "ma_1");
+    assert.equal(result.accountId, accountId);
+    assert.equal(result.tab?.title, "bank.example · work");
+    assert.equal(edits.of(accountId, "ma_1"), undefined);
+  });
+
+  it("is saved on the service's word where it cannot be read back", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    const sent = await sends(run);
+    run.wire.serve(reads, 403, { code: "insufficient_permissions", message: "No." });
+    sent.answer(200, wanted);
+    await going;
+    const card = run.shown[0]?.card;
+    assert.ok(card);
+    assertWhole(card);
+    assert.equal(card.title, "Changes saved");
+    assert.equal(toneOf(card), "info");
+    assert.match(card.summary.join(), /could not be read afterwards/);
+  });
+
+  it("says what did not take, and what is there instead", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    await choose("Stealth", "Off");
+    const sent = await sends(run);
+    const after = { ...wanted, browser: { stealth: true, proxy: { id: "proxy_1" } } };
+    run.wire.serve(reads, 200, after);
+    sent.answer(200, after);
+    await going;
+    const card = run.shown[0]?.card;
+    assert.ok(card);
+    assertWhole(card);
+    assert.equal(card.title, "Not all changes took");
+    assert.equal(toneOf(card), "warning");
+    assert.deepEqual(table(card).slice(1), [
+      ["Stealth", "On", "Off", "Not taken", "It is On."],
+      ["Health check interval", "every hour", "every 20 minutes", "Saved"],
+    ]);
+  });
+
+  it("says that none took, and where nobody can tell", async (context) => {
+    const run = await editing(context);
+    let going = run.edit();
+    let sent = await sends(run);
+    sent.answer(200, asItIs);
+    await going;
+    assert.equal(run.shown[0]?.card.title, "The changes did not take");
+    going = run.edit({ id: "ma_1", resume: true });
+    sent = await sends(run);
+    const silent = { ...asItIs, health_check_interval: undefined };
+    run.wire.serve(reads, 200, silent);
+    sent.answer(200, silent);
+    await going;
+    const card = run.shown[1]?.card;
+    assert.ok(card);
+    assertWhole(card);
+    assert.equal(card.title, "Changes saved, as far as can be told");
+    assert.deepEqual(table(card)[1], [
+      "Health check interval",
+      "every hour",
+      "every 20 minutes",
+      "Not sure",
+      "It is reported as Not reported.",
+    ]);
+  });
+
+  for (const [what, status, error, headline, actions] of [
+    [
+      "its input",
+      400,
+      {
+        code: "bad_request",
+        message: "Invalid.",
+        details: [{ message: "health_check_interval must be at least 3600" }],
+      },
+      "The service did not accept the input.",
+      ["Change Answers…!", "…Show Connection", "…Copy ID"],
+    ],
+    [
+      "the token",
+      403,
+      { code: "insufficient_permissions", message: "No." },
+      "This token may not change connections.",
+      ["Replace Token…!", "Change Answers…", "…Show Connection", "…Copy ID"],
+    ],
+    [
+      "the plan",
+      403,
+      { code: "insufficient_plan", message: "No." },
+      "Your plan has no room for this.",
+      ["Show Entitlements!", "Change Answers…", "…Show Connection", "…Copy ID"],
+    ],
+  ] as const) {
+    it(`is refused for ${what}, and its answers are taken up again`, async (context) => {
+      const run = await editing(context);
+      const going = run.edit();
+      const sent = await sends(run);
+      sent.answer(status, error);
+      await going;
+      assert.equal(run.wire.count("PATCH"), 1);
+      const card = run.shown[0]?.card;
+      assert.ok(card);
+      assertWhole(card);
+      assert.equal(card.title, "Changes not saved");
+      assert.equal(card.summary[0], headline);
+      assert.deepEqual(actionsOf(card), actions);
+      assert.deepEqual(table(card)[1], [
+        "Health check interval",
+        "every hour",
+        "every 20 minutes",
+        ...(status === 400 ? ["The service names this setting."] : []),
+      ]);
+      const told = toldBy(card, "managedAuth.editConnection");
+      assert.deepEqual(told, { id: "ma_1", resume: true });
+      const again = run.edit({ id: "ma_1", resume: true });
+      const { pick, says } = await list();
+      assert.equal(says["Health check interval"], "every 20 minutes · was every hour");
+      pick.escape();
+      await again;
+    });
+  }
+
+  it("finds that the connection is gone", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    const sent = await sends(run);
+    sent.answer(404, notFound);
+    await going;
+    const card = run.shown[0]?.card;
+    assert.ok(card);
+    assertWhole(card);
+    assert.equal(card.title, "The connection is gone");
+    assert.equal(run.edits.of(run.accountId, "ma_1"), undefined);
+  });
+
+  it("is found by reading where its answer is lost, and never sent again", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    const sent = await sends(run);
+    run.wire.serve(reads, 200, wanted);
+    sent.fail("ECONNRESET");
+    await going;
+    assert.equal(run.wire.count("PATCH"), 1);
+    assert.equal(run.shown[0]?.card.title, "Changes saved");
+  });
+
+  it("is not known where its answer is lost and it does not show: a check only reads", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    const sent = await sends(run);
+    sent.fail("ECONNRESET");
+    await going;
+    const card = run.shown[0]?.card;
+    assert.ok(card);
+    assertWhole(card);
+    assert.equal(card.title, "Not sure whether the changes were saved");
+    assert.deepEqual(table(card)[1]?.slice(3), ["Not taken", "It is every hour."]);
+    assert.deepEqual(actionsOf(card), ["Check Now!", "Change Answers…", "…Show Connection", "…Copy ID"]);
+    const told = toldBy(card, "managedAuth.checkEdit");
+    assert.deepEqual(told, {
+      id: "ma_1",
+      domain: "bank.example",
+      profile_name: "work",
+      sent: body,
+      resultId: card.id,
+    });
+    run.wire.serve(reads, 200, wanted);
+    await run.check({ id: "ma_1", sent: body, resultId: card.id });
+    assert.equal(run.wire.count("PATCH"), 1);
+    const found = run.shown[1]?.card;
+    assert.ok(found);
+    assert.equal(found.title, "Changes saved");
+    assert.equal(found.id, card.id);
+    assert.deepEqual(table(found), [
+      ["Setting", "Asked for", "Result"],
+      ["Health check interval", "every 20 minutes", "Saved"],
+    ]);
+  });
+
+  it("is not known where nothing can be read, neither then nor by a check", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    const sent = await sends(run);
+    run.wire.serve(reads, 401, { code: "unauthorized", message: "No." });
+    sent.fail("ECONNRESET");
+    await going;
+    const card = run.shown[0]?.card;
+    assert.ok(card);
+    assertWhole(card);
+    assert.equal(card.title, "Not sure whether the changes were saved");
+    assert.deepEqual(actionsOf(card), ["Check Now!", "Show Connection", "…Copy ID"]);
+    await run.check({ id: "ma_1", sent: body, resultId: card.id });
+    assert.equal(run.shown[1]?.card.title, "Not sure whether the changes were saved");
+    assert.equal(run.wire.count("PATCH"), 1);
+    run.wire.serve(reads, 404, notFound);
+    await run.check({ id: "ma_1", sent: body, resultId: card.id });
+    assert.equal(run.shown[2]?.card.title, "The connection is gone");
+  });
+
+  it("belongs to the account it began with, whatever the window works as then", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    const { pick } = await list();
+    const other = await run.accounts.add("Other", origin, "sk_other");
+    await run.session.use(other);
+    pick.choose("Health check interval");
+    await choose("Every 20 minutes", save, agree);
+    const sent = await run.wire.next(changes);
+    assert.equal(sent.token, "sk_token_1");
+    run.wire.serve(reads, 200, wanted);
+    sent.answer(200, wanted);
+    await going;
+    assert.equal(run.shown[0]?.accountId, run.accountId);
+  });
+});
+
+describe("an edit that is not sent", () => {
+  it("says that the service cannot be reached, and keeps the answers", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    await choose("Health check interval", "Every 20 minutes", save);
+    run.wire.serve(reads, 401, { code: "unauthorized", message: "No." });
+    await choose(agree);
+    await going;
+    const card = run.shown[0]?.card;
+    assert.ok(card);
+    assertWhole(card);
+    assert.equal(card.title, "Changes not saved");
+    assert.match(card.summary.join(" "), /so nothing was sent/);
+    assert.equal(run.wire.count("PATCH"), 0);
+    assert.equal(run.edits.of(run.accountId, "ma_1")?.answers.health_check_interval, 1200);
+  });
+
+  it("is none where somebody else has made the same of it", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    await choose("Health check interval", "Every 20 minutes", save);
+    run.wire.serve(reads, 200, wanted);
+    await choose(agree);
+    await going;
+    assert.equal(run.wire.count("PATCH"), 0);
+    assert.equal((await screen.next(Message)).text, "work on bank.example is as you want it already.");
+    assert.deepEqual(run.shown, []);
+  });
+});
+
+describe("what somebody else has changed meanwhile", () => {
+  const theirs = { ...asItIs, health_check_interval: 7200, auto_reauth: false };
+
+  /** Asks for another interval and no stealth, while somebody else changes the interval and something else. */
+  async function disagree(run: Editing): Promise<QuickPick> {
+    await choose("Stealth", "Off", "Health check interval", "Every 20 minutes", save);
+    run.wire.serve(reads, 200, theirs);
+    await choose(agree);
+    const pick = await question();
+    assert.equal(pick.placeholder, "Check what is to become yours all the same");
+    return pick;
+  }
+
+  it("is shown with both values, and stays unless it is checked", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    const pick = await disagree(run);
+    assert.deepEqual(
+      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
+      [
+        [
+          "Health check interval",
+          "now every 2 hours · yours every 20 minutes",
+          "It was every hour when you began.",
+        ],
+      ],
+    );
+    assert.deepEqual(pick.selectedItems, []);
+    pick.enter();
+    const sent = await run.wire.next(changes);
+    assert.deepEqual(sent.body, { browser: { stealth: false } });
+    sent.answer(400, { code: "bad_request", message: "No." });
+    await going;
+  });
+
+  it("is overwritten where the user says so, and what nobody asked about is not", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    const pick = await disagree(run);
+    await pick.check("Health check interval");
+    pick.enter();
+    const sent = await run.wire.next(changes);
+    assert.deepEqual(sent.body, { browser: { stealth: false }, health_check_interval: 1200 });
+    const after = { ...theirs, health_check_interval: 1200, browser: { ...asItIs.browser, stealth: false } };
+    run.wire.serve(reads, 200, after);
+    sent.answer(200, after);
+    await going;
+    const card = run.shown[0]?.card;
+    assert.ok(card);
+    assert.deepEqual(table(card).slice(1), [
+      ["Stealth", "On", "Off", "Saved"],
+      ["Health check interval", "every 2 hours", "every 20 minutes", "Saved"],
+    ]);
+  });
+
+  it("is asked about again where it changes once more", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    const pick = await disagree(run);
+    await pick.check("Health check interval");
+    run.wire.serve(reads, 200, { ...theirs, health_check_interval: 43200 });
+    pick.enter();
+    const again = await question();
+    assert.match(again.rows[0]?.description ?? "", /^now every 12 hours · yours every 20 minutes$/);
+    again.escape();
+    await going;
+    assert.equal(run.wire.count("PATCH"), 0);
+    assert.deepEqual(run.shown, []);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("leads back to the review, with the answers", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    (await disagree(run)).press("Back");
+    const { pick, says } = await list();
+    assert.equal(says["Health check interval"], "every 20 minutes · was every hour");
+    assert.equal(says["Stealth"], "Off · was On");
+    pick.escape();
+    await going;
+    assert.equal(run.wire.count("PATCH"), 0);
+  });
+});

@@ -1,0 +1,282 @@
+// What is asked before a connection is changed: what is there, what is to become of it, and exactly what will be sent.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { InputBox, Message, reset, screen } from "../../../../doubles/vscode.ts";
+import {
+  agree,
+  asItIs,
+  changes,
+  choose,
+  editing,
+  list,
+  question,
+  reads,
+  save,
+} from "../../../../support/editing.ts";
+import { quiet } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+describe("the review of an edit", () => {
+  it("shows what is there, and neither counts steps nor leads back", async (context) => {
+    const { edit, shown, wire } = await editing(context);
+    const going = edit();
+    const { pick, says } = await list();
+    assert.equal(pick.title, "Edit work on bank.example: Review");
+    assert.equal(pick.step, undefined);
+    assert.deepEqual(pick.buttons, []);
+    assert.deepEqual(says, {
+      [save]: "nothing changed yet",
+      Domain: "bank.example · cannot be changed",
+      Profile: "work · cannot be changed",
+      Credential: "Stored credential bank",
+      "Login page": "https://bank.example/login?code=1",
+      "Allowed domains": "sso.example",
+      "Save credentials": "On",
+      Proxy: "ID proxy_1",
+      Stealth: "On",
+      "Record sessions": "Not reported",
+      Telemetry: "Not set: the service decides",
+      "Health checks": "On",
+      "Health check interval": "every hour",
+      "Logs in again by itself": "On",
+    });
+    pick.escape();
+    await going;
+    assert.deepEqual(shown, []);
+    assert.equal(wire.count("PATCH"), 0);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("says why domain and profile stay, and asks nothing about them", async (context) => {
+    const { edit } = await editing(context);
+    const going = edit();
+    await choose("Domain");
+    const { pick } = await list();
+    assert.equal(pick.prompt, "Domain and profile stay. Duplicate the connection to have it for others.");
+    assert.equal(pick.activeItems[0]?.label, "Domain");
+    pick.choose("Profile");
+    const { pick: again } = await list();
+    assert.equal(again.activeItems[0]?.label, "Profile");
+    again.escape();
+    await going;
+  });
+
+  it("sends nothing where nothing differs, and says so", async (context) => {
+    const { edit, wire } = await editing(context);
+    const going = edit();
+    await choose(save);
+    const { pick } = await list();
+    assert.equal(pick.prompt, "Nothing is changed, so there is nothing to save.");
+    pick.choose("Health check interval");
+    await choose("Every hour");
+    await choose(save);
+    const again = await list();
+    assert.equal(again.pick.prompt, "Nothing is changed, so there is nothing to save.");
+    again.pick.escape();
+    await going;
+    assert.equal(wire.count("PATCH"), 0);
+    assert.equal(wire.count(reads), 1);
+  });
+
+  it("marks what differs, stays on it, and takes it back by its button", async (context) => {
+    const { edit } = await editing(context);
+    const going = edit();
+    await choose("Health check interval", "Every 20 minutes");
+    const marked = await list();
+    assert.equal(marked.says["Health check interval"], "every 20 minutes · was every hour");
+    assert.equal(marked.says[save], "1 setting");
+    assert.equal(marked.pick.activeItems[0]?.label, "Health check interval");
+    marked.pick.pressOn("Health check interval", "Undo Change");
+    const back = await list();
+    assert.equal(back.says["Health check interval"], "every hour");
+    assert.equal(back.says[save], "nothing changed yet");
+    back.pick.escape();
+    await going;
+  });
+
+  it("goes back from every question, the table too, and forgets only what was not answered", async (context) => {
+    const { edit } = await editing(context);
+    const going = edit();
+    await choose("Health check interval", "Every 20 minutes", "Stealth");
+    (await question()).press("Back");
+    await choose("Telemetry", "Default Set");
+    (await question()).press("Back");
+    (await question()).press("Back");
+    await choose("Login page");
+    (await screen.next(InputBox)).press("Back");
+    await choose(save);
+    (await question()).press("Back");
+    const { pick, says } = await list();
+    assert.equal(says["Health check interval"], "every 20 minutes · was every hour");
+    assert.equal(says["Telemetry"], "Not set: the service decides");
+    assert.equal(says[save], "1 setting");
+    pick.escape();
+    await going;
+  });
+
+  it("shows exactly what will be sent, as it is and as it will be, and a row leads to its question", async (context) => {
+    const { edit, wire } = await editing(context);
+    const going = edit();
+    await choose("Health check interval", "Every 20 minutes", "Proxy");
+    const proxies = await question();
+    await quiet();
+    proxies.choose("No proxy");
+    await choose(save);
+    const table = await list();
+    assert.deepEqual(table.says, {
+      [agree]: "in Team, https://api.example.com",
+      Proxy: "Paris (proxy_1) → No proxy",
+      "Health check interval": "every hour → every 20 minutes",
+    });
+    table.pick.choose("Health check interval");
+    await choose("Every 6 hours");
+    await choose(save, agree);
+    const sent = await wire.next(changes);
+    assert.deepEqual(sent.body, { browser: { proxy: { mode: "direct" } }, health_check_interval: 21600 });
+    sent.answer(200, {
+      ...asItIs,
+      browser: { stealth: true, proxy: { mode: "direct" } },
+      health_check_interval: 21600,
+    });
+    await going;
+  });
+
+  it("takes a login page and allowed domains away where their text is emptied", async (context) => {
+    const { edit, wire } = await editing(context);
+    const going = edit();
+    for (const label of ["Login page", "Allowed domains"]) {
+      await choose(label);
+      const box = await screen.next(InputBox);
+      assert.match(box.prompt ?? "", /Leave it empty to/);
+      box.type(" ");
+      assert.equal(box.validationMessage, undefined);
+      box.enter();
+    }
+    await choose(save);
+    const { pick, says } = await list();
+    assert.equal(says["Login page"], "https://bank.example/login?code=1 → Found by the service");
+    assert.equal(says["Allowed domains"], "sso.example → The domain, and known identity providers");
+    pick.choose(agree);
+    const sent = await wire.next(changes);
+    assert.deepEqual(sent.body, { allowed_domains: [], login_url: "" });
+    sent.answer(400, { code: "bad_request", message: "No." });
+    await going;
+  });
+
+  it("offers another credential in the place of one, but not none", async (context) => {
+    const { edit, wire } = await editing(context);
+    wire.serve("GET /credentials", 200, [{ id: "cred_2", name: "other" }]);
+    wire.serve("GET /org/credential_providers", 200, []);
+    const going = edit();
+    await choose("Credential");
+    const pick = await question();
+    await quiet();
+    assert.equal(pick.prompt, "Another credential can take its place; none at all cannot.");
+    assert.equal(
+      pick.rows.some(({ label }) => label.startsWith("None")),
+      false,
+    );
+    pick.choose("other");
+    await choose(save, agree);
+    const sent = await wire.next(changes);
+    assert.deepEqual(sent.body, { credential: { name: "other" } });
+    sent.answer(400, { code: "bad_request", message: "No." });
+    await going;
+  });
+
+  it("does not send a credential that the service reports in a way that no answer stands for", async (context) => {
+    const { edit, wire } = await editing(context, { ...asItIs, credential: { provider: "vault" } });
+    const going = edit();
+    const { pick, says } = await list();
+    assert.equal(says["Credential"], "Not known to this version");
+    pick.choose("Stealth");
+    await choose("Off", save, agree);
+    const sent = await wire.next(changes);
+    assert.deepEqual(sent.body, { browser: { stealth: false } });
+    sent.answer(400, { code: "bad_request", message: "No." });
+    await going;
+  });
+
+  it("asks which connection, where none is named", async (context) => {
+    const { edit, wire } = await editing(context);
+    wire.serve("GET /auth/connections", 200, [asItIs]);
+    const going = edit({});
+    const pick = await question();
+    await quiet();
+    pick.choose("work on bank.example");
+    const { pick: review } = await list();
+    assert.equal(review.title, "Edit work on bank.example: Review");
+    review.escape();
+    await going;
+  });
+
+  it("says that a connection cannot be read, and asks nothing", async (context) => {
+    const { edit, wire } = await editing(context);
+    wire.serve(reads, 401, { code: "unauthorized", message: "No." });
+    await edit();
+    const message = await screen.next(Message);
+    assert.equal(message.text, "Edit Connection: The service refused this token.");
+    message.choose(undefined);
+  });
+});
+
+describe("an edit that was left", () => {
+  it("is offered again, as far as it was answered, and can be given up", async (context) => {
+    const { edit } = await editing(context);
+    let going = edit();
+    await choose("Health check interval", "Every 20 minutes", "Telemetry", "Default Set");
+    (await question()).escape();
+    await going;
+    going = edit();
+    const { pick, says } = await list();
+    assert.equal(pick.placeholder, "You began to change it and did not save that");
+    assert.deepEqual(says, { Continue: "Health check interval", "Start Over": "" });
+    pick.choose("Continue");
+    const review = await list();
+    assert.equal(review.says["Health check interval"], "every 20 minutes · was every hour");
+    assert.equal(review.says["Telemetry"], "Not set: the service decides");
+    review.pick.escape();
+    await going;
+    going = edit();
+    await choose("Start Over");
+    const fresh = await list();
+    assert.equal(fresh.says[save], "nothing changed yet");
+    fresh.pick.escape();
+    await going;
+  });
+
+  it("is taken up on what is there now, and is gone where that is what was wanted", async (context) => {
+    const { edit, wire } = await editing(context);
+    let going = edit();
+    await choose("Health check interval", "Every 20 minutes");
+    (await question()).escape();
+    await going;
+    wire.serve(reads, 200, { ...asItIs, stealth: true, auto_reauth: false });
+    going = edit({ id: "ma_1", resume: true });
+    const { pick, says } = await list();
+    assert.equal(says["Health check interval"], "every 20 minutes · was every hour");
+    assert.equal(says["Logs in again by itself"], "Off");
+    pick.escape();
+    await going;
+    wire.serve(reads, 200, { ...asItIs, health_check_interval: 1200 });
+    going = edit();
+    const after = await list();
+    assert.equal(after.says[save], "nothing changed yet");
+    assert.equal(after.says["Health check interval"], "every 20 minutes");
+    after.pick.escape();
+    await going;
+  });
+
+  it("is kept for its account alone, and goes with it", async (context) => {
+    const { accountId, edit, edits } = await editing(context);
+    const going = edit();
+    await choose("Stealth", "Off");
+    (await question()).escape();
+    await going;
+    assert.equal(edits.of("another", "ma_1"), undefined);
+    assert.equal(edits.of(accountId, "ma_1")?.answers.stealth, false);
+    await edits.forget({ accountId });
+    assert.equal(edits.of(accountId, "ma_1"), undefined);
+  });
+});
