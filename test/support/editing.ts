@@ -1,4 +1,5 @@
 // Walks "Edit Connection…" as a user would, over a service that a test plays.
+import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { checkEdit } from "../../src/editor/connections/editing/check.ts";
 import { editConnection } from "../../src/editor/connections/editing/edit.ts";
@@ -6,7 +7,7 @@ import type { EditParts } from "../../src/editor/connections/editing/edit.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/editing/unfinished.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import type { CommandArguments } from "../../src/editor/words/contributions.ts";
-import { QuickPick, screen } from "../doubles/vscode.ts";
+import { Progress, QuickPick, screen } from "../doubles/vscode.ts";
 import { origin, workplace } from "./workplace.ts";
 import type { Workplace } from "./workplace.ts";
 
@@ -75,12 +76,31 @@ export async function editing(context: TestContext, connection: object = asItIs)
 export const save = "$(save) Save Changes…";
 export const agree = "$(save) Save Changes";
 
-/** The next list that asks something. On a slow machine one that only waits may come before it. */
-export async function question(): Promise<QuickPick> {
+/** Whether something only tells of a wait, which is seen on a slow machine alone. */
+function waits(one: object): boolean {
+  return (
+    one instanceof Progress || (one instanceof QuickPick && one.placeholder?.startsWith("Reading ") === true)
+  );
+}
+
+/** The next thing on screen that is no wait; it must be of this kind. */
+export async function next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
   for (;;) {
-    const pick = await screen.next(QuickPick);
-    if (pick.placeholder?.startsWith("Reading ") !== true) return pick;
+    const one = await screen.next(Object);
+    if (waits(one)) continue;
+    assert.ok(one instanceof kind, `Expected a ${kind.name}, but there is ${JSON.stringify(one)}`);
+    return one;
   }
+}
+
+/** What nobody has looked at. */
+export function rest(): readonly object[] {
+  return screen.rest.filter((one) => !waits(one));
+}
+
+/** The next list that asks something. */
+export async function question(): Promise<QuickPick> {
+  return next(QuickPick);
 }
 
 /** The next list, and what its rows say. */

@@ -34,15 +34,18 @@ export function toldByRows(
     const rows = meant(pressed, selection);
     return { rows: rows.map((row) => rowOf(row)).map(({ label, value }) => ({ label, value })) };
   }
-  if (ofConnections.has(command) || command === ofOneConnection) {
-    const rows = meant(pressed, selection);
-    const ids = rows.flatMap((row) => (row.kind === "connection" ? [row.connection.id] : []));
-    if (command !== ofOneConnection) return { ids };
+  if (ofConnections.has(command)) return { ids: idsOf(meant(pressed, selection)) };
+  if (command === ofOneConnection && pressed === undefined) {
+    const [id, ...others] = idsOf(selection ?? []);
     // Which of several is meant is asked.
-    return ids.length === 1 ? { id: ids[0] } : {};
+    return others.length === 0 ? { id } : {};
   }
   if (pressed?.kind === "connection") return { id: pressed.connection.id };
   return pressed?.kind === "pending" ? { id: pressed.attempt.pending.id } : {};
+}
+
+function idsOf(rows: readonly Node[]): readonly string[] {
+  return rows.flatMap((row) => (row.kind === "connection" ? [row.connection.id] : []));
 }
 
 function meant(pressed: Node | undefined, selection: readonly Node[] | undefined): readonly Node[] {

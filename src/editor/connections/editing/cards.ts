@@ -8,11 +8,12 @@ import type { NotTaken } from "../../../domain/changes.ts";
 import { answersOf } from "../../../domain/answersOf.ts";
 import type { Draft } from "../../../domain/draft.ts";
 import type { EditEnd } from "../../../domain/edit.ts";
+import { flowFacts } from "../../../domain/flow.ts";
 import { maskedText } from "../../../domain/secrets.ts";
 import type { Setting } from "../../../domain/settings.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { button, copyIdButton, more, signInAgainButton } from "../../results/buttons.ts";
-import { cardFrame, plain, serviceSays, verdict } from "../../results/cardParts.ts";
+import { adviceOn, cardFrame, plain, serviceSays, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { run } from "../../results/effect.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/effect.ts";
@@ -87,11 +88,11 @@ export function editedCard(occasion: Occasion, asked: Asked, end: ShownEnd): Res
         },
       };
     case "refused":
-      return { ...frame, ...notSaved(asked, end.error, []) };
+      return { ...frame, ...notSaved(occasion, asked, end.error, []) };
     case "notRead":
       return {
         ...frame,
-        ...notSaved(asked, end.error, [
+        ...notSaved(occasion, asked, end.error, [
           l10n.t("The connection is read right before it is changed. That failed, so nothing was sent."),
         ]),
       };
@@ -114,13 +115,13 @@ type Sent = Extract<ShownEnd, { readonly kind: "saved" | "notTaken" }>;
 function afterwards(occasion: Occasion, asked: Asked, end: Sent): Pick<Parts, "actions" | "blocks"> {
   const { after } = end;
   const left = end.kind === "notTaken" ? end.left : [];
-  const now = occasion.serviceTime ?? occasion.at;
+  const facts = flowFacts(after, occasion.serviceTime ?? occasion.at);
   return {
     blocks: [
       changesTable(asked, (setting) => becomeOf(setting, left, after, asked.proxies)),
-      ...connectionBlocks(after, now),
+      ...connectionBlocks(after, facts),
     ],
-    actions: connectionActions(occasion, after),
+    actions: connectionActions(occasion, after, facts),
   };
 }
 
@@ -152,8 +153,9 @@ function notReadBack(): string {
   );
 }
 
-function notSaved(asked: Asked, error: ApiError, before: readonly string[]): Parts {
-  const { advice, headline, remedies } = describeError(error, "change");
+function notSaved(occasion: Occasion, asked: Asked, error: ApiError, before: readonly string[]): Parts {
+  const { headline, remedies, ...words } = describeError(error, "change");
+  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
   const back = backButton(asked);
   const named = serviceWords(error).join(" ");
   return {
@@ -165,6 +167,7 @@ function notSaved(asked: Asked, error: ApiError, before: readonly string[]): Par
       ...advice,
       l10n.t("Your answers are kept until this window closes."),
     ],
+    ...waits,
     blocks: [
       ...serviceSays(error),
       changesTable(asked, (setting) =>

@@ -157,7 +157,7 @@ async function save(
   const { access, lists, name } = session;
   const path = { id: base.id };
   const title = l10n.t("Saving the changes to {0}", name);
-  let goesBack = false;
+  const goes = { back: false };
   let asked: Omit<Asked, "proxies"> = {
     connection: base,
     before: answersOf(base),
@@ -185,11 +185,11 @@ async function save(
     },
     decide: async (conflict) => {
       const answer = await askAbout(conflict, name, lists.knownProxies);
-      goesBack = answer.kind === "back";
+      goes.back = answer.kind === "back";
       return answer.kind === "accepted" ? answer.value : undefined;
     },
   });
-  if (goesBack) return { base, answers };
+  if (goes.back) return { base, answers };
   await tell(session, { ...asked, proxies: lists.knownProxies }, end);
   return undefined;
 }

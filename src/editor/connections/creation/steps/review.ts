@@ -59,14 +59,11 @@ export const review: Ask = async (context) => {
         mainRow("domain", subjectOf("domain"), draft.domain ?? ""),
         mainRow("profile_name", subjectOf("profile_name"), draft.profile_name ?? ""),
         ...inGroups((setting) => {
-          switch (setting) {
-            case "credential":
-              return mainRow(setting, subjectOf(setting), credentialWords(draft.credential));
-            case "proxy":
-              return mainRow(setting, subjectOf(setting), proxyWords(draft.proxy, lists.knownProxies));
-            default:
-              return optionRow(setting, draft, entitlements);
-          }
+          if (setting === "credential")
+            return mainRow(setting, subjectOf(setting), credentialWords(draft.credential));
+          return setting === "proxy"
+            ? mainRow(setting, subjectOf(setting), proxyWords(draft.proxy, lists.knownProxies))
+            : optionRow(setting, draft, entitlements);
         }),
       ],
     });

@@ -1,7 +1,8 @@
 // What becomes of an edit: exactly what differs is sent, once, and every end is said and shown where the connection is.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { Message, reset } from "../../../../doubles/vscode.ts";
+import type { QuickPick } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertWhole, block, toldBy, toneOf } from "../../../../support/cards.ts";
 import {
   agree,
@@ -10,8 +11,10 @@ import {
   choose,
   editing,
   list,
+  next,
   question,
   reads,
+  rest,
   save,
 } from "../../../../support/editing.ts";
 import type { Editing } from "../../../../support/editing.ts";
@@ -315,7 +318,7 @@ describe("an edit that is not sent", () => {
     await choose(agree);
     await going;
     assert.equal(run.wire.count("PATCH"), 0);
-    assert.equal((await screen.next(Message)).text, "work on bank.example is as you want it already.");
+    assert.equal((await next(Message)).text, "work on bank.example is as you want it already.");
     assert.deepEqual(run.shown, []);
   });
 });
@@ -388,7 +391,7 @@ describe("what somebody else has changed meanwhile", () => {
     await going;
     assert.equal(run.wire.count("PATCH"), 0);
     assert.deepEqual(run.shown, []);
-    assert.deepEqual(screen.rest, []);
+    assert.deepEqual(rest(), []);
   });
 
   it("leads back to the review, with the answers", async (context) => {

@@ -1,7 +1,7 @@
 // What is asked before a connection is changed: what is there, what is to become of it, and exactly what will be sent.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { InputBox, Message, reset, screen } from "../../../../doubles/vscode.ts";
+import { InputBox, Message, reset } from "../../../../doubles/vscode.ts";
 import {
   agree,
   asItIs,
@@ -9,8 +9,10 @@ import {
   choose,
   editing,
   list,
+  next,
   question,
   reads,
+  rest,
   save,
 } from "../../../../support/editing.ts";
 import { quiet } from "../../../../support/offers.ts";
@@ -45,7 +47,7 @@ describe("the review of an edit", () => {
     await going;
     assert.deepEqual(shown, []);
     assert.equal(wire.count("PATCH"), 0);
-    assert.deepEqual(screen.rest, []);
+    assert.deepEqual(rest(), []);
   });
 
   it("says why domain and profile stay, and asks nothing about them", async (context) => {
@@ -104,7 +106,7 @@ describe("the review of an edit", () => {
     (await question()).press("Back");
     (await question()).press("Back");
     await choose("Login page");
-    (await screen.next(InputBox)).press("Back");
+    (await next(InputBox)).press("Back");
     await choose(save);
     (await question()).press("Back");
     const { pick, says } = await list();
@@ -147,7 +149,7 @@ describe("the review of an edit", () => {
     const going = edit();
     for (const label of ["Login page", "Allowed domains"]) {
       await choose(label);
-      const box = await screen.next(InputBox);
+      const box = await next(InputBox);
       assert.match(box.prompt ?? "", /Leave it empty to/);
       box.type(" ");
       assert.equal(box.validationMessage, undefined);
@@ -215,7 +217,7 @@ describe("the review of an edit", () => {
     const { edit, wire } = await editing(context);
     wire.serve(reads, 401, { code: "unauthorized", message: "No." });
     await edit();
-    const message = await screen.next(Message);
+    const message = await next(Message);
     assert.equal(message.text, "Edit Connection: The service refused this token.");
     message.choose(undefined);
   });
