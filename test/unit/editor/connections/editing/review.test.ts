@@ -102,7 +102,7 @@ describe("the review of an edit", () => {
     const going = edit();
     await choose("Health check interval", "Every 20 minutes", "Stealth");
     (await question()).press("Back");
-    await choose("Telemetry", "Default Set");
+    await choose("Telemetry", "Default set");
     (await question()).press("Back");
     (await question()).press("Back");
     await choose("Login page");
@@ -227,7 +227,7 @@ describe("an edit that was left", () => {
   it("is offered again, as far as it was answered, and can be given up", async (context) => {
     const { edit } = await editing(context);
     let going = edit();
-    await choose("Health check interval", "Every 20 minutes", "Telemetry", "Default Set");
+    await choose("Health check interval", "Every 20 minutes", "Telemetry", "Default set");
     (await question()).escape();
     await going;
     going = edit();
