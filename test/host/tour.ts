@@ -2,9 +2,12 @@
 import { mkdir } from "node:fs/promises";
 import {
   asked,
+  choose,
   createConnection,
   createRow,
   credentialRows,
+  editQuestions,
+  editRows,
   nameConnection,
   openDestinations,
   openWizard,
@@ -218,6 +221,33 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await asked(workbench, "Choose a connection or type its ID");
         await quickInput.choose("support on helpdesk.example");
         await resultCard(workbench, "support on helpdesk.example");
+        await camera.untilSilent();
+      },
+    ],
+    [
+      "edit-review",
+      async () => {
+        await workbench.runCommand("Managed Auth: Edit Connection…");
+        await choose(workbench, "Choose a connection or type its ID", "compliance on bank.example");
+        await choose(workbench, editQuestions.review, editRows.interval);
+        await choose(workbench, editQuestions.interval, "Every 6 hours");
+        await choose(workbench, editQuestions.review, "Proxy");
+        await choose(workbench, questions.proxy, proxyRows.none);
+        await asked(workbench, editQuestions.review);
+      },
+    ],
+    [
+      "edit-changes",
+      async () => {
+        await quickInput.choose(editRows.save);
+        await asked(workbench, editQuestions.table);
+      },
+    ],
+    [
+      "edited",
+      async () => {
+        await quickInput.choose(editRows.agree);
+        await resultCard(workbench, "Changes saved");
         await camera.untilSilent();
       },
     ],

@@ -29,6 +29,56 @@ export const changeGuards: readonly Mutant[] = [
       "pastes nothing where all rows are checked at once",
     ],
   ]),
+  ...guards("src/editor/connections/editing/review.ts", editor("connections/editing/review"), [
+    [
+      "An edit that changes nothing sends nothing",
+      `if (changes.settings.length === 0) {`,
+      `if (changes.settings.length < 0) {`,
+      "sends nothing where nothing differs, and says so",
+    ],
+    [
+      "A second Enter after an answer does not save",
+      `active: (value) => "field" in value && value.field === first,`,
+      ``,
+      "marks what differs, stays on it, and takes it back by its button",
+    ],
+    [
+      "What is sent is seen before, and agreed to",
+      `if (agreed.kind === "cancelled") return agreed;`,
+      `if (agreed.kind !== "accepted") return { kind: "finished" };`,
+      "goes back from every question, the table too, and forgets only what was not answered",
+    ],
+  ]),
+  ...guards("src/editor/connections/editing/conflict.ts", editor("connections/editing/ends"), [
+    [
+      "What somebody else has changed is not overwritten by Enter alone",
+      `checked: () => false,`,
+      `checked: () => true,`,
+      "is shown with both values, and stays unless it is checked",
+    ],
+  ]),
+  ...guards("src/editor/connections/editing/cards.ts", editor("connections/editing/ends"), [
+    [
+      "What may stand for a login is masked in what became of an edit",
+      `return setting === "login_url" ? maskedText(words) : words;`,
+      `return words;`,
+      "keeps no address of a login page with its result, and shows none whole",
+    ],
+    [
+      "No address is kept with what became of an edit",
+      `...(settings.includes("login_url") && { volatile: true }),`,
+      ``,
+      "keeps no address of a login page with its result, and shows none whole",
+    ],
+  ]),
+  ...guards("src/editor/connections/creation/steps/credential.ts", editor("connections/editing/review"), [
+    [
+      "Nobody is offered to take a credential away, which no change can",
+      `...(mayHaveNone ? [nobodyRow()] : []), `,
+      `nobodyRow(), `,
+      "offers another credential in the place of one, but not none",
+    ],
+  ]),
   ...guards("src/domain/deletionBatch.ts", editor("destinations/delete"), [
     [
       "Four deletions at once",

@@ -36,6 +36,21 @@ export const credentialRows = {
   item: "Choose an Item…",
 } as const;
 
+/** The questions of an edit, beside those of the wizard. */
+export const editQuestions = {
+  review: "Save the changes, or choose a row to change it",
+  table: "Save exactly this, or choose a row to change it",
+  interval: "How often should the login be checked?",
+  continue: "You began to change it and did not save that",
+} as const;
+
+/** The rows of an edit that lead on, and that of the interval. */
+export const editRows = {
+  save: "Save Changes…",
+  agree: "Save Changes",
+  interval: "Health check interval",
+} as const;
+
 /** The row of the review that sends. */
 export const createRow = "Create Connection";
 

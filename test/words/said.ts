@@ -31,7 +31,7 @@ const pressed: ReadonlyMap<string, number> = new Map([
   ["button", 0],
   ["readButton", 0],
   ["confirm", 2],
-  ["readOne", 1],
+  ["readOrSay", 1],
   ["pickDestinations", 0],
 ]);
 

@@ -76,7 +76,7 @@ export function editedCard(occasion: Occasion, asked: Asked, end: ShownEnd): Res
         ...notSure(),
         summary: [
           end.error === undefined
-            ? l10n.t("You cancelled while the request was under way.")
+            ? l10n.t("You canceled while the request was under way.")
             : whatHappened(end.error),
           l10n.t("The changes may have been saved. Check Now finds out by reading; nothing is sent again."),
         ],

@@ -156,7 +156,7 @@ async function save(
 ): Promise<UnfinishedEdit | undefined> {
   const { access, lists, name } = session;
   const path = { id: base.id };
-  const title = l10n.t("Saving the changes to {0}", name);
+  const doing = l10n.t("Saving the changes to {0}", name);
   const goes = { back: false };
   let asked: Omit<Asked, "proxies"> = {
     connection: base,
@@ -167,7 +167,7 @@ async function save(
   const end = await edit(base, answers, {
     read: async () => {
       endQuestions();
-      const outcome = await withCancel(title, (report, signal) => {
+      const outcome = await withCancel(doing, (report, signal) => {
         report(l10n.t("Reading the connection…"));
         return access.client.call(getConnection, { path }, signal);
       });
@@ -181,7 +181,7 @@ async function save(
         settings: settingsIn(body),
         then: answersIn(body),
       };
-      return withCancel(title, (_, signal) => access.client.call(updateConnection, { path, body }, signal));
+      return withCancel(doing, (_, signal) => access.client.call(updateConnection, { path, body }, signal));
     },
     decide: async (conflict) => {
       const answer = await askAbout(conflict, name, lists.knownProxies);
@@ -195,7 +195,7 @@ async function save(
 }
 
 /** Says how it ended, and has what shows the connection read it anew. */
-async function tell({ access, name, parts }: Session, asked: Asked, end: EditEnd): Promise<void> {
+async function tell({ access, parts }: Session, asked: Asked, end: EditEnd): Promise<void> {
   const { connections, edits, panel, results } = parts;
   const { account } = access;
   if (end.kind === "cancelled") return;
@@ -203,6 +203,6 @@ async function tell({ access, name, parts }: Session, asked: Asked, end: EditEnd
     edits.drop(account.id, asked.connection.id);
   if ("after" in end) connections.saw(account, end.after);
   void connections.changed();
-  if (end.kind === "nothing") void inform(l10n.t("{0} is as you want it already.", name));
+  if (end.kind === "nothing") void inform(l10n.t("Nothing to save: it is as you want it already."));
   else await panel.show(editResult(results.newId(), access, asked, end));
 }

@@ -1,7 +1,7 @@
 // What becomes of an edit: exactly what differs is sent, once, and every end is said and shown where the connection is.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { Message, reset } from "../../../../doubles/vscode.ts";
+import { InputBox, Message, reset } from "../../../../doubles/vscode.ts";
 import type { QuickPick } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertWhole, block, toldBy, toneOf } from "../../../../support/cards.ts";
 import {
@@ -80,6 +80,26 @@ describe("an edit that was sent", () => {
     assert.equal(result.accountId, accountId);
     assert.equal(result.tab?.title, "bank.example · work");
     assert.equal(edits.of(accountId, "ma_1"), undefined);
+  });
+
+  it("keeps no address of a login page with its result, and shows none whole", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    await choose("Login page");
+    const box = await next(InputBox);
+    box.type("https://bank.example/in?code=2");
+    box.enter();
+    await choose(save, agree);
+    const sent = await run.wire.next(changes);
+    const after = { ...asItIs, login_url: "https://bank.example/in?code=2" };
+    assert.deepEqual(sent.body, { login_url: after.login_url });
+    run.wire.serve(reads, 200, after);
+    sent.answer(200, after);
+    await going;
+    const card = run.shown[0]?.card;
+    assert.ok(card);
+    assert.equal(block(card, "table", "Changes").volatile, true);
+    assert.doesNotMatch(JSON.stringify(card), /code=/);
   });
 
   it("is saved on the service's word where it cannot be read back", async (context) => {
@@ -318,7 +338,7 @@ describe("an edit that is not sent", () => {
     await choose(agree);
     await going;
     assert.equal(run.wire.count("PATCH"), 0);
-    assert.equal((await next(Message)).text, "work on bank.example is as you want it already.");
+    assert.equal((await next(Message)).text, "Nothing to save: it is as you want it already.");
     assert.deepEqual(run.shown, []);
   });
 });

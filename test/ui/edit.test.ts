@@ -1,0 +1,165 @@
+// "Edit Connection…" in a window, by keyboard alone: what is there, exactly what will be sent, and what became of it.
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import {
+  asked,
+  choose,
+  editQuestions,
+  editRows,
+  ended,
+  leave,
+  openSignedIn,
+  proxyRows,
+  questions,
+  useSandbox,
+} from "./flows.ts";
+import { pressInResult, resultCard } from "./resultCard.ts";
+import type { StandIn } from "./standIn.ts";
+
+const { interval, review, table } = editQuestions;
+const row = editRows;
+
+describe("an edit", () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({ viewport: { width: 1280, height: 1300 } });
+    await useSandbox(workbench);
+  });
+  after(() => workbench.stop());
+  afterEach(() => leave(workbench));
+
+  /** What the review, or the table, says of these settings. */
+  async function says(question: string, ...labels: readonly string[]): Promise<readonly string[]> {
+    await asked(workbench, question);
+    const rows = await workbench.quickInput.rows();
+    return labels.map((label) => rows.find((one) => one.label === label)?.description ?? "");
+  }
+
+  it("changes the interval and the proxy by keyboard alone, and the page shows it", async () => {
+    const { connections, page, quickInput } = workbench;
+    await connections.select("bank.example");
+    await resultCard(workbench, "bank.example");
+    await ended(workbench);
+    await page.keyboard.press("F2");
+    await asked(workbench, review);
+    assert.equal(await quickInput.title(), "Edit compliance on bank.example: Review");
+    const [was = "", proxyWas = ""] = await says(review, row.interval, "Proxy");
+    await choose(workbench, review, row.interval);
+    await choose(workbench, interval, "Every 6 hours");
+    await choose(workbench, review, "Proxy");
+    await choose(workbench, questions.proxy, proxyRows.none);
+    assert.deepEqual(await says(review, row.interval, row.save), [
+      `every 6 hours · was ${was}`,
+      "2 settings",
+    ]);
+    await choose(workbench, review, row.save);
+    const [proxy = "", checks] = await says(table, "Proxy", row.interval);
+    assert.ok(proxy.endsWith(" → No proxy") && proxyWas !== "", proxy);
+    assert.equal(checks, `${was} → every 6 hours`);
+    await choose(workbench, table, row.agree);
+    const card = await resultCard(workbench, "Changes saved");
+    assert.deepEqual(
+      card.table.map(({ cells: [setting, , then, became] }) => [setting, then, became]),
+      [
+        ["Proxy", "No proxy", "Saved"],
+        [row.interval, "every 6 hours", "Saved"],
+      ],
+    );
+    assert.equal(card.rows["Proxy"], "No proxy");
+    assert.match(card.rows["Health checks"] ?? "", /^every 6 hours/);
+    assert.deepEqual(await page.locator(".part.editor .tab .label-name").allInnerTexts(), [
+      "bank.example · compliance",
+    ]);
+    await ended(workbench);
+    await pressInResult(workbench, "Refresh");
+    const shown = await resultCard(workbench, "bank.example");
+    assert.match(shown.rows["Health checks"] ?? "", /^every 6 hours/);
+    await ended(workbench);
+  });
+
+  it("goes back from each question, and leaves with Esc without a word; what was answered is offered again", async () => {
+    const { connections, notifications, quickInput } = workbench;
+    await connections.contextMenu("Edit Connection…", "bank.example");
+    await choose(workbench, review, row.interval);
+    await asked(workbench, interval);
+    await quickInput.back();
+    await choose(workbench, review, "Telemetry");
+    await asked(workbench, "What should its browsers record?");
+    await quickInput.back();
+    await choose(workbench, review, row.interval);
+    await choose(workbench, interval, "Every day");
+    await choose(workbench, review, row.save);
+    await asked(workbench, table);
+    await quickInput.back();
+    await asked(workbench, review);
+    await quickInput.escape();
+    assert.equal(await notifications.isSilent(), true);
+    await connections.contextMenu("Edit Connection…", "bank.example");
+    await choose(workbench, editQuestions.continue, "Continue");
+    assert.deepEqual(await says(review, row.interval), ["every day · was every 6 hours"]);
+    await quickInput.rowButton(row.interval, "Undo Change");
+    await until("nothing to differ", async () => (await says(review, row.save))[0] === "nothing changed yet");
+    await quickInput.escape();
+  });
+
+  it("sends nothing where nothing differs, and says why a domain stays", async () => {
+    const { connections, quickInput } = workbench;
+    await connections.contextMenu("Edit Connection…", "bank.example");
+    await choose(workbench, review, row.save);
+    await quickInput.waitForMessage("Nothing is changed");
+    await choose(workbench, review, "Domain");
+    await quickInput.waitForMessage("Duplicate the connection");
+    await quickInput.escape();
+  });
+});
+
+describe("an edit of a service that goes down", () => {
+  const token = "tok-edit";
+  const connection = {
+    id: "ma_edit",
+    domain: "shop.example",
+    profile_name: "work",
+    status: "AUTHENTICATED",
+    health_checks: true,
+    health_check_interval: 3600,
+  };
+  let workbench: Workbench;
+  let standIn: StandIn;
+
+  before(async () => {
+    ({ workbench, standIn } = await openSignedIn(token));
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), standIn.stop()]);
+  });
+  beforeEach(() => {
+    standIn.reset();
+    standIn.list("/auth/connections", [connection]);
+    standIn.at("/auth/connections/ma_edit", { status: 200, body: JSON.stringify(connection) });
+  });
+  afterEach(() => leave(workbench));
+
+  it("says so, sends nothing, and has the answers when the service is back", async () => {
+    await workbench.runCommand("Managed Auth: Edit Connection…");
+    await choose(workbench, "Choose a connection or type its ID", "work on shop.example");
+    await choose(workbench, review, row.interval);
+    await choose(workbench, interval, "Every day");
+    await choose(workbench, review, row.save);
+    await asked(workbench, table);
+    await standIn.stop();
+    await choose(workbench, table, row.agree);
+    const card = await resultCard(workbench, "Changes not saved");
+    assert.ok(card.summary.some((sentence) => sentence.includes("nothing was sent")));
+    assert.deepEqual(standIn.changes, []);
+    await ended(workbench);
+    await standIn.resume();
+    await pressInResult(workbench, "Change Answers…");
+    await asked(workbench, review);
+    const found = await workbench.quickInput.row(row.interval);
+    assert.equal(found.description, "every day · was every hour");
+    assert.deepEqual(standIn.changes, []);
+  });
+});
