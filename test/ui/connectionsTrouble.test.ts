@@ -1,0 +1,129 @@
+// The view of connections with the keyboard alone, with names that read from right to left, and over a service in trouble.
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { leave, noSpinner, signIn } from "./flows.ts";
+import { forbidden, notFound } from "./literals.ts";
+import { resultCard } from "./resultCard.ts";
+import { StandIn } from "./standIn.ts";
+
+const token = "tok-connections";
+const list = "/auth/connections";
+const keys = { "Control+Alt+1": "managedAuth.connections.focus" } as const;
+const bank = { id: "ma_bank", domain: "bank.example", profile_name: "work", status: "NEEDS_AUTH" };
+// The override would have the rest of the line read backwards.
+const hebrew = { id: "ma_2", domain: "בנק.example\u202e", profile_name: "عمل", status: "NEEDS_AUTH" };
+
+describe("the view of connections", () => {
+  let workbench: Workbench;
+  let standIn: StandIn;
+
+  before(async () => {
+    [workbench, standIn] = await Promise.all([Workbench.open({ keys }), StandIn.start(token)]);
+    standIn.at(list, { status: 403, body: forbidden });
+    await signIn(workbench, standIn.baseUrl, token);
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), standIn.stop()]);
+  });
+  afterEach(() => leave(workbench));
+
+  it("says what helps where nothing is known, and does it when its row is chosen", async () => {
+    const { connections, page } = workbench;
+    const row = await connections.row("Your plan has no room for this");
+    assert.deepEqual([row.description, row.icon], ["Try Again", "warning"]);
+    standIn.list(list, [bank]);
+    await connections.select(row.label);
+    await connections.row("bank.example");
+    assert.equal(await page.locator(".part.sidebar .welcome-view-content:visible").count(), 0);
+  });
+
+  describe("with rows", () => {
+    beforeEach(async () => {
+      await standIn.resume();
+      standIn.reset();
+      standIn.list(list, [bank, hebrew]);
+      for (const one of [bank, hebrew])
+        standIn.at(`${list}/${one.id}`, { status: 200, body: JSON.stringify(one) });
+      await workbench.runCommand("Managed Auth: Refresh Connections");
+      await workbench.connections.row("bank.example");
+      await noSpinner(workbench);
+    });
+    /** The list of the view that has the focus. */
+    const focusedView = (): Promise<string> =>
+      workbench.page.evaluate(() => document.activeElement?.closest("[role=tree]")?.ariaLabel ?? "");
+
+    /** What the context menu of the focused row offers. */
+    async function menu(): Promise<readonly string[]> {
+      const { keyboard } = workbench.page;
+      await keyboard.press("Shift+F10");
+      const items = workbench.page.locator(".monaco-menu:visible .action-menu-item .action-label");
+      await items.first().waitFor();
+      const labels = await items.allTextContents();
+      await keyboard.press("Escape");
+      await until("the menu to close", async () => (await items.count()) === 0);
+      return labels;
+    }
+
+    it("is used with the keyboard alone, and so is the one below it", async () => {
+      const { connections, dialog, entitlements, page } = workbench;
+      const { keyboard } = page;
+      await keyboard.press("Control+Alt+1");
+      await until("the focus", async () => (await focusedView()) === "Connections");
+      await keyboard.press("Home");
+      await connections.waitForRow(["bank.example"], ({ focused }) => focused);
+      const offered = await menu();
+      for (const act of [
+        "Show Connection…",
+        "Duplicate Connection…",
+        "Copy Connection ID",
+        "Copy As",
+        "Delete Connection…",
+      ])
+        assert.ok(offered.includes(act), `${act} in ${offered.join()}`);
+      await keyboard.press("Enter");
+      await resultCard(workbench, "bank.example");
+      await noSpinner(workbench);
+      assert.equal(await focusedView(), "Connections");
+      await keyboard.press("Delete");
+      assert.equal((await dialog.read()).message, 'Delete the connection "work on bank.example"?');
+      await dialog.escape();
+      await keyboard.press("Control+Alt+1");
+      await until("Tab to reach the entitlements", async () => {
+        await keyboard.press("Tab");
+        return (await focusedView()) === "Entitlements";
+      });
+      await keyboard.press("Home");
+      await entitlements.waitForRow(["Plan"], ({ focused }) => focused);
+      assert.ok((await menu()).includes("Copy Value"));
+    });
+
+    it("shows names from right to left as they are, and spells out what would turn the rest around", async () => {
+      const { connections, dialog, page } = workbench;
+      const { description, ariaLabel } = await connections.row("בנק.example⟨U+202E⟩");
+      assert.equal(description, "needs a login · عمل");
+      assert.match(ariaLabel, /^عمل on בנק\.example⟨U\+202E⟩: needs a login/);
+      await connections.select("בנק.example⟨U+202E⟩");
+      const { rows } = await resultCard(workbench, "בנק.example⟨U+202E⟩");
+      assert.equal(rows["Profile"], "عمل");
+      await page.keyboard.press("Delete");
+      assert.equal((await dialog.read()).message, 'Delete the connection "عمل on בנק.example⟨U+202E⟩"?');
+    });
+
+    it("keeps its rows and says why they are old, whatever has happened to the service", async () => {
+      const { connections } = workbench;
+      const says = async (words: string): Promise<void> => {
+        await workbench.runCommand("Managed Auth: Refresh Connections");
+        await until(`the words "${words}"`, async () => (await connections.message()).startsWith(words));
+        await connections.row("bank.example");
+      };
+      standIn.at(list, { status: 403, body: forbidden });
+      await says("Your plan has no room for this. As of ");
+      standIn.at(list, { status: 404, body: notFound });
+      await says("The service found nothing there. As of ");
+      await standIn.stop();
+      await says("Offline. As of ");
+    });
+  });
+});
