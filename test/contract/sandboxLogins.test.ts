@@ -191,7 +191,9 @@ describe("a login", () => {
     const id = await create("refused.example", { credential: { name: "github-bot" } });
     await login(id);
     await advance(300);
-    assert.equal((await read(id))["website_error"], "The password you entered is incorrect.");
+    const connection = await read(id);
+    assert.equal(stands(connection), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
+    assert.equal(connection["website_error"], "The password you entered is incorrect.");
     assert.equal((await timeline(id)).length, 1);
   });
 

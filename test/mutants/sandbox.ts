@@ -473,8 +473,8 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "A login ends after twenty minutes",
-      `leaves >= ends || `,
-      ``,
+      `Math.min(expiresAt, late)`,
+      `late`,
       "is over after twenty minutes, whatever was entered",
     ],
     [
