@@ -1,8 +1,9 @@
 // What becomes of an edit: exactly what differs is sent, once, and every end is said and shown where the connection is.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { InputBox, Message, reset } from "../../../../doubles/vscode.ts";
+import { InputBox, Message, Progress, reset, screen } from "../../../../doubles/vscode.ts";
 import type { QuickPick } from "../../../../doubles/vscode.ts";
+import { until } from "../../../../host/until.ts";
 import { actionsOf, assertWhole, block, toldBy, toneOf } from "../../../../support/cards.ts";
 import {
   agree,
@@ -274,6 +275,25 @@ describe("an edit that was sent", () => {
       ["Setting", "Asked for", "Result"],
       ["Health check interval", "every 20 minutes", "Saved"],
     ]);
+  });
+
+  it("is not known where it was canceled while under way, and nothing is read then", async (context) => {
+    const run = await editing(context);
+    const going = run.edit();
+    await sends(run);
+    const before = run.wire.count(reads);
+    const progress = await until("the progress", () =>
+      screen.all.find((one): one is Progress => one instanceof Progress && !one.ended),
+    );
+    progress.cancelled.fire();
+    await going;
+    assert.equal(run.wire.count(reads), before);
+    assert.equal(run.wire.count("PATCH"), 1);
+    const card = run.shown[0]?.card;
+    assert.ok(card);
+    assertWhole(card);
+    assert.equal(card.title, "Not sure whether the changes were saved");
+    assert.equal(card.summary[0], "You canceled while the request was under way.");
   });
 
   it("is not known where nothing can be read, neither then nor by a check", async (context) => {
