@@ -16,6 +16,8 @@ export interface Row<P = never> {
   readonly value: Value;
   /** One or two sentences below the value. */
   readonly note?: string;
+  /** What the value says of a whole, from 0 to 1, drawn as a bar beside it. */
+  readonly share?: number;
   /** Shown once and not kept over a reload: addresses, and values this version does not know. */
   readonly volatile?: true;
   /** Marks the value as changed since the last look: "was 20 minutes". */

@@ -40,11 +40,29 @@ describe("result page, painted contrast", () => {
         for (const fold of await view.page.locator("summary").all()) await fold.press("Enter");
         const all = await painted(view.page);
         assert.ok(all.length > 10, card.id);
+        assert.equal(
+          all.some(({ name }) => name === "bar"),
+          card === entitlements,
+          card.id,
+        );
         assert.deepEqual(tooWeak(all, text), [], card.id);
       }
       await view.close();
     });
   }
+
+  it("tells of a bar whose fill does not stand out from its track", async () => {
+    const view = await openView(browser, server, { theme: "light", zoom: 2 });
+    await view.show(entitlements);
+    await view.page.evaluate(() => {
+      for (const one of document.querySelectorAll<SVGElement>(".bar-fill")) one.style.fill = "#aaa";
+    });
+    assert.deepEqual(
+      tooWeak(await painted(view.page), 4.5).map((words) => words.replace(/: [\d.]+$/, "")),
+      ["icon bar", "icon bar"],
+    );
+    await view.close();
+  });
 
   it("tells of text that is painted too weakly", async () => {
     const view = await openView(browser, server, { theme: "light", zoom: 2 });

@@ -53,6 +53,17 @@ describe("result page, details", () => {
     }
   };
 
+  it("draws a share as a bar beside its words, which say all of it", async () => {
+    const view = await open(entitlements);
+    const bars = view.page.locator(".bar");
+    assert.equal(await bars.count(), 2);
+    const widths = await view.page
+      .locator(".bar-fill")
+      .evaluateAll((fills) => fills.map((one) => Math.round(one.getBoundingClientRect().width)));
+    assert.deepEqual(widths, [58, 92]);
+    assert.deepEqual(await bars.evaluateAll((all) => all.map((one) => one.ariaHidden)), ["true", "true"]);
+  });
+
   it("reports which secret's button was pressed", async () => {
     const view = await open(connection);
     await view.page.getByRole("button", { name: "Open… Login page" }).click();

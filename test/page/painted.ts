@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 
-/** A text or an icon as it is painted. */
+/** A text, an icon, or the end of a bar as it is painted. */
 export interface Painted {
   readonly icon: boolean;
-  /** The text, or the icon's classes. */
+  /** The text, the icon's classes, or "bar". */
   readonly name: string;
   /** Contrast of what stands out most in its box against what fills most of the box, as WCAG computes it. */
   readonly ratio: number;
 }
 
-/** All text and all icons of the page, from the pixels of its picture. */
+/** All text, icons and bars of the page, from the pixels of its picture. */
 export async function painted(page: Page): Promise<readonly Painted[]> {
   const marks = await page.evaluate(() => {
     // Scrolled, the sandbox line would lie over something.
@@ -32,7 +32,14 @@ export async function painted(page: Page): Promise<readonly Painted[]> {
         // The first line is enough: all lines of a text have one colour.
         box: within(one.getClientRects()[0] ?? one.getBoundingClientRect()),
       }));
-    return [...icons, ...texts].filter(({ box: [, , width = 0, height = 0] }) => width > 2 && height > 2);
+    // Where its fill ends: on one side of the middle is the one, on the other side the other.
+    const bars = [...document.querySelectorAll(".bar-fill")].map((one) => {
+      const { height, right, y } = one.getBoundingClientRect();
+      return { icon: true, name: "bar", box: [right - 3, y + 1, 6, height - 2] };
+    });
+    return [...icons, ...bars, ...texts].filter(
+      ({ box: [, , width = 0, height = 0] }) => width > 2 && height > 2,
+    );
   });
   const picture = (await page.screenshot({ fullPage: true })).toString("base64");
   const scale = await page.evaluate(() => devicePixelRatio);

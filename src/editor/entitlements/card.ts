@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { entitlementFacts } from "../../domain/entitlements.ts";
-import type { EntitlementFacts, FeatureFacts } from "../../domain/entitlements.ts";
+import type { Bound, EntitlementFacts, FeatureFacts } from "../../domain/entitlements.ts";
 import type { Block, Row, Value } from "../../card/card.ts";
 import type { Reading } from "../catalogue/entitlements.ts";
 import type { ReadingFailure } from "../catalogue/reading.ts";
@@ -99,7 +99,15 @@ function useRow(use: Use, changes: RowValues): Row {
   const text = useText(use.bound);
   const left = leftText(use.bound);
   const value: Value = left === undefined ? plain(text) : { text: series([text, left]), tone: "warning" };
-  return { label: boundLabel(use.bound), value, ...changed };
+  return { label: boundLabel(use.bound), value, ...shareOf(use.bound), ...changed };
+}
+
+/** From this share of a bound on, a bar tells more than the numbers do. */
+const worthABar = 0.5;
+
+function shareOf({ used = 0, value }: Bound): Pick<Row, "share"> {
+  if (typeof value !== "number" || value <= 0 || used < worthABar * value) return {};
+  return { share: Math.min(1, used / value) };
 }
 
 /** Features with what bounds them, where anything does, and what they give. */

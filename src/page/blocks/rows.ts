@@ -1,3 +1,4 @@
+import { renderBar } from "../bar.ts";
 import { renderIconButton, renderSmallButton, type Act } from "../button.ts";
 import { el } from "../dom.ts";
 import type { Row } from "../../card/card.ts";
@@ -9,7 +10,7 @@ export function renderRows(rows: readonly Row<string>[], id: string, act: Act): 
 }
 
 function renderRow(
-  { changed, copy, label, note, secret, value }: Row<string>,
+  { changed, copy, label, note, secret, share, value }: Row<string>,
   id: string,
   act: Act,
 ): HTMLElement {
@@ -25,6 +26,7 @@ function renderRow(
     button.addEventListener("click", () => act(copy.press));
     buttons.push(button);
   }
-  const line = el("div", "row-value", renderValue(value), ...buttons, ...renderChange(changed));
+  const bar = share === undefined ? [] : [renderBar(share)];
+  const line = el("div", "row-value", renderValue(value), ...bar, ...buttons, ...renderChange(changed));
   return el("div", "row", term, el("dd", "", line, ...renderNotes(note === undefined ? [] : [note])));
 }

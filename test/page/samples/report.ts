@@ -28,8 +28,8 @@ const use: PageBlock = {
   kind: "rows",
   title: "In use",
   rows: [
-    { label: "Connections", value: { text: "12 of 25" } },
-    { label: "Concurrent browsers", value: { text: "48 of 50, 2 left", tone: "warning" } },
+    { label: "Connections", value: { text: "15 of 25" }, share: 0.6 },
+    { label: "Concurrent browsers", value: { text: "48 of 50, 2 left", tone: "warning" }, share: 0.96 },
     { label: "Health checks", value: { text: "every 20 min – 1 day" } },
   ],
 };

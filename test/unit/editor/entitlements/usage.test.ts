@@ -64,6 +64,18 @@ describe("the report of what is used", () => {
     });
   }
 
+  for (const [used, share] of [
+    [4, undefined],
+    [5, 0.5],
+    [10, 1],
+    [12_000, 1],
+  ] as const) {
+    it(`draws ${share === undefined ? "no bar" : "a bar"} where ${used} of 10 are used`, () => {
+      const card = report({ usage: { auth_connections_used: used } });
+      assert.equal(block(card, "rows", "In use").rows[0]?.share, share);
+    });
+  }
+
   for (const [what, usage] of [
     ["nothing was read", undefined],
     ["the service tells nothing", {}],
