@@ -97,7 +97,7 @@ describe("the view of connections", () => {
     await connections.select("airline.example");
     await page.keyboard.press("Delete");
     const { buttons, detail, message } = await dialog.read();
-    assert.equal(message, 'Delete the connection "travel on airline.example"?');
+    assert.equal(message, 'Delete connection "travel on airline.example"?');
     for (const part of ["Local Sandbox", "A running login ends", "stay"])
       assert.ok(detail.includes(part), part);
     assert.ok(buttons.includes("Delete"));

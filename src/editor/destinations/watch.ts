@@ -45,7 +45,7 @@ export async function untilUnselected(
           );
           return undefined;
         }
-        report(l10n.t("{0} still do", users.count));
+        report(l10n.t("still selected by {0}", users.count));
         if (!(await systemClock.sleep(betweenLooksMs, signal))) return undefined;
       }
     },

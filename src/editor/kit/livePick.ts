@@ -30,6 +30,8 @@ export interface LivePickOptions<T, V> {
   /** The rows for what is listed so far, and what stands around them. No two have the same value. */
   readonly rows: (items: readonly T[]) => readonly LiveRow<V>[];
   readonly typed: Typed<V>;
+  /** What is said of a listed row while exactly its name is typed. */
+  readonly named?: string;
   /** The text to begin with. */
   readonly value: string;
   /** What the row stands for that has the focus at first, where no text is begun with. */
@@ -138,7 +140,8 @@ class LiveList<T, V> {
         "separator" in row
           ? { label: row.separator, kind: QuickPickItemKind.Separator }
           : { ...rowOf(row), alwaysShow: row.listed === true && chosenByService, choice: row },
-      );
+      )
+      .map((row) => this.#marked(row, text));
     const typed = text === "" ? undefined : this.#options.typed(text, isWhole);
     // A row that says the text is what is meant, where the text can be one thing only.
     const isNamed = rows.some(({ choice, label }) => choice?.listed === true && label === text);
@@ -159,6 +162,12 @@ class LiveList<T, V> {
     else this.#isPlaced = true;
     this.#pick.busy = busy;
     this.#pick.prompt = typed !== undefined && "fault" in typed ? typed.fault : this.#usualPrompt();
+  }
+
+  #marked(row: Item<V>, text: string): Item<V> {
+    const { named } = this.#options;
+    if (named === undefined || row.choice?.listed !== true || row.label !== text) return row;
+    return { ...row, description: [named, row.description].filter((part) => part !== undefined).join(" · ") };
   }
 
   #place(): void {

@@ -21,7 +21,7 @@ export interface SignOutParts {
 export async function signOut({ keepers, log, sandbox, session }: SignOutParts): Promise<void> {
   const { state } = session;
   if (state.kind === "signedOut") {
-    void inform(l10n.t("Nobody is signed in in this window."));
+    void inform(l10n.t("This window is not signed in."));
     return;
   }
   const { account } = state;

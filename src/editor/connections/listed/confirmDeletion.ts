@@ -15,7 +15,7 @@ export async function confirmDeletion(
   return confirm(
     several
       ? l10n.t("Delete {0} connections?", connections.length)
-      : l10n.t('Delete the connection "{0}"?', display(connectionName(first))),
+      : l10n.t('Delete connection "{0}"?', display(connectionName(first))),
     [
       ...loss(connections),
       l10n.t(
@@ -34,10 +34,10 @@ export async function confirmDeletion(
 function loss(connections: readonly ManagedAuth[]): readonly string[] {
   const alive = connections.filter(({ status }) => status === "AUTHENTICATED").length;
   if (alive === 0) return [];
-  if (connections.length === 1) return [l10n.t("It is logged in: nothing keeps it so any more.")];
+  if (connections.length === 1) return [l10n.t("It is logged in: nothing will keep it logged in any more.")];
   return alive === 1
     ? [l10n.t("1 of them is logged in: nothing keeps it so any more.")]
-    : [l10n.t("{0} of them are logged in: nothing keeps them so any more.", alive)];
+    : [l10n.t("{0} of them are logged in: nothing will keep them logged in any more.", alive)];
 }
 
 function named(connection: ManagedAuth): string {

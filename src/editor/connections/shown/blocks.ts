@@ -140,7 +140,7 @@ function reauthentication(connection: ManagedAuth): Row {
   const isOff = auto_reauth === false || health_checks === false;
   const notes = [
     auto_reauth === true && health_checks === false
-      ? l10n.t("It would only after a health check, and those are off.")
+      ? l10n.t("Only a health check starts it, and those are off.")
       : undefined,
     reason?.sentence,
   ].filter((note) => note !== undefined);
@@ -161,7 +161,9 @@ function healthChecks(connection: ManagedAuth): Row {
   return {
     label: settingLabel("health_checks"),
     value: plain(reportedHealthChecks(connection)),
-    ...(connection.health_checks === false && { note: l10n.t("Nothing verifies the login by itself.") }),
+    ...(connection.health_checks === false && {
+      note: l10n.t("Nothing checks whether it is still logged in."),
+    }),
   };
 }
 

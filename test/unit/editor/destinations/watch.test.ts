@@ -65,13 +65,13 @@ describe("waiting for a destination", () => {
       ["Waiting until no connection selects honeycomb", true],
     );
     assert.deepEqual(offers.asked, reads);
-    assert.deepEqual(progress.reports, [{ message: "2 still do" }]);
+    assert.deepEqual(progress.reports, [{ message: "still selected by 2" }]);
     await wait(14_999);
     assert.equal(offers.asked.length, 2, "nothing is asked for in between");
     offers.list("/auth/connections", [selecting("ma_2", { id: "d_1" })]);
     await wait(1);
     assert.deepEqual(offers.asked, [...reads, ...reads]);
-    assert.deepEqual(progress.reports.at(-1), { message: "1 still do" });
+    assert.deepEqual(progress.reports.at(-1), { message: "still selected by 1" });
     offers.list("/auth/connections", []);
     await wait(15_000);
     assert.deepEqual(await result, [{ idOrName: "d_1", name: "honeycomb" }]);
@@ -93,7 +93,7 @@ describe("waiting for a destination", () => {
       [{ idOrName: "honeycomb" }, { idOrName: "d_2" }, { idOrName: "gone" }],
     );
     assert.equal(progress.options.title, "Waiting until no connection selects honeycomb and 2 more");
-    assert.deepEqual(progress.reports, [{ message: "2 still do" }]);
+    assert.deepEqual(progress.reports, [{ message: "still selected by 2" }]);
     offers.list("/auth/connections", []);
     await wait(15_000);
     assert.deepEqual(await result, [
@@ -156,7 +156,11 @@ describe("waiting for a destination", () => {
       selecting("ma_x", { id: "d_1" }),
       ...many,
     ]);
-    assert.deepEqual(progress.reports, [{ message: "1 still do" }], "what is known to use it is waited for");
+    assert.deepEqual(
+      progress.reports,
+      [{ message: "still selected by 1" }],
+      "what is known to use it is waited for",
+    );
     offers.list("/auth/connections", many);
     await wait(15_000);
     assert.equal(await result, undefined, "what is not known to be free is not deleted");

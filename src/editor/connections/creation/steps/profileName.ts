@@ -16,6 +16,7 @@ export const askProfileName: Ask = async ({ draft, frame, lists, typed }) => {
       (name) => name,
       (known) => (known ? l10n.t("new profile") : l10n.t("new profile, if there is none of this name")),
     ),
+    named: l10n.t("existing profile"),
     value: typed ?? draft.profile_name ?? "",
   });
   if (answer.kind !== "accepted") return answer;

@@ -36,7 +36,7 @@ export const telemetry: Option = {
         },
         {
           label: l10n.t("Categories…"),
-          detail: l10n.t("Choose among nine; network and screenshots are among them"),
+          detail: l10n.t("Nine to choose from, such as network and screenshots"),
           value: "categories",
         },
       ],

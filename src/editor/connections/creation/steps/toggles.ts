@@ -52,7 +52,7 @@ export const healthChecks = toggle({
   byDefault: true,
   question: () => l10n.t("Should the login be checked regularly?"),
   on: () => l10n.t("The service checks at an interval whether the profile is still logged in"),
-  off: () => l10n.t("Nothing verifies the login, and it never logs in again by itself"),
+  off: () => l10n.t("Nothing checks the login, and it never logs in again by itself"),
 });
 
 /** Whether it may log in again by itself (§4.1 `auto_reauth`). */

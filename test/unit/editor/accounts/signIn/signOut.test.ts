@@ -30,7 +30,7 @@ describe("signing out", () => {
     const { parts } = await office(context);
     await parts.session.signOut();
     await signOut(parts);
-    assert.deepEqual(messages(), ["info: Nobody is signed in in this window."]);
+    assert.deepEqual(messages(), ["info: This window is not signed in."]);
   });
 
   /** Two accounts with creations of unknown result, and one that is still under way. */

@@ -17,9 +17,9 @@ describe("deleting connections", () => {
     offers.reply("/auth/connections/ma_1", 200, one);
     const deleting = deleteConnections(parts, ["ma_1"]);
     const dialog = await screen.next(Message);
-    assert.equal(dialog.text, 'Delete the connection "work on bank.example"?');
+    assert.equal(dialog.text, 'Delete connection "work on bank.example"?');
     assert.deepEqual(dialog.options.detail?.split("\n"), [
-      "It is logged in: nothing keeps it so any more.",
+      "It is logged in: nothing will keep it logged in any more.",
       "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",
       "",
       "ma_1 · Team",
@@ -92,7 +92,7 @@ describe("deleting connections", () => {
     await quiet();
     pick.choose("work on shop.example");
     const dialog = await screen.next(Message);
-    assert.equal(dialog.text, 'Delete the connection "work on shop.example"?');
+    assert.equal(dialog.text, 'Delete connection "work on shop.example"?');
     assert.doesNotMatch(dialog.options.detail ?? "", /logged in/);
     dialog.choose(undefined);
     await deleting;
@@ -103,7 +103,7 @@ describe("deleting connections", () => {
     offers.reply("/auth/connections/ma_9", 404, { code: "not_found", message: "No." });
     const deleting = deleteConnections(parts, ["ma_9"]);
     const dialog = await screen.next(Message);
-    assert.equal(dialog.text, 'Delete the connection "ma_9"?');
+    assert.equal(dialog.text, 'Delete connection "ma_9"?');
     dialog.choose(undefined);
     await deleting;
   });

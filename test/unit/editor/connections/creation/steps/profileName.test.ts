@@ -38,6 +38,8 @@ describe("the question for the profile", () => {
         ["new", undefined],
       ],
     );
+    pick.type("work");
+    assert.equal(pick.rows[0]?.description, "existing profile · has a connection for a.example and ?");
     pick.choose("work");
     assert.deepEqual(await answer, { kind: "answered", draft: { ...draft, profile_name: "work" } });
   });
@@ -57,6 +59,10 @@ describe("the question for the profile", () => {
     assert.deepEqual([typed(), pick.prompt], ['"wrok" · new profile', undefined]);
     pick.type("work");
     assert.equal(typed(), undefined, "it exists");
+    const marked = (): readonly unknown[] => pick.rows.map(({ description, label }) => [label, description]);
+    assert.deepEqual(marked(), [["work", "existing profile"]]);
+    pick.type("wor");
+    assert.deepEqual(marked()[0], ["work", undefined], "another name is meant");
     pick.type("wrok");
     pick.choose("Use");
     assert.deepEqual(await answer, { kind: "answered", draft: { ...draft, profile_name: "wrok" } });
