@@ -95,10 +95,10 @@ describe("trouble with a creation", () => {
     ],
     [
       "429",
-      { status: 429, headers: { "Retry-After": "120" } },
+      { status: 429, headers: { "Retry-After": "10800" } },
       "Connection not created",
       "Too many requests.",
-      ({ summary }) => assert.ok(summary.includes("Try again in 2 minutes.")),
+      ({ summary }) => assert.ok(summary.includes("Try again in 3 hours.")),
     ],
   ];
   for (const [what, answer, title, summary, says] of refusals) {

@@ -48,7 +48,7 @@ export const connectionRules: readonly Mutant[] = [
     ),
     without(
       "Without health_checks nothing verifies the login",
-      `    ...(connection.health_checks === false && { note: l10n.t("Nothing checks whether it is still logged in.") }),\n`,
+      `    ...(connection.health_checks === false && { note: l10n.t("Nothing checks the login by itself.") }),\n`,
       "says what has no effect without health checks",
     ),
     shown("last_auth_check_at", `lastCheck(connection),`),

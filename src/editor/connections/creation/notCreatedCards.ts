@@ -94,7 +94,7 @@ export function unknownCard(
     summary: [
       words === undefined ? cancelled : paragraph([sentence(words.headline), ...words.advice]),
       l10n.t(
-        "It may have been created. Check Now sends the same request once more. That is safe: a profile has at most one connection for a domain, so the service creates it or names it.",
+        "The connection may have been created. Check Now sends the same request once more. That is safe: a profile has at most one connection for a domain, so the service creates it or names it.",
       ),
       l10n.t("It stays in the side bar until it is known, or you dismiss it."),
     ],

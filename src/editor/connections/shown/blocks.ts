@@ -161,9 +161,7 @@ function healthChecks(connection: ManagedAuth): Row {
   return {
     label: settingLabel("health_checks"),
     value: plain(reportedHealthChecks(connection)),
-    ...(connection.health_checks === false && {
-      note: l10n.t("Nothing checks whether it is still logged in."),
-    }),
+    ...(connection.health_checks === false && { note: l10n.t("Nothing checks the login by itself.") }),
   };
 }
 

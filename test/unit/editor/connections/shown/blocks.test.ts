@@ -148,7 +148,7 @@ describe("the card of a connection", () => {
   it("says what has no effect without health checks", () => {
     const shown = card({ health_checks: false, auto_reauth: true, can_reauth: true });
     const notes = notesOf(shown, "Staying logged in");
-    assert.equal(notes["Health checks"], "Nothing checks whether it is still logged in.");
+    assert.equal(notes["Health checks"], "Nothing checks the login by itself.");
     assert.equal(rowsOf(shown, "Staying logged in")["Logs in again by itself"], "Off");
     assert.equal(notes["Logs in again by itself"], "Only a health check starts it, and those are off.");
     const without = notesOf(card({ health_checks: false, auto_reauth: false }), "Staying logged in");

@@ -70,7 +70,7 @@ describe("the line of a flow's steps", () => {
 
   for (const [fields, words] of [
     [running, "Login: In progress: Waiting for input"],
-    [{ flow_status: "SUCCESS" }, "Flow: Succeeded"],
+    [{ flow_status: "SUCCESS" }, "Login: Succeeded"],
     [
       { flow_type: "AUDIT", flow_status: "PAUSED", flow_step: "DREAMING" },
       "AUDIT (not known to this version): PAUSED (not known to this version): DREAMING (not known to this version)",
