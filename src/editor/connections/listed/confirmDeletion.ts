@@ -36,7 +36,7 @@ function loss(connections: readonly ManagedAuth[]): readonly string[] {
   if (alive === 0) return [];
   if (connections.length === 1) return [l10n.t("It is logged in: nothing will keep it logged in any more.")];
   return alive === 1
-    ? [l10n.t("1 of them is logged in: nothing keeps it so any more.")]
+    ? [l10n.t("1 of them is logged in: nothing will keep it logged in any more.")]
     : [l10n.t("{0} of them are logged in: nothing will keep them logged in any more.", alive)];
 }
 

@@ -53,7 +53,7 @@ describe("deleting connections", () => {
     const dialog = await screen.next(Message);
     assert.equal(dialog.text, "Delete 2 connections?");
     assert.deepEqual(dialog.options.detail?.split("\n"), [
-      "1 of them is logged in: nothing keeps it so any more.",
+      "1 of them is logged in: nothing will keep it logged in any more.",
       "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",
       "",
       "• work on bank.example (logged in)",
