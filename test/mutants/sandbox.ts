@@ -635,7 +635,7 @@ export const sandboxGuards: readonly Mutant[] = [
     [
       "A stream waits for a client that reads slowly",
       `if (!response.write(part)) await`,
-      `if (!response.write(text) && response.destroyed) await`,
+      `if (!response.write(part) && response.destroyed) await`,
       "waits for a client that reads slowly",
     ],
   ]),
