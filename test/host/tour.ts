@@ -220,7 +220,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await workbench.runCommand("Managed Auth: Show Connection…");
         await asked(workbench, "Choose a connection or type its ID");
         await quickInput.choose("support on helpdesk.example");
-        await resultCard(workbench, "support on helpdesk.example");
+        await resultCard(workbench, "helpdesk.example");
         await camera.untilSilent();
       },
     ],
