@@ -7,7 +7,7 @@ const homes = {
     selector: "CallExpression[callee.property.name=/^show(Information|Warning|Error)Message$/]",
     message: "Messages go through editor/kit/notify.ts.",
   },
-  "src/editor/kit/opener.ts": {
+  "src/editor/kit/openExternal.ts": {
     selector:
       "CallExpression:matches([callee.property.name='openExternal'], [callee.property.name='executeCommand'][arguments.0.value='vscode.open'])",
     message: "Links go through one https-only opener.",

@@ -9,7 +9,7 @@ const invisible = /[\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u20
 
 /** Families and flags in tests of text: the joiner shows in the character that it makes. */
 const emoji: ReadonlyMap<string, readonly string[]> = new Map(
-  ["display", "names", "visible"].map((name) => [`test/unit/domain/${name}.test.ts`, ["U+200D"]]),
+  ["display", "names", "visible"].map((name) => [`test/unit/domain/text/${name}.test.ts`, ["U+200D"]]),
 );
 
 /** The invisible characters of a text, each once. */

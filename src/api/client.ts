@@ -1,4 +1,4 @@
-import { carryOut, type LogEvent, type Surroundings } from "./attempts.ts";
+import { carryOut, type LogEvent, type Surroundings } from "./carryOut.ts";
 import { parseBaseUrl } from "./baseUrl.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import type { DispatcherSource } from "./dispatcher.ts";

@@ -12,12 +12,12 @@ import {
   OtlpDestination,
   Profile,
   Proxy,
-} from "./neighbours.ts";
+} from "./otherResources.ts";
 import { get, list, remove, send, type Operation } from "./operation.ts";
 import { pageOf, type Page } from "./page.ts";
 import { policies } from "./policy.ts";
 import { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
-import { ManagedAuthUpdateRequest } from "./update.ts";
+import { ManagedAuthUpdateRequest } from "./updateRequest.ts";
 
 /** §4.1: creates an auth connection from exactly the fields that are set. */
 export const createConnection = send(

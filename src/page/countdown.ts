@@ -1,5 +1,5 @@
 import type { Countdown } from "../card/card.ts";
-import { visible } from "../domain/visible.ts";
+import { visible } from "../domain/text/visible.ts";
 import { el } from "./dom.ts";
 
 /** The sentence of a countdown, and what makes it go on. */

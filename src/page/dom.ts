@@ -1,7 +1,7 @@
 // The only ways this page makes elements. There is no path from a string to markup: text becomes a text node,
 // always inside <bdi>, so that the direction of a name never reorders the words around it, and with what would change
 // the direction within it spelled out.
-import { visible } from "../domain/visible.ts";
+import { visible } from "../domain/text/visible.ts";
 
 /** What an element may contain: other nodes, or text that is isolated and never read as markup. */
 export type Child = Node | string;

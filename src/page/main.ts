@@ -1,5 +1,5 @@
 // The result page. It draws what the editor sends and reports which button was pressed; it asks for nothing else.
-import { visible } from "../domain/visible.ts";
+import { visible } from "../domain/text/visible.ts";
 import type { RunningCountdown } from "./countdown.ts";
 import { el } from "./dom.ts";
 import { isToPage, stateFor, type Host, type ViewState } from "./host.ts";

@@ -1,5 +1,5 @@
 import type { Progress } from "../card/card.ts";
-import { visible } from "../domain/visible.ts";
+import { visible } from "../domain/text/visible.ts";
 import { el } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";
 

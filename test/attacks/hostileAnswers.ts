@@ -15,7 +15,7 @@ import {
   OtlpDestination,
   Profile,
   Proxy,
-} from "../../src/api/neighbours.ts";
+} from "../../src/api/otherResources.ts";
 import { Entitlements, ErrorBody, Feature, ManagedAuth } from "../../src/api/schemas.ts";
 import type { StandIn } from "../ui/standIn.ts";
 import { filled, filledObject, type Items } from "./filled.ts";

@@ -9,7 +9,7 @@ import { Client } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import { getConnection } from "../../src/api/operations.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
-import { flowFacts } from "../../src/domain/flow.ts";
+import { flowFacts } from "../../src/domain/connections/flow.ts";
 import { connectionBlocks } from "../../src/editor/connections/shown/blocks.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";

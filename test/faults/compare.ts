@@ -6,8 +6,13 @@ import { Client } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/dispatchers.ts";
 import type { Outcome } from "../../src/api/errors.ts";
 import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
-import { checkVerdict, firstVerdict, lookedVerdict, type Verdict } from "../../src/domain/creation.ts";
-import { deletionOf } from "../../src/domain/deletion.ts";
+import {
+  checkVerdict,
+  firstVerdict,
+  lookedVerdict,
+  type Verdict,
+} from "../../src/domain/connections/creation.ts";
+import { deletionOf } from "../../src/domain/deletion/deletion.ts";
 import { root } from "../host/paths.ts";
 import { writeFormatted } from "../host/written.ts";
 import { FakeClock, userAgent } from "../unit/api/support.ts";

@@ -9,7 +9,7 @@ import {
   lookedVerdict,
   type Found,
   type Verdict,
-} from "../../src/domain/creation.ts";
+} from "../../src/domain/connections/creation.ts";
 import { bench } from "../unit/api/support.ts";
 import { courses, ModelDispatcher, type Reply, type Sent, type Step } from "./model.ts";
 

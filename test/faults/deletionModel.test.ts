@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { deleteDestination } from "../../src/api/operations.ts";
-import { deletionOf, type Deletion } from "../../src/domain/deletion.ts";
+import { deletionOf, type Deletion } from "../../src/domain/deletion/deletion.ts";
 import { bench } from "../unit/api/support.ts";
 import { courses, ModelDispatcher, type Reply, type Sent, type Step } from "./model.ts";
 

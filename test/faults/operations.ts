@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { deleteConnection, getConnection, updateConnection } from "../../src/api/operations.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
-import { answersOf } from "../../src/domain/answersOf.ts";
-import { deletionOf } from "../../src/domain/deletion.ts";
-import { edit } from "../../src/domain/edit.ts";
+import { answersOf } from "../../src/domain/connections/answersOf.ts";
+import { deletionOf } from "../../src/domain/deletion/deletion.ts";
+import { edit } from "../../src/domain/connections/edit.ts";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";
 import { deleteTargets } from "../../src/editor/destinations/delete.ts";
 import type { Result } from "../../src/editor/results/result.ts";

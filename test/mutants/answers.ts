@@ -234,7 +234,7 @@ function retryClass`,
       "statuses",
     ],
   ]),
-  ...guards("src/api/attempts.ts", unit("retry"), [
+  ...guards("src/api/carryOut.ts", unit("retry"), [
     [
       "A 404 counts as gone only after an attempt that may have been carried out",
       `uncertain?.token === token`,
@@ -266,7 +266,7 @@ function retryClass`,
       "POST under way",
     ],
   ]),
-  ...guards("src/api/attempts.ts", unit("client"), [
+  ...guards("src/api/carryOut.ts", unit("client"), [
     [
       "A token counts as refused for what was sent",
       `if (event.kind === "unauthorized") tell(() => onRejected?.(token));`,
@@ -274,7 +274,7 @@ function retryClass`,
       "is told to whoever made the client as it was sent, with what the service made of it",
     ],
   ]),
-  ...guards("src/api/attempts.ts", unit("retry"), [
+  ...guards("src/api/carryOut.ts", unit("retry"), [
     [
       "A deletion is sent again once",
       `if (replayed && policy.replay !== undefined) return outcome;`,
@@ -395,7 +395,7 @@ function retryClass`,
       "ends after fifty requests, however little each brings",
     ],
   ]),
-  ...guards("src/domain/constraint.ts", "test/unit/domain/entitlements.test.ts", [
+  ...guards("src/domain/entitlements/constraint.ts", "test/unit/domain/entitlements/entitlements.test.ts", [
     [
       "Nothing but null is unlimited",
       `? value : "unreadable"`,

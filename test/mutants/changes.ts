@@ -79,7 +79,7 @@ export const changeGuards: readonly Mutant[] = [
       "offers another credential in the place of one, but not none",
     ],
   ]),
-  ...guards("src/domain/deletionBatch.ts", editor("destinations/delete"), [
+  ...guards("src/domain/deletion/deletionBatch.ts", editor("destinations/delete"), [
     [
       "Four deletions at once",
       `const atOnce = 4;`,
@@ -87,7 +87,7 @@ export const changeGuards: readonly Mutant[] = [
       "runs at most four at once and shows what became of each",
     ],
   ]),
-  ...guards("src/domain/deletionBatch.ts", "test/unit/domain/deletionBatch.test.ts", [
+  ...guards("src/domain/deletion/deletionBatch.ts", "test/unit/domain/deletion/deletionBatch.test.ts", [
     [
       "All wait where the service asks one to",
       `if ((await this.#pause) === false) return`,
@@ -131,7 +131,7 @@ export const changeGuards: readonly Mutant[] = [
       "a batch whose rest would end the same way",
     ],
   ]),
-  ...guards("src/domain/batchEnd.ts", "test/unit/domain/deletionBatch.test.ts", [
+  ...guards("src/domain/deletion/batchEnd.ts", "test/unit/domain/deletion/deletionBatch.test.ts", [
     [
       "What was deleted meanwhile speaks for the rest",
       `this.#forbidden.clear();`,
@@ -145,7 +145,7 @@ export const changeGuards: readonly Mutant[] = [
       "is not tried after a token that is not accepted",
     ],
   ]),
-  ...guards("src/domain/deletion.ts", domain("deletion"), [
+  ...guards("src/domain/deletion/deletion.ts", domain("deletion/deletion"), [
     [
       "Deleted is claimed only where that is known",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
@@ -165,7 +165,7 @@ export const changeGuards: readonly Mutant[] = [
       "deletionOf",
     ],
   ]),
-  ...guards("src/domain/creation.ts", domain("creation"), [
+  ...guards("src/domain/connections/creation.ts", domain("connections/creation"), [
     [
       "A creation that was left open is checked",
       `if (error.sent === "unknown") return "check";`,

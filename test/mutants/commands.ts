@@ -4,7 +4,7 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 const editor = testsOf("editor");
 
 export const commandGuards: readonly Mutant[] = [
-  ...guards("src/editor/kit/command.ts", editor("results/press"), [
+  ...guards("src/editor/kit/command.ts", editor("results/pressButton"), [
     [
       "A command checks what it is told",
       `run(takes.parse(told))`,
@@ -119,7 +119,7 @@ export const commandGuards: readonly Mutant[] = [
       "is kept nowhere where the sign-out was while it was written",
     ],
   ]),
-  ...guards("src/editor/results/press.ts", editor("results/press"), [
+  ...guards("src/editor/results/pressButton.ts", editor("results/pressButton"), [
     [
       "A result of another account does nothing",
       `if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;`,
@@ -147,7 +147,7 @@ export const commandGuards: readonly Mutant[] = [
       "keeps each value in its line, and hides nothing",
     ],
   ]),
-  ...guards("src/editor/sidebar/told.ts", editor("sidebar/told"), [
+  ...guards("src/editor/sidebar/commandArguments.ts", editor("sidebar/commandArguments"), [
     [
       "A row's button acts on its row",
       `pressed === undefined || selection?.includes(pressed) === true ? (selection ?? []) : [pressed]`,
@@ -163,7 +163,7 @@ export const commandGuards: readonly Mutant[] = [
       "wait for no answer; they say how old they are until it comes, and then what it says",
     ],
   ]),
-  ...guards("src/editor/sidebar/above.ts", editor("sidebar/above"), [
+  ...guards("src/editor/sidebar/messages.ts", editor("sidebar/messages"), [
     [
       "The sandbox never passes for the service",
       `if (account.kind === "sandbox") return l10n.t("Sandbox");`,

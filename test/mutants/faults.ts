@@ -11,7 +11,7 @@ const made = "is claimed only if the service has the connection, and its failure
 const blind = "is never sent again within an operation that may have been carried out";
 
 export const faultGuards: readonly Mutant[] = [
-  ...guards("src/domain/deletion.ts", deletionModel, [
+  ...guards("src/domain/deletion/deletion.ts", deletionModel, [
     [
       "A deletion that may have been carried out is unknown",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
@@ -26,7 +26,7 @@ export const faultGuards: readonly Mutant[] = [
     ],
   ]),
   // The model meets these too rarely to be sure of it in each run.
-  ...guards("src/api/attempts.ts", "test/unit/api/retry.test.ts", [
+  ...guards("src/api/carryOut.ts", "test/unit/api/retry.test.ts", [
     [
       "Only a 404 about the destination shows a deletion",
       ` && error.missing === "resource"`,
@@ -34,7 +34,7 @@ export const faultGuards: readonly Mutant[] = [
       "DELETE broken, then no projects: notFound unknown after 2",
     ],
   ]),
-  ...guards("src/api/attempts.ts", deletionModel, [
+  ...guards("src/api/carryOut.ts", deletionModel, [
     [
       "A refusal after a lost answer says nothing of what was lost",
       `(uncertain !== undefined && error.kind !== "conflict")`,
@@ -56,7 +56,7 @@ export const faultGuards: readonly Mutant[] = [
       gone,
     ],
   ]),
-  ...guards("src/api/attempts.ts", deletionModel, [
+  ...guards("src/api/carryOut.ts", deletionModel, [
     [
       "What broke after it was sent may have been carried out",
       `return effect && reached === "perhaps" ? "unknown" : "no";`,
@@ -72,7 +72,7 @@ export const faultGuards: readonly Mutant[] = [
       gone,
     ],
   ]),
-  ...guards("src/api/attempts.ts", deletionModel, [
+  ...guards("src/api/carryOut.ts", deletionModel, [
     [
       "An attempt whose end is open is remembered",
       `if (policy.effect && reply.reached === "perhaps") uncertain ??= { since: clock.now(), token };`,
@@ -94,7 +94,7 @@ export const faultGuards: readonly Mutant[] = [
       inTime,
     ],
   ]),
-  ...guards("src/domain/creation.ts", creationModel, [
+  ...guards("src/domain/connections/creation.ts", creationModel, [
     [
       "A creation that may have been carried out is asked for",
       `if (error.sent === "unknown") return "check";`,

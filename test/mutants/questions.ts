@@ -32,7 +32,7 @@ export const questionGuards: readonly Mutant[] = [
       "stays on the row that was edited, so that a second Enter does not send",
     ],
   ]),
-  ...guards("src/editor/kit/lateFocus.ts", editor("kit/lateFocus"), [
+  ...guards("src/editor/kit/pageFocus.ts", editor("kit/pageFocus"), [
     [
       "A question outlives a page that takes the focus late",
       `question.ignoreFocusOut = true;`,
@@ -46,7 +46,7 @@ export const questionGuards: readonly Mutant[] = [
       "is one like any other two seconds after the page was drawn",
     ],
   ]),
-  ...guards("src/editor/kit/whileLoading.ts", editor("kit/whileLoading"), [
+  ...guards("src/editor/kit/inputs/whileLoading.ts", editor("kit/inputs/whileLoading"), [
     [
       "What takes the place of a wait does not call it off",
       `    turnedAway();
@@ -61,7 +61,7 @@ export const questionGuards: readonly Mutant[] = [
       "closes no question and no palette: what follows waits aside, too",
     ],
   ]),
-  ...guards("src/editor/kit/attention.ts", editor("kit/attention"), [
+  ...guards("src/editor/kit/userAttention.ts", editor("kit/userAttention"), [
     [
       "Who writes a text is not called away by a result",
       `if (wroteAt > attendedAt && window.activeTextEditor !== undefined) return "writing";`,
@@ -75,7 +75,7 @@ export const questionGuards: readonly Mutant[] = [
       "not where its work took long: it is shown all the same",
     ],
   ]),
-  ...guards("src/editor/kit/livePick.ts", editor("kit/livePick"), [
+  ...guards("src/editor/kit/inputs/livePick.ts", editor("kit/inputs/livePick"), [
     [
       "No row is taken that stands where another one stood",
       `else if (list.isCertain(row)) accept`,

@@ -144,7 +144,7 @@ export const requestGuards: readonly Mutant[] = [
     ],
     ["A check interval has bounds", `.check(z.minimum(300), z.maximum(86400))`, ``, "what is sent"],
   ]),
-  ...guards("src/api/neighbours.ts", unit("reads"), [
+  ...guards("src/api/otherResources.ts", unit("reads"), [
     [
       "Of a credential nothing unknown is kept",
       `Credential = z.object({`,
@@ -152,7 +152,7 @@ export const requestGuards: readonly Mutant[] = [
       "forgets a live one-time code and every value that a credential comes with",
     ],
   ]),
-  ...guards("src/api/attempts.ts", unit("reads"), [
+  ...guards("src/api/carryOut.ts", unit("reads"), [
     [
       "A log has no query and no name",
       `path: template,`,
@@ -176,7 +176,7 @@ export const requestGuards: readonly Mutant[] = [
       "a token",
     ],
   ]),
-  ...guards("src/api/attempts.ts", unit("client"), [
+  ...guards("src/api/carryOut.ts", unit("client"), [
     [
       "A kept token is checked again before it is sent",
       `return checked.ok ? { token: checked.token } : { problem: "malformed" };`,
@@ -196,7 +196,7 @@ export const requestGuards: readonly Mutant[] = [
       "that cannot be read sends nothing",
     ],
   ]),
-  ...guards("src/api/attempts.ts", unit("client"), [
+  ...guards("src/api/carryOut.ts", unit("client"), [
     [
       "A token is fetched anew once only",
       `error.kind === "unauthorized" && !renewed`,

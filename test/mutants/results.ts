@@ -5,7 +5,7 @@ const editor = testsOf("editor");
 const domain = testsOf("domain");
 
 export const resultGuards: readonly Mutant[] = [
-  ...guards("src/editor/kit/opener.ts", editor("kit/opener"), [
+  ...guards("src/editor/kit/openExternal.ts", editor("kit/openExternal"), [
     [
       "No address is opened whose host is too long to be one",
       `return url !== null && canBeHost(url) ? url.host : undefined;`,
@@ -144,7 +144,7 @@ export const resultGuards: readonly Mutant[] = [
       "is kept for seven days, and pruned when another is stored",
     ],
   ]),
-  ...guards("src/domain/secrets.ts", domain("secrets"), [
+  ...guards("src/domain/text/secrets.ts", domain("text/secrets"), [
     [
       "Addresses of a logged-in browser are masked",
       String.raw`|_urls?$`,
@@ -158,7 +158,7 @@ export const resultGuards: readonly Mutant[] = [
       "masks what opens a logged-in browser, at any depth, and nothing else",
     ],
   ]),
-  ...guards("src/domain/secrets.ts", domain("secrets"), [
+  ...guards("src/domain/text/secrets.ts", domain("text/secrets"), [
     [
       "Queries and fragments of addresses are masked",
       `? maskedAddress(value) : maskedText(value)`,
@@ -174,7 +174,7 @@ export const resultGuards: readonly Mutant[] = [
       "shows and copies no code of an address",
     ],
   ]),
-  ...guards("src/domain/preview.ts", domain("preview"), [
+  ...guards("src/domain/requestCode/requestPreview.ts", domain("requestCode/requestPreview"), [
     [
       "A previewed request hides nothing",
       `visibleJson(JSON.stringify(value, undefined, 2))`,
@@ -182,7 +182,7 @@ export const resultGuards: readonly Mutant[] = [
       "hides nothing: no control character but its own line breaks, no change of direction",
     ],
   ]),
-  ...guards("src/domain/preview.ts", "test/contract/snippets.test.ts", [
+  ...guards("src/domain/requestCode/requestPreview.ts", "test/contract/snippets.test.ts", [
     [
       "Code without its token takes no other",
       `if (!apiKey) throw new Error(`,
@@ -190,7 +190,7 @@ export const resultGuards: readonly Mutant[] = [
       "sends no token of another variable to whoever listens there now",
     ],
   ]),
-  ...guards("src/domain/codePlace.ts", domain("codePlace"), [
+  ...guards("src/domain/requestCode/codePlace.ts", domain("requestCode/codePlace"), [
     [
       "The public service's variable is for its origin alone",
       `if (origin === publicBaseUrl)`,
@@ -198,7 +198,7 @@ export const resultGuards: readonly Mutant[] = [
       "of https://api.example.com is KERNEL_TOKEN_API_EXAMPLE_COM",
     ],
   ]),
-  ...guards("src/domain/curl.ts", domain("preview"), [
+  ...guards("src/domain/requestCode/curl.ts", domain("requestCode/requestPreview"), [
     [
       "A name in code for curl means nothing to a shell",
       "[&|<>^%!'$`\\u2018-\\u201F]/g,",

@@ -68,7 +68,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is this user's alone, also where it was there before and open to others",
     ],
   ]),
-  ...guards("src/sandbox/run/thread.ts", unit("run/thread"), [
+  ...guards("src/sandbox/run/sandboxThread.ts", unit("run/sandboxThread"), [
     [
       "The sandbox's thread knows no variable of the window",
       `env: {}, `,
@@ -112,7 +112,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "profile_name is whole characters: a lone surrogate would be stored as another name",
     ],
   ]),
-  ...guards("src/sandbox/http/unreadable.ts", unit("http/unreadable"), [
+  ...guards("src/sandbox/http/unreadableRequest.ts", unit("http/unreadableRequest"), [
     [
       "Nobody takes the answer to bytes that are no request for that to a request",
       `if (isAnswered(socket, open)) {`,
@@ -126,7 +126,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "are refused, and the connection ends although the client keeps its side open: no HTTP",
     ],
   ]),
-  ...guards("src/sandbox/http/server.ts", unit("http/unreadable"), [
+  ...guards("src/sandbox/http/server.ts", unit("http/unreadableRequest"), [
     [
       "A head takes no longer than its time",
       `headersTimeout: head,`,
@@ -180,7 +180,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "does not believe another program on the announced port, and sends it no token",
     ],
   ]),
-  ...guards("src/sandbox/run/proven.ts", unit("run/proven"), [
+  ...guards("src/sandbox/run/provenConnection.ts", unit("run/provenConnection"), [
     [
       "A connection without a proof is not used",
       `if (!isProof(identity, nonce, given))`,
@@ -196,7 +196,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is none to a program that says more than it was asked for",
     ],
   ]),
-  ...guards("src/sandbox/run/remote.ts", unit("run/proven"), [
+  ...guards("src/sandbox/run/remote.ts", unit("run/provenConnection"), [
     [
       "The sandbox's own requests go over proven connections",
       `createConnection: () => socket`,
@@ -631,7 +631,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "that fails is cut off, so that it does not look like one that ended",
     ],
   ]),
-  ...guards("src/sandbox/http/write.ts", unit("http/stream"), [
+  ...guards("src/sandbox/http/writeReply.ts", unit("http/stream"), [
     [
       "A stream waits for a client that reads slowly",
       `if (!response.write(part)) await`,
@@ -647,7 +647,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "a data file that is taken away while it is used",
     ],
   ]),
-  ...guards("src/sandbox/db/place.ts", unit("db/trouble"), [
+  ...guards("src/sandbox/db/dataInPlace.ts", unit("db/trouble"), [
     [
       "Another file in the place of the data is noticed",
       "`${found.dev}:${found.ino}`",

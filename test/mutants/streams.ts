@@ -99,7 +99,7 @@ export const streamGuards: readonly Mutant[] = [
       "waits for a reader that is slow, and loses nothing",
     ],
   ]),
-  ...guards("src/api/attempts.ts", unit("operation"), [
+  ...guards("src/api/carryOut.ts", unit("operation"), [
     [
       "A reply that opens something is not kept as it came",
       `...(raw === "secret" && { raw: undefined }),`,

@@ -100,14 +100,18 @@ export const windowGuards: readonly Mutant[] = [
       "is forgotten when its request is fulfilled, unless another has taken its place",
     ],
   ]),
-  ...guards("src/domain/keptEntitlements.ts", "test/unit/domain/keptEntitlements.test.ts", [
+  ...guards(
+    "src/domain/entitlements/keptEntitlements.ts",
+    "test/unit/domain/entitlements/keptEntitlements.test.ts",
     [
-      "Names that could be anything are not kept",
-      `/^[\\w .-]{1,100}$/`,
-      `/^/`,
-      "is nothing else: no address, no message, no field that is not known to be a value",
+      [
+        "Names that could be anything are not kept",
+        `/^[\\w .-]{1,100}$/`,
+        `/^/`,
+        "is nothing else: no address, no message, no field that is not known to be a value",
+      ],
     ],
-  ]),
+  ),
   ...guards("src/storage/lastRead.ts", editor("catalogue/snapshots"), [
     [
       "What was read last is shown for seven days",
@@ -151,7 +155,7 @@ export const windowGuards: readonly Mutant[] = [
       "are none where another token has taken the place of the one they were read with",
     ],
   ]),
-  ...guards("src/editor/sidebar/above.ts", editor("sidebar/connectionsTrouble"), [
+  ...guards("src/editor/sidebar/messages.ts", editor("sidebar/connectionsTrouble"), [
     [
       "Rows of connections that are old say why",
       `sentence(describeFailure(failure).headline)`,

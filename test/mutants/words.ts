@@ -5,7 +5,7 @@ const editor = testsOf("editor");
 const domain = testsOf("domain");
 
 export const wordGuards: readonly Mutant[] = [
-  ...guards("src/domain/visible.ts", domain("display"), [
+  ...guards("src/domain/text/visible.ts", domain("text/display"), [
     [
       "No line breaks and control characters",
       String.raw`.replace(/(?![\n\t])[\p{Cc}\u2028\u2029]/gu, "\uFFFD")`,
@@ -25,10 +25,10 @@ export const wordGuards: readonly Mutant[] = [
       "never leaves a link, an icon, a line break, a control character or a change of direction",
     ],
   ]),
-  ...guards("src/domain/visible.ts", domain("visible"), [
+  ...guards("src/domain/text/visible.ts", domain("text/visible"), [
     ["JSON hides nothing", `spelledOut(json, escape)`, `json`, "means what it meant, and hides nothing"],
   ]),
-  ...guards("src/domain/invisible.ts", domain("invisible"), [
+  ...guards("src/domain/text/invisible.ts", domain("text/invisible"), [
     [
       "Invisible characters are spelled out",
       `if (!invisible.test(text)) return text;`,
@@ -50,7 +50,7 @@ export const wordGuards: readonly Mutant[] = [
       "is said of names by severity",
     ],
   ]),
-  ...guards("src/domain/display.ts", domain("display"), [
+  ...guards("src/domain/text/display.ts", domain("text/display"), [
     [
       "No icons",
       `.replaceAll("$(", () => "$⟨U+0028⟩")`,

@@ -1,8 +1,8 @@
 // Asks one question of the wizard, as its loop does, of a service that a test fills.
 import type { TestContext } from "node:test";
 import { Entitlements } from "../../src/api/schemas.ts";
-import type { Draft } from "../../src/domain/draft.ts";
-import type { StepId } from "../../src/domain/steps.ts";
+import type { Draft } from "../../src/domain/draft/draft.ts";
+import type { StepId } from "../../src/domain/draft/steps.ts";
 import { Lists } from "../../src/editor/catalogue/lists.ts";
 import { questions } from "../../src/editor/connections/creation/steps/questions.ts";
 import type { StepAnswer, StepContext } from "../../src/editor/connections/creation/steps/context.ts";

@@ -1,10 +1,10 @@
 // Everything a command works with, over a service that answers at once; what is shown is kept, not drawn.
 import type { TestContext } from "node:test";
-import { Opener } from "../../src/editor/kit/opener.ts";
+import { Opener } from "../../src/editor/kit/openExternal.ts";
 import type { Account } from "../../src/editor/accounts/accounts.ts";
 import { requireAccess } from "../../src/editor/accounts/signIn/requireAccess.ts";
 import { signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
-import { use } from "../../src/editor/accounts/signIn/use.ts";
+import { use } from "../../src/editor/accounts/signIn/useAccount.ts";
 import { allCommands, start } from "../../src/editor/app/commands.ts";
 import type { Parts } from "../../src/editor/app/parts.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/editing/unfinished.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { display } from "../../domain/display.ts";
+import { display } from "../../domain/text/display.ts";
 import type { Account } from "./accounts.ts";
 import { displayAddress } from "../words/addresses.ts";
 

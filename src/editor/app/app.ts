@@ -32,7 +32,7 @@ import { Service } from "../accounts/service.ts";
 import { Snapshots } from "../catalogue/snapshots.ts";
 import { Session } from "../accounts/session.ts";
 import { EntitlementsTree } from "../sidebar/entitlements.ts";
-import { isRow, toldByRows, viewOf } from "../sidebar/told.ts";
+import { isRow, toldByRows, viewOf } from "../sidebar/commandArguments.ts";
 import type { Node } from "../sidebar/node.ts";
 
 /** The extension at work. It is built on first use, so that a window that does not need it pays nothing. */

@@ -6,7 +6,7 @@ import { listedCommands } from "../connections/listed/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
 import { destinationCommands } from "../destinations/commands.ts";
 import { entitlementsCommands } from "../entitlements/commands.ts";
-import { cancelWait } from "../kit/whileLoading.ts";
+import { cancelWait } from "../kit/inputs/whileLoading.ts";
 import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { showRecentResult } from "../results/commands.ts";

@@ -7,7 +7,7 @@ import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Keeper } from "../../storage/keeper.ts";
 import type { CommandId } from "../words/contributions.ts";
 import type { Log } from "../kit/log.ts";
-import type { Opener } from "../kit/opener.ts";
+import type { Opener } from "../kit/openExternal.ts";
 import type { PendingCreations } from "../connections/creation/pending.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Results } from "../results/store.ts";

@@ -1,6 +1,6 @@
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
-import type { OrgLimits } from "../../api/neighbours.ts";
+import type { OrgLimits } from "../../api/otherResources.ts";
 import { getEntitlements, getOrgLimits } from "../../api/operations.ts";
 import type { Entitlements } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";

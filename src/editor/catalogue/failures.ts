@@ -1,5 +1,5 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
-import { display } from "../../domain/display.ts";
+import { display } from "../../domain/text/display.ts";
 import type { ReadingFailure } from "./reading.ts";
 import type { Row } from "../kit/row.ts";
 import type { CommandId } from "../words/contributions.ts";

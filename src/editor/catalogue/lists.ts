@@ -8,7 +8,7 @@ import type {
   OtlpDestination,
   Profile,
   Proxy,
-} from "../../api/neighbours.ts";
+} from "../../api/otherResources.ts";
 import {
   listConnections,
   listCredentialProviderItems,
@@ -20,8 +20,8 @@ import {
 } from "../../api/operations.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { selectingAmong } from "../../domain/destinationUse.ts";
-import type { LoadRows } from "../kit/liveListing.ts";
+import { selectingAmong } from "../../domain/deletion/destinationUse.ts";
+import type { LoadRows } from "../kit/inputs/liveListing.ts";
 import { SharedReading } from "./sharedReading.ts";
 
 /** A row and the connections that use it, as far as they are known. */

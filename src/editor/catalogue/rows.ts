@@ -6,12 +6,12 @@ import type {
   OtlpDestination,
   Profile,
   Proxy,
-} from "../../api/neighbours.ts";
+} from "../../api/otherResources.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { display } from "../../domain/display.ts";
-import { maskedText } from "../../domain/secrets.ts";
+import { display } from "../../domain/text/display.ts";
+import { maskedText } from "../../domain/text/secrets.ts";
 import type { Used } from "./lists.ts";
-import type { Choice } from "../kit/ask.ts";
+import type { Choice } from "../kit/inputs/ask.ts";
 import { connectionName, statusWords } from "./connectionWords.ts";
 import { proxyStatus, proxyType } from "./proxyWords.ts";
 import { count } from "../words/numbers.ts";

@@ -1,6 +1,6 @@
 import type { Listing } from "../../api/listing.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
-import type { LoadRows } from "../kit/liveListing.ts";
+import type { LoadRows } from "../kit/inputs/liveListing.ts";
 
 /** Reads a list once for all who ask for it meanwhile; it is called off when the last of them leaves. */
 export class SharedReading<T> {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Entitlements } from "../../api/schemas.ts";
-import { keptEntitlements } from "../../domain/keptEntitlements.ts";
+import { keptEntitlements } from "../../domain/entitlements/keptEntitlements.ts";
 import { LastRead } from "../../storage/lastRead.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
 import type { Keeper, Scope } from "../../storage/keeper.ts";

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
-import { display } from "../../domain/display.ts";
-import type { Typed } from "../kit/livePick.ts";
+import { display } from "../../domain/text/display.ts";
+import type { Typed } from "../kit/inputs/livePick.ts";
 import { checkName } from "../words/names.ts";
 
 /**

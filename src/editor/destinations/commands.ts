@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import type { Target } from "../../domain/deletion.ts";
-import { display } from "../../domain/display.ts";
+import type { Target } from "../../domain/deletion/deletion.ts";
+import { display } from "../../domain/text/display.ts";
 import type { Access, RequiresAccess } from "../accounts/service.ts";
 import { command } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
-import { display } from "../../domain/display.ts";
-import { maskedAddress } from "../../domain/secrets.ts";
+import { display } from "../../domain/text/display.ts";
+import { maskedAddress } from "../../domain/text/secrets.ts";
 import { confirm, listed } from "../kit/notify.ts";
 import type { Chosen } from "./picker.ts";
 

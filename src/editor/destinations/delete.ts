@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 import { deleteDestination } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isLeft } from "../../domain/deletion.ts";
-import type { DeletedDestination, Target } from "../../domain/deletion.ts";
-import { findAmong, selectingAmong } from "../../domain/destinationUse.ts";
+import { isLeft } from "../../domain/deletion/deletion.ts";
+import type { DeletedDestination, Target } from "../../domain/deletion/deletion.ts";
+import { findAmong, selectingAmong } from "../../domain/deletion/destinationUse.ts";
 import { deletedCard, deletedTab, isPlainSuccess } from "./deletedCard.ts";
 import type { Blockers } from "./deletedCard.ts";
 import { confirmDeletion } from "./confirm.ts";

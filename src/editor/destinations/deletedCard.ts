@@ -1,16 +1,16 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isLeft } from "../../domain/deletion.ts";
-import type { DeletedDestination } from "../../domain/deletion.ts";
-import { display } from "../../domain/display.ts";
+import { isLeft } from "../../domain/deletion/deletion.ts";
+import type { DeletedDestination } from "../../domain/deletion/deletion.ts";
+import { display } from "../../domain/text/display.ts";
 import type { Block } from "../../card/card.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { button, more, signInAgainButton } from "../results/buttons.ts";
 import { cardFrame, code, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { deletionNotes, deletionTone, deletionValue, errorOf } from "../results/deletions.ts";
-import { run } from "../results/effect.ts";
-import type { Effect, ResultButton, ResultCard } from "../results/effect.ts";
+import { run } from "../results/buttonEffect.ts";
+import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import type { Tab } from "../results/result.ts";
 import { deletedTitle, deletedWords } from "./deletedWords.ts";
 

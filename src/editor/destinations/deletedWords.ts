@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { DeletedDestination, Deletion } from "../../domain/deletion.ts";
+import type { DeletedDestination, Deletion } from "../../domain/deletion/deletion.ts";
 import { paragraph, sentence, series } from "../words/sentences.ts";
 
 type Count = (kind: Deletion["kind"]) => number;

@@ -1,16 +1,16 @@
 import { env, l10n, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import type { Disposable, QuickPick, QuickPickItem } from "vscode";
 import { encodeSegment } from "../../api/requestUrl.ts";
-import type { OtlpDestination } from "../../api/neighbours.ts";
-import { namesOfLines } from "../../domain/names.ts";
-import type { Target } from "../../domain/deletion.ts";
-import { display } from "../../domain/display.ts";
+import type { OtlpDestination } from "../../api/otherResources.ts";
+import { namesOfLines } from "../../domain/text/names.ts";
+import type { Target } from "../../domain/deletion/deletion.ts";
+import { display } from "../../domain/text/display.ts";
 import type { Used } from "../catalogue/lists.ts";
-import { LiveListing } from "../kit/liveListing.ts";
-import type { LoadRows } from "../kit/liveListing.ts";
-import { ask, rowOf } from "../kit/ask.ts";
-import { ShownRows } from "../kit/shownRows.ts";
-import { nothingListed, whyNotListed } from "../kit/listWords.ts";
+import { LiveListing } from "../kit/inputs/liveListing.ts";
+import type { LoadRows } from "../kit/inputs/liveListing.ts";
+import { ask, rowOf } from "../kit/inputs/ask.ts";
+import { ShownRows } from "../kit/inputs/shownRows.ts";
+import { nothingListed, whyNotListed } from "../kit/inputs/listingWords.ts";
 import { destinationRow } from "../catalogue/rows.ts";
 import { segmentFault } from "../words/segments.ts";
 

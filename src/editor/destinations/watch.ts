@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import { systemClock } from "../../api/clock.ts";
-import type { Target } from "../../domain/deletion.ts";
-import { findAmong, selectingAmong } from "../../domain/destinationUse.ts";
-import { display } from "../../domain/display.ts";
+import type { Target } from "../../domain/deletion/deletion.ts";
+import { findAmong, selectingAmong } from "../../domain/deletion/destinationUse.ts";
+import { display } from "../../domain/text/display.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { warn } from "../kit/notify.ts";
 import type { NotifyAction } from "../kit/notify.ts";

@@ -1,7 +1,7 @@
 // What bounds a feature or the organization, in words.
 import { l10n } from "vscode";
-import { display } from "../../domain/display.ts";
-import type { Bound, HealthChecks } from "../../domain/entitlements.ts";
+import { display } from "../../domain/text/display.ts";
+import type { Bound, HealthChecks } from "../../domain/entitlements/entitlements.ts";
 import { humanized } from "../words/labels.ts";
 import { count, days, duration } from "../words/numbers.ts";
 import { withAside } from "../words/sentences.ts";

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
-import { entitlementFacts } from "../../domain/entitlements.ts";
-import type { Bound, EntitlementFacts, FeatureFacts } from "../../domain/entitlements.ts";
+import { entitlementFacts } from "../../domain/entitlements/entitlements.ts";
+import type { Bound, EntitlementFacts, FeatureFacts } from "../../domain/entitlements/entitlements.ts";
 import type { Block, Row, Value } from "../../card/card.ts";
 import type { Reading } from "../catalogue/entitlements.ts";
 import type { ReadingFailure } from "../catalogue/reading.ts";
@@ -15,8 +15,8 @@ import { moment } from "../words/numbers.ts";
 import { button, more, signInAgainButton } from "../results/buttons.ts";
 import { adviceOn, cardFrame, plain, rawReply, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
-import { run } from "../results/effect.ts";
-import type { ResultButton, ResultCard } from "../results/effect.ts";
+import { run } from "../results/buttonEffect.ts";
+import type { ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
 
 /**

@@ -7,7 +7,7 @@ import type { EntitlementsModel, EntitlementsState, Reading } from "../catalogue
 import { refreshView } from "../catalogue/refresh.ts";
 import type { RefreshParts } from "../catalogue/refresh.ts";
 import { setContext } from "../kit/contextKeys.ts";
-import { whileLoading } from "../kit/whileLoading.ts";
+import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Result, Tab } from "../results/result.ts";
 import type { Results } from "../results/store.ts";

@@ -1,4 +1,4 @@
-import { boundsHealthChecks, healthChecks } from "../../domain/entitlements.ts";
+import { boundsHealthChecks, healthChecks } from "../../domain/entitlements/entitlements.ts";
 import type {
   Bound,
   EntitlementFacts,
@@ -6,7 +6,7 @@ import type {
   HealthChecks,
   PlanFacts,
   TrialFacts,
-} from "../../domain/entitlements.ts";
+} from "../../domain/entitlements/entitlements.ts";
 import type { ReadingFailure } from "../catalogue/reading.ts";
 import { rowId } from "../kit/row.ts";
 

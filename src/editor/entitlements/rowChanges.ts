@@ -1,7 +1,7 @@
 import type { Entitlements } from "../../api/schemas.ts";
-import { boundsHealthChecks, entitlementFacts } from "../../domain/entitlements.ts";
-import type { EntitlementFacts } from "../../domain/entitlements.ts";
-import { keptEntitlements } from "../../domain/keptEntitlements.ts";
+import { boundsHealthChecks, entitlementFacts } from "../../domain/entitlements/entitlements.ts";
+import type { EntitlementFacts } from "../../domain/entitlements/entitlements.ts";
+import { keptEntitlements } from "../../domain/entitlements/keptEntitlements.ts";
 import type { RowValues } from "../catalogue/rowValues.ts";
 import type { Snapshot } from "../catalogue/snapshots.ts";
 import { boundShortLabel, boundText } from "./bounds.ts";

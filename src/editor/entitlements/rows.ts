@@ -1,5 +1,5 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
-import type { FeatureFacts } from "../../domain/entitlements.ts";
+import type { FeatureFacts } from "../../domain/entitlements/entitlements.ts";
 import { rowId } from "../kit/row.ts";
 import type { Row } from "../kit/row.ts";
 import type { RowValues } from "../catalogue/rowValues.ts";

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
-import { display } from "../../domain/display.ts";
-import type { FeatureFacts, PlanFacts, TrialFacts } from "../../domain/entitlements.ts";
+import { display } from "../../domain/text/display.ts";
+import type { FeatureFacts, PlanFacts, TrialFacts } from "../../domain/entitlements/entitlements.ts";
 import type { GroupId, PlanRow } from "./nodes.ts";
 import { humanized, planName, spoken } from "../words/labels.ts";
 import { day, days, shortDay } from "../words/numbers.ts";

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import { systemClock } from "../../api/clock.ts";
 import type { Outcome } from "../../api/errors.ts";
-import type { Deletion } from "../../domain/deletion.ts";
-import { deleteEach } from "../../domain/deletionBatch.ts";
+import type { Deletion } from "../../domain/deletion/deletion.ts";
+import { deleteEach } from "../../domain/deletion/deletionBatch.ts";
 import { duration } from "../words/numbers.ts";
 import { withCancel } from "./progress.ts";
 

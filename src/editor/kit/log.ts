@@ -1,6 +1,6 @@
 import { l10n, window } from "vscode";
 import type { Disposable, LogOutputChannel } from "vscode";
-import type { LogEvent } from "../../api/attempts.ts";
+import type { LogEvent } from "../../api/carryOut.ts";
 
 /** The extension's one log channel. */
 export class Log implements Disposable {

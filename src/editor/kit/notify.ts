@@ -1,6 +1,6 @@
 import { l10n, window } from "vscode";
-import { display } from "../../domain/display.ts";
-import { attended } from "./attention.ts";
+import { display } from "../../domain/text/display.ts";
+import { attended } from "./userAttention.ts";
 
 /** A button and what it does. */
 export interface NotifyAction {

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Actions } from "../../card/card.ts";
-import { run } from "./effect.ts";
-import type { Effect, ResultButton } from "./effect.ts";
+import { run } from "./buttonEffect.ts";
+import type { Effect, ResultButton } from "./buttonEffect.ts";
 
 /** A button of a result. */
 export function button(label: string, press: Effect): ResultButton {

@@ -1,13 +1,13 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import { maskedJson } from "../../domain/secrets.ts";
+import { maskedJson } from "../../domain/text/secrets.ts";
 import type { Block, Card, Countdown, Head, Row, Tone, Value } from "../../card/card.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { displayHost } from "../words/addresses.ts";
 import { serviceLines } from "../words/errors.ts";
 import { button } from "./buttons.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect } from "./buttonEffect.ts";
 
 /** Where and when a result came about. */
 export interface Occasion {

@@ -1,5 +1,5 @@
-import { maskedText } from "../../domain/secrets.ts";
-import { visible, visibleLine } from "../../domain/visible.ts";
+import { maskedText } from "../../domain/text/secrets.ts";
+import { visible, visibleLine } from "../../domain/text/visible.ts";
 import type { Block, Card, Countdown, Item } from "../../card/card.ts";
 import { duration } from "../words/numbers.ts";
 import { labelled, withAside } from "../words/sentences.ts";

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
-import { display } from "../../domain/display.ts";
-import { pickOne } from "../kit/ask.ts";
-import type { Choice } from "../kit/ask.ts";
+import { display } from "../../domain/text/display.ts";
+import { pickOne } from "../kit/inputs/ask.ts";
+import type { Choice } from "../kit/inputs/ask.ts";
 import { inform } from "../kit/notify.ts";
 import { contextLine } from "./context.ts";
 import { timeOfDay } from "../words/numbers.ts";

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { Tone, Value } from "../../card/card.ts";
-import type { Deletion } from "../../domain/deletion.ts";
+import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { describeError, isPlainlyMissing, serviceWords } from "../words/errors.ts";
 import { sentence } from "../words/sentences.ts";
 

@@ -4,13 +4,13 @@ import type { Disposable, Webview, WebviewPanel } from "vscode";
 import { FromPage } from "../../card/protocol.ts";
 import type { ToPage } from "../../card/protocol.ts";
 import { numbered } from "../../card/buttons.ts";
-import { pageComes, pageDrawn, pageGone, pageTookFocus } from "../kit/lateFocus.ts";
+import { pageComes, pageDrawn, pageGone, pageTookFocus } from "../kit/pageFocus.ts";
 import { resultPanelType } from "../words/contributions.ts";
 import { locale } from "../words/numbers.ts";
 import type { Session } from "../accounts/session.ts";
 import { atRest, inContext } from "./context.ts";
-import { needsAccount } from "./effect.ts";
-import type { Effect } from "./effect.ts";
+import { needsAccount } from "./buttonEffect.ts";
+import type { Effect } from "./buttonEffect.ts";
 import type { Result } from "./result.ts";
 
 /** What a page works with. */

@@ -1,10 +1,10 @@
 import type { Disposable, WebviewPanel } from "vscode";
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import { display } from "../../domain/display.ts";
-import { whereabouts } from "../kit/attention.ts";
+import { display } from "../../domain/text/display.ts";
+import { whereabouts } from "../kit/userAttention.ts";
 import { inform } from "../kit/notify.ts";
-import { goneCard } from "./gone.ts";
+import { goneCard } from "./goneCard.ts";
 import { Page } from "./page.ts";
 import type { PageParts } from "./page.ts";
 import { RecentResults } from "./recent.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { ResultCard } from "./effect.ts";
+import type { ResultCard } from "./buttonEffect.ts";
 
 /** What a tab says of its page: its subject, and by its icon the kind of that. */
 export const Tab = z.object({ title: z.string(), icon: z.enum(["key", "trash", "checklist", "history"]) });

@@ -6,8 +6,8 @@ import { Folder } from "../../storage/folder.ts";
 import { keptMs } from "../../storage/keptFor.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
 import type { Keeper, Scope } from "../../storage/keeper.ts";
-import { Effect } from "./effect.ts";
-import type { ResultCard } from "./effect.ts";
+import { Effect } from "./buttonEffect.ts";
+import type { ResultCard } from "./buttonEffect.ts";
 import { Tab } from "./result.ts";
 import type { Result } from "./result.ts";
 

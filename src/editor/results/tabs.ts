@@ -1,5 +1,5 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { display } from "../../domain/display.ts";
+import { display } from "../../domain/text/display.ts";
 import type { Tab } from "./result.ts";
 
 /** The tab of what is about a connection, or about one that was asked for. */

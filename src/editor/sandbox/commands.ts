@@ -1,10 +1,10 @@
 import { commands as editorCommands, l10n } from "vscode";
 import { sandboxAccount } from "../accounts/accounts.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
-import { whileLoading } from "../kit/whileLoading.ts";
+import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import type { RunningSandbox } from "../accounts/sandboxRunner.ts";
-import { use } from "../accounts/signIn/use.ts";
-import type { UseParts } from "../accounts/signIn/use.ts";
+import { use } from "../accounts/signIn/useAccount.ts";
+import type { UseParts } from "../accounts/signIn/useAccount.ts";
 import type { RequiresAccess } from "../accounts/service.ts";
 import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";

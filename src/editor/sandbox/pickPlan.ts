@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { pickOne } from "../kit/ask.ts";
+import { pickOne } from "../kit/inputs/ask.ts";
 import type { SandboxPlan } from "../accounts/sandboxRunner.ts";
 import { planName } from "../words/labels.ts";
 import { duration } from "../words/numbers.ts";

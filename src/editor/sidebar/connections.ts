@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { EventEmitter, l10n } from "vscode";
 import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { groupOf } from "../../domain/connectionState.ts";
+import { groupOf } from "../../domain/connections/connectionState.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import { openAttempts } from "../connections/creation/attempts.ts";
@@ -13,7 +13,7 @@ import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
 import { count } from "../words/numbers.ts";
 import { paragraph } from "../words/sentences.ts";
-import { accountLine, ageLine, missingLine, oldLine } from "./above.ts";
+import { accountLine, ageLine, missingLine, oldLine } from "./messages.ts";
 import { childrenOf, rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
 

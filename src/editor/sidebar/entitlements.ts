@@ -1,12 +1,12 @@
 import { EventEmitter } from "vscode";
 import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
-import { entitlementFacts } from "../../domain/entitlements.ts";
+import { entitlementFacts } from "../../domain/entitlements/entitlements.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Session } from "../accounts/session.ts";
 import { groupsOf } from "../entitlements/nodes.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
-import { ageLine } from "./above.ts";
+import { ageLine } from "./messages.ts";
 import { childrenOf, rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
 

@@ -1,5 +1,5 @@
 import { canBeHost } from "../../api/baseUrl.ts";
-import { display } from "../../domain/display.ts";
+import { display } from "../../domain/text/display.ts";
 
 /**
  * A base URL for VS Code's own surfaces: its host whole, however long, since that is where a token goes; only the path

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError, InvalidReason, TokenProblem } from "../../api/errors.ts";
-import { display } from "../../domain/display.ts";
-import { maskedText } from "../../domain/secrets.ts";
+import { display } from "../../domain/text/display.ts";
+import { maskedText } from "../../domain/text/secrets.ts";
 import { forbidden } from "./forbidden.ts";
 import type { Act } from "./forbidden.ts";
 import { certificateAdvice, certificateHeadline, offlineAdvice, offlineHeadline } from "./network.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { display } from "../../domain/display.ts";
+import { display } from "../../domain/text/display.ts";
 
 /** A key of the service as words: "browser_pools" becomes "Browser pools". Safe to show anywhere. */
 export function humanized(key: string): string {

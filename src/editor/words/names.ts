@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
-import { firstInvisible } from "../../domain/invisible.ts";
-import { hasOuterSpace, longestName, nameFault } from "../../domain/names.ts";
-import { visibleLine } from "../../domain/visible.ts";
+import { firstInvisible } from "../../domain/text/invisible.ts";
+import { hasOuterSpace, longestName, nameFault } from "../../domain/text/names.ts";
+import { visibleLine } from "../../domain/text/visible.ts";
 import { count } from "./numbers.ts";
 
 /** What a check says of typed text; an error keeps the input open. */

@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { uncheckedCode } from "../../api/networkFailure.ts";
-import { display } from "../../domain/display.ts";
+import { display } from "../../domain/text/display.ts";
 
 type Broken = Pick<Extract<ApiError, { kind: "certificate" | "offline" }>, "host" | "reason">;
 

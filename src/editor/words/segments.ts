@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { SegmentReason } from "../../api/requestUrl.ts";
-import { display } from "../../domain/display.ts";
+import { display } from "../../domain/text/display.ts";
 
 /** Why a destination cannot be addressed by this id or name. */
 export function segmentFault(idOrName: string, reason: SegmentReason): string {

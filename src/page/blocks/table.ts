@@ -1,4 +1,4 @@
-import { visible } from "../../domain/visible.ts";
+import { visible } from "../../domain/text/visible.ts";
 import { renderSmallButton, type Act } from "../button.ts";
 import { el } from "../dom.ts";
 import type { PageBlock } from "../../card/protocol.ts";

@@ -1,6 +1,6 @@
 // One SQLite file, opened by the one process that owns it: checked, signed, made durable.
 import { chmodSync, existsSync, renameSync } from "node:fs";
-import { asFailure, SandboxError } from "../failure.ts";
+import { asFailure, SandboxError } from "../sandboxError.ts";
 import type { Database } from "./sqlite.ts";
 import { addFold, integer, loadSqlite, resultCode, sqliteCode, text } from "./sqlite.ts";
 

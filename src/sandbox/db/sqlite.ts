@@ -1,7 +1,7 @@
 // node:sqlite, loaded only when it is needed: some hosts do not have it, and they can still reach the service.
 import { isBuiltin } from "node:module";
 import type * as Sqlite from "node:sqlite";
-import { SandboxError } from "../failure.ts";
+import { SandboxError } from "../sandboxError.ts";
 
 export type Database = Sqlite.DatabaseSync;
 export type Statement = Sqlite.StatementSync;

@@ -1,5 +1,5 @@
 // What the sandbox remembers. What a transaction wrote is durable when it returns.
-import { placeOf } from "./place.ts";
+import { placeOf } from "./dataInPlace.ts";
 import type { Database, Row, Statement } from "./sqlite.ts";
 import type { Table } from "./tables.ts";
 import { makeTable } from "./tables.ts";

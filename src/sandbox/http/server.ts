@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { readForm, readJson } from "./body.ts";
 import type { Answer } from "./replies.ts";
 import { internalError } from "./replies.ts";
-import { SandboxError } from "../failure.ts";
+import { SandboxError } from "../sandboxError.ts";
 import {
   bearerGuard,
   bodyCap,
@@ -21,9 +21,9 @@ import type { Identity } from "./health.ts";
 import type { Route } from "./router.ts";
 import { routerOf } from "./router.ts";
 import { storageTrouble } from "../db/sqlite.ts";
-import { targetOf } from "./target.ts";
-import { refuseUnreadable } from "./unreadable.ts";
-import { write, writeWhole } from "./write.ts";
+import { targetOf } from "./requestTarget.ts";
+import { refuseUnreadable } from "./unreadableRequest.ts";
+import { write, writeWhole } from "./writeReply.ts";
 
 export interface ServerOptions {
   readonly routes: readonly Route[];

@@ -10,7 +10,7 @@ import type { Store } from "../db/store.ts";
 import { isNonce, proofOf } from "../http/health.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest } from "../http/replies.ts";
-import { book, bookingOf } from "./booking.ts";
+import { book, bookingOf } from "./organization.ts";
 import { clock, moveClock, presentTime, timeIn } from "./clock.ts";
 import { isTrialing, PlanId, trialLength } from "./plans.ts";
 import { get, openGet, post, put, resource } from "./resource.ts";

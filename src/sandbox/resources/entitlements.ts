@@ -1,5 +1,5 @@
 // GET /org/entitlements (§4.2).
-import { book, bookingOf, organization } from "./booking.ts";
+import { book, bookingOf, organization } from "./organization.ts";
 import { entitlements as resolved, trialLength } from "./plans.ts";
 import { get, resource } from "./resource.ts";
 

@@ -1,5 +1,5 @@
 // GET /org/limits: what is used of what the plan allows. The document does not show this operation.
-import { bookingOf } from "./booking.ts";
+import { bookingOf } from "./organization.ts";
 import { connectionCount } from "./connections/rows.ts";
 import { exportingSessions } from "./destinations.ts";
 import { runningFlows } from "./flows/rows.ts";

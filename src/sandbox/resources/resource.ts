@@ -6,7 +6,7 @@ import type { Answer, Reply } from "../http/replies.ts";
 import { originOf } from "../http/health.ts";
 import { badRequest, insufficientPlan } from "../http/replies.ts";
 import type { Call, Route } from "../http/router.ts";
-import { featuresOf } from "./booking.ts";
+import { featuresOf } from "./organization.ts";
 import { timeIn } from "./clock.ts";
 import { lackingWords, type GatedFeature } from "./plans.ts";
 

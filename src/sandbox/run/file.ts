@@ -2,7 +2,7 @@
 // file, and no two names may lead two owners to the same one.
 import { closeSync, lstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { SandboxError } from "../failure.ts";
+import { SandboxError } from "../sandboxError.ts";
 
 /** How every database of SQLite begins. */
 const beginning = Buffer.from("SQLite format 3\0");

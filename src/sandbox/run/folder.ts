@@ -1,6 +1,6 @@
 // The sandbox's own folder. What stands in it is believed, so nobody else may ever have been able to write there.
 import { closeSync, constants, fchmodSync, fstatSync, lstatSync, mkdirSync, openSync } from "node:fs";
-import { SandboxError } from "../failure.ts";
+import { SandboxError } from "../sandboxError.ts";
 
 /**
  * Makes the folder, or makes sure of it: this user's, open to nobody else, and no link.

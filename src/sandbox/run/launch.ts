@@ -2,14 +2,14 @@
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { readAnnouncement } from "./announcement.ts";
-import { SandboxError } from "../failure.ts";
+import { SandboxError } from "../sandboxError.ts";
 import { prepareFolder } from "./folder.ts";
 import type { Identity } from "../http/health.ts";
 import { thisMachine } from "./machine.ts";
 import type { Notice } from "./messages.ts";
-import { connectProven } from "./proven.ts";
+import { connectProven } from "./provenConnection.ts";
 import { ask, isAlive } from "./remote.ts";
-import { SandboxThread } from "./thread.ts";
+import { SandboxThread } from "./sandboxThread.ts";
 
 /** What the user chooses of the organization's plan; a trial that ended counts as none. */
 export interface SandboxPlan {

@@ -1,7 +1,7 @@
 // Who owns a data file. The owner holds an exclusive SQLite lock on a file beside it for as long as it lives: the
 // system takes it back when the process dies, however it dies, so nothing stale can be left behind.
 import { chmodSync, lstatSync } from "node:fs";
-import { SandboxError } from "../failure.ts";
+import { SandboxError } from "../sandboxError.ts";
 import { loadSqlite, resultCode, sqliteCode } from "../db/sqlite.ts";
 
 export interface Lock {

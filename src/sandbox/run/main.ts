@@ -1,6 +1,6 @@
 // `npm run sandbox`: the sandbox alone, for scripts, other clients and CI.
 import { inMemory } from "../db/database.ts";
-import { asFailure, SandboxError } from "../failure.ts";
+import { asFailure, SandboxError } from "../sandboxError.ts";
 import type { Flags } from "./flags.ts";
 import { readFlags, usage } from "./flags.ts";
 import type { Sandbox } from "./sandbox.ts";

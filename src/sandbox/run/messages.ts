@@ -1,5 +1,5 @@
 // What the thread of a sandbox and the window that started it say to each other.
-import type { SandboxFailure } from "../failure.ts";
+import type { SandboxFailure } from "../sandboxError.ts";
 import type { Identity } from "../http/health.ts";
 
 /** What the user must be told about the data. */

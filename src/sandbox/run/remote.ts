@@ -1,9 +1,9 @@
 // A sandbox as its users reach it: over HTTP, whichever process runs it.
 import { request } from "node:http";
 import type { Socket } from "node:net";
-import { SandboxError } from "../failure.ts";
+import { SandboxError } from "../sandboxError.ts";
 import type { Identity } from "../http/health.ts";
-import { connectProven } from "./proven.ts";
+import { connectProven } from "./provenConnection.ts";
 
 /** How long an answer may take, in milliseconds. */
 const patience = 5000;

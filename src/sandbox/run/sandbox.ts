@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import type { KeptAside } from "../db/database.ts";
 import { inMemory, openDatabase } from "../db/database.ts";
-import { asFailure } from "../failure.ts";
+import { asFailure } from "../sandboxError.ts";
 import { realFile, refuseNoDatabase } from "./file.ts";
 import type { Identity } from "../http/health.ts";
 import type { Lock } from "./lock.ts";

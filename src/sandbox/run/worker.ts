@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import * as z from "zod/mini";
 import { announce, dataFileIn, withdraw } from "./announcement.ts";
 import { inMemory } from "../db/database.ts";
-import { asFailure, SandboxError } from "../failure.ts";
+import { asFailure, SandboxError } from "../sandboxError.ts";
 import { prepareFolder } from "./folder.ts";
 import { newToken } from "../ids.ts";
 import type { FromWorker, ToWorker, WorkerData } from "./messages.ts";

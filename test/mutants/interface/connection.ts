@@ -101,27 +101,31 @@ export const connectionRules: readonly Mutant[] = [
     ["flow_status is told", `status && flowStatus(status)`, `undefined`, "tell of FAILED"],
     ["flow_step is told", `step && flowStep(step)`, `undefined`, "tell of SUBMITTING"],
   ]),
-  ...guards("src/domain/deprecated.ts", "test/unit/domain/deprecated.test.ts", [
+  ...guards(
+    "src/domain/connections/deprecatedFields.ts",
+    "test/unit/domain/connections/deprecatedFields.test.ts",
     [
-      "browser_telemetry stands in for browser.telemetry",
-      `browser?.telemetry ?? browser_telemetry`,
-      `browser?.telemetry`,
-      "is read as a fallback only: browser_telemetry stands in for browser.telemetry",
+      [
+        "browser_telemetry stands in for browser.telemetry",
+        `browser?.telemetry ?? browser_telemetry`,
+        `browser?.telemetry`,
+        "is read as a fallback only: browser_telemetry stands in for browser.telemetry",
+      ],
+      [
+        "last_auth_at stands in for last_auth_check_at",
+        `last_auth_check_at ?? last_auth_at`,
+        `last_auth_check_at`,
+        "is read as a fallback only: last_auth_at stands in for last_auth_check_at",
+      ],
+      [
+        "proxy_id stands in for browser.proxy",
+        `saysNothing(browser?.proxy) && proxy_id !== undefined ? { id: proxy_id } : browser?.proxy`,
+        `browser?.proxy`,
+        "is read as a fallback only: proxy_id stands in for browser.proxy",
+      ],
     ],
-    [
-      "last_auth_at stands in for last_auth_check_at",
-      `last_auth_check_at ?? last_auth_at`,
-      `last_auth_check_at`,
-      "is read as a fallback only: last_auth_at stands in for last_auth_check_at",
-    ],
-    [
-      "proxy_id stands in for browser.proxy",
-      `saysNothing(browser?.proxy) && proxy_id !== undefined ? { id: proxy_id } : browser?.proxy`,
-      `browser?.proxy`,
-      "is read as a fallback only: proxy_id stands in for browser.proxy",
-    ],
-  ]),
-  ...guards("src/domain/flow.ts", "test/unit/domain/flow.test.ts", [
+  ),
+  ...guards("src/domain/connections/flow.ts", "test/unit/domain/connections/flow.test.ts", [
     [
       "A flow past flow_expires_at is EXPIRED",
       `status: expired ? "EXPIRED" : flow_status,`,

@@ -10,7 +10,7 @@ const features = [
 ];
 
 export const entitlementRules: readonly Mutant[] = [
-  ...guards("src/domain/entitlements.ts", domain("entitlements"), [
+  ...guards("src/domain/entitlements/entitlements.ts", domain("entitlements/entitlements"), [
     ...features.map((feature) => without(`${feature} is known`, `\n  "${feature}",`, whole)),
     ...[
       "max_concurrent_browsers",
@@ -63,7 +63,7 @@ export const entitlementRules: readonly Mutant[] = [
       "lists features and limits that the document does not know, after the known ones",
     ],
   ]),
-  ...guards("src/domain/constraint.ts", domain("entitlements"), [
+  ...guards("src/domain/entitlements/constraint.ts", domain("entitlements/entitlements"), [
     [
       "Null is unlimited",
       `if (value === undefined || value === null) return value;`,
@@ -71,7 +71,7 @@ export const entitlementRules: readonly Mutant[] = [
       "never says unlimited unless the service says null",
     ],
   ]),
-  ...guards("src/domain/interval.ts", domain("interval"), [
+  ...guards("src/domain/draft/interval.ts", domain("draft/interval"), [
     [
       "The plan's minimum interval is read",
       `minimum: seconds("min")`,
@@ -91,7 +91,7 @@ export const entitlementRules: readonly Mutant[] = [
       "reads the three numbers of §2.8",
     ],
   ]),
-  ...guards("src/domain/interval.ts", domain("interval"), [
+  ...guards("src/domain/draft/interval.ts", domain("draft/interval"), [
     ["The interval is at least 300 seconds", `minimum: 300,`, `minimum: 299,`, "knows the bounds of §8"],
     [
       "The interval is at most 86400 seconds",

@@ -10,7 +10,7 @@ const canonical = `one.label ?? one.display_text ?? one.id`;
 const hints = `said(one.description, one.context, one.label === undefined ? undefined : one.display_text)`;
 
 export const flowRules: readonly Mutant[] = [
-  ...guards("src/domain/flow.ts", "test/unit/domain/flow.test.ts", [
+  ...guards("src/domain/connections/flow.ts", "test/unit/domain/connections/flow.test.ts", [
     [
       "fields and choices are preferred over the older lists",
       `canonical.length > 0 ? canonical : [...olderFields(connection), ...olderChoices(connection)]`,

@@ -23,7 +23,7 @@ export const listRules: readonly Mutant[] = [
     inRow("endpoint", `[item.endpoint, item.name`, `[item.name`),
     inRow("consecutive_failures", `(item.consecutive_failures ?? 0) > 0`, `false`),
   ]),
-  ...guards("src/domain/entitlements.ts", testsOf("domain")("usage"), [
+  ...guards("src/domain/entitlements/entitlements.ts", testsOf("domain")("usage"), [
     ["auth_connections_used is told", `usedOf(usage?.auth_connections_used)`, `usedOf(undefined)`, used],
     [
       "concurrent_sessions_used is told",

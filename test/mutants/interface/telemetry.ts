@@ -9,8 +9,8 @@ const drawn = "the telemetry of a connection";
 
 export const telemetryRules: readonly Mutant[] = [
   ...guards(
-    "src/domain/telemetry.ts",
-    "test/unit/domain/telemetry.test.ts",
+    "src/domain/draft/telemetry.ts",
+    "test/unit/domain/draft/telemetry.test.ts",
     categories.flatMap((category): readonly Row[] => {
       const on = onByDefault.includes(category);
       const fact = `{ category: "${category}", byDefault: `;
@@ -24,7 +24,7 @@ export const telemetryRules: readonly Mutant[] = [
       ];
     }),
   ),
-  ...guards("src/domain/draftOf.ts", "test/unit/domain/draftOf.test.ts", [
+  ...guards("src/domain/draft/draftOf.ts", "test/unit/domain/draft/draftOf.test.ts", [
     [
       "What was chosen stays chosen, though it is what is on by default",
       `telemetry !== undefined &&`,
@@ -32,7 +32,7 @@ export const telemetryRules: readonly Mutant[] = [
       "the draft of a request",
     ],
   ]),
-  ...guards("src/domain/telemetry.ts", "test/unit/domain/telemetry.test.ts", [
+  ...guards("src/domain/draft/telemetry.ts", "test/unit/domain/draft/telemetry.test.ts", [
     [
       "Every category is said",
       `categoryFacts.map(({ category }) => [category, { enabled: chosen.has(category) }]),`,

@@ -19,7 +19,7 @@ const part = (name: string, type: string): Row =>
   );
 
 export const updateRules: readonly Mutant[] = [
-  ...guards("src/api/update.ts", testsOf("api")("update"), [
+  ...guards("src/api/updateRequest.ts", testsOf("api")("updateRequest"), [
     field("allowed_domains", "z.array(text)"),
     ...["auto_reauth", "health_checks", "record_session", "save_credentials"].map((name) =>
       field(name, "z.boolean()"),
@@ -61,7 +61,7 @@ export const updateRules: readonly Mutant[] = [
       "may be exported no more",
     ],
   ]),
-  ...guards("src/api/operations.ts", testsOf("api")("update"), [
+  ...guards("src/api/operations.ts", testsOf("api")("updateRequest"), [
     [
       "A change is a PATCH",
       `  "PATCH",\n`,
@@ -81,7 +81,7 @@ export const updateRules: readonly Mutant[] = [
       "is repeated, for its id is never given to another, where it deletes it",
     ],
   ]),
-  ...guards("src/domain/answersOf.ts", domain("answersOf"), [
+  ...guards("src/domain/connections/answersOf.ts", domain("connections/answersOf"), [
     [
       "A deprecated field is read where its successor says nothing",
       `withFallbacks(connection)`,
@@ -101,7 +101,7 @@ export const updateRules: readonly Mutant[] = [
       "hold an export that is off",
     ],
   ]),
-  ...guards("src/domain/changes.ts", domain("changes"), [
+  ...guards("src/domain/connections/changes.ts", domain("connections/changes"), [
     [
       "Only what differs is sent",
       `differs(setting, now, answers) && partOf(`,
@@ -145,7 +145,7 @@ export const updateRules: readonly Mutant[] = [
       "open: a proxy by name that is told by its id",
     ],
   ]),
-  ...guards("src/domain/settings.ts", domain("changes"), [
+  ...guards("src/domain/connections/settings.ts", domain("connections/changes"), [
     [
       "The order of domains says nothing",
       `[...new Set(domains)].sort()`,
@@ -177,7 +177,7 @@ export const updateRules: readonly Mutant[] = [
       "open: an interval that is not reported",
     ],
   ]),
-  ...guards("src/domain/edit.ts", domain("edit"), [
+  ...guards("src/domain/connections/edit.ts", domain("connections/edit"), [
     [
       "What others have changed is shown before it is overwritten",
       `if (conflicts.length === 0) return send(`,
@@ -210,7 +210,7 @@ export const updateRules: readonly Mutant[] = [
       "says what did not take, whatever the answer said",
     ],
   ]),
-  ...guards("src/domain/deletion.ts", domain("edit"), [
+  ...guards("src/domain/deletion/deletion.ts", domain("connections/edit"), [
     [
       "A missing project is no missing connection",
       ` && error.missing === "resource"`,

@@ -12,7 +12,7 @@ import {
   OtlpDestination,
   Profile,
   Proxy,
-} from "../../../src/api/neighbours.ts";
+} from "../../../src/api/otherResources.ts";
 import { Entitlements, ErrorBody, ManagedAuth } from "../../../src/api/schemas.ts";
 
 const schemas: Readonly<Record<string, z.ZodMiniType>> = {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { Draft, toRequest, withDefault } from "../../../src/domain/draft.ts";
-import { optionFields } from "../../../src/domain/steps.ts";
+import { Draft, toRequest, withDefault } from "../../../src/domain/draft/draft.ts";
+import { optionFields } from "../../../src/domain/draft/steps.ts";
 import { CreateRequest } from "../../../src/sandbox/resources/connections/request.ts";
 
 const answered = {

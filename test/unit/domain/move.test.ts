@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { toRequest } from "../../../src/domain/draft.ts";
-import type { Draft } from "../../../src/domain/draft.ts";
-import { firstOpen, isAnswered, move, steps, stepsOf } from "../../../src/domain/steps.ts";
-import type { FieldId, Position, StepId } from "../../../src/domain/steps.ts";
-import type { ExportAnswer } from "../../../src/domain/telemetry.ts";
+import { toRequest } from "../../../src/domain/draft/draft.ts";
+import type { Draft } from "../../../src/domain/draft/draft.ts";
+import { firstOpen, isAnswered, move, steps, stepsOf } from "../../../src/domain/draft/steps.ts";
+import type { FieldId, Position, StepId } from "../../../src/domain/draft/steps.ts";
+import type { ExportAnswer } from "../../../src/domain/draft/telemetry.ts";
 
 const full: Draft = {
   domain: "example.com",

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Log } from "../../kit/log.ts";
 import { warn } from "../../kit/notify.ts";
-import { whileLoading } from "../../kit/whileLoading.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { sandboxTrouble } from "../../words/sandboxTrouble.ts";
 import type { Account } from "../accounts.ts";
 import type { Access, Service } from "../service.ts";

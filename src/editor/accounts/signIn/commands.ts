@@ -9,7 +9,7 @@ import { replaceToken } from "./replaceToken.ts";
 import { signInHere } from "./signIn.ts";
 import { signOut } from "./signOut.ts";
 import type { SignOutParts } from "./signOut.ts";
-import { use } from "./use.ts";
+import { use } from "./useAccount.ts";
 
 /** What people do about accounts. */
 export function accountCommands(

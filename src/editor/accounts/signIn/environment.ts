@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 import { parseBaseUrl } from "../../../api/baseUrl.ts";
 import { checkToken } from "../../../api/token.ts";
-import { publicBaseUrl } from "../../../domain/codePlace.ts";
-import { pickOne } from "../../kit/ask.ts";
-import type { Answer, Choice } from "../../kit/ask.ts";
+import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import type { Answer, Choice } from "../../kit/inputs/ask.ts";
 import { displayAddress, displayHost } from "../../words/addresses.ts";
 
 /** The token of the environment, and where that would send it. */

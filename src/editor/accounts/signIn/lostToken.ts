@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { display } from "../../../domain/display.ts";
+import { display } from "../../../domain/text/display.ts";
 import { warn } from "../../kit/notify.ts";
 import { signInHere } from "./signIn.ts";
 import type { SignInParts } from "./signIn.ts";

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
-import { display } from "../../../domain/display.ts";
+import { display } from "../../../domain/text/display.ts";
 import { sandboxAccount } from "../accounts.ts";
 import type { Account, Accounts } from "../accounts.ts";
-import { pickOne } from "../../kit/ask.ts";
-import type { Choice } from "../../kit/ask.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import type { Choice } from "../../kit/inputs/ask.ts";
 import type { SessionState } from "../session.ts";
 import { displayAddress } from "../../words/addresses.ts";
 

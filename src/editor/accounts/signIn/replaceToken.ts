@@ -1,6 +1,6 @@
 import { env, l10n, UIKind } from "vscode";
-import { display } from "../../../domain/display.ts";
-import { endQuestions } from "../../kit/ask.ts";
+import { display } from "../../../domain/text/display.ts";
+import { endQuestions } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import type { Account, Accounts } from "../accounts.ts";
 import type { Service } from "../service.ts";

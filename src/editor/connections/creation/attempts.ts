@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { display } from "../../../domain/display.ts";
+import { display } from "../../../domain/text/display.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import type { PendingCreation, PendingCreations } from "./pending.ts";
 import type { Session } from "../../accounts/session.ts";

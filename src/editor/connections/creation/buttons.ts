@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
-import type { Draft } from "../../../domain/draft.ts";
+import type { Draft } from "../../../domain/draft/draft.ts";
 import { button } from "../../results/buttons.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import { run } from "../../results/effect.ts";
-import type { ResultButton } from "../../results/effect.ts";
+import { run } from "../../results/buttonEffect.ts";
+import type { ResultButton } from "../../results/buttonEffect.ts";
 
 /** Leads back to the answers of a request. */
 export function backToReviewButton(draft: Draft): ResultButton {

@@ -1,13 +1,13 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import { Draft } from "../../../domain/draft.ts";
+import { Draft } from "../../../domain/draft/draft.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { checkPending } from "./check.ts";
 import type { CheckParts } from "./check.ts";
 import { createConnection } from "./collect.ts";
 import type { Beginning, CreateConnectionParts } from "./collect.ts";
-import type { PreviewFormat } from "../../../domain/preview.ts";
+import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.ts";
 import { copyAs, draftLike } from "./copyOf.ts";
 import type { ReadParts } from "../shown/read.ts";
 import { dismissPending, pickAndDismiss } from "./dismiss.ts";

@@ -1,10 +1,10 @@
 import { env, l10n } from "vscode";
-import { toRequest } from "../../../domain/draft.ts";
-import type { Draft } from "../../../domain/draft.ts";
-import { duplicateOf } from "../../../domain/duplicateOf.ts";
-import { requestPreview } from "../../../domain/preview.ts";
-import type { PreviewFormat } from "../../../domain/preview.ts";
-import { maskedJson } from "../../../domain/secrets.ts";
+import { toRequest } from "../../../domain/draft/draft.ts";
+import type { Draft } from "../../../domain/draft/draft.ts";
+import { duplicateOf } from "../../../domain/connections/duplicateOf.ts";
+import { requestPreview } from "../../../domain/requestCode/requestPreview.ts";
+import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.ts";
+import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";
 import { readOrSay } from "../shown/read.ts";
 import type { ReadParts } from "../shown/read.ts";

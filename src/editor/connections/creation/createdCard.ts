@@ -1,12 +1,12 @@
 import { l10n } from "vscode";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import { flowFacts } from "../../../domain/flow.ts";
-import type { Draft } from "../../../domain/draft.ts";
+import { flowFacts } from "../../../domain/connections/flow.ts";
+import type { Draft } from "../../../domain/draft/draft.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
 import { cardFrame, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import { run } from "../../results/effect.ts";
-import type { ResultCard } from "../../results/effect.ts";
+import { run } from "../../results/buttonEffect.ts";
+import type { ResultCard } from "../../results/buttonEffect.ts";
 import { connectionBlocks, rawConnection } from "../shown/blocks.ts";
 import { flowSummary } from "../shown/progress.ts";
 import { loginPage, progressOf, toneOf } from "../shown/card.ts";

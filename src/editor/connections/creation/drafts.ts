@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import { Draft, toRequest } from "../../../domain/draft.ts";
+import { Draft, toRequest } from "../../../domain/draft/draft.ts";
 import { Folder } from "../../../storage/folder.ts";
 import { keptMs } from "../../../storage/keptFor.ts";
 import { nothingUnknown } from "../../../storage/keeper.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { display } from "../../../domain/display.ts";
+import { display } from "../../../domain/text/display.ts";
 import { foundCard, notListedCard } from "./earlierCards.ts";
 import { lookUp } from "./lookUp.ts";
 import { warn } from "../../kit/notify.ts";

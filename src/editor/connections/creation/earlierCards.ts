@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import { display } from "../../../domain/display.ts";
+import { display } from "../../../domain/text/display.ts";
 import { moment } from "../../words/numbers.ts";
 import { copyIdButton, more } from "../../results/buttons.ts";
 import { cardFrame, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import type { ResultCard } from "../../results/effect.ts";
+import type { ResultCard } from "../../results/buttonEffect.ts";
 import { checkButton, dismissButton, showConnectionButton } from "./buttons.ts";
 import { aboutBlock } from "./requestBlocks.ts";
 

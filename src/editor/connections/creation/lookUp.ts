@@ -1,7 +1,7 @@
 import { listConnections } from "../../../api/operations.ts";
 import { allPages, type Listing } from "../../../api/listing.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import type { Found } from "../../../domain/creation.ts";
+import type { Found } from "../../../domain/connections/creation.ts";
 import type { Access } from "../../accounts/service.ts";
 
 /**

@@ -1,17 +1,17 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import type { Verdict } from "../../../domain/creation.ts";
+import type { Verdict } from "../../../domain/connections/creation.ts";
 import type { Block } from "../../../card/card.ts";
-import type { Draft } from "../../../domain/draft.ts";
-import { display } from "../../../domain/display.ts";
+import type { Draft } from "../../../domain/draft/draft.ts";
+import { display } from "../../../domain/text/display.ts";
 import { describeError } from "../../words/errors.ts";
 import { moment } from "../../words/numbers.ts";
 import { button, copyIdButton, more, signInAgainButton } from "../../results/buttons.ts";
 import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import { run } from "../../results/effect.ts";
-import type { Effect, ResultButton, ResultCard } from "../../results/effect.ts";
+import { run } from "../../results/buttonEffect.ts";
+import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import {
   backToReviewButton,
   checkButton,

@@ -4,7 +4,7 @@ import { EventEmitter, l10n } from "vscode";
 import type { Disposable } from "vscode";
 import * as z from "zod/mini";
 import { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import { display } from "../../../domain/display.ts";
+import { display } from "../../../domain/text/display.ts";
 import { Folder } from "../../../storage/folder.ts";
 import type { Keeper, Scope } from "../../../storage/keeper.ts";
 import { watchFolder } from "../../../storage/watchFolder.ts";

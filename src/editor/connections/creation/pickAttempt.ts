@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { attemptWords, sentWhen } from "./attempts.ts";
 import type { OpenAttempt } from "./attempts.ts";
-import { pickOne } from "../../kit/ask.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
 
 /** Asks for one of the attempts of unknown end; `undefined` when the user left. */
 export async function pickAttempt(

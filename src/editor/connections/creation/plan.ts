@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import type { Entitlements } from "../../../api/schemas.ts";
 import type { Access } from "../../accounts/service.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
-import type { Frame } from "../../kit/ask.ts";
-import { whileLoading } from "../../kit/whileLoading.ts";
+import type { Frame } from "../../kit/inputs/ask.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 
 /** What the plan of an account allows, for questions, as far as that can be read; `undefined` when the user left. */
 export async function planOf(

@@ -1,11 +1,11 @@
 import { env, l10n, window, workspace } from "vscode";
-import type { CodePlace } from "../../../domain/codePlace.ts";
-import { toRequest } from "../../../domain/draft.ts";
-import type { Draft } from "../../../domain/draft.ts";
-import { previewFormats, requestPreview } from "../../../domain/preview.ts";
-import type { PreviewFormat } from "../../../domain/preview.ts";
+import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
+import { toRequest } from "../../../domain/draft/draft.ts";
+import type { Draft } from "../../../domain/draft/draft.ts";
+import { previewFormats, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
+import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.ts";
 import { inform } from "../../kit/notify.ts";
-import { pickOne } from "../../kit/ask.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
 import { formatLabel } from "./previewWords.ts";
 
 interface Choice {

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
-import { sandboxVariable, tokenVariable } from "../../../domain/codePlace.ts";
-import type { CodePlace } from "../../../domain/codePlace.ts";
-import type { PreviewFormat } from "../../../domain/preview.ts";
+import { sandboxVariable, tokenVariable } from "../../../domain/requestCode/codePlace.ts";
+import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
+import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.ts";
 import type { Account } from "../../accounts/accounts.ts";
 
 /** What a format is called. */

@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Block } from "../../../card/card.ts";
-import { previewFormats, requestPreview } from "../../../domain/preview.ts";
+import { previewFormats, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
 import { button } from "../../results/buttons.ts";
 import { codeRow, rows } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import type { Effect } from "../../results/effect.ts";
+import type { Effect } from "../../results/buttonEffect.ts";
 import { codePlace, formatLabel } from "./previewWords.ts";
 
 /** The connection that a request is about, by its id where that is known. */

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import type { Entitlements } from "../../../api/schemas.ts";
-import type { Draft } from "../../../domain/draft.ts";
-import { draftOf } from "../../../domain/draftOf.ts";
-import { refusedFeature } from "../../../domain/refusal.ts";
+import type { Draft } from "../../../domain/draft/draft.ts";
+import { draftOf } from "../../../domain/draft/draftOf.ts";
+import { refusedFeature } from "../../../domain/entitlements/refusedFeature.ts";
 import { createdCard } from "./createdCard.ts";
 import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
 import type { Result } from "../../results/result.ts";

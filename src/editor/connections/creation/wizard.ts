@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
-import { withDefault } from "../../../domain/draft.ts";
-import type { Draft } from "../../../domain/draft.ts";
-import { firstOpen, move, steps } from "../../../domain/steps.ts";
-import type { FieldId, StepId } from "../../../domain/steps.ts";
-import { runWizard } from "../../kit/wizard.ts";
-import type { Course } from "../../kit/wizard.ts";
+import { withDefault } from "../../../domain/draft/draft.ts";
+import type { Draft } from "../../../domain/draft/draft.ts";
+import { firstOpen, move, steps } from "../../../domain/draft/steps.ts";
+import type { FieldId, StepId } from "../../../domain/draft/steps.ts";
+import { runWizard } from "../../kit/inputs/wizard.ts";
+import type { Course } from "../../kit/inputs/wizard.ts";
 import type { Ask, Surroundings } from "./steps/context.ts";
 import { subjectOf } from "./steps/subject.ts";
 

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 import { getConnection } from "../../../api/operations.ts";
-import { answersIn } from "../../../domain/answersOf.ts";
-import { settingsIn } from "../../../domain/changes.ts";
-import { lookAfter } from "../../../domain/edit.ts";
-import { whileLoading } from "../../kit/whileLoading.ts";
+import { answersIn } from "../../../domain/connections/answersOf.ts";
+import { settingsIn } from "../../../domain/connections/changes.ts";
+import { lookAfter } from "../../../domain/connections/edit.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { EditParts } from "./edit.ts";
 import { editResult } from "./result.ts";

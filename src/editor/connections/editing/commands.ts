@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ManagedAuthUpdateRequest } from "../../../api/update.ts";
+import { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { checkEdit } from "./check.ts";

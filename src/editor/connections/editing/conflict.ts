@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
-import type { Proxy } from "../../../api/neighbours.ts";
-import type { Conflict } from "../../../domain/edit.ts";
-import type { Setting } from "../../../domain/settings.ts";
-import type { Answer } from "../../kit/ask.ts";
-import { checkMany } from "../../kit/pickMany.ts";
+import type { Proxy } from "../../../api/otherResources.ts";
+import type { Conflict } from "../../../domain/connections/edit.ts";
+import type { Setting } from "../../../domain/connections/settings.ts";
+import type { Answer } from "../../kit/inputs/ask.ts";
+import { checkMany } from "../../kit/inputs/pickMany.ts";
 import { subjectOf } from "../creation/steps/subject.ts";
 import { settingWords } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { changesOf } from "../../../domain/changes.ts";
-import type { Draft } from "../../../domain/draft.ts";
+import { changesOf } from "../../../domain/connections/changes.ts";
+import type { Draft } from "../../../domain/draft/draft.ts";
 import { nothingUnknown } from "../../../storage/keeper.ts";
 import type { Keeper, Scope } from "../../../storage/keeper.ts";
 

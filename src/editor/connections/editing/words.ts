@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
-import type { Proxy } from "../../../api/neighbours.ts";
-import { display } from "../../../domain/display.ts";
-import type { Draft } from "../../../domain/draft.ts";
-import type { Setting } from "../../../domain/settings.ts";
+import type { Proxy } from "../../../api/otherResources.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { Draft } from "../../../domain/draft/draft.ts";
+import type { Setting } from "../../../domain/connections/settings.ts";
 import { credentialWords } from "../creation/steps/credential.ts";
 import { options } from "../creation/steps/options.ts";
 import { proxyWords } from "../creation/steps/proxy.ts";

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { deleteConnection, getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { display } from "../../../domain/display.ts";
+import { display } from "../../../domain/text/display.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import { accountLabel } from "../../accounts/words.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
@@ -9,7 +9,7 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
 import { mention } from "../../kit/notify.ts";
-import { whileLoading } from "../../kit/whileLoading.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Results } from "../../results/store.ts";
 import { pickConnection } from "../shown/pick.ts";

@@ -1,15 +1,15 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { isLeft } from "../../../domain/deletion.ts";
-import type { Deletion } from "../../../domain/deletion.ts";
-import { display } from "../../../domain/display.ts";
+import { isLeft } from "../../../domain/deletion/deletion.ts";
+import type { Deletion } from "../../../domain/deletion/deletion.ts";
+import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { button, more, signInAgainButton } from "../../results/buttons.ts";
 import { cardFrame, code, plain, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { deletionNotes, deletionTone, deletionValue, errorOf } from "../../results/deletions.ts";
-import { run } from "../../results/effect.ts";
-import type { ResultCard } from "../../results/effect.ts";
+import { run } from "../../results/buttonEffect.ts";
+import type { ResultCard } from "../../results/buttonEffect.ts";
 import type { Tab } from "../../results/result.ts";
 
 /** A connection, and what became of it. */

@@ -1,5 +1,5 @@
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { groupOf } from "../../../domain/connectionState.ts";
+import { groupOf } from "../../../domain/connections/connectionState.ts";
 import type { ReadingFailure } from "../../catalogue/reading.ts";
 
 /** What connections are listed under. */

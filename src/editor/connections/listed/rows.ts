@@ -1,8 +1,8 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { connectionState } from "../../../domain/connectionState.ts";
-import type { ConnectionState, Progress } from "../../../domain/connectionState.ts";
-import { display } from "../../../domain/display.ts";
+import { connectionState } from "../../../domain/connections/connectionState.ts";
+import type { ConnectionState, Progress } from "../../../domain/connections/connectionState.ts";
+import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { failureRow } from "../../catalogue/failures.ts";
 import type { ReadingFailure } from "../../catalogue/reading.ts";

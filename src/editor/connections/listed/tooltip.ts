@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { ConnectionState } from "../../../domain/connectionState.ts";
-import { display } from "../../../domain/display.ts";
+import type { ConnectionState } from "../../../domain/connections/connectionState.ts";
+import { display } from "../../../domain/text/display.ts";
 import { connectionName, statusWords } from "../../catalogue/connectionWords.ts";
 import { moment } from "../../words/numbers.ts";
 import { labelled } from "../../words/sentences.ts";

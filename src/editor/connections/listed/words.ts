@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
-import type { ConnectionState, Progress } from "../../../domain/connectionState.ts";
-import type { Awaited } from "../../../domain/flow.ts";
+import type { ConnectionState, Progress } from "../../../domain/connections/connectionState.ts";
+import type { Awaited } from "../../../domain/connections/flow.ts";
 import { unknownValue } from "../../words/labels.ts";
 import { shortMoment } from "../../words/numbers.ts";
 import { failureWords } from "./failureWords.ts";

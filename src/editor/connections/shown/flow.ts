@@ -1,14 +1,14 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { Awaited, FlowFacts } from "../../../domain/flow.ts";
-import { mask, maskedText } from "../../../domain/secrets.ts";
+import type { Awaited, FlowFacts } from "../../../domain/connections/flow.ts";
+import { mask, maskedText } from "../../../domain/text/secrets.ts";
 import type { Block, Row } from "../../../card/card.ts";
 import { choiceType, fieldType } from "./words/awaited.ts";
 import { flowErrorAdvice, flowType, flowWords } from "./words/flow.ts";
 import { moment } from "../../words/numbers.ts";
 import { button } from "../../results/buttons.ts";
 import { code, plain, rows } from "../../results/cardParts.ts";
-import type { Effect } from "../../results/effect.ts";
+import type { Effect } from "../../results/buttonEffect.ts";
 
 /** What is told of a connection's flow; nothing where there is none (§2.1, §3). It is shown once. */
 export function flowBlocks(connection: ManagedAuth, facts: FlowFacts | undefined): readonly Block<Effect>[] {

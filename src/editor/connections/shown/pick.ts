@@ -3,7 +3,7 @@ import type { Access } from "../../accounts/service.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { connectionRow } from "../../catalogue/rows.ts";
 import { typedName } from "../../catalogue/typedName.ts";
-import { eachListed, pickLive } from "../../kit/livePick.ts";
+import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 
 /** Asks for a connection, from the list or by its ID; resolves to the ID, or `undefined` when the user left. */
 export async function pickConnection(access: Access, title: string): Promise<string | undefined> {

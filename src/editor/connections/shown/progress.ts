@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { Progress, Value } from "../../../card/card.ts";
-import type { FlowFacts } from "../../../domain/flow.ts";
+import type { FlowFacts } from "../../../domain/connections/flow.ts";
 import { duration } from "../../words/numbers.ts";
 import { labelled, paragraph, sentence, series } from "../../words/sentences.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";

@@ -4,7 +4,7 @@ import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import { warn } from "../../kit/notify.ts";
-import { whileLoading } from "../../kit/whileLoading.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { CommandId } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { pickConnection } from "./pick.ts";

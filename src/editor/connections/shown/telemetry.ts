@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { selectedDestination } from "../../../domain/destinationUse.ts";
-import { categoryFacts } from "../../../domain/telemetry.ts";
+import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
+import { categoryFacts } from "../../../domain/draft/telemetry.ts";
 import type { Block, Cell } from "../../../card/card.ts";
 import { categoryLabel, categoryMeaning } from "./words/telemetry.ts";
 import { code, plain, rows } from "../../results/cardParts.ts";

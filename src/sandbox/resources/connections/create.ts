@@ -3,7 +3,7 @@ import type { Store } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { alreadyExists, badRequest, insufficientPlan } from "../../http/replies.ts";
 import { newId } from "../../ids.ts";
-import { featuresOf } from "../booking.ts";
+import { featuresOf } from "../organization.ts";
 import type { Features } from "../plans.ts";
 import { lackingWords } from "../plans.ts";
 import { profileNamed } from "../profiles.ts";

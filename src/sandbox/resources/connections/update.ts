@@ -8,7 +8,7 @@
 import type { Store } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { badRequest, insufficientPlan } from "../../http/replies.ts";
-import { featuresOf } from "../booking.ts";
+import { featuresOf } from "../organization.ts";
 import { shownFlow } from "../flows/shown.ts";
 import { latestFlow } from "../flows/rows.ts";
 import { askedFor } from "../rareAnswers.ts";

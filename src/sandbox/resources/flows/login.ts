@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import type { Store } from "../../db/store.ts";
 import type { Reply } from "../../http/replies.ts";
 import { badRequest, insufficientPlan, refusal } from "../../http/replies.ts";
-import { featuresOf } from "../booking.ts";
+import { featuresOf } from "../organization.ts";
 import { lackingFeature } from "../connections/create.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginRequest } from "../connections/request.ts";

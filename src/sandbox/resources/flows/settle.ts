@@ -1,7 +1,7 @@
 // What comes to pass by itself: logins end, and health checks are due. What these bring about is written with the next
 // request, in the order of their times.
 import type { Store } from "../../db/store.ts";
-import { featuresOf } from "../booking.ts";
+import { featuresOf } from "../organization.ts";
 import type { ConnectionRow } from "../connections/rows.ts";
 import { changeConnection, connectionById, connectionsDue } from "../connections/rows.ts";
 import { saveCredential, storedSecret } from "../credentials.ts";

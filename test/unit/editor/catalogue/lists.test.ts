@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Listing } from "../../../../src/api/listing.ts";
 import { Lists } from "../../../../src/editor/catalogue/lists.ts";
-import type { LoadRows } from "../../../../src/editor/kit/liveListing.ts";
+import type { LoadRows } from "../../../../src/editor/kit/inputs/liveListing.ts";
 import { Offers, quiet } from "../../../support/offers.ts";
 
 const { signal } = new AbortController();

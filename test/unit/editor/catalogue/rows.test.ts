@@ -9,9 +9,9 @@ import {
   OtlpDestination,
   Profile,
   Proxy,
-} from "../../../../src/api/neighbours.ts";
+} from "../../../../src/api/otherResources.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import type { Choice } from "../../../../src/editor/kit/ask.ts";
+import type { Choice } from "../../../../src/editor/kit/inputs/ask.ts";
 import {
   connectionRow,
   credentialRow,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError } from "../../../../src/api/errors.ts";
-import type { DeletedDestination } from "../../../../src/domain/deletion.ts";
+import type { DeletedDestination } from "../../../../src/domain/deletion/deletion.ts";
 import { deletedCard } from "../../../../src/editor/destinations/deletedCard.ts";
 import { actionsOf, assertWhole, block, service } from "../../../support/cards.ts";
 

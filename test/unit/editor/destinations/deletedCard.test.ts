@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Deletion } from "../../../../src/domain/deletion.ts";
+import type { Deletion } from "../../../../src/domain/deletion/deletion.ts";
 import { deletedCard, deletedTab } from "../../../../src/editor/destinations/deletedCard.ts";
-import type { ResultCard } from "../../../../src/editor/results/effect.ts";
+import type { ResultCard } from "../../../../src/editor/results/buttonEffect.ts";
 import { actionsOf, assertWhole, block, service, toneOf } from "../../../support/cards.ts";
 
 const refused: Deletion = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { QuickPickItem } from "vscode";
-import type { Target } from "../../../../src/domain/deletion.ts";
+import type { Target } from "../../../../src/domain/deletion/deletion.ts";
 import { pickDestinations } from "../../../../src/editor/destinations/picker.ts";
 import { Lists } from "../../../../src/editor/catalogue/lists.ts";
 import { env, QuickPick, reset, screen, ThemeIcon } from "../../../doubles/vscode.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { OrgLimits } from "../../../../src/api/neighbours.ts";
+import { OrgLimits } from "../../../../src/api/otherResources.ts";
 import { Entitlements } from "../../../../src/api/schemas.ts";
-import { entitlementFacts } from "../../../../src/domain/entitlements.ts";
+import { entitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
 import { entitlementsCard } from "../../../../src/editor/entitlements/card.ts";
 import { rowValues } from "../../../../src/editor/entitlements/rowChanges.ts";
 import type { RowValues } from "../../../../src/editor/catalogue/rowValues.ts";
-import type { ResultCard } from "../../../../src/editor/results/effect.ts";
+import type { ResultCard } from "../../../../src/editor/results/buttonEffect.ts";
 import { assertWhole, block, service } from "../../../support/cards.ts";
 
 const value = Entitlements.parse({

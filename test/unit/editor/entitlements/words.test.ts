@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Constraint, Said } from "../../../../src/domain/constraint.ts";
-import type { Bound, PlanFacts, TrialFacts, Unit } from "../../../../src/domain/entitlements.ts";
+import type { Constraint, Said } from "../../../../src/domain/entitlements/constraint.ts";
+import type { Bound, PlanFacts, TrialFacts, Unit } from "../../../../src/domain/entitlements/entitlements.ts";
 import {
   boundLabel,
   boundShortLabel,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { goneCard } from "../../../../src/editor/results/gone.ts";
+import { goneCard } from "../../../../src/editor/results/goneCard.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
-import type { ResultCard } from "../../../../src/editor/results/effect.ts";
+import type { ResultCard } from "../../../../src/editor/results/buttonEffect.ts";
 import { moment } from "../../../../src/editor/words/numbers.ts";
 import { assertWhole } from "../../../support/cards.ts";
 

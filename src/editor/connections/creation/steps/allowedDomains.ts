@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
-import { display } from "../../../../domain/display.ts";
-import { withDefault } from "../../../../domain/draft.ts";
-import { readDomain } from "../../../../domain/domainName.ts";
-import { askText } from "../../../kit/ask.ts";
+import { display } from "../../../../domain/text/display.ts";
+import { withDefault } from "../../../../domain/draft/draft.ts";
+import { readDomain } from "../../../../domain/draft/domainName.ts";
+import { askText } from "../../../kit/inputs/ask.ts";
 import type { Check } from "../../../words/names.ts";
 import type { Option } from "./option.ts";
 import { paragraph, series } from "../../../words/sentences.ts";

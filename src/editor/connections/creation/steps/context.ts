@@ -1,9 +1,9 @@
 import type { Entitlements } from "../../../../api/schemas.ts";
-import type { CodePlace } from "../../../../domain/codePlace.ts";
-import type { Draft } from "../../../../domain/draft.ts";
-import type { FieldId } from "../../../../domain/steps.ts";
+import type { CodePlace } from "../../../../domain/requestCode/codePlace.ts";
+import type { Draft } from "../../../../domain/draft/draft.ts";
+import type { FieldId } from "../../../../domain/draft/steps.ts";
 import type { Lists } from "../../../catalogue/lists.ts";
-import type { Asked, StepAnswer as Answered } from "../../../kit/wizard.ts";
+import type { Asked, StepAnswer as Answered } from "../../../kit/inputs/wizard.ts";
 
 /** What the questions about a connection know beside the draft. */
 export interface Surroundings {

@@ -1,17 +1,17 @@
 import { l10n } from "vscode";
-import type { CredentialProviderItem } from "../../../../api/neighbours.ts";
+import type { CredentialProviderItem } from "../../../../api/otherResources.ts";
 import type { Entitlements } from "../../../../api/schemas.ts";
-import { display } from "../../../../domain/display.ts";
-import type { CredentialAnswer } from "../../../../domain/draft.ts";
-import { isEnabled } from "../../../../domain/entitlements.ts";
-import type { KnownFeature } from "../../../../domain/entitlements.ts";
+import { display } from "../../../../domain/text/display.ts";
+import type { CredentialAnswer } from "../../../../domain/draft/draft.ts";
+import { isEnabled } from "../../../../domain/entitlements/entitlements.ts";
+import type { KnownFeature } from "../../../../domain/entitlements/entitlements.ts";
 import type { CredentialSource, Lists } from "../../../catalogue/lists.ts";
 import { credentialRow, itemRow, providerLabel } from "../../../catalogue/rows.ts";
 import { typedName } from "../../../catalogue/typedName.ts";
-import { pickOne } from "../../../kit/ask.ts";
-import type { Answer, Frame } from "../../../kit/ask.ts";
-import { eachListed, pickLive, pickTyped } from "../../../kit/livePick.ts";
-import type { LiveRow, Typed } from "../../../kit/livePick.ts";
+import { pickOne } from "../../../kit/inputs/ask.ts";
+import type { Answer, Frame } from "../../../kit/inputs/ask.ts";
+import { eachListed, pickLive, pickTyped } from "../../../kit/inputs/livePick.ts";
+import type { LiveRow, Typed } from "../../../kit/inputs/livePick.ts";
 import { withChosen } from "./chosen.ts";
 import type { Ask } from "./context.ts";
 

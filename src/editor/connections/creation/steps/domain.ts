@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
-import { readDomain } from "../../../../domain/domainName.ts";
-import { askText } from "../../../kit/ask.ts";
+import { readDomain } from "../../../../domain/draft/domainName.ts";
+import { askText } from "../../../kit/inputs/ask.ts";
 import type { Check } from "../../../words/names.ts";
 import type { Ask } from "./context.ts";
 

@@ -5,10 +5,10 @@ import {
   hardBounds,
   intervalFault,
   readInterval,
-} from "../../../../domain/interval.ts";
-import type { IntervalPlan } from "../../../../domain/interval.ts";
-import { askText, pickOne } from "../../../kit/ask.ts";
-import type { Choice, Frame } from "../../../kit/ask.ts";
+} from "../../../../domain/draft/interval.ts";
+import type { IntervalPlan } from "../../../../domain/draft/interval.ts";
+import { askText, pickOne } from "../../../kit/inputs/ask.ts";
+import type { Choice, Frame } from "../../../kit/inputs/ask.ts";
 import type { Check } from "../../../words/names.ts";
 import { capitalized } from "../../../words/labels.ts";
 import { duration } from "../../../words/numbers.ts";

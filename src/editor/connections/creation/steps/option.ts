@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { Entitlements } from "../../../../api/schemas.ts";
-import type { Draft } from "../../../../domain/draft.ts";
+import type { Draft } from "../../../../domain/draft/draft.ts";
 import type { Ask } from "./context.ts";
 
 /** What the review shows of a field: the value that will apply, and whether the user chose it. */

@@ -1,4 +1,4 @@
-import type { OptionField } from "../../../../domain/steps.ts";
+import type { OptionField } from "../../../../domain/draft/steps.ts";
 import { allowedDomains } from "./allowedDomains.ts";
 import { healthCheckInterval } from "./healthCheckInterval.ts";
 import { loginUrl } from "./loginUrl.ts";

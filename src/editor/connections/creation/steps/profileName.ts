@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { eachListed, pickLive } from "../../../kit/livePick.ts";
+import { eachListed, pickLive } from "../../../kit/inputs/livePick.ts";
 import { profileRow } from "../../../catalogue/rows.ts";
 import type { Ask } from "./context.ts";
 import { typedName } from "../../../catalogue/typedName.ts";

@@ -1,4 +1,4 @@
-import type { StepId } from "../../../../domain/steps.ts";
+import type { StepId } from "../../../../domain/draft/steps.ts";
 import type { Ask } from "./context.ts";
 import { askCredential } from "./credential.ts";
 import { askDomain } from "./domain.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { StepId } from "../../../../domain/steps.ts";
+import type { StepId } from "../../../../domain/draft/steps.ts";
 import { options } from "./options.ts";
 
 /** What a question is about, in a word or two; one that follows from an answer is about the same as that. */

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
-import { categoryFacts } from "../../../../domain/telemetry.ts";
+import { categoryFacts } from "../../../../domain/draft/telemetry.ts";
 import type { TelemetryCategory } from "../../../../api/telemetry.ts";
-import type { ExportAnswer, TelemetryAnswer } from "../../../../domain/telemetry.ts";
-import { checkMany } from "../../../kit/pickMany.ts";
-import { eachListed, pickLive } from "../../../kit/livePick.ts";
-import { pickOne } from "../../../kit/ask.ts";
+import type { ExportAnswer, TelemetryAnswer } from "../../../../domain/draft/telemetry.ts";
+import { checkMany } from "../../../kit/inputs/pickMany.ts";
+import { eachListed, pickLive } from "../../../kit/inputs/livePick.ts";
+import { pickOne } from "../../../kit/inputs/ask.ts";
 import { destinationRow } from "../../../catalogue/rows.ts";
 import { categoryLabel, categoryMeaning } from "../../shown/words/telemetry.ts";
 import type { Ask } from "./context.ts";

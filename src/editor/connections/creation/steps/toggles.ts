@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
-import type { Draft } from "../../../../domain/draft.ts";
-import { pickOne } from "../../../kit/ask.ts";
+import type { Draft } from "../../../../domain/draft/draft.ts";
+import { pickOne } from "../../../kit/inputs/ask.ts";
 import { onOff, settingLabel } from "../../shown/words/settings.ts";
 import type { Toggled } from "../../shown/words/settings.ts";
 import type { Option } from "./option.ts";

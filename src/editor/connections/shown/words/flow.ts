@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { FlowFacts } from "../../../../domain/flow.ts";
+import type { FlowFacts } from "../../../../domain/connections/flow.ts";
 import { unknownValue } from "../../../words/labels.ts";
 
 /** What a flow is called (§2.1 `flow_type`): a login, by whomever. */

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { display } from "../../../../domain/display.ts";
+import { display } from "../../../../domain/text/display.ts";
 
 /** Why a connection can log in again by itself, or cannot. */
 export interface ReauthReason {

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { signOut } from "../../../../../src/editor/accounts/signIn/signOut.ts";
 import { sandboxAccount } from "../../../../../src/editor/accounts/accounts.ts";
-import { goneCard } from "../../../../../src/editor/results/gone.ts";
+import { goneCard } from "../../../../../src/editor/results/goneCard.ts";
 import { nothingUnknown } from "../../../../../src/storage/keeper.ts";
 import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
 import { logged, Message, reset, screen } from "../../../../doubles/vscode.ts";

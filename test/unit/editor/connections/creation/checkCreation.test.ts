@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { draftOf } from "../../../../../src/domain/draftOf.ts";
+import { draftOf } from "../../../../../src/domain/draft/draftOf.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
 import type { Access } from "../../../../../src/editor/accounts/service.ts";
 import { checkCreation } from "../../../../../src/editor/connections/creation/send.ts";

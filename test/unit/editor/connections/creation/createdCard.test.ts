@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { ManagedAuthCreateRequest } from "../../../../../src/api/schemas.ts";
-import { draftOf } from "../../../../../src/domain/draftOf.ts";
+import { draftOf } from "../../../../../src/domain/draft/draftOf.ts";
 import { createdCard } from "../../../../../src/editor/connections/creation/createdCard.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
-import type { ResultCard } from "../../../../../src/editor/results/effect.ts";
+import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
 import {
   actionsOf,
   assertWhole,

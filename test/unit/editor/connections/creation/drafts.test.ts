@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { toRequest } from "../../../../../src/domain/draft.ts";
+import { toRequest } from "../../../../../src/domain/draft/draft.ts";
 import { Drafts } from "../../../../../src/editor/connections/creation/drafts.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 

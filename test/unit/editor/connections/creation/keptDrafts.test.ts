@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { Draft } from "../../../../../src/domain/draft.ts";
+import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import type { Beginning } from "../../../../../src/editor/connections/creation/collect.ts";
 import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { begin, create, send, type, typeIntoList } from "../../../../support/creating.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import fc from "fast-check";
-import { Draft, toRequest } from "../../../../../src/domain/draft.ts";
+import { Draft, toRequest } from "../../../../../src/domain/draft/draft.ts";
 import { Lists } from "../../../../../src/editor/catalogue/lists.ts";
 import { questions } from "../../../../../src/editor/connections/creation/steps/questions.ts";
 import { runConnectionWizard } from "../../../../../src/editor/connections/creation/wizard.ts";

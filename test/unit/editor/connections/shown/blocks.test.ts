@@ -5,7 +5,7 @@ import { connectionCard, noConnectionCard } from "../../../../../src/editor/conn
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { moment } from "../../../../../src/editor/words/numbers.ts";
 import type { Row } from "../../../../../src/card/card.ts";
-import type { Effect, ResultCard } from "../../../../../src/editor/results/effect.ts";
+import type { Effect, ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
 import { actionsOf, assertWhole, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
 
 /** §2.1 with every field that it has, as a service answers while a login is under way. */

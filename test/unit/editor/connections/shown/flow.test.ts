@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
-import { flowFacts } from "../../../../../src/domain/flow.ts";
-import type { FlowFacts } from "../../../../../src/domain/flow.ts";
+import { flowFacts } from "../../../../../src/domain/connections/flow.ts";
+import type { FlowFacts } from "../../../../../src/domain/connections/flow.ts";
 import { flowBlocks } from "../../../../../src/editor/connections/shown/flow.ts";
 import {
   flowProgress,
@@ -10,7 +10,7 @@ import {
   flowSummary,
 } from "../../../../../src/editor/connections/shown/progress.ts";
 import type { Block } from "../../../../../src/card/card.ts";
-import type { Effect } from "../../../../../src/editor/results/effect.ts";
+import type { Effect } from "../../../../../src/editor/results/buttonEffect.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
 const running = { flow_type: "LOGIN", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { Draft } from "../../../../../../src/domain/draft.ts";
+import type { Draft } from "../../../../../../src/domain/draft/draft.ts";
 import { env, Message, OpenedText, QuickPick, reset, screen } from "../../../../../doubles/vscode.ts";
 import { asking, full, plan } from "../../../../../support/asking.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { Draft } from "../../../../../../src/domain/draft.ts";
-import type { TelemetryAnswer } from "../../../../../../src/domain/telemetry.ts";
+import type { Draft } from "../../../../../../src/domain/draft/draft.ts";
+import type { TelemetryAnswer } from "../../../../../../src/domain/draft/telemetry.ts";
 import { options } from "../../../../../../src/editor/connections/creation/steps/options.ts";
 import { QuickPick, reset, screen } from "../../../../../doubles/vscode.ts";
 import { quiet } from "../../../../../support/offers.ts";

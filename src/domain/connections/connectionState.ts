@@ -1,0 +1,111 @@
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { readDate } from "../dates.ts";
+import { withFallbacks } from "./deprecatedFields.ts";
+import { flowFacts } from "./flow.ts";
+import type { Awaited, FlowFacts } from "./flow.ts";
+
+/** What a running login is at, as far as a person is concerned. */
+export type Progress =
+  /** It waits for what the website asks. */
+  | { readonly kind: "asks"; readonly awaited: readonly Awaited[] }
+  /** It waits for a step outside the browser. */
+  | { readonly kind: "confirms" }
+  | { readonly kind: "sends" }
+  | { readonly kind: "looks"; readonly byItself: boolean };
+
+/** Where a connection stands (§2.1): what its status, its last flow and its reasons come to for whoever looks. */
+export type ConnectionState =
+  /** A login is under way, whatever the status says meanwhile. */
+  | { readonly kind: "running"; readonly progress: Progress; readonly until: Date | undefined }
+  | {
+      readonly kind: "loggedIn";
+      /** Whether it can log in again by itself, where that is told. */
+      readonly renews: boolean | undefined;
+      /** Whether the login is checked from time to time. */
+      readonly checked: boolean;
+      readonly checkedAt: Date | undefined;
+    }
+  | {
+      readonly kind: "needsLogin";
+      readonly why: "never" | "timedOut" | "canceled" | "unknown";
+    }
+  /** The last login ended with an error, which may have no code. */
+  | { readonly kind: "failed"; readonly code: string | undefined }
+  /** The status is not reported, or one that the document does not have. */
+  | { readonly kind: "unknown"; readonly status: string | undefined };
+
+/** Where a connection stands at a moment, which decides whether its flow still runs (§3). */
+export function connectionState(connection: ManagedAuth, now: Date): ConnectionState {
+  const flow = flowFacts(connection, now);
+  if (flow?.status === "IN_PROGRESS")
+    return { kind: "running", progress: progressOf(flow), until: flow.expiresAt };
+  switch (connection.status) {
+    case "AUTHENTICATED":
+      return loggedIn(connection);
+    case "NEEDS_AUTH":
+      return needsLogin(connection, flow);
+    case undefined:
+    default:
+      return { kind: "unknown", status: connection.status };
+  }
+}
+
+/**
+ * What a connection is listed under: by its status alone, so that a row keeps its place while its login runs and moves
+ * once, when that has ended.
+ */
+export function groupOf({ status }: Pick<ManagedAuth, "status">): "needsYou" | "loggedIn" | "other" {
+  switch (status) {
+    case "AUTHENTICATED":
+      return "loggedIn";
+    case "NEEDS_AUTH":
+      return "needsYou";
+    case undefined:
+    default:
+      return "other";
+  }
+}
+
+function progressOf({ awaited, step, type }: FlowFacts): Progress {
+  switch (step) {
+    case "AWAITING_INPUT":
+      return { kind: "asks", awaited };
+    case "AWAITING_EXTERNAL_ACTION":
+      return { kind: "confirms" };
+    case "SUBMITTING":
+      return { kind: "sends" };
+    case undefined:
+    default:
+      return { kind: "looks", byItself: type === "REAUTH" };
+  }
+}
+
+function loggedIn(connection: ManagedAuth): ConnectionState {
+  const { last_auth_check_at: at } = withFallbacks(connection);
+  return {
+    kind: "loggedIn",
+    renews: connection.can_reauth,
+    checked: connection.health_checks !== false,
+    checkedAt: at === undefined ? undefined : readDate(at),
+  };
+}
+
+function needsLogin(
+  { can_reauth_reason, error_code }: ManagedAuth,
+  flow: FlowFacts | undefined,
+): ConnectionState {
+  switch (flow?.status) {
+    case "FAILED":
+      return { kind: "failed", code: error_code };
+    case "EXPIRED":
+      return { kind: "needsLogin", why: "timedOut" };
+    case "CANCELED":
+      return { kind: "needsLogin", why: "canceled" };
+    case undefined:
+    default:
+      return {
+        kind: "needsLogin",
+        why: can_reauth_reason === "no_prior_successful_login" ? "never" : "unknown",
+      };
+  }
+}

@@ -1,0 +1,137 @@
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { readDate } from "../dates.ts";
+
+/** Something a flow waits for. */
+export interface Awaited {
+  readonly kind: "field" | "choice";
+  readonly label: string;
+  /** What kind of field or choice it is, in the service's term. */
+  readonly type: string | undefined;
+  /** What the website says of it, most helpful first. */
+  readonly hints: readonly string[];
+  /** A phone number or address, masked by the service. */
+  readonly maskedDestination: string | undefined;
+  readonly required: boolean | undefined;
+  /** The name under which a credential keeps the answer, where a field tells it. */
+  readonly storedAs: string | undefined;
+  /** Whether the answer replaces what a credential holds, which the website refused. */
+  readonly replaces: boolean;
+  /** The MFA method that a field belongs to, in the service's term. */
+  readonly method: string | undefined;
+}
+
+/** What a choice tells nothing of. */
+const unsaid = { required: undefined, storedAs: undefined, replaces: false, method: undefined } as const;
+
+/** A flow as far as the connection tells of one. */
+export interface FlowFacts {
+  readonly type: string | undefined;
+  readonly step: string | undefined;
+  /** As reported, except that one in progress past its expiry counts as EXPIRED (§3). */
+  readonly status: string | undefined;
+  readonly expiresAt: Date | undefined;
+  /** Seconds until it expires; only while it is in progress. */
+  readonly secondsLeft: number | undefined;
+  readonly awaited: readonly Awaited[];
+}
+
+/** The flow of a connection, or `undefined` where none is reported. */
+export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undefined {
+  const { flow_expires_at, flow_status, flow_step, flow_type } = connection;
+  if (flow_status === undefined && flow_step === undefined && flow_type === undefined) return undefined;
+  const expiresAt = flow_expires_at === undefined ? undefined : readDate(flow_expires_at);
+  const left = expiresAt === undefined ? undefined : Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+  const running = flow_status === "IN_PROGRESS";
+  const expired = running && left !== undefined && left <= 0;
+  return {
+    type: flow_type,
+    step: flow_step,
+    status: expired ? "EXPIRED" : flow_status,
+    expiresAt,
+    secondsLeft: running && !expired ? left : undefined,
+    awaited: running && !expired ? awaitedOf(connection) : [],
+  };
+}
+
+/**
+ * §2.1: the canonical lists are preferred over the older ones where they are present. A page of choices has no field and
+ * its older lists filled as well, so the older ones are read only where neither list has an entry that can be read.
+ */
+function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
+  const { choices = [], fields = [] } = connection;
+  const canonical = [...awaitedFields(fields), ...awaitedChoices(choices)];
+  return canonical.length > 0 ? canonical : [...olderFields(connection), ...olderChoices(connection)];
+}
+
+function awaitedFields(fields: NonNullable<ManagedAuth["fields"]>): readonly Awaited[] {
+  return fields.map((field) => ({
+    kind: "field",
+    label: field.label ?? field.ref ?? field.id,
+    type: field.type,
+    hints: said(field.hint),
+    maskedDestination: undefined,
+    required: field.required ?? true,
+    storedAs: field.ref,
+    replaces: field.replace_existing ?? false,
+    method: undefined,
+  }));
+}
+
+function olderFields({ discovered_fields = [] }: ManagedAuth): readonly Awaited[] {
+  return discovered_fields.map((field) => ({
+    kind: "field",
+    label: field.label ?? field.name,
+    type: field.type,
+    hints: said(field.hint, field.placeholder),
+    maskedDestination: undefined,
+    required: field.required ?? true,
+    storedAs: undefined,
+    replaces: false,
+    method: field.linked_mfa_type,
+  }));
+}
+
+const choice = { ...unsaid, kind: "choice" } as const;
+
+function awaitedChoices(choices: NonNullable<ManagedAuth["choices"]>): readonly Awaited[] {
+  return choices.map((one) => ({
+    ...choice,
+    label: one.label ?? one.display_text ?? one.id,
+    type: one.mfa_type ?? one.type,
+    hints: said(one.description, one.context, one.label === undefined ? undefined : one.display_text),
+    maskedDestination: one.masked_destination,
+  }));
+}
+
+function olderChoices(connection: ManagedAuth): readonly Awaited[] {
+  const { mfa_options, pending_sso_buttons, sign_in_options } = connection;
+  return [
+    ...(mfa_options ?? []).map((one) => ({
+      ...choice,
+      label: one.label ?? one.type,
+      type: one.type,
+      hints: said(one.description),
+      maskedDestination: one.target,
+    })),
+    ...(pending_sso_buttons ?? []).map((one) => ({
+      ...choice,
+      label: one.label ?? one.provider,
+      type: "sso_provider",
+      hints: said(one.provider),
+      maskedDestination: undefined,
+    })),
+    ...(sign_in_options ?? []).map((one) => ({
+      ...choice,
+      label: one.label ?? one.id,
+      type: undefined,
+      hints: said(one.description),
+      maskedDestination: undefined,
+    })),
+  ];
+}
+
+/** Texts that are there, each once. */
+function said(...texts: readonly (string | undefined)[]): readonly string[] {
+  const there = texts.filter((text) => text !== undefined).filter((text) => text !== "");
+  return [...new Set(there)];
+}

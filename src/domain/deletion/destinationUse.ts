@@ -1,0 +1,55 @@
+import type { OtlpDestination } from "../../api/otherResources.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+
+/**
+ * The destination that a connection selects (§2.6), by id or name; `browser_telemetry`, its deprecated place, is
+ * read where `browser.telemetry` says nothing.
+ */
+export function selectedDestination({
+  browser,
+  browser_telemetry,
+}: ManagedAuth): { readonly id?: string; readonly name?: string } | undefined {
+  const otlp = (browser?.telemetry ?? browser_telemetry)?.export?.otlp;
+  if (otlp?.destination === undefined) return undefined;
+  const { id, name } = otlp.destination;
+  return { ...(id !== undefined && { id }), ...(name !== undefined && { name }) };
+}
+
+type Destination = Pick<OtlpDestination, "id" | "name">;
+
+/**
+ * Tells which of these connections select a destination, by its id or, where they have none, by its name. They are
+ * looked through once for all destinations. Sessions and logins may use one too; no list tells.
+ */
+export function selectingAmong(
+  connections: readonly ManagedAuth[],
+): (destination: Destination) => readonly ManagedAuth[] {
+  const selecting = connections.map((connection, place) => ({
+    connection,
+    place,
+    selected: selectedDestination(connection),
+  }));
+  const byId = Map.groupBy(selecting, ({ selected }) => selected?.id);
+  const byName = Map.groupBy(selecting, ({ selected }) =>
+    selected?.id === undefined ? selected?.name : undefined,
+  );
+  return ({ id, name }) => {
+    const named = name === undefined ? [] : (byName.get(name) ?? []);
+    const found = [...(byId.get(id) ?? []), ...named].sort((one, other) => one.place - other.place);
+    return found.map(({ connection }) => connection);
+  };
+}
+
+/** Finds a destination among these by its id or name; what is the id of one means that one, whatever others are called. */
+export function findAmong<T extends Destination>(
+  destinations: readonly T[],
+): (idOrName: string) => T | undefined {
+  const found = new Map<string, T>();
+  for (const keyOf of [(one: T) => one.id, (one: T) => one.name]) {
+    for (const destination of destinations) {
+      const key = keyOf(destination);
+      if (key !== undefined && !found.has(key)) found.set(key, destination);
+    }
+  }
+  return (idOrName) => found.get(idOrName);
+}

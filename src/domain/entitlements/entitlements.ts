@@ -1,0 +1,204 @@
+import type { OrgLimits } from "../../api/otherResources.ts";
+import type { Entitlements } from "../../api/schemas.ts";
+import { readConstraint, readSaid } from "./constraint.ts";
+import type { Constraint, Said } from "./constraint.ts";
+import { readDate } from "../dates.ts";
+
+/** The features that §2.8 lists, in the order they are shown. */
+const knownFeatures = [
+  "managed_auth",
+  "profiles",
+  "credentials",
+  "credential_providers",
+  "managed_proxies",
+  "custom_proxies",
+  "proxy_bypass_hosts",
+  "browser_pools",
+  "browser_replays",
+  "browser_extensions",
+  "file_io",
+  "gpu",
+] as const;
+export type KnownFeature = (typeof knownFeatures)[number];
+
+/** The limits that §2.8 lists. */
+const knownLimits = [
+  "max_concurrent_browsers",
+  "max_concurrent_invocations",
+  "default_max_concurrent_invocations_per_app",
+] as const;
+
+/** The constraints that §2.8 lists, with their units. */
+const knownBounds: ReadonlyMap<string, readonly (readonly [name: string, unit: Unit])[]> = new Map<
+  KnownFeature,
+  readonly (readonly [string, Unit])[]
+>([
+  [
+    "managed_auth",
+    [
+      ["max_connections", "count"],
+      ["health_check_interval_default_seconds", "seconds"],
+      ["health_check_interval_min_seconds", "seconds"],
+      ["health_check_interval_max_seconds", "seconds"],
+    ],
+  ],
+  ["browser_replays", [["retention_days", "days"]]],
+  ["browser_extensions", [["max_stored_per_org", "count"]]],
+]);
+
+export type Unit = "count" | "seconds" | "days";
+
+/** One number that bounds a feature or the organization. */
+export interface Bound {
+  readonly key: string;
+  readonly value: Constraint | Said;
+  /** `undefined` where the document does not know the key: its unit is then not known either. */
+  readonly unit: Unit | undefined;
+  /** How much of it is used, where the service tells. */
+  readonly used?: number | undefined;
+}
+
+export interface FeatureFacts {
+  readonly key: string;
+  readonly known: boolean;
+  /** `undefined`: the service does not say. */
+  readonly enabled: boolean | undefined;
+  readonly bounds: readonly Bound[];
+  /** The feature is missing from the reply altogether. */
+  readonly reported: boolean;
+}
+
+export interface TrialFacts {
+  readonly endsAt: Date | undefined;
+  /** Days of the calendar, of this computer's time zone, until the one it ends on; "ended" once its end has passed. */
+  readonly daysLeft: number | "ended" | undefined;
+}
+
+export interface PlanFacts {
+  readonly id: string | undefined;
+  /** Only where it differs from `id`. */
+  readonly effective_id: string | undefined;
+  readonly status: string | undefined;
+  /** Set only while the service says that a trial runs. */
+  readonly trial: TrialFacts | undefined;
+}
+
+export interface EntitlementFacts {
+  readonly plan: PlanFacts;
+  readonly features: readonly FeatureFacts[];
+  readonly limits: readonly Bound[];
+}
+
+const millisecondsPerDay = 86_400_000;
+
+/** Entitlements (§2.8) in the order they are read: what the document knows first, then everything else. */
+export function entitlementFacts(entitlements: Entitlements, now: Date, usage?: OrgLimits): EntitlementFacts {
+  const { features, limits, plan } = entitlements;
+  const others = Object.keys(features).filter((key) => !isKnownFeature(key));
+  const otherLimits = Object.keys(limits).filter((key) => !knownLimits.some((known) => known === key));
+  const limit = (key: string): Bound => ({
+    key,
+    value: readConstraint(limits[key]),
+    unit: "count",
+    // A browser session is one browser.
+    ...(key === "max_concurrent_browsers" && usedOf(usage?.concurrent_sessions_used)),
+  });
+  return {
+    plan: planFacts(plan, now),
+    features: [...knownFeatures, ...others].map((key) => featureFacts(key, features[key], usage)),
+    limits: [
+      ...knownLimits.map(limit),
+      ...otherLimits.map((key) => ({ key, value: readSaid(limits[key]), unit: undefined })),
+    ],
+  };
+}
+
+/** Whether a feature is enabled; `undefined` where that is not known, and then nothing may be held back. */
+export function isEnabled(
+  entitlements: Entitlements | undefined,
+  feature: KnownFeature,
+): boolean | undefined {
+  return entitlements?.features[feature]?.enabled;
+}
+
+/** The health check interval of a plan (§2.8 `managed_auth`), in seconds. */
+export interface HealthChecks {
+  readonly minimum: number;
+  readonly usual: number;
+  readonly maximum: number;
+}
+
+const intervalBounds = ["min", "default", "max"].map((name) => `health_check_interval_${name}_seconds`);
+
+/** Whether a bound is one of the three that {@link healthChecks} is made of. */
+export function boundsHealthChecks({ key }: Bound): boolean {
+  return intervalBounds.includes(key);
+}
+
+/** The three bounds of the interval as one; `undefined` where one of them is no number, or they contradict. */
+export function healthChecks({ bounds, key }: FeatureFacts): HealthChecks | undefined {
+  if (key !== "managed_auth") return undefined;
+  const [minimum, usual, maximum] = intervalBounds.map(
+    (name) => bounds.find((bound) => bound.key === name)?.value,
+  );
+  if (typeof minimum !== "number" || typeof usual !== "number" || typeof maximum !== "number")
+    return undefined;
+  return minimum > 0 && minimum <= usual && usual <= maximum ? { minimum, usual, maximum } : undefined;
+}
+
+/** How much of a bound is used, where the service tells that in a number from zero up. */
+function usedOf(used: number | undefined): Pick<Bound, "used"> {
+  return used === undefined || used < 0 ? {} : { used };
+}
+
+function isKnownFeature(key: string): key is KnownFeature {
+  return knownFeatures.some((known) => known === key);
+}
+
+function planFacts(plan: Entitlements["plan"], now: Date): PlanFacts {
+  const endsAt = plan.trial_ends_at === undefined ? undefined : readDate(plan.trial_ends_at);
+  const daysLeft = endsAt === undefined ? undefined : daysUntil(endsAt, now);
+  return {
+    id: plan.id,
+    effective_id: plan.effective_id === plan.id ? undefined : plan.effective_id,
+    status: plan.status,
+    trial: plan.is_trialing === true ? { endsAt, daysLeft } : undefined,
+  };
+}
+
+function daysUntil(end: Date, now: Date): number | "ended" {
+  if (end.getTime() <= now.getTime()) return "ended";
+  // Rounded, for the days on which clocks change are an hour longer or shorter.
+  return Math.round((midnightOf(end) - midnightOf(now)) / millisecondsPerDay);
+}
+
+function midnightOf(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}
+
+function featureFacts(
+  key: string,
+  feature: Entitlements["features"][string] | undefined,
+  usage: OrgLimits | undefined,
+): FeatureFacts {
+  const known = feature === undefined ? [] : (knownBounds.get(key) ?? []);
+  const others = Object.keys(feature ?? {}).filter(
+    (name) => name !== "enabled" && !known.some(([bound]) => bound === name),
+  );
+  const bound = (name: string, unit: Unit | undefined): Bound => ({
+    key: name,
+    value: unit === undefined ? readSaid(feature?.[name]) : readConstraint(feature?.[name]),
+    unit,
+    ...(key === "managed_auth" && name === "max_connections" && usedOf(usage?.auth_connections_used)),
+  });
+  return {
+    key,
+    known: isKnownFeature(key),
+    enabled: feature?.enabled,
+    reported: feature !== undefined,
+    bounds: [
+      ...known.map(([name, unit]) => bound(name, unit)),
+      ...others.map((name) => bound(name, undefined)),
+    ],
+  };
+}

@@ -1,0 +1,88 @@
+import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
+import type { CodePlace } from "./codePlace.ts";
+import { curlPreview } from "./curl.ts";
+import { escaped, visibleJson, visibleLine } from "../text/visible.ts";
+
+/** The ways a request can be shown as code. */
+export const previewFormats = ["json", "curl", "typescript", "python"] as const;
+export type PreviewFormat = (typeof previewFormats)[number];
+
+const path = "/auth/connections";
+
+/**
+ * A create request (§4.1) as code that does the same. The token is always named by its variable. The official SDKs are
+ * called through their generic `post`, for a published version may lack newer fields.
+ */
+export function requestPreview(
+  request: ManagedAuthCreateRequest,
+  format: PreviewFormat,
+  place: CodePlace,
+): string {
+  switch (format) {
+    case "json":
+      return json(request);
+    case "curl":
+      return curlPreview(path, request, place);
+    case "typescript":
+      return [
+        ...remarkAfter("//", place),
+        `import Kernel from "@onkernel/sdk";`,
+        "",
+        // Without one, the SDK would take KERNEL_API_KEY, which may belong to another address.
+        `const apiKey = process.env["${place.variable}"];`,
+        `if (!apiKey) throw new Error("${place.variable} is not set");`,
+        `const client = new Kernel({ apiKey, baseURL: ${JSON.stringify(place.baseUrl)} });`,
+        `const connection = await client.post(${JSON.stringify(path)}, {`,
+        `  body: ${json(request).replaceAll("\n", "\n  ")},`,
+        "});",
+        "console.log(connection);",
+        "",
+      ].join("\n");
+    case "python":
+      return [
+        ...remarkAfter("#", place),
+        "import os",
+        "",
+        "from kernel import Kernel",
+        "",
+        `client = Kernel(api_key=os.environ["${place.variable}"], base_url=${JSON.stringify(place.baseUrl)})`,
+        "connection = client.post(",
+        `    ${JSON.stringify(path)},`,
+        "    cast_to=object,",
+        `    body=${pythonLiteral(request, 1)},`,
+        ")",
+        "print(connection)",
+        "",
+      ].join("\n");
+  }
+}
+
+function remarkAfter(mark: string, { remark }: CodePlace): readonly string[] {
+  return remark === undefined ? [] : [`${mark} ${visibleLine(remark)}`];
+}
+
+function json(value: unknown): string {
+  return visibleJson(JSON.stringify(value, undefined, 2));
+}
+
+/** JSON strings and numbers are Python's too; the three words are not. */
+function pythonLiteral(value: unknown, depth: number): string {
+  if (value === true) return "True";
+  if (value === false) return "False";
+  if (value === null || value === undefined) return "None";
+  if (typeof value !== "object") return visibleJson(JSON.stringify(value), escapedForPython);
+  const inner = "    ".repeat(depth + 1);
+  const outer = "    ".repeat(depth);
+  if (Array.isArray(value)) return `[${value.map((one) => pythonLiteral(one, depth)).join(", ")}]`;
+  const entries = Object.entries(value).map(
+    ([key, one]) => `${inner}${JSON.stringify(key)}: ${pythonLiteral(one, depth + 1)},\n`,
+  );
+  return `{\n${entries.join("")}${outer}}`;
+}
+
+/** To Python, the two halves of a character are two characters. */
+function escapedForPython(character: string): string {
+  return character.length === 1
+    ? escaped(character)
+    : `\\U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, "0")}`;
+}

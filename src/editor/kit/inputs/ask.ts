@@ -1,0 +1,196 @@
+import { InputBoxValidationSeverity, QuickInputButtons, QuickPickItemKind, ThemeIcon, window } from "vscode";
+import type { InputBox, QuickInputButton, QuickPick, QuickPickItem } from "vscode";
+import type { Check } from "../../words/names.ts";
+import { questionOpens } from "../userAttention.ts";
+import { outlivePage } from "../pageFocus.ts";
+
+/** What became of a question. Cancelling says nothing and does nothing. */
+export type Answer<T> =
+  | { readonly kind: "accepted"; readonly value: T }
+  | { readonly kind: "back"; readonly typed: string }
+  | { readonly kind: "cancelled"; readonly typed: string };
+
+/** Where a question stands in its flow. */
+export interface Frame {
+  readonly title: string;
+  readonly step?: number;
+  readonly totalSteps?: number;
+  /** Whether there is a question to go back to. */
+  readonly back: boolean;
+  /**
+   * Leaves the input in place until the next question is shown or {@link endQuestions} is called. Without it the
+   * editor gets the focus between two questions, and a page in it that takes the focus late closes the second one.
+   */
+  readonly stays?: boolean;
+}
+
+/** A row of a list; a row without a value is a separator. */
+export interface Choice<T> {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  /** The name of a codicon before the label. */
+  readonly icon?: string;
+  readonly value: T;
+  /** A button at the end of the row. */
+  readonly button?: { readonly icon: string; readonly tooltip: string; readonly value: T };
+}
+
+export interface PickOptions<T> {
+  readonly frame: Frame;
+  readonly placeholder: string;
+  /** A line below the input: what the user should know before choosing. */
+  readonly prompt?: string;
+  readonly choices: readonly (Choice<T> | { readonly separator: string })[];
+  /** The row that has the focus at first. */
+  readonly active?: (value: T) => boolean;
+}
+
+export interface TextOptions {
+  readonly frame: Frame;
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly value: string;
+  /** Stands below an empty input at first: what became of an earlier answer. */
+  readonly said?: Check;
+  readonly password?: boolean;
+  /** Keeps the input open while the user fetches the value elsewhere. */
+  readonly ignoreFocusOut?: boolean;
+  /** Checks the text while it is typed. */
+  readonly check: (text: string) => Check | undefined;
+}
+
+/** Asks for one of several choices. */
+export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
+  type Item = QuickPickItem & { readonly choice?: Choice<T> };
+  const items = options.choices.map((choice): Item =>
+    "separator" in choice
+      ? { label: choice.separator, kind: QuickPickItemKind.Separator }
+      : { ...rowOf(choice), choice },
+  );
+  const pick = window.createQuickPick<Item>();
+  pick.placeholder = options.placeholder;
+  if (options.prompt !== undefined) pick.prompt = options.prompt;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = items;
+  const active = items.find(({ choice }) => choice !== undefined && options.active?.(choice.value) === true);
+  if (active !== undefined) pick.activeItems = [active];
+  return ask(
+    pick,
+    options.frame,
+    (accept) =>
+      pick.onDidAccept(() => {
+        const choice = pick.activeItems[0]?.choice;
+        if (choice !== undefined) accept(choice.value);
+      }),
+    (accept) =>
+      pick.onDidTriggerItemButton(({ item }) => {
+        if (item.choice?.button !== undefined) accept(item.choice.button.value);
+      }),
+  );
+}
+
+/** Asks for one line of text. The value is the text as typed; checks decide what it stands for. */
+export async function askText(options: TextOptions): Promise<Answer<string>> {
+  const input = window.createInputBox();
+  input.prompt = options.prompt;
+  input.placeholder = options.placeholder;
+  input.password = options.password ?? false;
+  input.ignoreFocusOut = options.ignoreFocusOut ?? false;
+  input.value = options.value;
+  const show = (check: Check | undefined): void => {
+    input.validationMessage = check === undefined ? undefined : shown(check);
+  };
+  show(options.value === "" ? options.said : options.check(options.value));
+  return ask<string>(
+    input,
+    options.frame,
+    () => input.onDidChangeValue((text) => show(text === "" ? undefined : options.check(text))),
+    (accept) =>
+      input.onDidAccept(() => {
+        const text = input.value;
+        const check = options.check(text);
+        if (check?.severity === "error") show(check);
+        else accept(text);
+      }),
+  );
+}
+
+/** Inputs that are done with and wait for the next question to take their place. */
+let staying: readonly Owned[] = [];
+
+/** Leaves an input in place until the next one is shown, or {@link endQuestions} is called. */
+export function stay(input: Owned): void {
+  staying = [...staying, input];
+}
+
+/** Takes away the last input of a flow whose questions stay. */
+export function endQuestions(): void {
+  for (const input of staying) input.dispose();
+  staying = [];
+}
+
+/** Something that ends with the input it belongs to. */
+interface Owned {
+  dispose(): unknown;
+}
+
+/** Shows an input and waits for what becomes of it; everything it owns is disposed afterwards. */
+export async function ask<T>(
+  input: InputBox | QuickPick<QuickPickItem>,
+  frame: Frame,
+  ...listen: readonly ((accept: (value: T) => void) => Owned)[]
+): Promise<Answer<T>> {
+  input.title = frame.title;
+  input.step = frame.step;
+  input.totalSteps = frame.totalSteps;
+  const back: readonly QuickInputButton[] = frame.back ? [QuickInputButtons.Back] : [];
+  input.buttons = [...back, ...input.buttons];
+  const { promise, resolve } = Promise.withResolvers<Answer<T>>();
+  const owned = [
+    input.onDidTriggerButton((button) => {
+      if (button === QuickInputButtons.Back) resolve({ kind: "back", typed: input.value });
+    }),
+    input.onDidHide(() => resolve({ kind: "cancelled", typed: input.value })),
+    ...listen.map((start) => start((value) => resolve({ kind: "accepted", value }))),
+    questionOpens(),
+    outlivePage(input),
+  ];
+  input.show();
+  endQuestions();
+  let hidden = true;
+  try {
+    const answer = await promise;
+    hidden = answer.kind === "cancelled";
+    return answer;
+  } finally {
+    for (const one of owned.reverse()) one.dispose();
+    if (frame.stays === true && !hidden) stay(input);
+    else input.dispose();
+  }
+}
+
+/** A row as VS Code takes it. */
+export function rowOf<T>({ label, description, detail, icon, button }: Choice<T>): QuickPickItem {
+  return {
+    label,
+    ...(icon !== undefined && { iconPath: new ThemeIcon(icon) }),
+    ...(description !== undefined && { description }),
+    ...(detail !== undefined && { detail }),
+    ...(button !== undefined && {
+      buttons: [{ iconPath: new ThemeIcon(button.icon), tooltip: button.tooltip }],
+    }),
+  };
+}
+
+function shown({ severity, message }: Check): { message: string; severity: InputBoxValidationSeverity } {
+  switch (severity) {
+    case "error":
+      return { message, severity: InputBoxValidationSeverity.Error };
+    case "warning":
+      return { message, severity: InputBoxValidationSeverity.Warning };
+    case "info":
+      return { message, severity: InputBoxValidationSeverity.Info };
+  }
+}

@@ -1,0 +1,83 @@
+import { env, l10n } from "vscode";
+import { visibleLine } from "../../domain/text/visible.ts";
+import { accountLabel } from "../accounts/words.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { Session } from "../accounts/session.ts";
+import { inform, mention, warn } from "../kit/notify.ts";
+import type { Opener } from "../kit/openExternal.ts";
+import type { CommandId } from "../words/contributions.ts";
+import { cardText } from "./cardText.ts";
+import { needsAccount } from "./buttonEffect.ts";
+import type { Effect } from "./buttonEffect.ts";
+import type { ResultPanel } from "./panel.ts";
+import type { Result } from "./result.ts";
+
+/** What the buttons of results work with. */
+export interface PressParts {
+  readonly session: Session;
+  readonly panel: Pick<ResultPanel, "say">;
+  readonly opener: Opener;
+  /** Starts a command, which checks what it is told. */
+  readonly start: (command: CommandId, told?: unknown) => Promise<unknown>;
+  readonly signIn: () => Promise<unknown>;
+  readonly use: (account: Account, title: string) => Promise<unknown>;
+}
+
+/** Does what a button of a result carries. */
+export async function press(parts: PressParts, effect: Effect, result: Result): Promise<void> {
+  switch (effect.does) {
+    case "copyId":
+      return copyLine(parts, effect.id, l10n.t("ID copied"));
+    case "copyValue":
+      return copyLine(parts, effect.text, l10n.t("Copied"));
+    case "copyDetails":
+      return copy(parts, cardText(result.card), l10n.t("Copied as text"));
+    case "copyRequest":
+      return copy(parts, effect.text, l10n.t("Request copied"));
+    case "open":
+      return open(parts, result.secrets?.[effect.address]);
+    case "run":
+      if (!needsAccount(effect) || (await isActive(parts, result.accountId)))
+        await parts.start(effect.command, effect.told);
+  }
+}
+
+/** Says what was copied where it is seen, and on the page, where it is heard: nobody reads the status bar out. */
+async function copy({ panel }: PressParts, text: string, said: string): Promise<void> {
+  await env.clipboard.writeText(text);
+  mention(said);
+  await panel.say(said);
+}
+
+/** Values are pasted into shells, so one that would press Enter there, or hide what it holds, is not copied. */
+async function copyLine(parts: PressParts, text: string, said: string): Promise<void> {
+  if (visibleLine(text) === text) await copy(parts, text, said);
+  else void warn(l10n.t("This value holds hidden characters. It was not copied."));
+}
+
+/** The address of a running flow is known only to the window that read it. */
+async function open({ opener }: PressParts, address: string | undefined): Promise<void> {
+  if (address === undefined) void inform(l10n.t("The address is not kept. Refresh to read it again."));
+  else await opener.open(address);
+}
+
+/** Whether the window still works as the account of a result; says what to do if not, and nothing is done then. */
+async function isActive(parts: PressParts, accountId: string | undefined): Promise<boolean> {
+  const { session } = parts;
+  if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;
+  const account = accountId === undefined ? undefined : await session.find(accountId);
+  if (account === undefined) {
+    // Signing in makes another account, so its buttons stay without effect.
+    const signIn = { label: l10n.t("Sign In"), run: parts.signIn };
+    void inform(
+      l10n.t("Its account is signed out. Run the command again."),
+      ...(session.state.kind === "signedOut" ? [signIn] : []),
+    );
+  } else {
+    void inform(l10n.t("This result belongs to {0}. Switch to that account first.", accountLabel(account)), {
+      label: l10n.t("Switch Account"),
+      run: () => parts.use(account, l10n.t("Switch Account")),
+    });
+  }
+  return false;
+}

@@ -1,0 +1,50 @@
+// What the views say above their rows.
+import { l10n } from "vscode";
+import { display } from "../../domain/text/display.ts";
+import type { SessionState } from "../accounts/session.ts";
+import { describeFailure } from "../catalogue/failures.ts";
+import type { ReadingFailure } from "../catalogue/reading.ts";
+import { displayHost } from "../words/addresses.ts";
+import { count, shortMoment } from "../words/numbers.ts";
+import { sentence } from "../words/sentences.ts";
+
+/** Whom the rows belong to: "Sandbox", or the account's name and host; nothing where nobody is signed in. */
+export function accountLine(session: SessionState): string {
+  if (session.kind === "signedOut") return "";
+  const { account } = session;
+  if (account.kind === "sandbox") return l10n.t("Sandbox");
+  const host = displayHost(account.baseUrl);
+  const label = display(account.label);
+  return label === host ? host : `${label} · ${host}`;
+}
+
+/** What tells how old rows are. */
+interface Aged {
+  readonly failure?: ReadingFailure;
+  readonly last?: { readonly readAt: Date };
+  readonly reading?: { readonly readAt: Date };
+}
+
+/** How old the rows are, where they are not of now; else nothing. */
+export function ageLine({ failure, last, reading }: Aged): string {
+  if (failure === undefined && reading !== undefined) return "";
+  const old = reading ?? last;
+  if (old === undefined) return "";
+  const asOf = l10n.t("As of {0}.", shortMoment(old.readAt));
+  return failure?.kind === "offline" || failure?.kind === "timeout" ? l10n.t("Offline. {0}", asOf) : asOf;
+}
+
+/** Why rows are old that no row says it of; else nothing. That the service is out of reach, their age says. */
+export function oldLine({ failure, last, reading }: Aged): string {
+  const isOffline = failure?.kind === "offline" || failure?.kind === "timeout";
+  if (failure === undefined || isOffline || (reading ?? last) === undefined) return "";
+  return sentence(describeFailure(failure).headline);
+}
+
+/** How many connections are missing from the rows, as what the service says of them could not be read; else nothing. */
+export function missingLine(unreadable: number): string {
+  if (unreadable === 0) return "";
+  return unreadable === 1
+    ? l10n.t("1 connection could not be read.")
+    : l10n.t("{0} connections could not be read.", count(unreadable));
+}

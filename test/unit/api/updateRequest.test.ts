@@ -1,0 +1,95 @@
+// What a change of a connection may send, field by field.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { deleteConnection, updateConnection } from "../../../src/api/operations.ts";
+import { policies } from "../../../src/api/policy.ts";
+import { ManagedAuthUpdateRequest } from "../../../src/api/updateRequest.ts";
+
+const isSent = (request: object): boolean => ManagedAuthUpdateRequest.safeParse(request).success;
+
+describe("a change of a connection", () => {
+  for (const [field, values] of Object.entries({
+    allowed_domains: [["sso.example"], []],
+    auto_reauth: [true, false],
+    browser: [{ proxy: { mode: "default" } }, { stealth: false }, { telemetry: { enabled: false } }],
+    credential: [{ name: "github-bot" }, { provider: "onepassword", path: "Vault/Item" }],
+    health_check_interval: [300, 86_400],
+    health_checks: [false],
+    login_url: ["https://a.example/login", ""],
+    record_session: [true],
+    save_credentials: [false],
+  })) {
+    it(`may set ${field}, alone and never to null`, () => {
+      for (const value of values) {
+        const request = { [field]: value };
+        assert.deepEqual(ManagedAuthUpdateRequest.parse(request), request);
+      }
+      assert.equal(isSent({ [field]: null }), false);
+    });
+  }
+
+  for (const [what, request] of Object.entries({
+    "nothing at all": {},
+    "fields that are absent": { login_url: undefined, health_checks: undefined },
+    "a browser of which nothing changes": { browser: {} },
+    "a browser whose parts are absent": { browser: { stealth: undefined } },
+    "the domain": { domain: "b.example" },
+    "the profile": { profile_name: "q" },
+    "the deprecated proxy": { proxy: { id: "p_1" } },
+    "the deprecated telemetry": { browser_telemetry: { enabled: true } },
+    "a field that nobody knows": { color: "red" },
+    "a part of the browser that nobody knows": { browser: { stealth: true, headless: true } },
+    "a credential that says nothing": { credential: {} },
+    "a proxy without a name": { browser: { proxy: { name: "" } } },
+    "a proxy without an ID": { browser: { proxy: { id: "" } } },
+    "telemetry as null": { browser: { telemetry: null } },
+    "an interval below 300 seconds": { health_check_interval: 299 },
+    "an interval above 86400 seconds": { health_check_interval: 86_401 },
+    "half a second": { health_check_interval: 300.5 },
+    "a domain without a letter": { allowed_domains: [""] },
+    "an address that is none": { login_url: "a.example/login" },
+  })) {
+    it(`is not sent with ${what}`, () => assert.equal(isSent(request), false));
+  }
+});
+
+describe("telemetry that is changed", () => {
+  const destination = { destination: { id: "d" } };
+  for (const [what, config] of Object.entries({
+    "captured by default": { enabled: true },
+    "captured by category": { enabled: true, browser: { network: { enabled: true } } },
+    exported: { enabled: true, export: { otlp: destination } },
+    "exported no more": { enabled: true, export: { otlp: { enabled: false } } },
+    off: { enabled: false },
+  })) {
+    it(`may be ${what}`, () => {
+      const request = { browser: { telemetry: config } };
+      assert.deepEqual(ManagedAuthUpdateRequest.parse(request), request);
+    });
+  }
+
+  for (const [what, config] of Object.entries({
+    "says not whether it is on": { browser: { network: { enabled: true } } },
+    "is off with categories": { enabled: false, browser: { network: { enabled: true } } },
+    "is off with a destination": { enabled: false, export: { otlp: destination } },
+    "has a destination that is switched off": {
+      enabled: true,
+      export: { otlp: { ...destination, enabled: false } },
+    },
+    "has an export that says nothing": { enabled: true, export: { otlp: {} } },
+  })) {
+    it(`is not sent where it ${what}`, () => assert.equal(isSent({ browser: { telemetry: config } }), false));
+  }
+});
+
+describe("what is asked of a connection by its id", () => {
+  it("is sent once, to the connection, where it changes it", () => {
+    const { method, policy, template } = updateConnection;
+    assert.deepEqual([method, template, policy], ["PATCH", "/auth/connections/{id}", policies.checked]);
+  });
+
+  it("is repeated, for its id is never given to another, where it deletes it", () => {
+    const { method, policy, template } = deleteConnection;
+    assert.deepEqual([method, template, policy], ["DELETE", "/auth/connections/{id}", policies.again]);
+  });
+});

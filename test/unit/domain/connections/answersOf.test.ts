@@ -1,0 +1,118 @@
+// A connection as the answers that would make it.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { answersOf } from "../../../../src/domain/connections/answersOf.ts";
+import { toRequest } from "../../../../src/domain/draft/draft.ts";
+
+/** What a connection with these fields is read as. */
+const answers = (fields: object): object => answersOf(ManagedAuth.parse({ id: "ma_1", ...fields }));
+const none = { proxy: { kind: "default" }, credential: { kind: "none" } };
+const on = { enabled: true };
+const off = { enabled: false };
+
+describe("the answers of a connection", () => {
+  for (const [what, fields, expected] of [
+    ["nothing that is reported", {}, {}],
+    [
+      "domain and profile",
+      { domain: "a.example", profile_name: "p" },
+      { domain: "a.example", profile_name: "p" },
+    ],
+    ["a login page", { login_url: "mailto:x" }, { login_url: "mailto:x" }],
+    ["an empty login page", { login_url: "" }, {}],
+    ["no allowed domains", { allowed_domains: [] }, {}],
+    ["allowed domains", { allowed_domains: ["b.example"] }, { allowed_domains: ["b.example"] }],
+    [
+      "switches, whichever way they are",
+      { health_checks: false, auto_reauth: true, record_session: false, save_credentials: true },
+      { health_checks: false, auto_reauth: true, record_session: false, save_credentials: true },
+    ],
+    ["an interval", { health_check_interval: 300 }, { health_check_interval: 300 }],
+    ["an interval that is null", { health_check_interval: null }, {}],
+    ["stealth", { browser: { stealth: false } }, { stealth: false }],
+    ["the default proxy", { browser: { proxy: { mode: "default" } } }, { proxy: { kind: "default" } }],
+    ["no proxy", { browser: { proxy: { mode: "direct" } } }, { proxy: { kind: "direct" } }],
+    ["a proxy by id", { browser: { proxy: { id: "p_1" } } }, { proxy: { kind: "id", id: "p_1" } }],
+    ["a proxy by name", { browser: { proxy: { name: "n" } } }, { proxy: { kind: "name", name: "n" } }],
+    ["a proxy in its deprecated place", { proxy_id: "p_1" }, { proxy: { kind: "id", id: "p_1" } }],
+    ["a mode that nobody knows", { browser: { proxy: { mode: "tunnel" } } }, { proxy: undefined }],
+    ["a stored credential", { credential: { name: "c" } }, { credential: { kind: "stored", name: "c" } }],
+    [
+      "an item of a provider",
+      { credential: { provider: "v", path: "a/b" } },
+      { credential: { kind: "item", provider: "v", path: "a/b" } },
+    ],
+    [
+      "a lookup at a provider",
+      { credential: { provider: "v", auto: true } },
+      { credential: { kind: "lookup", provider: "v" } },
+    ],
+    ["a provider alone, which is no form", { credential: { provider: "v" } }, { credential: undefined }],
+    ["a path alone, which is no form", { credential: { path: "a/b" } }, { credential: undefined }],
+    ["telemetry that is off", { browser: { telemetry: off } }, { telemetry: { kind: "off" } }],
+    [
+      "the default set",
+      { browser: { telemetry: on } },
+      { telemetry: { kind: "default", export: { kind: "none" } } },
+    ],
+    [
+      "the default set, said category by category",
+      { browser_telemetry: { browser: { control: on, network: off } } },
+      { telemetry: { kind: "default", export: { kind: "none" } } },
+    ],
+    [
+      "categories that are layered onto the default set",
+      { browser: { telemetry: { ...on, browser: { captcha: off, page: on } } } },
+      {
+        telemetry: {
+          kind: "categories",
+          categories: ["control", "connection", "system", "page"],
+          export: { kind: "none" },
+        },
+      },
+    ],
+    [
+      "categories of which none is on",
+      { browser: { telemetry: { browser: { control: off, connection: off, system: off, captcha: off } } } },
+      { telemetry: { kind: "off" } },
+    ],
+    [
+      "a destination by id",
+      { browser: { telemetry: { ...on, export: { otlp: { destination: { id: "d" } } } } } },
+      { telemetry: { kind: "default", export: { kind: "id", destination: "d" } } },
+    ],
+    [
+      "a destination by name",
+      { browser: { telemetry: { ...on, export: { otlp: { destination: { name: "d" } } } } } },
+      { telemetry: { kind: "default", export: { kind: "name", destination: "d" } } },
+    ],
+    [
+      "an export that is off",
+      { browser: { telemetry: { ...on, export: { otlp: { enabled: false, destination: { id: "d" } } } } } },
+      { telemetry: { kind: "default", export: { kind: "none" } } },
+    ],
+  ] as const) {
+    it(`hold ${what}`, () => {
+      const all = Object.entries({ ...none, ...expected }).filter(([, answer]) => answer !== undefined);
+      assert.deepEqual(answers(fields), Object.fromEntries(all));
+    });
+  }
+
+  it("make the same connection again", () => {
+    const request = {
+      domain: "a.example",
+      profile_name: "p",
+      allowed_domains: ["b.example"],
+      auto_reauth: false,
+      browser: { proxy: { id: "p_1" }, stealth: false, telemetry: { enabled: false } },
+      credential: { provider: "v", auto: true },
+      health_check_interval: 300,
+      health_checks: true,
+      login_url: "https://a.example/login",
+      record_session: true,
+      save_credentials: false,
+    };
+    assert.deepEqual(toRequest(answersOf(ManagedAuth.parse({ id: "ma_1", ...request }))), request);
+  });
+});

@@ -1,0 +1,347 @@
+// What an edit sends, what it meets, and what it finds afterwards: each setting at its bounds.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { ManagedAuthUpdateRequest } from "../../../../src/api/updateRequest.ts";
+import { answersOf } from "../../../../src/domain/connections/answersOf.ts";
+import {
+  changesOf,
+  conflictsOf,
+  editOf,
+  notTaken,
+  rebased,
+} from "../../../../src/domain/connections/changes.ts";
+import type { Draft } from "../../../../src/domain/draft/draft.ts";
+import { settings } from "../../../../src/domain/connections/settings.ts";
+
+const on = { enabled: true };
+const off = { enabled: false };
+const nothingCaptured = { control: off, connection: off, system: off, captcha: off };
+
+const connection = (fields: object = {}): ManagedAuth =>
+  ManagedAuth.parse({
+    id: "ma_1",
+    domain: "a.example",
+    profile_name: "p",
+    status: "AUTHENTICATED",
+    allowed_domains: ["b.example", "c.example"],
+    auto_reauth: true,
+    browser: {
+      stealth: true,
+      proxy: { id: "p_1" },
+      telemetry: { ...on, export: { otlp: { destination: { id: "d_1" } } } },
+    },
+    credential: { name: "cred" },
+    health_check_interval: 3600,
+    health_checks: true,
+    login_url: "https://a.example/login",
+    record_session: false,
+    save_credentials: true,
+    ...fields,
+  });
+
+/** The answers of the connection, but for these; `undefined` is a missing one. */
+const answered = (answers: Partial<Draft> = {}): Draft => ({ ...answersOf(connection()), ...answers });
+
+/** Category by category, as our requests say it. */
+const captured = (...names: string[]): object =>
+  Object.fromEntries(
+    [
+      "control",
+      "connection",
+      "system",
+      "captcha",
+      "console",
+      "network",
+      "page",
+      "interaction",
+      "screenshot",
+    ].map((name) => [name, { enabled: names.includes(name) }]),
+  );
+
+describe("what an edit sends", () => {
+  const to = { export: { otlp: { destination: { id: "d_1" } } } };
+  const same = { kind: "id", destination: "d_1" } as const;
+  const said: readonly (readonly [string, Partial<Draft>, object])[] = [
+    ["a proxy by id", { proxy: { kind: "id", id: "p_2" } }, { browser: { proxy: { id: "p_2" } } }],
+    ["a proxy by name", { proxy: { kind: "name", name: "n" } }, { browser: { proxy: { name: "n" } } }],
+    ["no proxy", { proxy: { kind: "direct" } }, { browser: { proxy: { mode: "direct" } } }],
+    ["the default proxy", { proxy: { kind: "default" } }, { browser: { proxy: { mode: "default" } } }],
+    ["a stored credential", { credential: { kind: "stored", name: "d" } }, { credential: { name: "d" } }],
+    [
+      "an item",
+      { credential: { kind: "item", provider: "v", path: "a/b" } },
+      { credential: { provider: "v", path: "a/b" } },
+    ],
+    [
+      "a lookup",
+      { credential: { kind: "lookup", provider: "v" } },
+      { credential: { provider: "v", auto: true } },
+    ],
+    ["a login page", { login_url: "https://a.example/in" }, { login_url: "https://a.example/in" }],
+    ["no login page any more", { login_url: undefined }, { login_url: "" }],
+    ["other domains", { allowed_domains: ["b.example"] }, { allowed_domains: ["b.example"] }],
+    ["no domains any more", { allowed_domains: undefined }, { allowed_domains: [] }],
+    ["the shortest interval", { health_check_interval: 300 }, { health_check_interval: 300 }],
+    ["the longest interval", { health_check_interval: 86_400 }, { health_check_interval: 86_400 }],
+    ["no checks", { health_checks: false }, { health_checks: false }],
+    ["no logging in by itself", { auto_reauth: false }, { auto_reauth: false }],
+    ["recording", { record_session: true }, { record_session: true }],
+    ["no saving", { save_credentials: false }, { save_credentials: false }],
+    ["no stealth", { stealth: false }, { browser: { stealth: false } }],
+    ["nothing captured", { telemetry: { kind: "off" } }, { browser: { telemetry: { enabled: false } } }],
+    [
+      "categories, with the destination as it is",
+      { telemetry: { kind: "categories", categories: ["network"], export: same } },
+      { browser: { telemetry: { ...on, browser: captured("network"), ...to } } },
+    ],
+    [
+      "another destination",
+      { telemetry: { kind: "default", export: { kind: "name", destination: "n" } } },
+      { browser: { telemetry: { ...on, export: { otlp: { destination: { name: "n" } } } } } },
+    ],
+    [
+      "an export that ends",
+      { telemetry: { kind: "default", export: { kind: "none" } } },
+      { browser: { telemetry: { ...on, export: { otlp: { enabled: false } } } } },
+    ],
+    [
+      "several settings, the browser's together",
+      { stealth: false, proxy: { kind: "direct" }, health_checks: false },
+      { browser: { stealth: false, proxy: { mode: "direct" } }, health_checks: false },
+    ],
+  ];
+  for (const [what, answers, body] of said) {
+    it(`says exactly what it changes: ${what}`, () => {
+      const sent = editOf(connection(), answered(answers));
+      assert.deepEqual(sent, body);
+      assert.deepEqual(ManagedAuthUpdateRequest.parse(sent), body);
+    });
+  }
+
+  const unsaid: readonly (readonly [string, Partial<Draft>])[] = [
+    ["nothing was changed", {}],
+    ["domain and profile, which cannot change", { domain: "z.example", profile_name: "z" }],
+    ["the domains stand in another order", { allowed_domains: ["c.example", "b.example"] }],
+    ["the login page is written otherwise", { login_url: "HTTPS://A.example:443/login" }],
+    [
+      "the default set is said category by category",
+      {
+        telemetry: {
+          kind: "categories",
+          categories: ["captcha", "system", "connection", "control"],
+          export: { kind: "id", destination: "d_1" },
+        },
+      },
+    ],
+    ["the credential would be taken away, which nothing can say", { credential: { kind: "none" } }],
+    [
+      "answers are missing that nothing clears",
+      {
+        stealth: undefined,
+        health_checks: undefined,
+        auto_reauth: undefined,
+        health_check_interval: undefined,
+        telemetry: undefined,
+        proxy: { kind: "id", id: "p_1" },
+      },
+    ],
+    ["questions are open", { telemetry: { kind: "categories" } }],
+  ];
+  for (const [what, answers] of unsaid) {
+    it(`is nothing where ${what}`, () => {
+      assert.equal(editOf(connection(), answered(answers)), undefined);
+      assert.deepEqual(changesOf(connection(), answered(answers)).settings, []);
+    });
+  }
+
+  it("sends what is not reported and was answered, whatever the default may be", () => {
+    const bare = connection({ browser: undefined, auto_reauth: undefined, health_check_interval: null });
+    assert.deepEqual(
+      editOf(bare, {
+        ...answersOf(bare),
+        stealth: true,
+        auto_reauth: true,
+        health_check_interval: 3600,
+        telemetry: { kind: "off" },
+      }),
+      {
+        browser: { stealth: true, telemetry: { enabled: false } },
+        auto_reauth: true,
+        health_check_interval: 3600,
+      },
+    );
+  });
+
+  it("does not clear what is not there", () => {
+    const bare = connection({ login_url: undefined, allowed_domains: [] });
+    assert.equal(editOf(bare, answersOf(bare)), undefined);
+  });
+
+  it("names the settings in the order of the review, with both answers", () => {
+    const changes = changesOf(
+      connection(),
+      answered({ auto_reauth: false, proxy: { kind: "direct" }, login_url: undefined }),
+    );
+    assert.deepEqual(changes.settings, ["proxy", "login_url", "auto_reauth"]);
+    assert.deepEqual(
+      [changes.now.proxy, changes.then.proxy],
+      [{ kind: "id", id: "p_1" }, { kind: "direct" }],
+    );
+  });
+});
+
+describe("a setting that somebody else has changed since", () => {
+  const wanted = answered({ health_check_interval: 7200, login_url: undefined });
+  for (const [what, now, conflicts] of [
+    ["is none where nobody did", {}, []],
+    [
+      "is one where it was changed to something else",
+      { health_check_interval: 1200 },
+      ["health_check_interval"],
+    ],
+    ["is none where it is as wanted by now", { health_check_interval: 7200 }, []],
+    ["is none where another one was changed", { health_checks: false }, []],
+    ["is one where it is reported no more", { health_check_interval: null }, ["health_check_interval"]],
+    [
+      "is several at once",
+      { health_check_interval: 300, login_url: "https://a.example/2" },
+      ["login_url", "health_check_interval"],
+    ],
+  ] as const) {
+    it(what, () => assert.deepEqual(conflictsOf(connection(), connection(now), wanted), conflicts));
+  }
+
+  it("stays as it is now where the user did not change it, or leaves it to them", () => {
+    const now = connection({
+      health_checks: false,
+      health_check_interval: 1200,
+      login_url: "https://a.example/2",
+    });
+    const kept = rebased(connection(), now, wanted);
+    assert.deepEqual(editOf(now, kept), { health_check_interval: 7200, login_url: "" });
+    const left = rebased(connection(), now, wanted, ["health_check_interval"]);
+    assert.deepEqual(editOf(now, left), { login_url: "" });
+    assert.equal(editOf(now, rebased(connection(), now, wanted, settings)), undefined);
+  });
+});
+
+describe("what a change is found as afterwards", () => {
+  const destination = (ref: object) => ({
+    browser: { telemetry: { ...on, export: { otlp: { destination: ref } } } },
+  });
+  for (const [what, sent, after, left] of [
+    ["taken: another interval", { health_check_interval: 300 }, { health_check_interval: 300 }, []],
+    ["not taken: another interval", { health_check_interval: 300 }, {}, [["health_check_interval", true]]],
+    [
+      "open: an interval that is not reported",
+      { health_check_interval: 300 },
+      { health_check_interval: null },
+      [["health_check_interval", false]],
+    ],
+    ["taken: a switch", { auto_reauth: false }, { auto_reauth: false }, []],
+    ["not taken: a switch", { auto_reauth: false }, {}, [["auto_reauth", true]]],
+    [
+      "taken: a login page that is written otherwise",
+      { login_url: "https://x.example" },
+      { login_url: "https://x.example/" },
+      [],
+    ],
+    ["taken: a cleared login page", { login_url: "" }, { login_url: "" }, []],
+    ["taken: a login page that is gone", { login_url: "" }, { login_url: undefined }, []],
+    ["not taken: a login page that is still there", { login_url: "" }, {}, [["login_url", true]]],
+    ["taken: domains in another order", { allowed_domains: ["c.example", "b.example"] }, {}, []],
+    [
+      "not taken: domains that were added to",
+      { allowed_domains: ["z.example"] },
+      { allowed_domains: ["b.example", "z.example"] },
+      [["allowed_domains", true]],
+    ],
+    ["taken: no domains", { allowed_domains: [] }, { allowed_domains: undefined }, []],
+    ["not taken: a credential", { credential: { name: "d" } }, {}, [["credential", true]]],
+    [
+      "not taken: a credential that is not reported",
+      { credential: { name: "cred" } },
+      { credential: undefined },
+      [["credential", true]],
+    ],
+    [
+      "taken: a credential",
+      { credential: { provider: "v", auto: true } },
+      { credential: { provider: "v", auto: true } },
+      [],
+    ],
+    [
+      "taken: the default proxy, which nobody shows",
+      { browser: { proxy: { mode: "default" } } },
+      { browser: {} },
+      [],
+    ],
+    [
+      "taken: the default proxy",
+      { browser: { proxy: { mode: "default" } } },
+      { browser: { proxy: { mode: "default" } } },
+      [],
+    ],
+    ["not taken: the default proxy", { browser: { proxy: { mode: "default" } } }, {}, [["proxy", true]]],
+    ["taken: a proxy by id", { browser: { proxy: { id: "p_1" } } }, {}, []],
+    [
+      "open: a proxy by name that is told by its id",
+      { browser: { proxy: { name: "n" } } },
+      {},
+      [["proxy", false]],
+    ],
+    [
+      "open: a proxy by id that is told by its name",
+      { browser: { proxy: { id: "p_1" } } },
+      { browser: { proxy: { name: "n" } } },
+      [["proxy", false]],
+    ],
+    ["taken: stealth, which is the default", { browser: { stealth: true } }, { browser: {} }, []],
+    ["not taken: stealth", { browser: { stealth: false } }, { browser: {} }, [["stealth", true]]],
+    ["taken: telemetry that is off", { browser: { telemetry: off } }, { browser: { telemetry: null } }, []],
+    [
+      "taken: telemetry without a category",
+      { browser: { telemetry: off } },
+      { browser: { telemetry: { ...on, browser: nothingCaptured } } },
+      [],
+    ],
+    ["not taken: telemetry that goes on", { browser: { telemetry: off } }, {}, [["telemetry", true]]],
+    [
+      "not taken: an export that goes on",
+      { browser: { telemetry: { ...on, export: { otlp: off } } } },
+      {},
+      [["telemetry", true]],
+    ],
+    [
+      "taken: an export that ended",
+      { browser: { telemetry: { ...on, export: { otlp: off } } } },
+      { browser: { telemetry: on } },
+      [],
+    ],
+    [
+      "open: a destination by name that is told by its id",
+      destination({ name: "n" }),
+      {},
+      [["telemetry", false]],
+    ],
+    ["not taken: another destination", destination({ id: "d_2" }), {}, [["telemetry", true]]],
+    [
+      "not taken: two of three",
+      { auto_reauth: false, health_checks: true, browser: { stealth: false } },
+      {},
+      [
+        ["stealth", true],
+        ["auto_reauth", true],
+      ],
+    ],
+  ] as const) {
+    it(what, () => {
+      const found = notTaken(ManagedAuthUpdateRequest.parse(structuredClone(sent)), connection(after));
+      assert.deepEqual(
+        found.map(({ setting, sure }) => [setting, sure]),
+        left,
+      );
+    });
+  }
+});

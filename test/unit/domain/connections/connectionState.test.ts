@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { connectionState, groupOf } from "../../../../src/domain/connections/connectionState.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+const soon = "2026-11-20T12:10:00Z";
+const past = "2026-11-20T11:59:59Z";
+const of = (fields: object) => connectionState(ManagedAuth.parse({ id: "ma_1", ...fields }), now);
+const [needs, authenticated] = [{ status: "NEEDS_AUTH" }, { status: "AUTHENTICATED" }];
+const running = { flow_status: "IN_PROGRESS", flow_expires_at: soon };
+
+describe("where a connection stands", () => {
+  for (const [what, fields, kind] of [
+    ["waits for input", { ...needs, ...running, flow_step: "AWAITING_INPUT" }, "asks"],
+    [
+      "waits for input, logged in as it is",
+      { ...authenticated, ...running, flow_step: "AWAITING_INPUT" },
+      "asks",
+    ],
+    ["waits outside", { ...needs, ...running, flow_step: "AWAITING_EXTERNAL_ACTION" }, "confirms"],
+    ["submits", { ...needs, ...running, flow_step: "SUBMITTING" }, "sends"],
+    ["looks around", { ...needs, ...running, flow_step: "DISCOVERING" }, "looks"],
+    ["does what nobody knows", { ...needs, ...running, flow_step: "DREAMING" }, "looks"],
+    ["does not say what it does", { ...needs, flow_status: "IN_PROGRESS" }, "looks"],
+  ] as const) {
+    it(`is in its login while that ${what}`, () => {
+      const state = of(fields);
+      assert.ok(state.kind === "running");
+      assert.equal(state.progress.kind, kind);
+    });
+  }
+
+  it("tells a login that the service began from one that somebody did", () => {
+    const byItself = (flow_type: string) => {
+      const state = of({ ...needs, ...running, flow_type });
+      return state.kind === "running" && state.progress.kind === "looks" && state.progress.byItself;
+    };
+    assert.deepEqual([byItself("REAUTH"), byItself("LOGIN")], [true, false]);
+  });
+
+  it("names until when a login waits, where that is told", () => {
+    assert.deepEqual(of({ ...needs, ...running }), {
+      kind: "running",
+      progress: { kind: "looks", byItself: false },
+      until: new Date(soon),
+    });
+  });
+
+  for (const [what, fields, state] of [
+    [
+      "nobody has logged in",
+      { can_reauth_reason: "no_prior_successful_login" },
+      { kind: "needsLogin", why: "never" },
+    ],
+    [
+      "the reason says nothing of that",
+      { can_reauth_reason: "no_credential" },
+      { kind: "needsLogin", why: "unknown" },
+    ],
+    ["nothing more is told", {}, { kind: "needsLogin", why: "unknown" }],
+    ["its login expired", { flow_status: "EXPIRED" }, { kind: "needsLogin", why: "timedOut" }],
+    [
+      "its login ran out, and the service has not said so yet",
+      { flow_status: "IN_PROGRESS", flow_expires_at: past },
+      { kind: "needsLogin", why: "timedOut" },
+    ],
+    ["its login was canceled", { flow_status: "CANCELED" }, { kind: "needsLogin", why: "canceled" }],
+    [
+      "its first login failed",
+      { flow_status: "FAILED", error_code: "account_locked", can_reauth_reason: "no_prior_successful_login" },
+      { kind: "failed", code: "account_locked" },
+    ],
+    ["it failed without a code", { flow_status: "FAILED" }, { kind: "failed", code: undefined }],
+    ["its last login went well", { flow_status: "SUCCESS" }, { kind: "needsLogin", why: "unknown" }],
+  ] as const) {
+    it(`needs a login where ${what}`, () => {
+      assert.deepEqual(of({ ...needs, ...fields }), state);
+    });
+  }
+
+  for (const [fields, renews, checked, checkedAt] of [
+    [{ can_reauth: true, last_auth_check_at: past }, true, true, new Date(past)],
+    [{ can_reauth: false, last_auth_at: past }, false, true, new Date(past)],
+    [{ health_checks: false }, undefined, false, undefined],
+    [{ last_auth_check_at: "yesterday" }, undefined, true, undefined],
+    [{ flow_status: "FAILED", error_code: "account_locked" }, undefined, true, undefined],
+  ] as const) {
+    it(`is logged in with ${JSON.stringify(fields)}`, () => {
+      assert.deepEqual(of({ ...authenticated, ...fields }), { kind: "loggedIn", renews, checked, checkedAt });
+    });
+  }
+
+  it("is unknown where the status is", () => {
+    assert.deepEqual(of({}), { kind: "unknown", status: undefined });
+    assert.deepEqual(of({ status: "PAUSED" }), { kind: "unknown", status: "PAUSED" });
+  });
+});
+
+describe("what a connection is listed under", () => {
+  it("follows its status alone, so that its row stays while a login runs", () => {
+    const groups = ["NEEDS_AUTH", "AUTHENTICATED", "PAUSED", undefined].map((status) => groupOf({ status }));
+    assert.deepEqual(groups, ["needsYou", "loggedIn", "other", "other"]);
+  });
+});

@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
+import type { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { checkVerdict, firstVerdict, lookedVerdict } from "../../../../src/domain/connections/creation.ts";
+import type { Found, Verdict } from "../../../../src/domain/connections/creation.ts";
+
+const created: Outcome<ManagedAuth> = { kind: "ok", value: { id: "ma_1" }, raw: { id: "ma_1" }, status: 201 };
+const failed = (error: ApiError): Outcome<ManagedAuth> => ({ kind: "failed", error });
+const conflict = failed({ kind: "conflict", sent: "refused", status: 409, existing_id: "ma_1" });
+const otherConflict = failed({ kind: "conflict", sent: "refused", status: 409, code: "being_deleted" });
+const namelessConflict = failed({ kind: "conflict", sent: "refused", status: 409 });
+const lost = failed({ kind: "offline", sent: "unknown", reason: "ECONNRESET", host: "api.example" });
+const refused = failed({ kind: "forbidden", sent: "refused", status: 403 });
+const invalid = failed({ kind: "invalid", sent: "refused", status: 400 });
+const unreachable = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example" });
+
+const kindOf = (verdict: Verdict | ReturnType<typeof checkVerdict> | "check"): string =>
+  verdict === "check" ? verdict : verdict.kind;
+
+describe("the first sending", () => {
+  for (const [name, outcome, kind] of [
+    ["a 201", created, "created"],
+    ["a refusal", refused, "refused"],
+    ["a request that never left", unreachable, "refused"],
+    ["a conflict", conflict, "exists"],
+    ["a conflict without an id", namelessConflict, "exists"],
+    ["a conflict about something else", otherConflict, "refused"],
+    ["a lost answer", lost, "check"],
+    ["a 500", failed({ kind: "server", sent: "unknown", status: 500 }), "check"],
+    [
+      "a 201 that cannot be read",
+      failed({ kind: "unreadable", sent: "unknown", reason: "shape", status: 201 }),
+      "check",
+    ],
+    ["cancelling before it was sent", { kind: "cancelled", sent: "no" }, "notSent"],
+    ["cancelling while it was under way", { kind: "cancelled", sent: "unknown" }, "unknown"],
+  ] as const) {
+    it(`with ${name} is ${kind}`, () => {
+      assert.equal(kindOf(firstVerdict(outcome)), kind);
+    });
+  }
+
+  it("keeps when the service says it answered", () => {
+    const verdict = firstVerdict({ ...created, answeredAt: 1_800_000_000_000 });
+    assert.ok(verdict !== "check" && verdict.kind === "created");
+    assert.equal(verdict.answeredAt, 1_800_000_000_000);
+  });
+
+  it("never takes a plain conflict for its own connection", () => {
+    const verdict = firstVerdict(conflict);
+    assert.ok(verdict !== "check" && verdict.kind === "exists" && !verdict.ours && verdict.id === "ma_1");
+  });
+});
+
+describe("sending the same again", () => {
+  for (const [name, outcome, kind] of [
+    ["a 201", created, "created"],
+    ["a conflict that names the connection", conflict, "exists"],
+    ["a conflict that names none", namelessConflict, "look"],
+    ["a conflict about something else", otherConflict, "look"],
+    ["another lost answer", lost, "unknown"],
+    ["a refusal, for the first may have used up what is refused now", refused, "look"],
+    ["a request that is wrong", invalid, "look"],
+    ["a token that is refused", failed({ kind: "unauthorized", sent: "refused", status: 401 }), "unknown"],
+    ["a service that has no time", failed({ kind: "limited", sent: "refused", status: 429 }), "unknown"],
+    [
+      "a proxy that asks for a login",
+      failed({ kind: "proxyLogin", sent: "refused", status: 407 }),
+      "unknown",
+    ],
+    ["no connection", unreachable, "unknown"],
+    ["cancelling", { kind: "cancelled", sent: "no" }, "unknown"],
+  ] as const) {
+    it(`with ${name} is ${kind}`, () => {
+      assert.equal(kindOf(checkVerdict(outcome)), kind);
+    });
+  }
+
+  it("takes a conflict that names the connection for its own", () => {
+    const verdict = checkVerdict(conflict);
+    assert.ok(verdict.kind === "exists" && verdict.ours && verdict.id === "ma_1");
+  });
+});
+
+describe("looking for it where sending the same again was refused", () => {
+  for (const [name, outcome, found, verdict] of [
+    ["finds it", refused, { kind: "found", id: "ma_1" }, { kind: "exists", id: "ma_1", ours: true }],
+    ["finds none", refused, { kind: "absent" }, { kind: "refused", earlier: "absent" }],
+    ["cannot tell", refused, { kind: "unclear" }, { kind: "unknown" }],
+    [
+      "need not tell of a request that was wrong the first time, too",
+      invalid,
+      { kind: "unclear" },
+      { kind: "refused", earlier: "unclear" },
+    ],
+    [
+      "names what a conflict did not",
+      namelessConflict,
+      { kind: "found", id: "ma_1" },
+      { kind: "exists", id: "ma_1", ours: true },
+    ],
+    [
+      "does not doubt a conflict that says so and names none",
+      failed({ kind: "conflict", sent: "refused", status: 409, code: "already_exists" }),
+      { kind: "unclear" },
+      { kind: "exists", id: undefined, ours: true },
+    ],
+    ["doubts a conflict without words", namelessConflict, { kind: "absent" }, { kind: "unknown" }],
+    ["doubts a conflict about something else", otherConflict, { kind: "unclear" }, { kind: "unknown" }],
+  ] as const) {
+    it(name, () => {
+      const asked = checkVerdict(outcome);
+      assert.ok(asked.kind === "look");
+      assert.deepEqual(lookedVerdict(asked.error, found), { ...verdict, error: asked.error });
+    });
+  }
+});
+
+/** A service that may carry a request out, and may lose its answer, at every point. */
+interface Step {
+  /** The request arrives. */
+  readonly arrives: boolean;
+  /** The answer arrives, if there is one. */
+  readonly answered: boolean;
+  /** The service refuses what it could create. */
+  readonly refuses: boolean;
+}
+
+class ModelService {
+  connection: string | undefined;
+
+  constructor(existing: boolean) {
+    this.connection = existing ? "ma_1" : undefined;
+  }
+
+  listed(): Found {
+    return this.connection === undefined ? { kind: "absent" } : { kind: "found", id: this.connection };
+  }
+
+  send({ answered, arrives, refuses }: Step): Outcome<ManagedAuth> {
+    if (!arrives) return answered ? unreachable : lost;
+    const answer = this.#handle(refuses);
+    return answered ? answer : lost;
+  }
+
+  #handle(refuses: boolean): Outcome<ManagedAuth> {
+    if (this.connection !== undefined) return conflict;
+    if (refuses) return refused;
+    this.connection = "ma_1";
+    return created;
+  }
+}
+
+const step = fc.record({ arrives: fc.boolean(), answered: fc.boolean(), refuses: fc.boolean() });
+
+describe("whatever is lost on the way", () => {
+  it("claims a connection only if the service has it, and its absence only if it has none of ours", () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.array(step, { minLength: 2, maxLength: 5 }), (existing, steps) => {
+        const service = new ModelService(existing);
+        const [first, ...later] = steps;
+        assert.ok(first !== undefined);
+        let verdict = firstVerdict(service.send(first));
+        let requests = 1;
+        // The check, and then every check the user asks for while the end is unknown.
+        for (const next of later) {
+          if (verdict !== "check" && verdict.kind !== "unknown") break;
+          const read = checkVerdict(service.send(next));
+          verdict = read.kind === "look" ? lookedVerdict(read.error, service.listed()) : read;
+          requests += 1;
+        }
+        if (verdict === "check") return;
+        switch (verdict.kind) {
+          case "created":
+            assert.equal(service.connection, verdict.value.id);
+            assert.ok(!existing);
+            break;
+          case "exists":
+            assert.equal(service.connection, verdict.id);
+            if (!verdict.ours) assert.equal(requests, 1);
+            break;
+          case "refused":
+            assert.equal(verdict.earlier, requests === 1 ? undefined : "absent");
+            assert.equal(service.connection, existing ? "ma_1" : undefined);
+            break;
+          case "notSent":
+            return assert.fail("it was sent");
+          case "unknown":
+            break;
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { deprecatedFields, withFallbacks } from "../../../../src/domain/connections/deprecatedFields.ts";
+
+const read = (fields: object): ManagedAuth => ManagedAuth.parse({ id: "ma_1", ...fields });
+
+describe("a deprecated field of §9", () => {
+  const older = { enabled: true, browser: { page: { enabled: true } } };
+  const newer = { enabled: false };
+  for (const [what, fields, expected] of [
+    ["proxy_id stands in for browser.proxy", { proxy_id: "p_1" }, { proxy: { id: "p_1" } }],
+    [
+      "proxy_id stands in where browser has no proxy",
+      { proxy_id: "p_1", browser: {} },
+      { proxy: { id: "p_1" } },
+    ],
+    [
+      "proxy_id stands in where browser is null",
+      { proxy_id: "p_1", browser: null },
+      { proxy: { id: "p_1" } },
+    ],
+    [
+      "proxy_id says nothing beside browser.proxy",
+      { proxy_id: "p_1", browser: { proxy: { mode: "direct" } } },
+      { proxy: { mode: "direct" } },
+    ],
+    ["browser_telemetry stands in for browser.telemetry", { browser_telemetry: older }, { telemetry: older }],
+    [
+      "browser_telemetry stands in where browser.telemetry is null",
+      { browser_telemetry: older, browser: { telemetry: null } },
+      { telemetry: older },
+    ],
+    [
+      "browser_telemetry says nothing beside browser.telemetry",
+      { browser_telemetry: older, browser: { telemetry: newer } },
+      { telemetry: newer },
+    ],
+    [
+      "last_auth_at stands in for last_auth_check_at",
+      { last_auth_at: "2026-01-01" },
+      { check: "2026-01-01" },
+    ],
+    [
+      "last_auth_at says nothing beside last_auth_check_at",
+      { last_auth_at: "2026-01-01", last_auth_check_at: "2026-02-02" },
+      { check: "2026-02-02" },
+    ],
+    [
+      "proxy_id stands in where browser.proxy is empty",
+      { proxy_id: "p_1", browser: { proxy: {} } },
+      { proxy: { id: "p_1" } },
+    ],
+    [
+      "proxy_id stands in where browser.proxy says nothing that can be read",
+      { proxy_id: "p_1", browser: { proxy: { mode: null, id: "", name: 7 } } },
+      { proxy: { id: "p_1" } },
+    ],
+    [
+      "proxy_id says nothing beside a mode",
+      { proxy_id: "p_1", browser: { proxy: { mode: "direct" } } },
+      { proxy: { mode: "direct" } },
+    ],
+    ["an empty proxy_id says nothing", { proxy_id: "", browser: {} }, {}],
+    ["nothing stands in for nothing", {}, {}],
+    [
+      "a deprecated field of the wrong type says nothing",
+      { proxy_id: 7, browser_telemetry: [], last_auth_at: {} },
+      {},
+    ],
+    ["a deprecated field that is null says nothing", { proxy_id: null, browser_telemetry: null }, {}],
+  ] as const) {
+    it(`is read as a fallback only: ${what}`, () => {
+      const { browser, last_auth_check_at } = withFallbacks(read(fields));
+      const found = { proxy: browser?.proxy, telemetry: browser?.telemetry, check: last_auth_check_at };
+      assert.deepEqual(JSON.parse(JSON.stringify(found)), expected);
+    });
+  }
+
+  it("leaves everything else as it came", () => {
+    const all = {
+      domain: "example.com",
+      browser: { stealth: false, region: "eu" },
+      proxy_id: "p_1",
+      shiny: [1],
+    };
+    assert.deepEqual(JSON.parse(JSON.stringify(withFallbacks(read(all)))), {
+      id: "ma_1",
+      domain: "example.com",
+      browser: { stealth: false, region: "eu", proxy: { id: "p_1" } },
+      proxy_id: "p_1",
+      shiny: [1],
+    });
+  });
+
+  it("is pointed out with its successor where it is there", () => {
+    assert.deepEqual(deprecatedFields(read({ proxy_id: "p", browser_telemetry: older, last_auth_at: "x" })), [
+      ["browser_telemetry", "browser.telemetry"],
+      ["proxy_id", "browser.proxy"],
+      ["last_auth_at", "last_auth_check_at"],
+    ]);
+    assert.deepEqual(deprecatedFields(read({ last_auth_at: "x", proxy_id: null })), [
+      ["last_auth_at", "last_auth_check_at"],
+    ]);
+    assert.deepEqual(deprecatedFields(read({ last_auth_check_at: "x", browser: {} })), []);
+  });
+});

@@ -1,0 +1,487 @@
+// An edit from beginning to end: step by step, and then against a service that does whatever a service may do.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import type { ManagedAuthUpdateRequest } from "../../../../src/api/updateRequest.ts";
+import { answersOf } from "../../../../src/domain/connections/answersOf.ts";
+import type { Draft } from "../../../../src/domain/draft/draft.ts";
+import { edit, lookAfter, type Conflict, type EditEnd } from "../../../../src/domain/connections/edit.ts";
+import { differs, settings, type Setting } from "../../../../src/domain/connections/settings.ts";
+
+const connection = (fields: object = {}): ManagedAuth =>
+  ManagedAuth.parse({
+    id: "ma_1",
+    browser: { stealth: true, proxy: { mode: "default" } },
+    health_check_interval: 3600,
+    health_checks: true,
+    ...fields,
+  });
+
+const ok = (value: ManagedAuth): Outcome<ManagedAuth> => ({ kind: "ok", value, raw: undefined, status: 200 });
+const failed = (error: ApiError) => ({ kind: "failed", error }) as const satisfies Outcome<never>;
+const gone = failed({ kind: "notFound", sent: "refused", missing: "resource" });
+const noProject = failed({ kind: "notFound", sent: "refused", missing: "project" });
+const offline = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "a" });
+const lost = failed({ kind: "timeout", sent: "unknown", afterMs: 1, host: "a" });
+const refused = failed({ kind: "invalid", sent: "refused", status: 400 });
+const cancelled: Outcome<never> = { kind: "cancelled", sent: "no" };
+const cancelledPerhaps: Outcome<never> = { kind: "cancelled", sent: "unknown" };
+
+/** Plays an edit of the interval: what each reading and the sending brought. Returns its end and the bodies. */
+async function play(
+  reads: readonly Outcome<ManagedAuth>[],
+  answer: Outcome<ManagedAuth> = lost,
+  decide: (conflict: Conflict) => readonly Setting[] | undefined = () => assert.fail("nothing to decide"),
+): Promise<{
+  readonly end: EditEnd;
+  readonly bodies: readonly ManagedAuthUpdateRequest[];
+  readonly unread: number;
+}> {
+  const base = connection();
+  const left = [...reads];
+  const bodies: ManagedAuthUpdateRequest[] = [];
+  const end = await edit(
+    base,
+    { ...answersOf(base), health_check_interval: 7200 },
+    {
+      read: () => Promise.resolve(left.shift() ?? assert.fail("read too often")),
+      send: (body) => {
+        bodies.push(body);
+        return Promise.resolve(answer);
+      },
+      decide: (conflict) => Promise.resolve(decide(conflict)),
+    },
+  );
+  return { end, bodies, unread: left.length };
+}
+
+describe("an edit", () => {
+  const before = ok(connection());
+  const done = connection({ health_check_interval: 7200 });
+  const body = { health_check_interval: 7200 };
+  const others = connection({ health_check_interval: 1200 });
+
+  for (const [what, reads, answer, end, bodies] of [
+    [
+      "is saved where it is read back",
+      [before, ok(done)],
+      ok(done),
+      { kind: "saved", sent: body, after: done, readBack: true },
+      1,
+    ],
+    [
+      "is saved on the service's word where it cannot be read back",
+      [before, offline],
+      ok(done),
+      { kind: "saved", sent: body, after: done, readBack: false },
+      1,
+    ],
+    [
+      "is saved on the service's word where reading back is cancelled",
+      [before, cancelled],
+      ok(done),
+      { kind: "saved", sent: body, after: done, readBack: false },
+      1,
+    ],
+    [
+      "says what did not take, whatever the answer said",
+      [before, before],
+      ok(done),
+      {
+        kind: "notTaken",
+        sent: body,
+        after: connection(),
+        readBack: true,
+        left: [{ setting: "health_check_interval", sure: true }],
+        answered: true,
+      },
+      1,
+    ],
+    [
+      "says what did not take by the answer, where it cannot be read back",
+      [before, lost],
+      ok(others),
+      {
+        kind: "notTaken",
+        sent: body,
+        after: others,
+        readBack: false,
+        left: [{ setting: "health_check_interval", sure: true }],
+        answered: true,
+      },
+      1,
+    ],
+    [
+      "finds a lost answer by reading",
+      [before, ok(done)],
+      lost,
+      { kind: "saved", sent: body, after: done, readBack: true },
+      1,
+    ],
+    [
+      "finds by reading that it is not there yet",
+      [before, before],
+      lost,
+      {
+        kind: "notTaken",
+        sent: body,
+        after: connection(),
+        readBack: true,
+        left: [{ setting: "health_check_interval", sure: true }],
+        answered: false,
+      },
+      1,
+    ],
+    [
+      "is unknown where neither was heard",
+      [before, offline],
+      lost,
+      { kind: "unknown", sent: body, error: lost.error },
+      1,
+    ],
+    [
+      "is unknown where it was cancelled under way",
+      [before],
+      cancelledPerhaps,
+      { kind: "unknown", sent: body },
+      1,
+    ],
+    ["is cancelled where it never left", [before], cancelled, { kind: "cancelled" }, 1],
+    ["is refused", [before], refused, { kind: "refused", error: refused.error }, 1],
+    ["is refused where it never left", [before], offline, { kind: "refused", error: offline.error }, 1],
+    [
+      "is refused where the project is missing",
+      [before],
+      noProject,
+      { kind: "refused", error: noProject.error },
+      1,
+    ],
+    [
+      "ends where there is no such connection when it is sent",
+      [before],
+      gone,
+      { kind: "gone", error: gone.error },
+      1,
+    ],
+    [
+      "ends where there is no such connection when it is read back",
+      [before, gone],
+      ok(done),
+      { kind: "gone", error: gone.error },
+      1,
+    ],
+    ["sends nothing to a connection that is gone", [gone], lost, { kind: "gone", error: gone.error }, 0],
+    [
+      "sends nothing where it cannot be read before",
+      [offline],
+      lost,
+      { kind: "notRead", error: offline.error },
+      0,
+    ],
+    [
+      "sends nothing where the project is missing",
+      [noProject],
+      lost,
+      { kind: "notRead", error: noProject.error },
+      0,
+    ],
+    ["sends nothing where it is cancelled before", [cancelled], lost, { kind: "cancelled" }, 0],
+    ["sends nothing where it is as wanted by now", [ok(done)], lost, { kind: "nothing", after: done }, 0],
+  ] as const) {
+    it(what, async () => {
+      const played = await play(reads, answer);
+      assert.deepEqual(played.end, end);
+      assert.deepEqual(
+        played.bodies,
+        Array.from({ length: bodies }, () => body),
+      );
+      assert.equal(played.unread, 0);
+    });
+  }
+
+  it("shows what somebody else has changed, and sends what the user wants all the same once it has been read anew", async () => {
+    const asked: Conflict[] = [];
+    const { bodies, end } = await play([ok(others), ok(others), ok(done)], ok(done), (conflict) => {
+      asked.push(conflict);
+      return conflict.settings;
+    });
+    assert.deepEqual(
+      asked.map(({ before: was, now, settings: changed, then }) => [
+        changed,
+        [was, now, then].map(({ health_check_interval: interval }) => interval),
+      ]),
+      [[["health_check_interval"], [3600, 1200, 7200]]],
+    );
+    assert.equal(end.kind, "saved");
+    assert.deepEqual(bodies, [body]);
+  });
+
+  it("asks again where it was changed again meanwhile", async () => {
+    let asked = 0;
+    const third = ok(connection({ health_check_interval: 300 }));
+    const { bodies } = await play([ok(others), third, third, ok(done)], ok(done), ({ settings: changed }) => {
+      asked += 1;
+      return changed;
+    });
+    assert.deepEqual([asked, bodies], [2, [body]]);
+  });
+
+  it("leaves to others what the user leaves to them", async () => {
+    const { bodies, end } = await play([ok(others), ok(others)], lost, () => []);
+    assert.deepEqual([end.kind, bodies], ["nothing", []]);
+  });
+
+  it("is given up where the user gives it up", async () => {
+    const { bodies, end } = await play([ok(others)], lost, () => undefined);
+    assert.deepEqual([end.kind, bodies], ["cancelled", []]);
+  });
+
+  it("that is unknown can be looked after later", async () => {
+    for (const [outcome, kind] of [
+      [ok(done), "saved"],
+      [before, "notTaken"],
+      [gone, "gone"],
+      [offline, "unknown"],
+      [cancelled, "unknown"],
+    ] as const) {
+      assert.equal((await lookAfter(body, () => Promise.resolve(outcome))).kind, kind);
+    }
+  });
+});
+
+// ---- The model -------------------------------------------------------------------------------------------------
+
+/** Every value that a setting has in the model. */
+const values: readonly ManagedAuthUpdateRequest[] = [
+  ...[300, 3600, 7200].map((health_check_interval) => ({ health_check_interval })),
+  ...[true, false].map((health_checks) => ({ health_checks })),
+  ...["", "https://a.example/", "https://b.example/"].map((login_url) => ({ login_url })),
+  ...[[], ["b.example"], ["c.example"]].map((allowed_domains) => ({ allowed_domains })),
+  ...[true, false].map((stealth) => ({ browser: { stealth } })),
+  ...(["default", "direct"] as const).map((mode) => ({ browser: { proxy: { mode } } })),
+  ...["p_1", "p_2"].map((id) => ({ browser: { proxy: { id } } })),
+  ...["one", "two"].map((name) => ({ credential: { name } })),
+];
+
+function applied(before: ManagedAuth, body: ManagedAuthUpdateRequest): ManagedAuth {
+  const browser = { ...before.browser, ...body.browser };
+  return ManagedAuth.parse(structuredClone({ ...before, ...body, browser }));
+}
+
+/** What happens while one request is under way. */
+interface Moment {
+  /** What somebody else changes before the service acts on it. */
+  readonly others: ManagedAuthUpdateRequest | undefined;
+  readonly course:
+    | "answered"
+    /** Carried out, and the answer lost. */
+    | "lost after"
+    | "lost before"
+    /** It is carried out later than the next one. */
+    | "late"
+    | "refused"
+    | "notSent"
+    | "gone"
+    | "cancelled"
+    /** One setting of it does not take, and nobody says so. */
+    | "partly";
+}
+
+const moment: fc.Arbitrary<Moment> = fc.record({
+  others: fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 }),
+  course: fc.oneof(
+    { weight: 5, arbitrary: fc.constant<Moment["course"]>("answered") },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom<Moment["course"]>(
+        "lost after",
+        "lost before",
+        "late",
+        "refused",
+        "notSent",
+        "gone",
+        "cancelled",
+        "partly",
+      ),
+    },
+  ),
+});
+
+/** Plays the service. Where its moments are over, it answers. */
+class Service {
+  connection: ManagedAuth;
+  /** What the user was last given to see of each setting: drafts, oldest first. */
+  readonly shown: Draft[];
+  readonly sent: {
+    readonly body: ManagedAuthUpdateRequest;
+    readonly lastRead: Draft;
+    readonly carriedOut: boolean;
+  }[] = [];
+  #late: ManagedAuthUpdateRequest | undefined;
+  #lastRead: Draft;
+  readonly #moments: readonly Moment[];
+  #at = 0;
+
+  constructor(connection: ManagedAuth, moments: readonly Moment[]) {
+    this.connection = connection;
+    this.#moments = moments;
+    this.#lastRead = answersOf(connection);
+    this.shown = [this.#lastRead];
+  }
+
+  #next(): Moment["course"] {
+    const { course, others } = this.#moments[this.#at++] ?? { course: "answered", others: undefined };
+    if (others !== undefined) this.connection = applied(this.connection, others);
+    return course;
+  }
+
+  readonly read = (): Promise<Outcome<ManagedAuth>> => {
+    const course = this.#next();
+    const seen = this.connection;
+    if (this.#late !== undefined) {
+      this.connection = applied(this.connection, this.#late);
+      this.#late = undefined;
+    }
+    switch (course) {
+      case "gone":
+        return Promise.resolve(gone);
+      case "cancelled":
+        return Promise.resolve(cancelled);
+      case "lost after":
+      case "lost before":
+      case "late":
+        return Promise.resolve(offline);
+      case "answered":
+      case "refused":
+      case "notSent":
+      case "partly":
+        this.#lastRead = answersOf(seen);
+        return Promise.resolve(ok(seen));
+    }
+  };
+
+  readonly send = (body: ManagedAuthUpdateRequest): Promise<Outcome<ManagedAuth>> => {
+    const course = this.#next();
+    const carriedOut = ["answered", "lost after", "partly"].includes(course);
+    this.sent.push({ body, lastRead: this.#lastRead, carriedOut });
+    if (course === "late") this.#late = body;
+    if (carriedOut) {
+      const [, ...rest] = Object.entries(body);
+      this.connection = applied(this.connection, course === "partly" ? Object.fromEntries(rest) : body);
+    }
+    switch (course) {
+      case "answered":
+      case "partly":
+        return Promise.resolve(ok(this.connection));
+      case "lost after":
+      case "lost before":
+      case "late":
+        return Promise.resolve(lost);
+      case "refused":
+        return Promise.resolve(refused);
+      case "notSent":
+        return Promise.resolve(offline);
+      case "gone":
+        return Promise.resolve(gone);
+      case "cancelled":
+        return Promise.resolve(cancelled);
+    }
+  };
+}
+
+describe("an edit, whatever others do and whatever is lost", () => {
+  it("says saved only of what is there, sends only what was changed, and overwrites nothing unseen", async () => {
+    const ends = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...values), { maxLength: 4 }),
+        fc.array(moment, { maxLength: 8 }),
+        fc.array(fc.constantFrom("mine", "theirs", "give up"), { maxLength: 4 }),
+        async (wishes, moments, decisions) => {
+          const base = connection({ credential: { name: "one" } });
+          const wanted = answersOf(wishes.reduce(applied, base));
+          const changed = settings.filter((setting) => differs(setting, answersOf(base), wanted));
+          const service = new Service(base, moments);
+          const queue = [...decisions];
+          /** Who changed what, as the user was shown it and said. */
+          const leftToThem = new Set<Setting>();
+          const end = await edit(base, wanted, {
+            read: service.read,
+            send: service.send,
+            decide: ({ before, now, settings: conflicts, then }) => {
+              for (const setting of conflicts) {
+                assert.ok(differs(setting, before, now) && differs(setting, now, then));
+                assert.ok(!differs(setting, then, wanted), "what the user wants");
+              }
+              service.shown.push(now);
+              const decision = queue.shift() ?? "mine";
+              if (decision === "give up") return Promise.resolve(undefined);
+              if (decision === "theirs") for (const setting of conflicts) leftToThem.add(setting);
+              return Promise.resolve(decision === "mine" ? conflicts : []);
+            },
+          });
+          ends.add(end.kind);
+
+          assert.ok(service.sent.length <= 1, "sent once");
+          for (const { body, lastRead } of service.sent) {
+            const { browser = {}, ...rest } = body;
+            const names = Object.keys({ ...browser, ...rest });
+            assert.ok(names.length > 0, "never empty");
+            const said = answersOf(applied(connection(), body));
+            for (const name of names) {
+              const setting = settings.find((one) => one === name) ?? assert.fail(name);
+              assert.ok(changed.includes(setting) && !leftToThem.has(setting), `${name} was not changed`);
+              assert.ok(!differs(setting, said, wanted), `${name} as wanted`);
+              assert.ok(differs(setting, lastRead, wanted), `${name} was as wanted`);
+              assert.ok(
+                service.shown.some((one) => !differs(setting, one, lastRead)),
+                `${name} was overwritten unseen`,
+              );
+            }
+          }
+          const [sent] = service.sent;
+          switch (end.kind) {
+            case "saved": {
+              assert.ok(sent !== undefined);
+              const after = answersOf(end.after);
+              const said = answersOf(applied(end.after, end.sent));
+              for (const setting of settings)
+                assert.ok(!differs(setting, after, said), `${setting} is saved`);
+              if (!end.readBack) assert.ok(sent.carriedOut);
+              break;
+            }
+            case "notTaken":
+              assert.ok(sent !== undefined && end.left.length > 0);
+              break;
+            case "unknown":
+              assert.ok(sent !== undefined);
+              break;
+            case "refused":
+              assert.ok(sent !== undefined && !sent.carriedOut);
+              break;
+            case "nothing":
+            case "notRead":
+            case "cancelled":
+              assert.ok(!(sent?.carriedOut ?? false));
+              break;
+            case "gone":
+              break;
+          }
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+    assert.deepEqual([...ends].sort(), [
+      "cancelled",
+      "gone",
+      "notRead",
+      "notTaken",
+      "nothing",
+      "refused",
+      "saved",
+      "unknown",
+    ]);
+  });
+});

@@ -1,0 +1,301 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { flowFacts } from "../../../../src/domain/connections/flow.ts";
+import type { Awaited, FlowFacts } from "../../../../src/domain/connections/flow.ts";
+
+const noon = new Date("2026-11-20T12:00:00Z");
+const running = { flow_type: "LOGIN", flow_step: "AWAITING_INPUT", flow_status: "IN_PROGRESS" };
+
+function flow(fields: object, now = noon): FlowFacts | undefined {
+  return flowFacts(ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields }))), now);
+}
+
+describe("a flow", () => {
+  for (const [what, fields] of [
+    ["none of its fields is there", {}],
+    ["all of them are null, as after a creation", { flow_status: null, flow_step: null, flow_type: null }],
+    ["all of them are empty", { flow_status: "", flow_step: "", flow_type: "" }],
+    ["only its expiry is there", { flow_expires_at: "2026-11-20T12:10:00Z" }],
+    ["only what it waits for is there", { fields: [{ id: "f", ref: "user", type: "text" }] }],
+  ] as const) {
+    it(`is none where ${what}`, () => assert.equal(flow(fields), undefined));
+  }
+
+  for (const [field, value, facts] of [
+    ["flow_status", "SUCCESS", { status: "SUCCESS", step: undefined, type: undefined }],
+    ["flow_step", "DISCOVERING", { status: undefined, step: "DISCOVERING", type: undefined }],
+    ["flow_type", "REAUTH", { status: undefined, step: undefined, type: "REAUTH" }],
+    ["flow_status", "PAUSED", { status: "PAUSED", step: undefined, type: undefined }],
+  ] as const) {
+    it(`is one where ${field} is ${value}`, () => {
+      const { status, step, type } = flow({ [field]: value }) ?? assert.fail();
+      assert.deepEqual({ status, step, type }, facts);
+    });
+  }
+
+  for (const [expires, now, status, left] of [
+    ["2026-11-20T12:10:00Z", noon, "IN_PROGRESS", 600],
+    ["2026-11-20T12:00:00.001Z", noon, "IN_PROGRESS", 1],
+    ["2026-11-20T12:00:00Z", noon, "EXPIRED", undefined],
+    ["2026-11-20T11:59:59Z", noon, "EXPIRED", undefined],
+    ["2026-11-20T13:10:00+01:00", noon, "IN_PROGRESS", 600],
+    ["soon", noon, "IN_PROGRESS", undefined],
+    [null, noon, "IN_PROGRESS", undefined],
+    [7, noon, "IN_PROGRESS", undefined],
+  ] as const) {
+    it(`that is in progress until ${String(expires)} is ${status} with ${String(left)} seconds left`, () => {
+      const facts = flow({ ...running, flow_expires_at: expires }, now);
+      assert.deepEqual([facts?.status, facts?.secondsLeft], [status, left]);
+    });
+  }
+
+  for (const status of ["SUCCESS", "FAILED", "CANCELED", "EXPIRED", "PAUSED", null]) {
+    it(`that is ${String(status)} does not become EXPIRED, has no time left, and waits for nothing`, () => {
+      const facts = flow({
+        ...running,
+        flow_status: status,
+        flow_expires_at: "2026-11-20T11:00:00Z",
+        choices: [{ id: "c", type: "other", label: "C" }],
+      });
+      assert.deepEqual(
+        [facts?.status, facts?.secondsLeft, facts?.awaited],
+        [status ?? undefined, undefined, []],
+      );
+    });
+  }
+
+  it("that has expired waits for nothing, for nobody can answer any more", () => {
+    const facts = flow({
+      ...running,
+      flow_expires_at: "2026-11-20T11:00:00Z",
+      fields: [{ id: "f", ref: "user", type: "text" }],
+    });
+    assert.deepEqual(facts?.awaited, []);
+  });
+});
+
+const field = {
+  id: "f_1",
+  ref: "username",
+  type: "identifier",
+  label: "Email",
+  hint: "Your work address",
+  observed_selector: "#user",
+  replace_existing: true,
+  required: false,
+};
+const discovered = {
+  name: "user",
+  type: "email",
+  label: "Old email",
+  selector: "#user",
+  hint: "Old hint",
+  placeholder: "you@example.com",
+  required: true,
+  linked_mfa_type: "sms",
+};
+const choice = {
+  id: "c_1",
+  type: "mfa_method",
+  label: "Text me",
+  context: "At the bottom",
+  description: "We send a code",
+  display_text: "Text",
+  masked_destination: "•••12",
+  mfa_type: "sms",
+  observed_selector: "#sms",
+};
+const mfa = { type: "call", label: "Call me", description: "We call", target: "•••34" };
+const button = { selector: "//button", provider: "google", label: "Continue with Google" };
+const option = { id: "o_1", label: "Acme", description: "Your organization" };
+
+const awaited = (fields: object): readonly Awaited[] =>
+  flow({ ...running, ...fields })?.awaited ?? assert.fail();
+const words = (all: readonly Awaited[]): readonly string[] =>
+  all.map(({ kind, label, type = "-" }) => `${kind} ${label} ${type}`);
+
+describe("what a flow waits for", () => {
+  it("is told with everything that §2.7 has of a field", () => {
+    assert.deepEqual(awaited({ fields: [field] }), [
+      {
+        kind: "field",
+        label: "Email",
+        type: "identifier",
+        hints: ["Your work address"],
+        maskedDestination: undefined,
+        required: false,
+        storedAs: "username",
+        replaces: true,
+        method: undefined,
+      },
+    ]);
+    assert.deepEqual(awaited({ discovered_fields: [discovered] }), [
+      {
+        kind: "field",
+        label: "Old email",
+        type: "email",
+        hints: ["Old hint", "you@example.com"],
+        maskedDestination: undefined,
+        required: true,
+        storedAs: undefined,
+        replaces: false,
+        method: "sms",
+      },
+    ]);
+  });
+
+  it("is told with everything that §2.7 has of a choice", () => {
+    const common = {
+      kind: "choice",
+      required: undefined,
+      storedAs: undefined,
+      replaces: false,
+      method: undefined,
+    };
+    assert.deepEqual(awaited({ choices: [choice] }), [
+      {
+        ...common,
+        label: "Text me",
+        type: "sms",
+        hints: ["We send a code", "At the bottom", "Text"],
+        maskedDestination: "•••12",
+      },
+    ]);
+    assert.deepEqual(
+      awaited({ mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] }),
+      [
+        { ...common, label: "Call me", type: "call", hints: ["We call"], maskedDestination: "•••34" },
+        {
+          ...common,
+          label: "Continue with Google",
+          type: "sso_provider",
+          hints: ["google"],
+          maskedDestination: undefined,
+        },
+        {
+          ...common,
+          label: "Acme",
+          type: undefined,
+          hints: ["Your organization"],
+          maskedDestination: undefined,
+        },
+      ],
+    );
+  });
+
+  for (const [what, fields, told] of [
+    [
+      "fields before discovered_fields",
+      { fields: [field], discovered_fields: [discovered] },
+      ["field Email identifier"],
+    ],
+    [
+      "discovered_fields where fields is null",
+      { fields: null, discovered_fields: [discovered] },
+      ["field Old email email"],
+    ],
+    [
+      "discovered_fields where fields and choices are empty",
+      { fields: [], choices: [], discovered_fields: [discovered] },
+      ["field Old email email"],
+    ],
+    [
+      "discovered_fields where no entry of fields can be read",
+      { fields: [{ ref: "no id" }, null], discovered_fields: [discovered] },
+      ["field Old email email"],
+    ],
+    [
+      "mfa_options where no entry of choices can be read",
+      { fields: [], choices: [{ id: "" }], mfa_options: [mfa] },
+      ["choice Call me call"],
+    ],
+    [
+      "choices alone on a page of choices, whose older lists are filled as well",
+      { fields: [], choices: [choice], discovered_fields: [discovered], mfa_options: [mfa] },
+      ["choice Text me sms"],
+    ],
+    [
+      "fields alone on a page of fields, whose older lists are filled as well",
+      { fields: [field], choices: [], discovered_fields: [discovered], sign_in_options: [option] },
+      ["field Email identifier"],
+    ],
+    [
+      "the entries that can be read beside one that cannot",
+      { fields: [field, {}], discovered_fields: [discovered] },
+      ["field Email identifier"],
+    ],
+    [
+      "choices before the three older lists",
+      { choices: [choice], mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] },
+      ["choice Text me sms"],
+    ],
+    ["mfa_options alone", { mfa_options: [mfa] }, ["choice Call me call"]],
+    [
+      "pending_sso_buttons alone",
+      { pending_sso_buttons: [button] },
+      ["choice Continue with Google sso_provider"],
+    ],
+    ["sign_in_options alone", { sign_in_options: [option] }, ["choice Acme -"]],
+    [
+      "fields and choices together, fields first",
+      { choices: [choice], fields: [field] },
+      ["field Email identifier", "choice Text me sms"],
+    ],
+    ["nothing where every list is null", { fields: null, discovered_fields: null, choices: null }, []],
+    ["nothing where a list is no list", { choices: {}, mfa_options: "sms" }, []],
+  ] as const) {
+    it(`reads ${what}`, () => assert.deepEqual(words(awaited(fields)), told));
+  }
+
+  for (const [what, fields, told] of [
+    [
+      "a field without a label by its ref",
+      { fields: [{ ...field, label: undefined }] },
+      "field username identifier",
+    ],
+    ["a field without a ref by its id", { fields: [{ id: "f_1" }] }, "field f_1 -"],
+    ["a discovered field by its name", { discovered_fields: [{ name: "user" }] }, "field user -"],
+    ["a choice by its display text", { choices: [{ ...choice, label: undefined }] }, "choice Text sms"],
+    [
+      "a choice by its id, with its own type",
+      { choices: [{ id: "c", type: "account" }] },
+      "choice c account",
+    ],
+    ["an MFA option by its type", { mfa_options: [{ type: "totp" }] }, "choice totp totp"],
+    ["a button by its provider", { pending_sso_buttons: [{ provider: "okta" }] }, "choice okta sso_provider"],
+    ["an option by its id", { sign_in_options: [{ id: "o" }] }, "choice o -"],
+    [
+      "a type that nobody knows",
+      { choices: [{ id: "c", type: "retina", label: "Look" }] },
+      "choice Look retina",
+    ],
+  ] as const) {
+    it(`names ${what}`, () => assert.deepEqual(words(awaited(fields)), [told]));
+  }
+
+  it("counts as required unless the service denies it", () => {
+    const required = awaited({
+      fields: [{ id: "a" }, { id: "b", required: null }, { id: "c", required: false }],
+    });
+    assert.deepEqual(
+      required.map((one) => one.required),
+      [true, true, false],
+    );
+    const older = awaited({ discovered_fields: [{ name: "a" }, { name: "b", required: false }] });
+    assert.deepEqual(
+      older.map((one) => one.required),
+      [true, false],
+    );
+  });
+
+  it("loses one entry that cannot be read, and no other", () => {
+    const all = awaited({ choices: [null, 7, {}, { id: "" }, { id: 5, label: "x" }, choice, []] });
+    assert.deepEqual(words(all), ["choice Text me sms"]);
+  });
+
+  it("may be ten thousand", () => {
+    const choices = Array.from({ length: 10_000 }, (_, index) => ({ ...choice, id: `c_${index}` }));
+    assert.equal(awaited({ choices }).length, 10_000);
+  });
+});

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
+import { deleteEach } from "../../../../src/domain/deletion/deletionBatch.ts";
+
+const done: Outcome<unknown> = { kind: "ok", value: undefined, raw: undefined, status: 204 };
+const failed = (error: ApiError): Outcome<unknown> => ({ kind: "failed", error });
+const forbidden = (code?: string): Outcome<unknown> =>
+  failed({ kind: "forbidden", sent: "refused", status: 403, ...(code !== undefined && { code }) });
+const unauthorized = failed({ kind: "unauthorized", sent: "refused", status: 401 });
+const offline = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example.com" });
+const timeout = failed({ kind: "timeout", sent: "unknown", afterMs: 30_000, host: "api.example.com" });
+const inUse = failed({ kind: "conflict", sent: "refused" });
+const limited = (seconds: number | undefined, sent: "refused" | "unknown" = "refused"): Outcome<unknown> => ({
+  kind: "failed",
+  error: { kind: "limited", sent, ...(seconds !== undefined && { retryAfterSeconds: seconds }) },
+});
+const names = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+/** A batch against a service that a test describes by what it says to each sending. */
+async function run(count: number, answer: (sending: number) => Outcome<unknown>, cancelled = false) {
+  const sent: number[] = [];
+  const waits: number[] = [];
+  let settled = 0;
+  const deletions = await deleteEach(names(count), {
+    async remove(target) {
+      const sending = sent.push(target);
+      await Promise.resolve();
+      return answer(sending);
+    },
+    settled: () => (settled += 1),
+    wait(seconds) {
+      waits.push(seconds);
+      return Promise.resolve(!cancelled);
+    },
+  });
+  assert.equal(settled, count);
+  return { kinds: deletions.map(({ kind }) => kind), sent, waits };
+}
+
+describe("deleting many", () => {
+  it("says what became of each in their order, with four under way at once and never more", async () => {
+    const kinds = { 200: "deleted", 202: "accepted" } as const;
+    const target = fc.record({ status: fc.constantFrom(200 as const, 202 as const), turns: fc.nat(5) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(target, { maxLength: 12 }), async (targets) => {
+        let underWay = 0;
+        let most = 0;
+        const deletions = await deleteEach(targets, {
+          async remove({ status, turns }) {
+            most = Math.max(most, (underWay += 1));
+            for (let left = turns; left >= 0; left -= 1) await turn();
+            underWay -= 1;
+            return { kind: "ok", value: undefined, raw: undefined, status };
+          },
+          settled: () => undefined,
+          wait: () => Promise.resolve(false),
+        });
+        const expected = targets.map(({ status }) => ({ kind: kinds[status] }));
+        assert.deepEqual(deletions, expected);
+        assert.equal(most, Math.min(4, targets.length));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("waits as one where the service asks one to wait, and sends again what was refused alone", async () => {
+    const { kinds, sent, waits } = await run(10, (sending) => (sending <= 4 ? limited(12) : done));
+    assert.deepEqual(waits, [12]);
+    assert.deepEqual(kinds, Array(10).fill("deleted"));
+    assert.equal(sent.length, 14, "four were refused");
+  });
+
+  it("waits a minute, and no longer", async () => {
+    assert.deepEqual((await run(1, (sending) => (sending === 1 ? limited(60) : done))).waits, [60]);
+    const { kinds, sent, waits } = await run(100, () => limited(61));
+    assert.deepEqual(waits, []);
+    assert.deepEqual(kinds, [...Array<string>(4).fill("failed"), ...Array<string>(96).fill("notTried")]);
+    assert.equal(sent.length, 4, "nothing is sent to a service that asks to be left alone");
+  });
+
+  it("leaves the service alone after three waits that brought nothing", async () => {
+    const { sent, waits } = await run(100, () => limited(9));
+    assert.deepEqual(waits, [9, 9, 9]);
+    assert.equal(sent.length, 16, "four at a time");
+  });
+
+  for (const asked of [0, 1, undefined]) {
+    it(`waits a second at least, and longer each time, where ${asked} seconds are asked for`, async () => {
+      assert.deepEqual((await run(30, () => limited(asked))).waits, [1, 2, 4]);
+    });
+  }
+
+  it("deletes all thirty where one a second is let through, whatever order the answers come in", async () => {
+    for (const place of [0, 1, 2, 3]) {
+      // Of the last ones it lets all through: fewer than four are sent at once by then.
+      const lets = (sending: number): boolean => sending % 4 === place || sending > 100;
+      const { kinds } = await run(30, (sending) => (lets(sending) ? done : limited(0)));
+      assert.deepEqual(kinds, Array(30).fill("deleted"));
+    }
+  });
+
+  it("goes on where the third wait helped, though not the first to answer after it", async () => {
+    const { kinds } = await run(8, (sending) => (sending <= 13 ? limited(1) : done));
+    assert.deepEqual(kinds, Array(8).fill("deleted"));
+  });
+
+  it("waits as long as the one that asks for most", async () => {
+    assert.deepEqual((await run(4, (sending) => (sending <= 4 ? limited(sending) : done))).waits, [4]);
+  });
+
+  it("goes on as long as waiting helps", async () => {
+    const { kinds, waits } = await run(40, (sending) => (sending % 3 === 0 ? done : limited(1)));
+    assert.deepEqual(new Set(kinds), new Set(["deleted"]));
+    assert.ok(waits.length > 3);
+  });
+
+  it("goes on where waiting brings answers, whatever they say", async () => {
+    const { kinds, sent } = await run(40, (sending) => (sending % 3 === 0 ? inUse : limited(1)));
+    assert.deepEqual(new Set(kinds), new Set(["refused"]));
+    assert.equal(sent.length, 120, "each was asked until it had its own answer");
+  });
+
+  it("sends nothing more after it was called off in a wait", async () => {
+    const { kinds, sent } = await run(10, () => limited(30), true);
+    assert.equal(sent.length, 4);
+    assert.deepEqual(new Set(kinds), new Set(["skipped"]));
+  });
+
+  it("never sends again what may have been carried out", async () => {
+    const { kinds, sent, waits } = await run(1, () => limited(5, "unknown"));
+    assert.deepEqual([kinds, sent.length, waits], [["unknown"], 1, []]);
+  });
+});
+
+describe("a batch whose rest would end the same way", () => {
+  const left = (kinds: readonly string[]): number => kinds.filter((kind) => kind === "notTried").length;
+
+  for (const [what, answer, most] of [
+    ["a token that is not accepted", () => unauthorized, 4],
+    ["the same 403 twice", () => forbidden("scope"), 5],
+    ["a 403 without a code twice", () => forbidden(), 5],
+    ["a service that is not reached twice", () => offline, 5],
+    ["a service that is silent twice", () => timeout, 5],
+    ["one that is silent, then not reached", (sending) => (sending === 1 ? timeout : offline), 5],
+    ["a 403 again, whatever was in use meanwhile", (at) => (at % 2 === 1 ? forbidden("scope") : inUse), 6],
+  ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>, number])[]) {
+    it(`is not tried after ${what}`, async () => {
+      const { kinds, sent } = await run(200, answer);
+      assert.ok(sent.length <= most, `${sent.length} were sent`);
+      assert.equal(left(kinds), 200 - sent.length);
+    });
+  }
+
+  for (const [what, answer] of [
+    ["403s for different reasons", (sending) => forbidden(`code ${sending}`)],
+    ["a 403 now and then, while others are deleted", (at) => (at % 2 === 1 ? forbidden("mine") : done)],
+    ["a connection that broke once in a while", (at) => (at % 2 === 1 ? timeout : done)],
+    ["a broken connection between answers", (at) => (at % 2 === 1 ? offline : inUse)],
+    ["what is in use", () => inUse],
+  ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>])[]) {
+    it(`is tried after ${what}`, async () => {
+      const { kinds, sent } = await run(40, answer);
+      assert.deepEqual([sent.length, left(kinds)], [40, 0]);
+    });
+  }
+});

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import {
+  findAmong,
+  selectedDestination,
+  selectingAmong,
+} from "../../../../src/domain/deletion/destinationUse.ts";
+
+const connection = (fields: object, id = "ma_1"): ManagedAuth => ManagedAuth.parse({ id, ...fields });
+const exporting = (destination: unknown): object => ({ enabled: true, export: { otlp: { destination } } });
+const now = (destination: unknown): object => ({ browser: { telemetry: exporting(destination) } });
+const before = (destination: unknown): object => ({ browser_telemetry: exporting(destination) });
+
+describe("the destination that a connection selects", () => {
+  for (const [what, fields, selected] of [
+    ["its id", now({ id: "d_1" }), { id: "d_1" }],
+    ["its name", now({ name: "honeycomb" }), { name: "honeycomb" }],
+    ["id and name, as a service may resolve it", now({ id: "d_1", name: "x" }), { id: "d_1", name: "x" }],
+    ["the deprecated browser_telemetry", before({ name: "honeycomb" }), { name: "honeycomb" }],
+    [
+      "browser.telemetry before browser_telemetry",
+      { ...now({ id: "new" }), ...before({ id: "old" }) },
+      { id: "new" },
+    ],
+    [
+      "browser_telemetry where browser.telemetry is null",
+      { browser: { telemetry: null }, ...before({ id: "old" }) },
+      { id: "old" },
+    ],
+    [
+      "none where the newer place exports nothing",
+      { browser: { telemetry: { enabled: true } }, ...before({ id: "old" }) },
+      undefined,
+    ],
+    ["none at all", {}, undefined],
+    ["none in an empty export", { browser: { telemetry: { enabled: true, export: {} } } }, undefined],
+    ["none where it is null", now(null), undefined],
+    ["none where it is text", now("d_1"), undefined],
+    ["neither id nor name where they are no text", now({ id: 7, name: null }), {}],
+  ] as const) {
+    it(`is read from ${what}`, () => assert.deepEqual(selectedDestination(connection(fields)), selected));
+  }
+});
+
+describe("what selects a destination", () => {
+  const ids = (destination: { id: string; name?: string }, ...all: ManagedAuth[]): readonly string[] =>
+    selectingAmong(all)({ name: undefined, ...destination }).map(({ id }) => id);
+
+  it("is found by id, by name, and in the deprecated place", () => {
+    const all = [
+      connection(now({ id: "d_1" }), "by id"),
+      connection(now({ name: "honeycomb" }), "by name"),
+      connection(before({ id: "d_1" }), "by id, before"),
+      connection(before({ name: "honeycomb" }), "by name, before"),
+      connection(now({ id: "d_2" }), "another id"),
+      connection(now({ name: "Honeycomb" }), "another name"),
+      connection({}, "none"),
+      connection(now({}), "nothing said"),
+    ];
+    assert.deepEqual(ids({ id: "d_1", name: "honeycomb" }, ...all), [
+      "by id",
+      "by name",
+      "by id, before",
+      "by name, before",
+    ]);
+  });
+
+  it("is told by the id where both are there, for names change hands", () => {
+    const moved = connection(now({ id: "d_2", name: "honeycomb" }));
+    assert.deepEqual(ids({ id: "d_1", name: "honeycomb" }, moved), []);
+    assert.deepEqual(ids({ id: "d_2", name: "renamed" }, moved), ["ma_1"]);
+  });
+
+  it("never takes an id for a name, nor nothing for nothing", () => {
+    assert.deepEqual(ids({ id: "honeycomb" }, connection(now({ name: "honeycomb" }))), []);
+    assert.deepEqual(ids({ id: "d_1", name: "x" }, connection(now({ id: "x" }))), []);
+    assert.deepEqual(ids({ id: "d_1" }, connection(now({}))), []);
+  });
+});
+
+describe("a destination among others", () => {
+  it("is found by its id first, though another one may be called so", () => {
+    const called = { id: "d_2", name: "d_1" };
+    const itself = { id: "d_1", name: "prod" };
+    for (const all of [
+      [called, itself],
+      [itself, called],
+    ]) {
+      const find = findAmong(all);
+      assert.deepEqual(
+        [find("d_1"), find("prod"), find("d_2"), find("d_3")],
+        [itself, itself, called, undefined],
+      );
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { Entitlements } from "../../../../src/api/schemas.ts";
+import {
+  intervalPlan,
+  effectiveDefault,
+  hardBounds,
+  intervalFault,
+  readInterval,
+} from "../../../../src/domain/draft/interval.ts";
+import type { IntervalPlan } from "../../../../src/domain/draft/interval.ts";
+
+describe("readInterval", () => {
+  for (const [text, seconds] of [
+    ["1800", 1800],
+    ["1800s", 1800],
+    ["30m", 1800],
+    ["2h", 7200],
+    ["1d", 86_400],
+    ["1h 30m", 5400],
+    ["1h30m", 5400],
+    [" 1H  30M ", 5400],
+    ["0", 0],
+    ["999999", 999_999],
+    ["999999d", 86_399_913_600],
+  ] as const) {
+    it(`reads "${text}" as ${seconds} seconds`, () => assert.equal(readInterval(text), seconds));
+  }
+
+  for (const text of [
+    "",
+    " ",
+    "m",
+    "h 2",
+    "half an hour",
+    "30 m",
+    "1 800",
+    "1h 30",
+    "1h1800",
+    "1800m30",
+    "30min",
+    "-5",
+    "+5",
+    "1.5h",
+    "1,800",
+    "1e3",
+    "0x10",
+    "Infinity",
+    "NaN",
+    "1000000",
+    "30\u0000m",
+    "٣٠m",
+    "３０m",
+    "30m;2h",
+    "x".repeat(10_000),
+    "9".repeat(10_000),
+    "1h".repeat(1) + "$(rocket)",
+  ]) {
+    it(`takes ${JSON.stringify(text.slice(0, 20))} for no interval`, () => {
+      assert.equal(readInterval(text), undefined);
+    });
+  }
+
+  it("never throws, and reads nothing but whole seconds from zero up", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9smhd ]{0,12}$/)), (text) => {
+        const seconds = readInterval(text);
+        assert.ok(seconds === undefined || (Number.isSafeInteger(seconds) && seconds >= 0), text);
+      }),
+    );
+  });
+});
+
+const unknown: IntervalPlan = { minimum: undefined, default: undefined, maximum: undefined };
+
+describe("intervalFault", () => {
+  it("knows the bounds of §8", () => assert.deepEqual(hardBounds, { minimum: 300, maximum: 86_400 }));
+
+  for (const [seconds, plan, fault] of [
+    [299, unknown, "belowBounds"],
+    [300, unknown, undefined],
+    [86_400, unknown, undefined],
+    [86_401, unknown, "aboveBounds"],
+    [0, unknown, "belowBounds"],
+    [1199, { ...unknown, minimum: 1200 }, "belowPlan"],
+    [1200, { ...unknown, minimum: 1200 }, undefined],
+    [43_200, { ...unknown, maximum: 43_200 }, undefined],
+    [43_201, { ...unknown, maximum: 43_200 }, "abovePlan"],
+    // What no plan allows is said first, and a plan cannot widen the bounds of §8.
+    [200, { ...unknown, minimum: 60 }, "belowBounds"],
+    [90_000, { ...unknown, maximum: 100_000 }, "aboveBounds"],
+    [299, { ...unknown, minimum: 1200 }, "belowBounds"],
+  ] as const) {
+    it(`finds ${fault ?? "nothing"} for ${seconds} within ${JSON.stringify(plan)}`, () => {
+      assert.equal(intervalFault(seconds, plan), fault);
+    });
+  }
+});
+
+describe("effectiveDefault", () => {
+  // §8: 3600 or the plan minimum, whichever is larger; and the four plans with their minimums.
+  for (const [plan, minimum, seconds] of [
+    ["Enterprise", 300, 3600],
+    ["Startup", 1200, 3600],
+    ["Hobbyist", 3600, 3600],
+    ["Free", 21_600, 21_600],
+    ["an unknown plan", undefined, 3600],
+  ] as const) {
+    it(`is ${seconds} for ${plan}`, () => assert.equal(effectiveDefault({ ...unknown, minimum }), seconds));
+  }
+  it("is the plan's own where it tells one", () => {
+    assert.equal(effectiveDefault({ minimum: 300, default: 7200, maximum: undefined }), 7200);
+  });
+});
+
+describe("intervalPlan", () => {
+  const plan = (feature: string): IntervalPlan =>
+    intervalPlan(Entitlements.parse(JSON.parse(`{"features":{"managed_auth":${feature}}}`)));
+
+  it("reads the three numbers of §2.8", () => {
+    assert.deepEqual(
+      plan(
+        '{"health_check_interval_min_seconds":1200,"health_check_interval_default_seconds":3600,"health_check_interval_max_seconds":86400}',
+      ),
+      { minimum: 1200, default: 3600, maximum: 86_400 },
+    );
+  });
+  for (const value of ["null", '"1200"', "-1", "1.5", "1e99", "[]"]) {
+    it(`knows nothing from ${value}`, () => {
+      const numbers = ["min", "default", "max"].map(
+        (name) => `"health_check_interval_${name}_seconds":${value}`,
+      );
+      assert.deepEqual(plan(`{${numbers.join()}}`), unknown);
+    });
+  }
+  it("knows nothing where nothing was read", () => {
+    assert.deepEqual(intervalPlan(undefined), unknown);
+    assert.deepEqual(intervalPlan(Entitlements.parse({ features: {} })), unknown);
+  });
+});

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { longestLoginUrl, readLoginUrl } from "../../../../src/domain/draft/loginUrl.ts";
+
+describe("readLoginUrl", () => {
+  for (const [typed, url] of [
+    ["https://example.com/login", "https://example.com/login"],
+    ["  https://example.com/login\n", "https://example.com/login"],
+    ["HTTPS://Example.com", "https://example.com/"],
+    ["https://example.com/a%2Fb?next=%2F&x=1#top", "https://example.com/a%2Fb?next=%2F&x=1#top"],
+    ["http://localhost:3000/", "http://localhost:3000/"],
+    // A missing scheme is added.
+    ["example.com/login", "https://example.com/login"],
+    ["example.com", "https://example.com/"],
+    ["sub.example.co.uk:8443?a=b:c", "https://sub.example.co.uk:8443/?a=b:c"],
+    ["localhost:3000", "https://localhost:3000/"],
+    ["192.0.2.1/in", "https://192.0.2.1/in"],
+    ["[2001:db8::1]:8080/in", "https://[2001:db8::1]:8080/in"],
+    ["bücher.example", "https://xn--bcher-kva.example/"],
+    // As the URL parser writes them.
+    ["https:a.example", "https://a.example/"],
+    ["https:///a/x", "https://a/x"],
+    ["https:\\\\a.example\\x", "https://a.example/x"],
+    ["https://a.example/<x>", "https://a.example/%3Cx%3E"],
+    ["https://a.example/x/../y", "https://a.example/y"],
+    ["https://bücher.example/löschen?ä", "https://xn--bcher-kva.example/l%C3%B6schen?%C3%A4"],
+    ["https://example.com/🔑", "https://example.com/%F0%9F%94%91"],
+    ["https://example.com/\u202Etxt", "https://example.com/%E2%80%AEtxt"],
+  ] as const) {
+    it(`sends ${url}`, () => assert.equal(readLoginUrl(typed), url));
+  }
+
+  for (const [what, typed] of [
+    ["nothing", ""],
+    ["blanks", " \t "],
+    ["a path", "/login"],
+    ["a word", "login"],
+    ["a script", "javascript:alert(1)"],
+    ["an address of an app", "app-scheme:login"],
+    ["a mail address", "mailto:me@example.com"],
+    ["a person", "me@example.com"],
+    ["a file", "file:///etc/passwd"],
+    ["data", "data:text/html,<x>"],
+    ["a drive", "C:\\login.html"],
+    ["an address without a scheme's colon", "//example.com/login"],
+    ["what grows too long when it is written out", `https://example.com/${"ä".repeat(longestLoginUrl / 2)}`],
+    ["no host", "https://"],
+    ["a space", "https://example.com/a b"],
+    ["a line break", "https://example.com/a\nb"],
+    ["a control character", "https://example.com/\u0007"],
+    ["two addresses", "https://example.com https://example.org"],
+    ["a bad port", "https://example.com:99999/"],
+    ["more than a browser opens", `https://example.com/${"x".repeat(longestLoginUrl)}`],
+  ] as const) {
+    it(`takes ${what} for no address`, () => assert.equal(readLoginUrl(typed), undefined));
+  }
+
+  it("never throws, gives ASCII alone, and reads what it gave as the same", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "binary" }),
+          fc.webUrl({ withFragments: true, withQueryParameters: true }),
+          fc.string({ unit: "grapheme" }).map((path) => `https://example.com/${path}`),
+        ),
+        (typed) => {
+          const url = readLoginUrl(typed);
+          if (url === undefined) return;
+          assert.match(url, /^[\x21-\x7e]+$/);
+          assert.equal(readLoginUrl(url), url);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Draft } from "../../../../src/domain/draft/draft.ts";
+import { firstOpen, steps, stepsOf } from "../../../../src/domain/draft/steps.ts";
+import type { FieldId } from "../../../../src/domain/draft/steps.ts";
+
+const full: Draft = {
+  domain: "example.com",
+  profile_name: "work",
+  proxy: { kind: "default" },
+  credential: { kind: "none" },
+};
+
+it("asks four questions on the way to the review, whatever is answered", () => {
+  assert.deepEqual(steps, ["domain", "profile_name", "proxy", "credential", "review"]);
+});
+
+describe("stepsOf", () => {
+  for (const [field, draft, asked] of [
+    ["stealth", full, "stealth"],
+    ["health_check_interval", full, "health_check_interval"],
+    ["proxy", { proxy: { kind: "name", name: "exit" } }, "proxy"],
+    ["credential", { credential: { kind: "item", provider: "vault", path: "a/b" } }, "credential"],
+    ["telemetry", {}, "telemetry"],
+    ["telemetry", { telemetry: { kind: "off" } }, "telemetry"],
+    ["telemetry", { telemetry: { kind: "default" } }, "telemetry telemetry_export"],
+    ["telemetry", { telemetry: { kind: "categories" } }, "telemetry telemetry_categories telemetry_export"],
+    ["telemetry", { telemetry: { kind: "default", export: { kind: "none" } } }, "telemetry telemetry_export"],
+    [
+      "telemetry",
+      { telemetry: { kind: "categories", export: { kind: "id" } } },
+      "telemetry telemetry_categories telemetry_export telemetry_destination",
+    ],
+  ] as const satisfies readonly (readonly [FieldId, Draft, string])[]) {
+    it(`asks ${asked} for ${JSON.stringify(draft)}`, () => {
+      assert.equal(stepsOf(field, draft).join(" "), asked);
+    });
+  }
+});
+
+describe("firstOpen", () => {
+  for (const [draft, step] of [
+    [{}, "domain"],
+    [{ domain: "example.com" }, "profile_name"],
+    [{ profile_name: "work" }, "domain"],
+    [{ domain: "example.com", profile_name: "work" }, "proxy"],
+    [full, "review"],
+    [{ ...full, stealth: false, health_checks: true }, "review"],
+  ] as const) {
+    it(`takes ${JSON.stringify(draft)} up at ${step}`, () => assert.deepEqual(firstOpen(draft), { step }));
+  }
+});
+
+it("takes a draft up in the middle of an edit", () => {
+  const open: Draft = { ...full, telemetry: { kind: "default", export: { kind: "name" } } };
+  assert.deepEqual(firstOpen(open), { step: "telemetry_destination", editing: "telemetry" });
+});

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { Draft, toRequest } from "../../../../src/domain/draft/draft.ts";
+import { categoryFacts, TelemetryAnswer } from "../../../../src/domain/draft/telemetry.ts";
+
+/** The request for these answers, as it goes over the wire. */
+function sent(telemetry: unknown): string | undefined {
+  const request = toRequest(
+    Draft.parse({
+      domain: "example.com",
+      profile_name: "work",
+      proxy: { kind: "default" },
+      credential: { kind: "none" },
+      telemetry,
+    }),
+  );
+  return request && JSON.stringify(request);
+}
+
+/** §4.1 around the telemetry config of §2.6. */
+const around = (config: string): string =>
+  `{"domain":"example.com","profile_name":"work","browser":{"telemetry":${config}}}`;
+
+const allNine =
+  '{"control":{"enabled":true},"connection":{"enabled":true},"system":{"enabled":true},"captcha":{"enabled":true},"console":{"enabled":true},"network":{"enabled":true},"page":{"enabled":true},"interaction":{"enabled":true},"screenshot":{"enabled":true}}';
+const only = (category: string): string =>
+  allNine
+    .replaceAll("true", "false")
+    .replace(`"${category}":{"enabled":false}`, `"${category}":{"enabled":true}`);
+
+describe("the telemetry categories", () => {
+  it("are the nine of §2.6, with what the document says of each", () => {
+    assert.deepEqual(
+      categoryFacts.map(({ byDefault, category, cdp, highVolume }) =>
+        [category, byDefault && "default", cdp && "CDP", highVolume && "high volume"]
+          .filter(Boolean)
+          .join(" "),
+      ),
+      [
+        "control default",
+        "connection default",
+        "system default",
+        "captcha default",
+        "console CDP",
+        "network CDP",
+        "page CDP",
+        "interaction CDP",
+        "screenshot high volume",
+      ],
+    );
+  });
+});
+
+describe("a telemetry answer", () => {
+  const every = categoryFacts.map(({ category }) => category);
+  for (const [what, answer, config] of [
+    ["off", { kind: "off" }, '{"enabled":false}'],
+    ["the default set", { kind: "default", export: { kind: "none" } }, '{"enabled":true}'],
+    [
+      "the default set, exported by id",
+      { kind: "default", export: { kind: "id", destination: "dest_1" } },
+      '{"enabled":true,"export":{"otlp":{"destination":{"id":"dest_1"}}}}',
+    ],
+    [
+      "the default set, exported by name",
+      { kind: "default", export: { kind: "name", destination: "honeycomb" } },
+      '{"enabled":true,"export":{"otlp":{"destination":{"name":"honeycomb"}}}}',
+    ],
+    [
+      "all categories",
+      { kind: "categories", categories: every, export: { kind: "none" } },
+      `{"enabled":true,"browser":${allNine}}`,
+    ],
+    ...every.map(
+      (category) =>
+        [
+          `${category} alone`,
+          { kind: "categories", categories: [category], export: { kind: "none" } },
+          `{"enabled":true,"browser":${only(category)}}`,
+        ] as const,
+    ),
+    [
+      "a category twice, exported by id",
+      { kind: "categories", categories: ["page", "page"], export: { kind: "id", destination: "dest_1" } },
+      `{"enabled":true,"browser":${only("page")},"export":{"otlp":{"destination":{"id":"dest_1"}}}}`,
+    ],
+    [
+      "a category, exported by name",
+      { kind: "categories", categories: ["network"], export: { kind: "name", destination: "honeycomb" } },
+      `{"enabled":true,"browser":${only("network")},"export":{"otlp":{"destination":{"name":"honeycomb"}}}}`,
+    ],
+  ] as const) {
+    it(`sends exactly this for ${what}`, () => assert.equal(sent(answer), around(config)));
+  }
+
+  it("sends nothing where none was given", () => {
+    assert.equal(sent(undefined), '{"domain":"example.com","profile_name":"work"}');
+  });
+
+  for (const [what, answer] of [
+    ["the categories", { kind: "categories", export: { kind: "none" } }],
+    ["the export of the default set", { kind: "default" }],
+    ["the export of categories", { kind: "categories", categories: ["page"] }],
+    ["the destination's id", { kind: "default", export: { kind: "id" } }],
+    ["the destination's name", { kind: "categories", categories: ["page"], export: { kind: "name" } }],
+  ] as const) {
+    it(`is open without ${what}`, () => assert.equal(sent(answer), undefined));
+  }
+
+  for (const [rule, kept] of [
+    ["off with categories", { kind: "off", categories: ["control"] }],
+    ["off with an export", { kind: "off", export: { kind: "id", destination: "dest_1" } }],
+    ["off with an export that goes nowhere", { kind: "off", export: { kind: "none" } }],
+    ["no category at all", { kind: "categories", categories: [], export: { kind: "none" } }],
+    ["a category that §2.6 does not have", { kind: "categories", categories: ["keyboard"] }],
+    ["no export with a destination", { kind: "default", export: { kind: "none", destination: "dest_1" } }],
+    ["a destination by id and name", { kind: "default", export: { kind: "id", id: "a", name: "b" } }],
+    ["an export without its kind", { kind: "default", export: { destination: "dest_1" } }],
+    ["an empty destination", { kind: "default", export: { kind: "id", destination: "" } }],
+    ["null for the destination", { kind: "default", export: { kind: "id", destination: null } }],
+    ["null", null],
+    ["a config of the wire", { enabled: false, browser: { control: { enabled: true } } }],
+    ["another kind", { kind: "everything" }],
+  ] as const) {
+    it(`cannot be resumed from an old draft as ${rule}`, () => {
+      assert.equal(TelemetryAnswer.safeParse(kept).success, false);
+    });
+  }
+
+  /** Values near the ones that are meant, and every way to put them together. */
+  const nearly = fc.record(
+    {
+      kind: fc.constantFrom("off", "default", "categories"),
+      categories: fc.array(fc.constantFrom(...categoryFacts.map(({ category }) => category))),
+      export: fc.record(
+        { kind: fc.constantFrom("none", "id", "name"), destination: fc.constantFrom("", "dest_1", null) },
+        { requiredKeys: ["kind"] },
+      ),
+    },
+    { requiredKeys: ["kind"] },
+  );
+
+  it("never becomes one of the combinations that §2.6 forbids", () => {
+    let complete = 0;
+    fc.assert(
+      fc.property(nearly, (kept) => {
+        if (!TelemetryAnswer.safeParse(kept).success) return;
+        const body = sent(kept);
+        if (body === undefined) return;
+        complete += 1;
+        assert.doesNotMatch(body, /null|""/);
+        // Off takes neither categories nor an export, and an export never says it is off.
+        assert.doesNotMatch(body, /"telemetry":\{"enabled":false,/);
+        assert.doesNotMatch(body, /"otlp":\{"enabled"/);
+        if (body.includes('"browser":{"control"')) assert.match(body, /"\w+":\{"enabled":true\}/);
+      }),
+      { numRuns: 2_000 },
+    );
+    assert.ok(complete > 100, `only ${complete} answers were complete`);
+  });
+});

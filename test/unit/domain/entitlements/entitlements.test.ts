@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { Entitlements } from "../../../../src/api/schemas.ts";
+import { entitlementFacts, isEnabled } from "../../../../src/domain/entitlements/entitlements.ts";
+import type { Bound, EntitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
+
+/** Every field of §2.8. */
+const whole = `{
+  "features": {
+    "browser_extensions": {"enabled": true, "max_stored_per_org": 10},
+    "browser_pools": {"enabled": false},
+    "browser_replays": {"enabled": true, "retention_days": 14},
+    "credential_providers": {"enabled": false},
+    "credentials": {"enabled": true},
+    "custom_proxies": {"enabled": false},
+    "file_io": {"enabled": true},
+    "gpu": {"enabled": false},
+    "managed_auth": {"enabled": true, "health_check_interval_default_seconds": 3600,
+      "health_check_interval_max_seconds": 86400, "health_check_interval_min_seconds": 1200, "max_connections": null},
+    "managed_proxies": {"enabled": true},
+    "profiles": {"enabled": true},
+    "proxy_bypass_hosts": {"enabled": true}
+  },
+  "limits": {"default_max_concurrent_invocations_per_app": 20, "max_concurrent_browsers": 150,
+    "max_concurrent_invocations": 0},
+  "plan": {"id": "FREE", "effective_id": "START_UP", "is_trialing": true, "status": "ACTIVE",
+    "trial_ends_at": "2026-11-30T12:00:00Z"}
+}`;
+const now = new Date("2026-11-20T12:00:00Z");
+
+const facts = (json: string, at = now): EntitlementFacts =>
+  entitlementFacts(Entitlements.parse(JSON.parse(json)), at);
+const bounds = (feature: string, json: string): readonly Bound[] =>
+  facts(json).features.find(({ key }) => key === feature)?.bounds ?? [];
+
+describe("entitlementFacts", () => {
+  it("puts the whole of the document in the order it is read", () => {
+    const feature = (key: string, enabled: boolean, ...all: readonly Bound[]): object => ({
+      key,
+      enabled,
+      bounds: all,
+      known: true,
+      reported: true,
+    });
+    assert.deepEqual(facts(whole), {
+      plan: {
+        id: "FREE",
+        effective_id: "START_UP",
+        status: "ACTIVE",
+        trial: { endsAt: new Date("2026-11-30T12:00:00Z"), daysLeft: 10 },
+      },
+      features: [
+        feature(
+          "managed_auth",
+          true,
+          { key: "max_connections", value: null, unit: "count" },
+          { key: "health_check_interval_default_seconds", value: 3600, unit: "seconds" },
+          { key: "health_check_interval_min_seconds", value: 1200, unit: "seconds" },
+          { key: "health_check_interval_max_seconds", value: 86400, unit: "seconds" },
+        ),
+        feature("profiles", true),
+        feature("credentials", true),
+        feature("credential_providers", false),
+        feature("managed_proxies", true),
+        feature("custom_proxies", false),
+        feature("proxy_bypass_hosts", true),
+        feature("browser_pools", false),
+        feature("browser_replays", true, { key: "retention_days", value: 14, unit: "days" }),
+        feature("browser_extensions", true, { key: "max_stored_per_org", value: 10, unit: "count" }),
+        feature("file_io", true),
+        feature("gpu", false),
+      ],
+      limits: [
+        { key: "max_concurrent_browsers", value: 150, unit: "count" },
+        { key: "max_concurrent_invocations", value: 0, unit: "count" },
+        { key: "default_max_concurrent_invocations_per_app", value: 20, unit: "count" },
+      ],
+    });
+  });
+
+  for (const [what, json, value] of [
+    ["null", '"max_connections":null', null],
+    ["nothing", '"enabled":true', undefined],
+    ["0", '"max_connections":0', 0],
+    ["3", '"max_connections":3', 3],
+    ["a number as text", '"max_connections":"3"', "unreadable"],
+    ["a negative number", '"max_connections":-1', "unreadable"],
+    ["a fraction", '"max_connections":2.5', "unreadable"],
+    ["a number beyond 2^53", '"max_connections":9007199254740993', "unreadable"],
+    ["infinity", '"max_connections":1e999', "unreadable"],
+    ["a truth value", '"max_connections":true', "unreadable"],
+    ["an object", '"max_connections":{}', "unreadable"],
+  ] as const) {
+    it(`keeps a bound of ${what} apart`, () => {
+      const [max] = bounds("managed_auth", `{"features":{"managed_auth":{${json}}},"limits":{},"plan":{}}`);
+      assert.deepEqual(max, { key: "max_connections", value, unit: "count" });
+    });
+  }
+
+  it("never says unlimited unless the service says null", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const [max] = bounds(
+          "managed_auth",
+          JSON.stringify({ features: { managed_auth: { max_connections: value } } }),
+        );
+        assert.equal(max?.value === null, value === null);
+      }),
+    );
+  });
+
+  it("lists features and limits that the document does not know, after the known ones", () => {
+    const { features, limits } = facts(
+      `{"features":{"vaults":{"enabled":true,"max_vaults":5,"note":"x","shared":true,"rate":2.5,"empty":"","parts":[]},"search":{"enabled":false},"constructor":{"enabled":true}},
+        "limits":{"max_vaults":null,"toString":7},"plan":{}}`,
+    );
+    assert.equal(features.length, 15);
+    assert.deepEqual(features.slice(12), [
+      {
+        key: "vaults",
+        known: false,
+        enabled: true,
+        reported: true,
+        bounds: [
+          { key: "max_vaults", value: 5, unit: undefined },
+          { key: "note", value: { said: "x" }, unit: undefined },
+          { key: "shared", value: { said: true }, unit: undefined },
+          { key: "rate", value: { said: 2.5 }, unit: undefined },
+          { key: "empty", value: undefined, unit: undefined },
+          { key: "parts", value: "unreadable", unit: undefined },
+        ],
+      },
+      { key: "search", known: false, enabled: false, reported: true, bounds: [] },
+      { key: "constructor", known: false, enabled: true, reported: true, bounds: [] },
+    ]);
+    assert.deepEqual(limits, [
+      { key: "max_concurrent_browsers", value: undefined, unit: "count" },
+      { key: "max_concurrent_invocations", value: undefined, unit: "count" },
+      { key: "default_max_concurrent_invocations_per_app", value: undefined, unit: "count" },
+      { key: "max_vaults", value: null, unit: undefined },
+      { key: "toString", value: 7, unit: undefined },
+    ]);
+  });
+
+  it("tells a missing feature from a disabled one and from one whose state is unreadable", () => {
+    const { features } = facts(
+      '{"features":{"profiles":{"enabled":false},"credentials":{"enabled":"yes"},"gpu":{},"file_io":7}}',
+    );
+    const states = features.map(({ enabled, key, reported }) => [key, reported, enabled]);
+    assert.deepEqual(
+      states.filter(([key]) =>
+        ["managed_auth", "profiles", "credentials", "gpu", "file_io"].includes(String(key)),
+      ),
+      [
+        ["managed_auth", false, undefined],
+        ["profiles", true, false],
+        ["credentials", true, undefined],
+        ["file_io", true, undefined],
+        ["gpu", true, undefined],
+      ],
+    );
+  });
+
+  it("takes no harm from keys that mean something in JavaScript", () => {
+    const before = Object.getOwnPropertyNames(Object.prototype);
+    const { features } = facts(
+      `{"features":{"__proto__":{"enabled":true,"polluted":1},"hasOwnProperty":{"enabled":true,"__proto__":{"x":1}},
+        "managed_auth":{"__proto__":{"enabled":true,"max_connections":null}}},"limits":{"__proto__":{"a":1}},"plan":{"__proto__":{"id":"X"}}}`,
+    );
+    const managed = features.find(({ key }) => key === "managed_auth");
+    assert.equal(managed?.enabled, undefined);
+    assert.equal(managed?.bounds[0]?.value, undefined);
+    assert.ok(features.some(({ enabled, key }) => key === "hasOwnProperty" && enabled === true));
+    assert.deepEqual(Object.getOwnPropertyNames(Object.prototype), before);
+    assert.equal("polluted" in {}, false);
+  });
+
+  it("reads whatever JSON the service may send as long as features is an object", () => {
+    const body = fc.record({
+      features: fc.dictionary(fc.string(), fc.jsonValue()),
+      limits: fc.jsonValue(),
+      plan: fc.jsonValue(),
+    });
+    fc.assert(
+      fc.property(body, (value) => {
+        const { features, limits } = facts(JSON.stringify(value));
+        assert.ok(features.length >= 12);
+        assert.ok(limits.length >= 3);
+      }),
+    );
+  });
+});
+
+describe("the plan", () => {
+  const plan = (json: string, at = now): EntitlementFacts["plan"] =>
+    facts(`{"features":{},"limits":{},"plan":${json}}`, at).plan;
+
+  it("names the effective plan only where it differs", () => {
+    assert.equal(plan('{"id":"FREE","effective_id":"FREE"}').effective_id, undefined);
+    assert.equal(plan('{"id":"FREE","effective_id":"ENTERPRISE"}').effective_id, "ENTERPRISE");
+  });
+
+  it("keeps a plan or status it does not know, and takes null for unsaid", () => {
+    assert.deepEqual(plan('{"id":"GALACTIC","status":"ON_HOLD","effective_id":null}'), {
+      id: "GALACTIC",
+      status: "ON_HOLD",
+      effective_id: undefined,
+      trial: undefined,
+    });
+    assert.deepEqual(plan('{"id":null,"status":null,"is_trialing":null}'), {
+      id: undefined,
+      status: undefined,
+      effective_id: undefined,
+      trial: undefined,
+    });
+  });
+
+  it("shows a trial only while is_trialing", () => {
+    assert.equal(plan('{"is_trialing":false,"trial_ends_at":"2026-11-30T12:00:00Z"}').trial, undefined);
+    assert.equal(plan('{"trial_ends_at":"2026-11-30T12:00:00Z"}').trial, undefined);
+    assert.equal(plan('{"is_trialing":"true","trial_ends_at":"2026-11-30T12:00:00Z"}').trial, undefined);
+    assert.deepEqual(plan('{"is_trialing":true,"trial_ends_at":null}').trial, {
+      endsAt: undefined,
+      daysLeft: undefined,
+    });
+    assert.deepEqual(plan('{"is_trialing":true,"trial_ends_at":"soon"}').trial, {
+      endsAt: undefined,
+      daysLeft: undefined,
+    });
+  });
+
+  // By the calendar of whoever reads it: times of the place, without their zone.
+  for (const [at, left] of [
+    ["2026-11-20T23:59:59", 10],
+    ["2026-11-28T23:59:59", 2],
+    ["2026-11-29T00:00:00", 1],
+    ["2026-11-29T23:59:59", 1],
+    ["2026-11-30T00:00:00", 0],
+    ["2026-11-30T11:59:59.999", 0],
+    ["2026-11-30T12:00:00", "ended"],
+    ["2026-11-30T18:00:00", "ended"],
+    ["2026-12-10T12:00:00", "ended"],
+  ] as const) {
+    it(`counts ${left} days left on ${at}`, () => {
+      const end = new Date("2026-11-30T12:00:00").toISOString();
+      const { trial } = plan(`{"is_trialing":true,"trial_ends_at":"${end}"}`, new Date(at));
+      assert.equal(trial?.daysLeft, left);
+    });
+  }
+});
+
+describe("isEnabled", () => {
+  const read = Entitlements.parse(
+    JSON.parse('{"features":{"gpu":{"enabled":true},"profiles":{"enabled":false},"file_io":{"enabled":1}}}'),
+  );
+  for (const [feature, enabled] of [
+    ["gpu", true],
+    ["profiles", false],
+    ["file_io", undefined],
+    ["managed_auth", undefined],
+  ] as const) {
+    it(`is ${String(enabled)} for ${feature}`, () => assert.equal(isEnabled(read, feature), enabled));
+  }
+  it("is not known where nothing was read", () => assert.equal(isEnabled(undefined, "gpu"), undefined));
+});

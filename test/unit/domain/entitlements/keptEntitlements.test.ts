@@ -1,0 +1,72 @@
+// What stays on the disk of a reading: a guard of privacy, so what may stay is listed, not what may not.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Entitlements } from "../../../../src/api/schemas.ts";
+import { entitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
+import { keptEntitlements } from "../../../../src/domain/entitlements/keptEntitlements.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+const reading = (over: object): Entitlements =>
+  Entitlements.parse({ features: {}, limits: {}, plan: { id: "FREE" }, ...over });
+
+describe("what is kept of entitlements", () => {
+  it("says what the reading says", () => {
+    const whole = reading({
+      features: {
+        managed_auth: { enabled: true, max_connections: null, health_check_interval_min_seconds: 1200 },
+        browser_replays: { enabled: true, retention_days: "14 days" },
+        gpu: { enabled: false },
+        credentials: {},
+        vaults: { enabled: true, kept: 2 },
+      },
+      limits: { max_concurrent_browsers: 150, max_concurrent_invocations: [7], of_browsers: null },
+      plan: {
+        id: "FREE",
+        effective_id: "START_UP",
+        status: "ACTIVE",
+        is_trialing: true,
+        trial_ends_at: "2026-11-30T12:00:00Z",
+      },
+    });
+    const kept = keptEntitlements(whole);
+    assert.ok(kept);
+    assert.deepEqual(entitlementFacts(kept, now), entitlementFacts(whole, now));
+    const stored = Entitlements.parse(JSON.parse(JSON.stringify(kept)));
+    assert.deepEqual(entitlementFacts(stored, now), entitlementFacts(whole, now), "and so once it is stored");
+  });
+
+  it("is nothing else: no address, no message, no field that is not known to be a value", () => {
+    const canary = "https://flow.example/?code=canary";
+    const kept = keptEntitlements(
+      reading({
+        features: {
+          gpu: {
+            enabled: true,
+            hosted_url: canary,
+            message: "A canary.",
+            isCanary: true,
+            deep: { url: canary },
+          },
+          [canary]: { enabled: true, [canary]: 7 },
+        },
+        limits: { max_concurrent_browsers: 5, max_canary: canary, [canary]: 7 },
+        plan: { id: "FREE", note: canary, is_trialing: true, trial_ends_at: canary },
+        flow: { hosted_url: canary },
+      }),
+    );
+    assert.deepEqual(JSON.parse(JSON.stringify(kept)), {
+      features: { gpu: { enabled: true } },
+      limits: { max_concurrent_browsers: 5 },
+      plan: { id: "FREE", is_trialing: true },
+    });
+  });
+
+  for (const key of ["id", "effective_id", "status"]) {
+    it(`is nothing at all where the plan's ${key} is no identifier`, () => {
+      assert.equal(
+        keptEntitlements(reading({ plan: { id: "a", [key]: "https://plan.example/?k=1" } })),
+        undefined,
+      );
+    });
+  }
+});

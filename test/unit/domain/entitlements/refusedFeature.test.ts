@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Entitlements } from "../../../../src/api/schemas.ts";
+import type { ManagedAuthCreateRequest } from "../../../../src/api/schemas.ts";
+import { refusedFeature } from "../../../../src/domain/entitlements/refusedFeature.ts";
+
+const without = (...keys: readonly string[]): Entitlements =>
+  Entitlements.parse({
+    features: Object.fromEntries(
+      ["managed_auth", "custom_proxies", "managed_proxies", "credentials", "credential_providers"].map(
+        (key) => [key, { enabled: !keys.includes(key) }],
+      ),
+    ),
+  });
+
+describe("the feature that explains a refusal", () => {
+  const proxies = ["custom_proxies", "managed_proxies"];
+  for (const [what, fields, lacking, feature] of [
+    ["a connection, all allowed", {}, [], "managed_auth"],
+    ["a connection without managed auth", {}, ["managed_auth", "credentials"], "managed_auth"],
+    ["a proxy by id", { browser: { proxy: { id: "p" } } }, ["custom_proxies"], "custom_proxies"],
+    ["a proxy by name", { browser: { proxy: { name: "p" } } }, ["managed_proxies"], "managed_proxies"],
+    ["a proxy, without any", { browser: { proxy: { id: "p" } } }, proxies, "custom_proxies"],
+    ["no proxy", { browser: { proxy: { mode: "direct" } } }, proxies, "managed_auth"],
+    ["stealth alone", { browser: { stealth: true } }, proxies, "managed_auth"],
+    ["a stored credential", { credential: { name: "c" } }, ["credentials"], "credentials"],
+    [
+      "a stored credential, others lacking",
+      { credential: { name: "c" } },
+      ["credential_providers"],
+      "managed_auth",
+    ],
+    [
+      "an item",
+      { credential: { provider: "v", path: "p" } },
+      ["credential_providers"],
+      "credential_providers",
+    ],
+    [
+      "a lookup",
+      { credential: { provider: "v", auto: true } },
+      ["credential_providers"],
+      "credential_providers",
+    ],
+    [
+      "a lookup, others lacking",
+      { credential: { provider: "v", auto: true } },
+      ["credentials"],
+      "managed_auth",
+    ],
+    [
+      "a proxy and a credential",
+      { browser: { proxy: { id: "p" } }, credential: { name: "c" } },
+      ["credentials"],
+      "credentials",
+    ],
+  ] as const satisfies readonly (readonly [
+    string,
+    Partial<ManagedAuthCreateRequest>,
+    readonly string[],
+    string,
+  ])[]) {
+    it(`is ${feature} for ${what}`, () => {
+      const request = { domain: "example.com", profile_name: "work", ...fields };
+      assert.equal(refusedFeature(request, without(...lacking)), feature);
+    });
+  }
+
+  it("is managed auth where the plan is not known", () => {
+    const request = { domain: "example.com", profile_name: "work", credential: { name: "c" } };
+    assert.equal(refusedFeature(request, undefined), "managed_auth");
+    assert.equal(refusedFeature(request, Entitlements.parse({ features: {} })), "managed_auth");
+  });
+});

@@ -1,0 +1,333 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import ts from "typescript";
+import type { ManagedAuthCreateRequest } from "../../../../src/api/schemas.ts";
+import type { CodePlace } from "../../../../src/domain/requestCode/codePlace.ts";
+import { previewFormats, requestPreview } from "../../../../src/domain/requestCode/requestPreview.ts";
+
+const root = join(import.meta.dirname, "../../../..");
+const place: CodePlace = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
+const sandbox: CodePlace = {
+  baseUrl: "http://127.0.0.1:4000",
+  variable: "KERNEL_SANDBOX_TOKEN",
+  remark: "It's a sandbox.\n\u2028'; touch /tmp/managed-auth-was-here",
+};
+
+const small: ManagedAuthCreateRequest = { domain: "example.com", profile_name: "work" };
+const whole: ManagedAuthCreateRequest = {
+  domain: "example.com",
+  profile_name: "work",
+  allowed_domains: ["sso.example.com", "login.example.org"],
+  auto_reauth: false,
+  browser: {
+    proxy: { id: "proxy_1" },
+    stealth: true,
+    telemetry: {
+      enabled: true,
+      browser: { control: { enabled: true }, network: { enabled: false } },
+      export: { otlp: { destination: { name: "honeycomb" } } },
+    },
+  },
+  credential: { provider: "vault", auto: true },
+  health_check_interval: 3600,
+  health_checks: true,
+  login_url: "https://example.com/login?next='/'&x=1",
+  record_session: false,
+  save_credentials: true,
+};
+
+/** Names that mean something to a shell, a terminal or one of the languages. */
+const hostile = [
+  `it's "quoted" and 'quoted'`,
+  "$(touch /tmp/managed-auth-was-here)",
+  "`touch /tmp/managed-auth-was-here`",
+  "${HOME} $HOME $KERNEL_API_KEY %PATH% %s !!",
+  "'; rm -rf / #",
+  "back\\slash \\n \\' \\\" \\u0041 \\",
+  "line\nbreak\r\nand\ttab",
+  "\u0000\u0007\u001b[31m\u007f\u0085\u2028\u2029",
+  "\u202Etxt.exe\u2066",
+  "pro\u200bd \u00ad\u3164\ufeff \u{e0001}\u{e0041} 👩\u200d👩\u200d👧",
+  "\ud83d half a character",
+  "🔑 schlüssel 鍵",
+  '"""',
+  "'''",
+  "*/ // /* -->",
+  "{f} {0} #{x} <b>",
+  "True False None null true",
+  "--data @/etc/passwd",
+  "@/etc/passwd",
+];
+const requests: readonly ManagedAuthCreateRequest[] = [
+  small,
+  whole,
+  ...hostile.map((name) => ({ ...whole, profile_name: name, credential: { provider: name, path: name } })),
+  ...fc
+    .sample(fc.string({ unit: "binary", minLength: 1 }), { numRuns: 100, seed: 7 })
+    .map((name) => ({ ...small, profile_name: name })),
+];
+
+describe("a request as JSON", () => {
+  it("is the body that is sent, indented", () => {
+    assert.equal(
+      requestPreview(small, "json", place),
+      '{\n  "domain": "example.com",\n  "profile_name": "work"\n}',
+    );
+    for (const request of requests)
+      assert.deepEqual(JSON.parse(requestPreview(request, "json", place)), request);
+  });
+});
+
+/** What means something to a shell, inside or outside of its quotes. */
+const ofShells = /[&|<>^%!$`\u2018-\u201F]/;
+
+describe("a request for curl", () => {
+  it("reads like this", () => {
+    assert.equal(
+      requestPreview({ ...small, allowed_domains: ["a.example"] }, "curl", place),
+      `printf 'Authorization: Bearer %s\\n' "\${KERNEL_TOKEN_API_EXAMPLE_COM:?}" |
+  curl --globoff --request POST --header @- \\
+  --header 'Content-Type: application/json' \\
+  --data '{"domain":"example.com","profile_name":"work","allowed_domains":["a.example"]}' \\
+  --url "https://api.example.com/auth/connections"
+`,
+    );
+  });
+
+  const addresses = [
+    place,
+    sandbox,
+    { ...place, baseUrl: "http://127.0.0.1:4000/it's/$(id)/`id`/a&b|c!d[1-3]" },
+  ];
+
+  for (const shell of ["sh", "bash", "dash", "zsh"]) {
+    const skip = spawnSync(shell, ["-c", ":"]).status !== 0 && `no ${shell}`;
+    it(`hands curl these arguments in ${shell}, whatever the names are`, { skip }, () => {
+      const calls = addresses.flatMap((address) => requests.map((request) => ({ address, request })));
+      const script = calls.map(({ address, request }) => requestPreview(request, "curl", address)).join("\n");
+      // The shell's own printf writes what curl would be given, each argument ended by NUL; then its input.
+      const double = `curl() { printf '%s\\0' "$@"; read -r l; printf '%s\\0' "$l"; }`;
+      const output = execFileSync(shell, ["-s"], {
+        input: `${double}\n${script}`,
+        encoding: "utf8",
+        env: { [place.variable]: "sk_1", [sandbox.variable]: "sk_1" },
+      });
+      const given = output.split("\0").slice(0, -1);
+      assert.equal(given.length, calls.length * 12);
+      for (const [index, { address, request }] of calls.entries()) {
+        const args = given.slice(index * 12, index * 12 + 12);
+        assert.deepEqual(args.toSpliced(8, 1), [
+          ...["--globoff", "--request", "POST", "--header", "@-"],
+          ...["--header", "Content-Type: application/json", "--data"],
+          ...["--url", `${address.baseUrl}/auth/connections`, "Authorization: Bearer sk_1"],
+        ]);
+        assert.deepEqual(JSON.parse(args[8] ?? ""), request);
+      }
+    });
+  }
+
+  it("does not run curl with an empty token", () => {
+    const { status, stderr } = spawnSync(
+      "sh",
+      ["-c", `curl() { read -r l; }\n${requestPreview(small, "curl", place)}`],
+      {
+        encoding: "utf8",
+        env: {},
+      },
+    );
+    assert.notEqual(status, 0);
+    assert.match(stderr, /KERNEL_TOKEN_API_EXAMPLE_COM/);
+  });
+
+  /**
+   * As cmd.exe reads a pasted line: only `"` quotes; outside of quotes & | < > ^ are its own, and inside of them % and
+   * ! still are; what stands first is a command. Each line is one of its own, for a backslash continues nothing.
+   */
+  it("has no part of a name that cmd.exe would run or fill in", () => {
+    for (const address of addresses) {
+      for (const request of requests) {
+        const lines = requestPreview(request, "curl", address).trimEnd().split("\n");
+        const own = address.remark === undefined ? lines : lines.slice(1);
+        assert.deepEqual(
+          own.map((line) => line.trimStart().split(" ", 1)[0]),
+          ["printf", "curl", "--header", "--data", "--url"],
+        );
+        const [, , , data = "", url = ""] = own;
+        assert.doesNotMatch(data, ofShells);
+        const text = /^ {2}--data '(.*)' \\$/.exec(data)?.[1] ?? assert.fail(data);
+        assert.doesNotMatch(text, /'|\\["\\]/);
+        assert.doesNotMatch(url.replaceAll(/"[^"]*"/g, ""), /[&|<>^]/);
+      }
+    }
+  });
+});
+
+describe("a request for the TypeScript SDK", () => {
+  it("reads like this", () => {
+    assert.equal(
+      requestPreview(small, "typescript", place),
+      `import Kernel from "@onkernel/sdk";
+
+const apiKey = process.env["KERNEL_TOKEN_API_EXAMPLE_COM"];
+if (!apiKey) throw new Error("KERNEL_TOKEN_API_EXAMPLE_COM is not set");
+const client = new Kernel({ apiKey, baseURL: "https://api.example.com" });
+const connection = await client.post("/auth/connections", {
+  body: {
+    "domain": "example.com",
+    "profile_name": "work"
+  },
+});
+console.log(connection);
+`,
+    );
+  });
+
+  /** The files as a strict compiler with the SDK's own types sees them. */
+  function compiled(files: ReadonlyMap<string, string>): ts.Program {
+    const options: ts.CompilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      skipLibCheck: true,
+      target: ts.ScriptTarget.ES2024,
+      module: ts.ModuleKind.NodeNext,
+      types: ["node"],
+    };
+    const host = ts.createCompilerHost(options);
+    const read = host.readFile.bind(host);
+    const exists = host.fileExists.bind(host);
+    const source = host.getSourceFile.bind(host);
+    host.readFile = (file) => files.get(file) ?? read(file);
+    host.fileExists = (file) => files.has(file) || exists(file);
+    host.getSourceFile = (file, version, ...rest) => {
+      const text = files.get(file);
+      return text === undefined
+        ? source(file, version, ...rest)
+        : ts.createSourceFile(file, text, version, true);
+    };
+    host.getCurrentDirectory = () => root;
+    return ts.createProgram([...files.keys()], options, host);
+  }
+
+  const complaints = (program: ts.Program): readonly string[] =>
+    ts
+      .getPreEmitDiagnostics(program)
+      .map(
+        ({ file, messageText }) =>
+          `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+      );
+
+  it("compiles against the official SDK and says the same body, whatever the names are", () => {
+    const files = new Map(
+      requests.map((request, index) => [
+        join(root, `preview-${index}.mts`),
+        requestPreview(request, "typescript", place),
+      ]),
+    );
+    const program = compiled(files);
+    assert.deepEqual(complaints(program), []);
+    for (const [index, file] of [...files.keys()].entries()) {
+      let body: string | undefined;
+      const visit = (node: ts.Node): void => {
+        if (ts.isPropertyAssignment(node) && node.name.getText() === "body")
+          body = node.initializer.getText();
+        else ts.forEachChild(node, visit);
+      };
+      visit(program.getSourceFile(file) ?? assert.fail());
+      assert.deepEqual(JSON.parse(body ?? ""), requests[index]);
+    }
+  });
+
+  it("would not compile if the SDK took no such call", () => {
+    const text = requestPreview(small, "typescript", place).replace("client.post", "client.postAll");
+    assert.match(complaints(compiled(new Map([[join(root, "preview.mts"), text]]))).join(), /postAll/);
+  });
+});
+
+/** Prints, for each program of a JSON list, what its call of `client.post` is given. */
+const pythonReader = `
+import ast, json, sys
+found = []
+for text in json.load(sys.stdin):
+    call = next(
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "client.post"
+    )
+    [path] = [ast.literal_eval(one) for one in call.args]
+    keywords = {one.arg: one.value for one in call.keywords}
+    found.append([path, ast.unparse(keywords["cast_to"]), ast.literal_eval(keywords["body"])])
+json.dump(found, sys.stdout)
+`;
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+describe("a request for the Python SDK", () => {
+  it("reads like this", () => {
+    assert.equal(
+      requestPreview({ ...small, record_session: true, allowed_domains: ["a.example"] }, "python", place),
+      `import os
+
+from kernel import Kernel
+
+client = Kernel(api_key=os.environ["KERNEL_TOKEN_API_EXAMPLE_COM"], base_url="https://api.example.com")
+connection = client.post(
+    "/auth/connections",
+    cast_to=object,
+    body={
+        "domain": "example.com",
+        "profile_name": "work",
+        "record_session": True,
+        "allowed_domains": ["a.example"],
+    },
+)
+print(connection)
+`,
+    );
+  });
+
+  it("is Python and says the same body, whatever the names are", { skip: !hasPython && "no python3" }, () => {
+    const programs = requests.map((request) => requestPreview(request, "python", place));
+    const output = execFileSync("python3", ["-c", pythonReader], {
+      input: JSON.stringify(programs),
+      encoding: "utf8",
+    });
+    assert.deepEqual(
+      JSON.parse(output),
+      requests.map((request) => ["/auth/connections", "object", request]),
+    );
+  });
+});
+
+describe("every preview", () => {
+  it("hides nothing: no control character but its own line breaks, no change of direction", () => {
+    for (const format of previewFormats) {
+      for (const request of requests) {
+        assert.doesNotMatch(
+          requestPreview(request, format, place),
+          /(?!\n)\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u,
+        );
+      }
+    }
+  });
+
+  it("names the token by its variable alone", () => {
+    for (const one of [place, sandbox]) {
+      for (const format of previewFormats) {
+        const text = requestPreview(whole, format, one);
+        assert.equal(text.includes(one.variable), format !== "json");
+        assert.doesNotMatch(text, /sk_|KERNEL_API_KEY|Bearer (?!%s)/);
+      }
+    }
+  });
+
+  it("has the remark on its first line, as no code, but for JSON, which has no address", () => {
+    const firstLines = previewFormats.map(
+      (format) => requestPreview(small, format, sandbox).split("\n", 1)[0],
+    );
+    const shown = "It's a sandbox.��'; touch /tmp/managed-auth-was-here";
+    assert.deepEqual(firstLines, ["{", `: '${shown.replaceAll("'", "’")}'`, `// ${shown}`, `# ${shown}`]);
+  });
+});

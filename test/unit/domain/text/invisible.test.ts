@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { firstInvisible, spelledOut } from "../../../../src/domain/text/invisible.ts";
+
+const spelled = (text: string): string =>
+  spelledOut(text, (character) => `<${character.codePointAt(0)?.toString(16)}>`);
+
+/** Every code point that Unicode calls default-ignorable, as of this Node.js. */
+const ignorable = Array.from({ length: 0x11_0000 }, (_, code) => code)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code))
+  .filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character));
+
+describe("invisible characters", () => {
+  it("are spelled out between Latin letters, every one", () => {
+    assert.ok(ignorable.length > 4_000);
+    for (const character of [...ignorable, "\ufff9", "\ufffb", "\u2800"]) {
+      const shown = spelled(`pro${character}d`);
+      assert.equal(shown, `pro<${character.codePointAt(0)?.toString(16)}>d`);
+      assert.equal(firstInvisible(`pro${character}d`), character);
+    }
+  });
+
+  for (const [what, text, shown] of [
+    ["a joiner between signs that do not join", "🔑\u200d🔑", "🔑<200d>🔑"],
+    ["a joiner after a sign", "👩\u200d", "👩<200d>"],
+    ["two joiners", "👩\u200d\u200d👧", "👩<200d><200d>👧"],
+    ["a selector of the form that a sign has anyway", "🔑\ufe0f", "🔑<fe0f>"],
+    ["a selector after a digit", "prod1\ufe0f", "prod1<fe0f>"],
+    ["a second selector", "❤\ufe0f\ufe0f", "❤\ufe0f<fe0f>"],
+    ["tags after a flag that no land has", "🏴\u{e0067}x", "🏴<e0067>x"],
+    ["a joiner after an Arabic letter that never joins the next", "دا\u200cب", "دا<200c>ب"],
+    ["a joiner between Arabic letters that join anyway", "ب\u200dب", "ب<200d>ب"],
+    ["a joiner after an Indic letter", "क\u200dष", "क<200d>ष"],
+    ["a joiner after a Latin letter with a mark", "e\u0301\u200cx", "e\u0301<200c>x"],
+    ["a selector of ideographs after a Latin letter", "a\u{e0100}", "a<e0100>"],
+    ["a soft hyphen in Persian", "می\u00adخواهم", "می<ad>خواهم"],
+  ] as const)
+    it(`are spelled out: ${what}`, () => assert.equal(spelled(text), shown));
+
+  for (const [what, text] of [
+    ["a family", "👩\u200d👩\u200d👧"],
+    ["a heart as a picture, and as text", "❤\ufe0f ❤\ufe0e ❤"],
+    ["a couple with tones of skin", "🧑🏻\u200d❤\ufe0f\u200d🧑🏿"],
+    ["a flag of two signs, whole or short", "🏳\ufe0f\u200d🌈 🏳\u200d🌈"],
+    ["a flag of tags", "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}"],
+    ["a key cap", "1\ufe0f⃣ #\ufe0f⃣"],
+    ["a Persian word", "می\u200cخواهم"],
+    ["an Arabic letter in its joined form, alone", "ه\u200d"],
+    ["Devanagari", "क्\u200dष क्\u200cष"],
+    ["Bengali", "র\u200d্যাব"],
+    ["Sinhala", "ශ්\u200dරී"],
+    ["Malayalam", "ന്\u200d"],
+    ["Mongolian", "ᠠ\u180b ᠨ\u180eᠠ"],
+    ["a variant of an ideograph", "葛\u{e0100}"],
+    ["ordinary text", "prod, eu-west (1) é 日本語 עברית 👍🏽 🇫🇷"],
+  ] as const)
+    it(`stay where they are needed: ${what}`, () => {
+      assert.equal(spelled(text), text);
+      assert.equal(firstInvisible(text), undefined);
+    });
+
+  it("take time in proportion to their number", () => {
+    const timed = (count: number): number => {
+      const begin = performance.now();
+      for (const piece of ["\u200b", "a\u200c", "ب\u200c", "👩\u200d", "🏴\u{e0067}", "\u0301\u200d"])
+        spelled(piece.repeat(count));
+      return performance.now() - begin;
+    };
+    timed(1_000);
+    const short = timed(5_000);
+    assert.ok(timed(50_000) < 60 * short);
+  });
+});

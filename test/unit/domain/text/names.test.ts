@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { hasOuterSpace, nameFault, namesOfLines } from "../../../../src/domain/text/names.ts";
+
+describe("nameFault", () => {
+  for (const name of [
+    "work",
+    "a b",
+    " outer ",
+    ".",
+    "..",
+    "a/b",
+    "%2e",
+    'say "hi"',
+    "$(trash)",
+    "é",
+    "e\u0301",
+    "👩‍👩‍👧",
+    "x".repeat(1024),
+  ]) {
+    it(`accepts ${JSON.stringify(name).slice(0, 40)}`, () => assert.equal(nameFault(name), undefined));
+  }
+
+  for (const [name, fault] of [
+    ["", "empty"],
+    ["   ", "empty"],
+    ["\u00a0\u3000", "empty"],
+    ["a\nb", "control"],
+    ["a\r\nb", "control"],
+    ["a\u0000b", "control"],
+    ["a\u007fb", "control"],
+    ["a\u0085b", "control"],
+    ["a\u2028b", "control"],
+    ["\ud83d", "surrogate"],
+    ["a\udc69", "surrogate"],
+    ["x".repeat(1025), "tooLong"],
+    ["x".repeat(10_000), "tooLong"],
+  ] as const) {
+    it(`finds ${fault} in ${JSON.stringify(name).slice(0, 40)}`, () => assert.equal(nameFault(name), fault));
+  }
+});
+
+describe("hasOuterSpace", () => {
+  for (const [name, has] of [
+    ["work", false],
+    ["my work", false],
+    [" work", true],
+    ["work ", true],
+    ["work\u00a0", true],
+  ] as const) {
+    it(`is ${String(has)} for ${JSON.stringify(name)}`, () => assert.equal(hasOuterSpace(name), has));
+  }
+});
+
+describe("namesOfLines", () => {
+  for (const [what, text, names] of [
+    ["one a line", "a\nb\nc", ["a", "b", "c"]],
+    ["Windows and old Mac line ends", "a\r\nb\rc\r\n", ["a", "b", "c"]],
+    ["blank lines", "\n\n a\n  \n\t\nb\n", [" a", "b"]],
+    ["commas, spaces and quotes kept", 'a, b\n"c";d', ["a, b", '"c";d']],
+    ["outer spaces kept", " a \nb\t", [" a ", "b\t"]],
+    ["each once, where it came first", "a\nb\na\r\nA", ["a", "b", "A"]],
+    ["nothing", "", []],
+    ["only blanks", " \r\n\t\n", []],
+  ] as const) {
+    it(`reads ${what}`, () => assert.deepEqual(namesOfLines(text), names));
+  }
+});

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { mask, maskedAddress, maskedJson, maskedText } from "../../../../src/domain/text/secrets.ts";
+
+describe("maskedJson", () => {
+  it("masks what opens a logged-in browser, at any depth, and nothing else", () => {
+    const reply = JSON.parse(
+      `{"id":"ma_1","hosted_url":"https://auth.example/login/ma_1?code=SECRET","live_view_url":"https://live.example/SECRET",
+        "browser_session_id":"SECRET","totp":{"code":"SECRET","expires_at":"2026-11-20T12:00:00Z"},
+        "flows":[{"handoff_code":"SECRET","jwt":"SECRET","totp_code":"SECRET","totp_secret":{"deep":"SECRET"}}],
+        "browser":{"cdp_ws_url":"wss://SECRET","token":"SECRET","access_token":["SECRET"]},
+        "login_url":"https://example.com/login","domain":"example.com"}`,
+    ) as unknown;
+    const shown = maskedJson(reply);
+    assert.doesNotMatch(shown, /SECRET/);
+    assert.deepEqual(JSON.parse(shown), {
+      id: "ma_1",
+      hosted_url: "••••••••",
+      live_view_url: "••••••••",
+      browser_session_id: "••••••••",
+      totp: { code: "••••••••", expires_at: "2026-11-20T12:00:00Z" },
+      flows: [{ handoff_code: "••••••••", jwt: "••••••••", totp_code: "••••••••", totp_secret: "••••••••" }],
+      browser: { cdp_ws_url: "••••••••", token: "••••••••", access_token: "••••••••" },
+      login_url: "https://example.com/login",
+      domain: "example.com",
+    });
+  });
+
+  for (const name of [
+    ...[
+      "browser_live_view_url",
+      "webdriver_ws_url",
+      "cdp_ws_url",
+      "hostedUrl",
+      "code",
+      "handoff_code",
+      "recovery_codes",
+    ],
+    ...[
+      "session_token",
+      "refreshToken",
+      "tokens",
+      "client_secret",
+      "jwt",
+      "password",
+      "browser_session_id",
+      "_url",
+    ],
+  ])
+    it(`masks "${name}"`, () => {
+      for (const value of ["SECRET", ["SECRET"], { deep: "SECRET" }, ""])
+        assert.deepEqual(JSON.parse(maskedJson({ [name]: value })), { [name]: mask });
+      assert.deepEqual(JSON.parse(maskedJson({ [name]: null })), { [name]: null });
+    });
+
+  it("masks a code that is a number, and no count or flag", () => {
+    assert.deepEqual(JSON.parse(maskedJson({ totp_code: 123_456, max_tokens: 5, has_totp_secret: true })), {
+      totp_code: mask,
+      max_tokens: 5,
+      has_totp_secret: true,
+    });
+  });
+
+  it("leaves what only sounds like a secret", () => {
+    const raw = {
+      error_code: "website_error",
+      status_code: 502,
+      masked_destination: "•••12",
+      decoder: "x",
+      curl: "y",
+    };
+    assert.deepEqual(JSON.parse(maskedJson(raw)), raw);
+  });
+
+  it("masks what stands in the addresses of other fields, and leaves where they lead", () => {
+    const raw = {
+      login_url: "https://example.com/login?code=SECRET and SECRET#SECRET",
+      post_login_url: "https://me:SECRET@example.com/home#access_token=SECRET",
+      message: "Read https://a.example/x?jwt=SECRET, or HTTPS://b.example#SECRET",
+      plain: "https://example.com/a/b",
+      question: "Is it? #1",
+      list: ["wss://a.example?SECRET"],
+    };
+    assert.deepEqual(JSON.parse(maskedJson(raw)), {
+      login_url: `https://example.com/login?${mask}`,
+      post_login_url: `https://${mask}@example.com/home#${mask}`,
+      message: `Read https://a.example/x?${mask} or HTTPS://b.example#${mask}`,
+      plain: raw.plain,
+      question: raw.question,
+      list: [`wss://a.example?${mask}`],
+    });
+  });
+
+  it("hides no character", () => {
+    const reply = { name: "gpj.\u202eexe\u2028\u007f" };
+    assert.equal(maskedJson(reply), '{\n  "name": "gpj.\\u202Eexe\\u2028\\u007F"\n}');
+  });
+
+  it("leaves an absent secret absent", () => {
+    assert.equal(
+      maskedJson({ hosted_url: null, live_view_url: null }),
+      '{\n  "hosted_url": null,\n  "live_view_url": null\n}',
+    );
+  });
+});
+
+describe("a masked address", () => {
+  for (const [address, shown] of [
+    ["https://example.com/home", "https://example.com/home"],
+    ["https://example.com/home?code=1#2", `https://example.com/home?${mask}`],
+    ["https://example.com/#\n2", `https://example.com/#${mask}`],
+    ["example.com/cb?code=1", `example.com/cb?${mask}`],
+    ["https://example.com/?", "https://example.com/?"],
+    ["https://u:p@example.com", `https://${mask}@example.com`],
+    ["https://example.com/@name", "https://example.com/@name"],
+  ] as const)
+    it(`of ${JSON.stringify(address)} is ${shown}`, () => {
+      assert.equal(maskedAddress(address), shown);
+      assert.equal(maskedAddress(shown), shown);
+    });
+
+  it("is found in text, as long as it may be", () => {
+    const begin = performance.now();
+    for (const piece of ["https://a.example/", "a.", "://", "@", "://@", "?", '"'])
+      maskedText(`${piece.repeat(200_000)}!`);
+    assert.match(
+      maskedText(`${"https://a.example/".repeat(20_000)}?${"x".repeat(100_000)} end`),
+      /\/\?•{8} end$/,
+    );
+    assert.ok(performance.now() - begin < 2_000);
+  });
+});

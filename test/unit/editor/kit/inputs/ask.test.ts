@@ -1,0 +1,194 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { askText, pickOne } from "../../../../../src/editor/kit/inputs/ask.ts";
+import type { Answer, Frame, TextOptions } from "../../../../../src/editor/kit/inputs/ask.ts";
+import type { Check } from "../../../../../src/editor/words/names.ts";
+import {
+  InputBox,
+  InputBoxValidationSeverity,
+  QuickPick,
+  reset,
+  screen,
+} from "../../../../doubles/vscode.ts";
+
+beforeEach(reset);
+
+const frame: Frame = { title: "Title", step: 2, totalSteps: 5, back: true };
+
+describe("pickOne", () => {
+  const ask = (over: { back?: boolean; active?: number } = {}): Promise<Answer<number>> =>
+    pickOne<number>({
+      frame: { ...frame, back: over.back ?? true },
+      placeholder: "Which?",
+      prompt: "Mind this",
+      choices: [
+        { label: "One", detail: "the first", value: 1 },
+        { separator: "More" },
+        { label: "Two", description: "the second", value: 2 },
+      ],
+      ...(over.active !== undefined && { active: (value: number) => value === over.active }),
+    });
+
+  it("shows the rows in their frame and returns the value of the chosen one", async () => {
+    const answer = ask();
+    const pick = await screen.next(QuickPick);
+    assert.deepEqual([pick.title, pick.step, pick.totalSteps], ["Title", 2, 5]);
+    assert.deepEqual([pick.placeholder, pick.prompt], ["Which?", "Mind this"]);
+    assert.deepEqual(
+      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
+      [
+        ["One", undefined, "the first"],
+        ["Two", "the second", undefined],
+      ],
+    );
+    assert.equal(pick.items.length, 3);
+    pick.choose("Two");
+    assert.deepEqual(await answer, { kind: "accepted", value: 2 });
+    assert.equal(pick.disposed, true);
+  });
+
+  it("puts the focus on the row asked for", async () => {
+    const answer = ask({ active: 2 });
+    const pick = await screen.next(QuickPick);
+    pick.enter();
+    assert.deepEqual(await answer, { kind: "accepted", value: 2 });
+  });
+
+  it("goes back with what was typed, where there is something to go back to", async () => {
+    const answer = ask();
+    const pick = await screen.next(QuickPick);
+    pick.type("tw");
+    pick.press("Back");
+    assert.deepEqual(await answer, { kind: "back", typed: "tw" });
+    assert.equal(pick.disposed, true);
+    const first = ask({ back: false });
+    const other = await screen.next(QuickPick);
+    assert.deepEqual(other.buttons, []);
+    other.escape();
+    await first;
+  });
+
+  it("ends with Esc, and when another input takes its place", async () => {
+    const answer = ask();
+    const pick = await screen.next(QuickPick);
+    pick.escape();
+    assert.deepEqual(await answer, { kind: "cancelled", typed: "" });
+    assert.equal(pick.disposed, true);
+    const replaced = ask();
+    await screen.next(QuickPick);
+    const next = ask();
+    assert.deepEqual(await replaced, { kind: "cancelled", typed: "" });
+    (await screen.next(QuickPick)).escape();
+    await next;
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("stays open on Enter where no row has the focus", async () => {
+    const answer = ask();
+    const pick = await screen.next(QuickPick);
+    pick.activeItems = [];
+    pick.enter();
+    assert.equal(pick.shown, true);
+    pick.choose("One");
+    assert.deepEqual(await answer, { kind: "accepted", value: 1 });
+  });
+});
+
+describe("askText", () => {
+  const check = (text: string): Check | undefined => {
+    if (text.includes("bad")) return { severity: "error", message: "It is bad." };
+    if (text.includes("odd")) return { severity: "warning", message: "It is odd." };
+    if (text.includes("fyi")) return { severity: "info", message: "By the way." };
+    return text === "" ? { severity: "error", message: "It is needed." } : undefined;
+  };
+  const ask = async (
+    over: Partial<TextOptions> = {},
+  ): Promise<{ input: InputBox; answer: Promise<Answer<string>> }> => {
+    const answer = askText({ frame, prompt: "What?", value: "", check, ...over });
+    return { input: await screen.next(InputBox), answer };
+  };
+
+  it("returns the text as typed", async () => {
+    const { answer, input } = await ask({ password: true, ignoreFocusOut: true, placeholder: "e.g." });
+    assert.deepEqual([input.title, input.step, input.totalSteps, input.prompt], ["Title", 2, 5, "What?"]);
+    assert.deepEqual([input.password, input.ignoreFocusOut, input.placeholder], [true, true, "e.g."]);
+    input.type(" text ");
+    input.enter();
+    assert.deepEqual(await answer, { kind: "accepted", value: " text " });
+    assert.equal(input.disposed, true);
+  });
+
+  it("hides what is typed and outlives a look elsewhere only where asked to", async () => {
+    const { answer, input } = await ask();
+    assert.deepEqual([input.password, input.ignoreFocusOut], [false, false]);
+    input.escape();
+    await answer;
+  });
+
+  it("checks while typing, and says nothing of an empty input", async () => {
+    const { answer, input } = await ask();
+    const said: unknown[] = [input.validationMessage];
+    for (const text of ["bad", "odd", "fyi", "good", "bad", ""]) {
+      input.type(text);
+      said.push(input.validationMessage);
+    }
+    const { Error: error, Info, Warning } = InputBoxValidationSeverity;
+    assert.deepEqual(said, [
+      undefined,
+      { message: "It is bad.", severity: error },
+      { message: "It is odd.", severity: Warning },
+      { message: "By the way.", severity: Info },
+      undefined,
+      { message: "It is bad.", severity: error },
+      undefined,
+    ]);
+    input.escape();
+    await answer;
+  });
+
+  it("stays open on an error and says it, and lets a warning pass", async () => {
+    const { answer, input } = await ask();
+    input.enter();
+    assert.equal(input.shown, true);
+    assert.deepEqual(input.validationMessage, {
+      message: "It is needed.",
+      severity: InputBoxValidationSeverity.Error,
+    });
+    input.type("bad");
+    input.enter();
+    assert.equal(input.shown, true);
+    input.type("odd");
+    input.enter();
+    assert.deepEqual(await answer, { kind: "accepted", value: "odd" });
+  });
+
+  it("begins with a value, already checked, or with what became of the last one", async () => {
+    const first = await ask({ value: "bad idea" });
+    assert.equal(first.input.value, "bad idea");
+    assert.deepEqual(first.input.validationMessage, {
+      message: "It is bad.",
+      severity: InputBoxValidationSeverity.Error,
+    });
+    first.input.escape();
+    assert.deepEqual(await first.answer, { kind: "cancelled", typed: "bad idea" });
+    const second = await ask({ said: { severity: "error", message: "It was refused." } });
+    assert.deepEqual(second.input.validationMessage, {
+      message: "It was refused.",
+      severity: InputBoxValidationSeverity.Error,
+    });
+    second.input.press("Back");
+    assert.deepEqual(await second.answer, { kind: "back", typed: "" });
+  });
+
+  it("keeps what was typed when it is left", async () => {
+    const back = await ask();
+    back.input.type("half");
+    back.input.press("Back");
+    assert.deepEqual(await back.answer, { kind: "back", typed: "half" });
+    const escaped = await ask();
+    escaped.input.type("half");
+    escaped.input.escape();
+    assert.deepEqual(await escaped.answer, { kind: "cancelled", typed: "half" });
+    assert.deepEqual([back.input.disposed, escaped.input.disposed], [true, true]);
+  });
+});

@@ -1,0 +1,418 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Listing } from "../../../../../src/api/listing.ts";
+import type { ApiError } from "../../../../../src/api/errors.ts";
+import { eachListed, pickLive } from "../../../../../src/editor/kit/inputs/livePick.ts";
+import type { LoadRows } from "../../../../../src/editor/kit/inputs/liveListing.ts";
+import type { Answer } from "../../../../../src/editor/kit/inputs/ask.ts";
+import { typedName } from "../../../../../src/editor/catalogue/typedName.ts";
+import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { quiet } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+/** A request for rows, which a test answers when it likes. */
+interface Asked {
+  readonly text: string;
+  readonly signal: AbortSignal;
+  readonly tell: (listing: Listing<string>) => void;
+  readonly answer: (listing: Listing<string>) => void;
+}
+
+interface Run {
+  readonly pick: QuickPick;
+  readonly result: Promise<Answer<string>>;
+  readonly asked: readonly Asked[];
+  /** The request that is the latest. */
+  readonly last: () => Asked;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+/** Opens a list whose rows are `name` with the value `id of name`; the time stands still. */
+async function begin(
+  context: TestContext,
+  value = "",
+  words: { readonly prompt?: string } = { prompt: "Mind this" },
+): Promise<Run> {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const asked: Asked[] = [];
+  const load: LoadRows<string> = (text, tell, signal) =>
+    new Promise((answer) => asked.push({ text, signal, tell, answer }));
+  const result = pickLive<string, string>({
+    frame: { title: "Title", step: 2, totalSteps: 5, back: true },
+    placeholder: "Which?",
+    ...words,
+    load,
+    rows: eachListed((name) =>
+      name === "hidden" ? undefined : { label: name, description: "a row", value: `id of ${name}` },
+    ),
+    typed: typedName("The name", (text) => text),
+    value,
+  });
+  return {
+    pick: await screen.next(QuickPick),
+    result,
+    asked,
+    last: () => asked.at(-1) ?? assert.fail("nothing was asked for"),
+    wait: async (ms) => {
+      context.mock.timers.tick(ms);
+      await quiet();
+    },
+  };
+}
+
+const listing = (kind: "loading" | "complete" | "cut" | "cancelled", ...rows: string[]): Listing<string> => ({
+  kind,
+  rows,
+  unreadable: 0,
+  more: kind !== "complete",
+});
+const failed = (error: ApiError, ...rows: string[]): Listing<string> => ({
+  kind: "failed",
+  rows,
+  unreadable: 0,
+  more: false,
+  error,
+});
+const labels = (pick: QuickPick): readonly string[] => pick.items.map(({ label }) => label);
+const more = "There are more: type to narrow";
+
+describe("a live list", () => {
+  it("opens at once and fills as the pages come", async (context) => {
+    const { last, pick, result } = await begin(context);
+    assert.deepEqual(
+      [pick.title, pick.step, pick.totalSteps, pick.placeholder, pick.prompt, pick.ignoreFocusOut],
+      ["Title", 2, 5, "Which?", "Mind this", true],
+    );
+    assert.deepEqual([pick.busy, labels(pick)], [true, []]);
+    assert.equal(last().text, "");
+    last().tell(listing("loading", "one"));
+    assert.deepEqual([pick.busy, labels(pick)], [true, ["one"]]);
+    last().answer(listing("complete", "one", "hidden", "two"));
+    await quiet();
+    assert.deepEqual([pick.busy, labels(pick)], [false, ["one", "two"]]);
+    pick.choose("two");
+    assert.deepEqual(await result, { kind: "accepted", value: "id of two" });
+    assert.equal(pick.disposed, true);
+  });
+
+  it("stays at the row the user is at, and where it is scrolled to, while pages come", async (context) => {
+    const { last, pick } = await begin(context);
+    const active = (): readonly string[] => pick.activeItems.map(({ label }) => label);
+    last().tell(listing("loading", "one", "two", "three"));
+    pick.goTo("two");
+    last().tell(listing("loading", "zero", "one", "two", "three", "four"));
+    assert.deepEqual([active(), pick.keepScrollPosition], [["two"], true]);
+    last().answer(listing("complete", "zero", "one", "three", "four"));
+    await quiet();
+    assert.deepEqual(active(), ["zero"], "a row that is gone is nobody's place");
+    pick.escape();
+  });
+
+  it("begins at the best match where something is typed", async (context) => {
+    const { last, pick } = await begin(context);
+    last().tell(listing("loading", "one", "two"));
+    pick.goTo("two");
+    pick.type("on");
+    assert.deepEqual([pick.activeItems.map(({ label }) => label), pick.keepScrollPosition], [["one"], false]);
+    pick.escape();
+  });
+
+  it("leaves the row of typed text for what is found", async (context) => {
+    const { last, pick } = await begin(context);
+    pick.type("tw");
+    assert.deepEqual(
+      pick.activeItems.map(({ label }) => label),
+      ["Use"],
+    );
+    last().tell(listing("loading", "two"));
+    assert.deepEqual(
+      pick.activeItems.map(({ label }) => label),
+      ["two"],
+    );
+    pick.escape();
+  });
+
+  it("takes a row before the rest has come, and calls the rest off", async (context) => {
+    const { last, pick, result } = await begin(context);
+    last().tell(listing("loading", "one"));
+    pick.choose("one");
+    assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
+    assert.equal(last().signal.aborted, true);
+    last().answer(listing("complete", "one", "two"));
+    await quiet();
+    assert.deepEqual(labels(pick), ["one"], "what comes later is not drawn into a closed list");
+  });
+
+  it("puts typed text last, as a row that says what it does", async (context) => {
+    const { last, pick, result } = await begin(context);
+    last().answer(listing("complete", "one"));
+    await quiet();
+    pick.type("new name");
+    assert.deepEqual(
+      pick.rows.map(({ alwaysShow, description, label }) => [label, description, alwaysShow]),
+      [
+        ["one", "a row", false],
+        ["Use", '"new name"', true],
+      ],
+    );
+    pick.choose("Use");
+    assert.deepEqual(await result, { kind: "accepted", value: "new name" });
+  });
+
+  for (const text of ["one", "id of one"]) {
+    it(`takes "${text}" for the row that it names`, async (context) => {
+      const { last, pick, result } = await begin(context);
+      last().answer(listing("complete", "one"));
+      await quiet();
+      pick.type(text);
+      assert.deepEqual(labels(pick), ["one"]);
+      pick.enter();
+      assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
+    });
+  }
+
+  it("says of text with outer spaces that it is sent as it is", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.type(" x ");
+    assert.deepEqual(
+      pick.rows.map(({ detail, label }) => [label, detail]),
+      [["Use", "The name begins or ends with a space. It is sent as it is."]],
+    );
+    pick.enter();
+    assert.deepEqual(await result, { kind: "accepted", value: " x " });
+  });
+
+  it("never asks the service to search what is known whole", async (context) => {
+    const { asked, last, pick, result, wait } = await begin(context);
+    last().answer(listing("complete", "one"));
+    await quiet();
+    for (const text of ["o", "on", "x"]) {
+      pick.type(text);
+      await wait(10_000);
+    }
+    assert.equal(asked.length, 1);
+    pick.escape();
+    await result;
+  });
+
+  it("asks the service once typing has paused for a quarter of a second", async (context) => {
+    const { asked, last, pick, result, wait } = await begin(context);
+    last().answer(listing("cut", "one"));
+    await quiet();
+    assert.deepEqual(labels(pick), ["one", more]);
+    pick.type("w");
+    await wait(249);
+    pick.type(" wo ");
+    await wait(249);
+    assert.equal(asked.length, 1);
+    await wait(1);
+    assert.deepEqual([asked.length, last().text, pick.busy], [2, "wo", true]);
+    last().answer(listing("complete", "two", "work"));
+    await quiet();
+    assert.equal(pick.busy, false);
+    assert.deepEqual(
+      pick.rows.map(({ alwaysShow, label }) => [label, alwaysShow]),
+      [
+        ["two", true],
+        ["work", true],
+        ["Use", true],
+      ],
+      "what the service found is shown even where the editor would not match it",
+    );
+    pick.type("");
+    await wait(250);
+    assert.equal(last().text, "", "without text it is the whole list again");
+    pick.escape();
+    await result;
+  });
+
+  it("says that there is none only where the service has none", async (context) => {
+    const none = "The service lists none yet. Type it if you know it.";
+    const { last, pick, wait } = await begin(context, "", {});
+    last().tell(listing("cut", "a"));
+    pick.type("x");
+    await wait(250);
+    last().answer(listing("complete"));
+    await wait(0);
+    assert.equal(pick.prompt, undefined, "none that matches");
+    pick.type("");
+    await wait(250);
+    assert.equal(last().text, "");
+    last().answer(listing("complete"));
+    await wait(0);
+    assert.equal(pick.prompt, none);
+  });
+
+  it("says what a question says, though there is none", async (context) => {
+    const { last, pick, wait } = await begin(context);
+    last().answer(listing("complete"));
+    await wait(0);
+    assert.equal(pick.prompt, "Mind this");
+  });
+
+  it("searches for the text that it opens with where the list is slow to come", async (context) => {
+    const { last, pick, result, wait } = await begin(context, "work");
+    await wait(250);
+    assert.equal(last().text, "work");
+    pick.escape();
+    await result;
+  });
+
+  it("drops answers that come too late", async (context) => {
+    const { asked, last, pick, result, wait } = await begin(context);
+    const first = last();
+    pick.type("a");
+    await wait(250);
+    const second = last();
+    assert.equal(first.signal.aborted, true);
+    pick.type("ab");
+    await wait(250);
+    assert.equal(second.signal.aborted, true);
+    assert.equal(asked.length, 3);
+    last().answer(listing("complete", "abc"));
+    await quiet();
+    second.tell(listing("loading", "stale"));
+    second.answer(listing("cancelled", "stale"));
+    first.answer(listing("complete", "older"));
+    await quiet();
+    assert.deepEqual(labels(pick), ["abc", "Use"]);
+    assert.equal(pick.busy, false);
+    pick.escape();
+    await result;
+  });
+
+  it("searches for nothing once all has come, for the text that it opens with as little", async (context) => {
+    const { asked, last, pick, result, wait } = await begin(context, "work");
+    assert.equal(pick.value, "work");
+    await wait(249);
+    last().answer(listing("complete", "home", "work"));
+    await quiet();
+    await wait(1_000);
+    assert.equal(asked.length, 1);
+    assert.deepEqual(labels(pick), ["home", "work"]);
+    pick.escape();
+    await result;
+  });
+
+  for (const [error, why] of [
+    [{ kind: "notFound", sent: "refused" }, "it offers none"],
+    [{ kind: "forbidden", sent: "refused" }, "not allowed for this token or plan"],
+    [{ kind: "unauthorized", sent: "refused" }, "the token was refused"],
+    [{ kind: "offline", sent: "no", host: "h", reason: "ECONNREFUSED" }, "it cannot be reached"],
+    [{ kind: "timeout", sent: "unknown", host: "h", afterMs: 1 }, "it cannot be reached"],
+    [{ kind: "limited", sent: "refused" }, "too many requests"],
+    [{ kind: "unreadable", sent: "unknown", reason: "html" }, "its answer cannot be read"],
+    [{ kind: "server", sent: "unknown" }, "it failed"],
+  ] as const satisfies readonly (readonly [ApiError, string])[]) {
+    it(`says why there is no list after ${error.kind}, and typing works`, async (context) => {
+      const { asked, last, pick, result, wait } = await begin(context);
+      last().answer(failed(error));
+      await quiet();
+      assert.equal(pick.prompt, `The service's list cannot be shown (${why}). Type it instead.`);
+      assert.equal(pick.busy, false);
+      pick.type("typed");
+      await wait(10_000);
+      assert.equal(asked.length, 1, "what failed is not asked for with every key");
+      assert.deepEqual(labels(pick), ["Use"]);
+      pick.enter();
+      assert.deepEqual(await result, { kind: "accepted", value: "typed" });
+    });
+  }
+
+  it("keeps the rows that came before a failure", async (context) => {
+    const { last, pick, result } = await begin(context);
+    last().answer(failed({ kind: "server", sent: "unknown" }, "one"));
+    await quiet();
+    assert.deepEqual(labels(pick), ["one"]);
+    pick.choose("one");
+    assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
+  });
+
+  for (const [what, text, fault] of [
+    ["blanks", "   ", "The name is needed."],
+    ["a control character", "a\u0007b", "The name holds a control character. Type it instead of pasting it."],
+    ["a line separator", "a\u2028b", "The name holds a control character. Type it instead of pasting it."],
+    ["half a character", "\ud83d", "The name holds half a character. Type it instead of pasting it."],
+    ["10,000 characters", "x".repeat(10_000), "The name is longer than 1,024 characters."],
+  ] as const) {
+    it(`stays open on ${what} and says why, at once and on Enter`, async (context) => {
+      const { last, pick, result } = await begin(context);
+      last().answer(listing("complete"));
+      await quiet();
+      pick.type(text);
+      assert.deepEqual([pick.prompt, labels(pick)], [fault, []]);
+      pick.prompt = "gone";
+      pick.enter();
+      assert.deepEqual([pick.shown, pick.prompt], [true, fault]);
+      pick.type("ab");
+      assert.equal(pick.prompt, "Mind this");
+      pick.enter();
+      assert.deepEqual(await result, { kind: "accepted", value: "ab" });
+    });
+  }
+
+  it("stays open on Enter while there is nothing to take", async (context) => {
+    const { pick, result } = await begin(context);
+    pick.enter();
+    assert.deepEqual([pick.shown, pick.prompt], [true, "Mind this"]);
+    pick.escape();
+    assert.deepEqual(await result, { kind: "cancelled", typed: "" });
+  });
+
+  it("goes back with what was typed, and calls off what is under way", async (context) => {
+    const { asked, last, pick, result, wait } = await begin(context);
+    pick.type("half");
+    pick.press("Back");
+    assert.deepEqual(await result, { kind: "back", typed: "half" });
+    assert.equal(last().signal.aborted, true);
+    await wait(10_000);
+    assert.equal(asked.length, 1, "a closed list asks for nothing");
+  });
+
+  it("draws ten thousand rows no slower than a person types", async (context) => {
+    const { last, pick, result } = await begin(context);
+    last().answer(listing("complete", ...Array.from({ length: 10_000 }, (_, index) => `row ${index}`)));
+    await quiet();
+    const before = performance.now();
+    pick.type("a new row");
+    assert.ok(performance.now() - before < 250);
+    assert.equal(pick.rows.length, 10_001);
+    pick.escape();
+    await result;
+  });
+
+  it("takes no row that stands where another one stood when it was chosen", async (context) => {
+    const { last, pick, result, wait } = await begin(context);
+    last().tell(listing("loading", "one", "two"));
+    await wait(0);
+    last().answer(listing("complete", "new", "one", "two"));
+    await quiet();
+    pick.chooseLate(1);
+    assert.equal(pick.shown, true, "it may have been two");
+    await wait(0);
+    pick.choose("one");
+    assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
+  });
+
+  it("takes a row that has kept its place while others came", async (context) => {
+    const { last, pick, result } = await begin(context);
+    last().tell(listing("loading", "one", "two"));
+    last().answer(listing("complete", "one", "two", "three"));
+    await quiet();
+    pick.chooseLate(1);
+    assert.deepEqual(await result, { kind: "accepted", value: "id of two" });
+  });
+
+  it("takes all that was typed before Enter, however late its row comes", async (context) => {
+    const { last, pick, result, wait } = await begin(context);
+    last().answer(listing("complete", "one"));
+    await quiet();
+    pick.type("wor");
+    await wait(0);
+    pick.type("work");
+    pick.chooseLate(1);
+    assert.deepEqual(await result, { kind: "accepted", value: "work" });
+  });
+});

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { checkMany } from "../../../../../src/editor/kit/inputs/pickMany.ts";
+import type { Answer } from "../../../../../src/editor/kit/inputs/ask.ts";
+import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+
+beforeEach(reset);
+
+const ask = (): Promise<Answer<readonly number[]>> =>
+  checkMany<number>({
+    frame: { title: "Title", step: 2, totalSteps: 5, back: true },
+    placeholder: "Which?",
+    prompt: "Mind this",
+    choices: [
+      { label: "One", detail: "the first", value: 1 },
+      { label: "Two", description: "on by default", value: 2 },
+      { label: "Three", value: 3 },
+    ],
+    checked: (value) => value === 2,
+    fault: (values) => (values.length === 0 ? "Check one." : undefined),
+  });
+
+describe("checkMany", () => {
+  it("shows what is checked, and returns what is checked in the end", async () => {
+    const answer = ask();
+    const pick = await screen.next(QuickPick);
+    assert.deepEqual(
+      [pick.title, pick.step, pick.placeholder, pick.prompt, pick.canSelectMany],
+      ["Title", 2, "Which?", "Mind this", true],
+    );
+    assert.deepEqual(
+      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
+      [
+        ["One", undefined, "the first"],
+        ["Two", "on by default", undefined],
+        ["Three", undefined, undefined],
+      ],
+    );
+    assert.deepEqual(
+      pick.selectedItems.map(({ label }) => label),
+      ["Two"],
+    );
+    pick.choose("Three");
+    pick.choose("Two");
+    pick.choose("One");
+    pick.enter();
+    assert.deepEqual(await answer, { kind: "accepted", value: [3, 1] });
+    assert.equal(pick.disposed, true);
+  });
+
+  it("stays open on a selection that cannot be, and says why", async () => {
+    const answer = ask();
+    const pick = await screen.next(QuickPick);
+    pick.choose("Two");
+    pick.enter();
+    assert.deepEqual([pick.shown, pick.prompt], [true, "Check one."]);
+    pick.choose("One");
+    pick.enter();
+    assert.deepEqual(await answer, { kind: "accepted", value: [1] });
+  });
+
+  it("goes back and leaves as every question does", async () => {
+    const back = ask();
+    (await screen.next(QuickPick)).press("Back");
+    assert.deepEqual(await back, { kind: "back", typed: "" });
+    const left = ask();
+    (await screen.next(QuickPick)).escape();
+    assert.deepEqual(await left, { kind: "cancelled", typed: "" });
+  });
+});

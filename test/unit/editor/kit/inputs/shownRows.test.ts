@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { window } from "vscode";
+import type { QuickPickItem } from "vscode";
+import { ShownRows } from "../../../../../src/editor/kit/inputs/shownRows.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { quiet } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+describe("a row that was chosen", () => {
+  it("is uncertain where it stands in the list no more", async () => {
+    const pick = window.createQuickPick();
+    const rows = new ShownRows<QuickPickItem>(pick, ({ label }) => label);
+    const [gone, next]: readonly [QuickPickItem, QuickPickItem] = [{ label: "a" }, { label: "b" }];
+    rows.set([gone]);
+    rows.set([next]);
+    assert.equal(
+      rows.isCertain(gone, ({ label }) => label === "a"),
+      false,
+    );
+    await quiet();
+    pick.dispose();
+  });
+});

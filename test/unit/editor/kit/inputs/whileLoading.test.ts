@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { commands } from "vscode";
+import { attended } from "../../../../../src/editor/kit/userAttention.ts";
+import { pickOne } from "../../../../../src/editor/kit/inputs/ask.ts";
+import { cancelWait, whileLoading } from "../../../../../src/editor/kit/inputs/whileLoading.ts";
+import { contextKeys, Progress, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+
+const frame = { title: "Title", back: false };
+
+beforeEach(() => {
+  reset();
+  commands.registerCommand("managedAuth.cancelWait", cancelWait);
+  attended();
+});
+
+describe("whileLoading", () => {
+  it("shows nothing where the wait is too short to notice", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    assert.equal(await whileLoading(frame, "Reading…", () => Promise.resolve(7)), 7);
+    context.mock.timers.tick(10_000);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("shows a busy list after a moment, and closes it at the end", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const work = Promise.withResolvers<string>();
+    const result = whileLoading(frame, "Reading…", () => work.promise);
+    context.mock.timers.tick(249);
+    assert.deepEqual(screen.rest, []);
+    context.mock.timers.tick(1);
+    const pick = await screen.next(QuickPick);
+    assert.deepEqual([pick.title, pick.placeholder, pick.busy], ["Title", "Reading…", true]);
+    assert.equal(pick.ignoreFocusOut, true, "a look elsewhere does not call the work off");
+    work.resolve("done");
+    assert.equal(await result, "done");
+    assert.equal(pick.disposed, true);
+  });
+
+  for (const [what, end] of [
+    ["ends all the same", (): string => "done"],
+    [
+      "fails for it",
+      (): string => {
+        throw new Error("called off");
+      },
+    ],
+  ] as const) {
+    it(`is silent after Esc, where the work ${what}`, async (context) => {
+      context.mock.timers.enable({ apis: ["setTimeout"] });
+      const result = whileLoading(frame, "Reading…", async (signal) => {
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        return end();
+      });
+      context.mock.timers.tick(250);
+      const pick = await screen.next(QuickPick);
+      pick.escape();
+      assert.equal(await result, undefined);
+      assert.equal(pick.disposed, true);
+    });
+  }
+
+  it("passes on what the work throws", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const failing = whileLoading(frame, "Reading…", () => Promise.reject(new Error("broken")));
+    await assert.rejects(failing, /broken/);
+    context.mock.timers.tick(10_000);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  /** A wait on screen, for work that the test ends. */
+  async function waiting(context: TestContext, stays = false) {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const work = Promise.withResolvers<string>();
+    let called: AbortSignal | undefined;
+    const result = whileLoading({ ...frame, stays }, "Reading…", (signal) => {
+      called = signal;
+      return work.promise;
+    });
+    context.mock.timers.tick(250);
+    return { pick: await screen.next(QuickPick), result, work, isCalledOff: () => called?.aborted };
+  }
+
+  it("goes on under a notification where the palette takes its place", async (context) => {
+    const { isCalledOff, pick, result, work } = await waiting(context, true);
+    pick.giveWay();
+    context.mock.timers.tick(1_000);
+    const aside = await screen.next(Progress);
+    assert.deepEqual(
+      [aside.options.title, aside.options.cancellable, aside.reports],
+      ["Title", true, [{ message: "Reading…" }]],
+    );
+    assert.deepEqual([isCalledOff(), aside.ended], [false, false]);
+    work.resolve("done");
+    assert.equal(await result, "done");
+    await new Promise(setImmediate);
+    assert.deepEqual([aside.ended, pick.disposed, isCalledOff()], [true, true, false]);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("is called off by the notification's Cancel", async (context) => {
+    const { isCalledOff, pick, result } = await waiting(context);
+    pick.giveWay();
+    context.mock.timers.tick(1_000);
+    const aside = await screen.next(Progress);
+    aside.cancelled.fire();
+    assert.equal(await result, undefined);
+    assert.deepEqual([isCalledOff(), aside.ended], [true, true]);
+  });
+
+  it("has Esc for itself only while it is on screen", async (context) => {
+    const { pick, result, work } = await waiting(context);
+    assert.equal(contextKeys.get("managedAuth.waits"), true);
+    pick.giveWay();
+    context.mock.timers.tick(1_000);
+    await screen.next(Progress);
+    assert.equal(contextKeys.get("managedAuth.waits"), false);
+    cancelWait();
+    work.resolve("done");
+    assert.equal(await result, "done");
+  });
+
+  it("closes no question and no palette: what follows waits aside, too", async (context) => {
+    const { pick, result, work } = await waiting(context);
+    pick.giveWay();
+    context.mock.timers.tick(1_000);
+    await screen.next(Progress);
+    work.resolve("done");
+    await result;
+    const next = whileLoading(frame, "Reading more…", () => new Promise<string>(() => undefined));
+    context.mock.timers.tick(250);
+    context.mock.timers.tick(1_000);
+    const aside = await screen.next(Progress);
+    aside.cancelled.fire();
+    assert.equal(await next, undefined);
+    attended();
+    const question = pickOne({ frame, placeholder: "Which?", choices: [{ label: "One", value: 1 }] });
+    const asked = await screen.next(QuickPick);
+    const other = whileLoading(frame, "Reading…", () => new Promise<string>(() => undefined));
+    context.mock.timers.tick(250);
+    context.mock.timers.tick(1_000);
+    (await screen.next(Progress)).cancelled.fire();
+    assert.equal(await other, undefined);
+    asked.choose("One");
+    assert.deepEqual(await question, { kind: "accepted", value: 1 });
+  });
+});

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import fc from "fast-check";
+import { Opener, soundHttps } from "../../../../src/editor/kit/openExternal.ts";
+import { commands, Message, reset, screen } from "../../../doubles/vscode.ts";
+
+beforeEach(reset);
+
+describe("soundHttps", () => {
+  for (const [address, host] of [
+    ["https://auth.example.com/login/ma_1?code=a%2Fb%3D&x=%E2%82%AC#top", "auth.example.com"],
+    ["https://example.com", "example.com"],
+    ["https://example.com:8443/", "example.com:8443"],
+    ["https://example.com:443/", "example.com"],
+    ["https://[::1]/live", "[::1]"],
+    ["https://127.0.0.1/", "127.0.0.1"],
+    // What looks like Latin letters is shown as what it is.
+    ["https://аpple.com/", "xn--pple-43d.com"],
+    ["https://bücher.example/", "xn--bcher-kva.example"],
+    ["https://EXAMPLE.com/", "example.com"],
+    ["https://example.com/?to=javascript:alert(1)", "example.com"],
+    ["https://example.com/path@evil.example", "example.com"],
+    ["https://example.com/?user@evil.example", "example.com"],
+    // Hosts of whole names: what stands before or in another one is another host.
+    ["https://github.com.attacker.example/", "github.com.attacker.example"],
+    ["https://attacker.example/github.com", "attacker.example"],
+    ["https://example.com%2eattacker.example/", "example.com.attacker.example"],
+    ["https://example.com。attacker.example/", "example.com.attacker.example"],
+    ["https://127.1/", "127.0.0.1"],
+    ["https://0x7f000001/", "127.0.0.1"],
+    ["https://2130706433/", "127.0.0.1"],
+    ["https://[::ffff:127.0.0.1]/", "[::ffff:7f00:1]"],
+    [`https://example.com/${"x".repeat(8_192 - 20)}`, "example.com"],
+    [`https://good.example.${"a.".repeat(110)}evil/`, `good.example.${"a.".repeat(110)}evil`],
+  ] as const) {
+    it(`sees ${host} behind ${address}`, () => assert.equal(soundHttps(address), host));
+  }
+
+  for (const [what, address] of [
+    ["nothing", ""],
+    ["a host longer than any name", `https://good.example.${"a.".repeat(121)}evil/`],
+    ["a host that would be drawn as an icon", "https://$(verified).example/"],
+    ["plain http", "http://example.com/"],
+    ["an upper-case scheme, which other parsers read differently", "HTTPS://example.com/"],
+    ["a script", "javascript:alert(1)"],
+    ["data", "data:text/html,<script>alert(1)</script>"],
+    ["a file", "file:///etc/passwd"],
+    ["a command", "command:workbench.action.terminal.new"],
+    ["the editor", "vscode://publisher.extension/do"],
+    ["ssh", "ssh://example.com"],
+    ["a relative address", "//example.com/"],
+    ["a scheme alone", "https://"],
+    ["one slash", "https:/example.com"],
+    ["three slashes", "https:///example.com"],
+    ["no host", "https://?example.com"],
+    ["a fragment for a host", "https://#example.com"],
+    ["a user", "https://good.example@evil.example/"],
+    ["a user and a password", "https://good.example:secret@evil.example/"],
+    ["an empty user", "https://:@evil.example/"],
+    ["an encoded user", "https://good.example%40evil.example/"],
+    ["a wide slash, which some make a slash", "https://good.example\uff0fevil.example/"],
+    ["a wide user", "https://good.example\uff20evil.example/"],
+    ["a wide question mark", "https://good.example\uff1fevil.example/"],
+    ["a zone of an address", "https://[fe80::1%25eth0]/"],
+    ["an address within another scheme", "blob:https://example.com/x"],
+    ["the source of an address", "view-source:https://example.com/"],
+    ["the editor's own scheme for https", "vscode-remote://example.com/"],
+    ["half a character", "https://example.com/\ud800"],
+    ["half a character in the host", "https://exam\udc00ple.com/"],
+    ["an encoded slash before a host", "https://good.example%2f@evil.example/"],
+    ["a backslash, where two parsers see two hosts", "https://good.example\\@evil.example/"],
+    ["backslashes for slashes", "https:\\\\evil.example"],
+    ["a space", "https://example.com/a b"],
+    ["a leading space", " https://example.com/"],
+    ["a trailing line break", "https://example.com/\n"],
+    ["a line break in the scheme", "ht\ntps://example.com/"],
+    ["a tab in the host", "https://exa\tmple.com/"],
+    ["a NUL", "https://example.com/\u0000"],
+    ["an escape character", "https://example.com/\u001b[31m"],
+    ["a change of direction", "https://example.com/\u202Egpj.exe"],
+    ["an isolate", "https://example.com/\u2066x\u2069"],
+    ["a zero-width space in the host", "https://exam\u200Bple.com/"],
+    ["a zero-width joiner", "https://exam\u200Dple.com/"],
+    ["a soft hyphen", "https://exam\u00ADple.com/"],
+    ["a no-break space", "https://example.com/\u00A0"],
+    ["a line separator", "https://example.com/\u2028"],
+    ["a bad port", "https://example.com:99999/"],
+    ["a bad address", "https://[::1/"],
+    ["a host with an encoded NUL", "https://exa%00mple.com/"],
+    ["more than 8192 characters", `https://example.com/${"x".repeat(8_192)}`],
+    ["a megabyte", "https://example.com/".repeat(50_000)],
+  ] as const) {
+    it(`refuses ${what}`, () => assert.equal(soundHttps(address), undefined));
+  }
+
+  it("never throws, and what it lets through leads to the host that it shows", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "binary" }),
+          fc.string({ unit: "binary" }).map((rest) => `https://${rest}`),
+          fc.webUrl(),
+        ),
+        (address) => {
+          const host = soundHttps(address);
+          if (host === undefined) return;
+          assert.match(host, /^[\x21-\x7e]+$/);
+          // Everything between the slashes and the path, as the most naive reader sees it.
+          const [, authority = ""] = /^https:\/\/([^/?#]*)/.exec(address) ?? [];
+          assert.equal(new URL(`https://${authority}`).host, host);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe("opening an address of the service", () => {
+  /** What VS Code was asked to open. */
+  function opened(context: TestContext): readonly unknown[] {
+    const calls: unknown[] = [];
+    context.mock.method(commands, "executeCommand", (id: string, ...given: unknown[]) => {
+      calls.push([id, ...given]);
+      return Promise.resolve(undefined);
+    });
+    return calls;
+  }
+  const address = "https://auth.example.com/login/ma_1?code=a%2Fb%3D%252F&next=%E2%82%AC#%20top";
+
+  it("asks with the host alone, and hands the very text on", async (context) => {
+    const calls = opened(context);
+    const opening = new Opener().open(address);
+    const dialog = await screen.next(Message);
+    assert.deepEqual(
+      [dialog.severity, dialog.options.modal, dialog.text, dialog.buttons],
+      ["warning", true, "Open auth.example.com?", ["Open"]],
+    );
+    assert.doesNotMatch(`${dialog.text}${dialog.options.detail ?? ""}`, /code|ma_1/);
+    assert.deepEqual(calls, []);
+    dialog.choose("Open");
+    await opening;
+    assert.deepEqual(calls, [["vscode.open", address]]);
+  });
+
+  it("opens nothing without consent, and asks again the next time", async (context) => {
+    const calls = opened(context);
+    const opener = new Opener();
+    for (const answer of [undefined, undefined]) {
+      const opening = opener.open(address);
+      (await screen.next(Message)).choose(answer);
+      await opening;
+    }
+    assert.deepEqual(calls, []);
+  });
+
+  it("asks once for a host, and for each host", async (context) => {
+    const calls = opened(context);
+    const opener = new Opener();
+    const first = opener.open(address);
+    (await screen.next(Message)).choose("Open");
+    await first;
+    await opener.open("https://auth.example.com/other");
+    for (const another of ["https://live.example.com/", "https://auth.example.com:8443/"]) {
+      const opening = opener.open(another);
+      const dialog = await screen.next(Message);
+      assert.equal(dialog.text, `Open ${new URL(another).host}?`);
+      dialog.choose("Open");
+      await opening;
+    }
+    assert.equal(calls.length, 4);
+    assert.deepEqual(screen.rest, []);
+    const other = new Opener().open(address);
+    (await screen.next(Message)).choose(undefined);
+    await other;
+  });
+
+  it("opens no unsound address, says so, and does not repeat it", async (context) => {
+    const calls = opened(context);
+    await new Opener().open("https://good.example\\@evil.example/?code=SECRET");
+    const message = await screen.next(Message);
+    assert.equal(message.options.modal, undefined);
+    assert.equal(message.text, "Not opened: that address is not a sound https address.");
+    assert.deepEqual(calls, []);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { followWriting } from "../../../../src/editor/kit/userAttention.ts";
+import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
+import { ResultPanel } from "../../../../src/editor/results/panel.ts";
+import { Results } from "../../../../src/editor/results/store.ts";
+import type { Result } from "../../../../src/editor/results/result.ts";
+import { Message, QuickPick, reset, screen, WebviewPanel, writes } from "../../../doubles/vscode.ts";
+import { pageParts } from "../../../support/pages.ts";
+import { quiet } from "../../../support/offers.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+
+beforeEach(reset);
+
+const [keyboard, command] = [1, 3];
+/** Each test begins later than the one before it, or what that did would lie in the future. */
+let clock = 0;
+const result = (digit: number): Result => ({
+  card: {
+    ...{ id: `00000000-0000-4000-8000-00000000000${digit}`, title: `Result ${digit}`, context: ["Team"] },
+    ...{ head: { kind: "verdict", tone: "info" }, summary: [], blocks: [], actions: {} },
+  },
+});
+
+/** A question that was answered just now, and the panel for what comes of it. */
+async function answered(context: TestContext): Promise<ResultPanel> {
+  context.mock.timers.enable({ apis: ["Date"], now: (clock += 1_000_000) });
+  const writing = followWriting();
+  const panel = new ResultPanel(pageParts(), new Results(await temporaryDirectory(context)));
+  context.after(() => {
+    panel.dispose();
+    writing.dispose();
+  });
+  const frame = { title: "T", back: false };
+  const answer = pickOne({ frame, placeholder: "Which?", choices: [{ label: "One", value: 1 }] });
+  (await screen.next(QuickPick)).choose("One");
+  await answer;
+  return panel;
+}
+
+describe("a result takes the focus", () => {
+  it("where the user still waits for it", async (context) => {
+    const panel = await answered(context);
+    context.mock.timers.tick(3_000);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    await panel.show(result(2));
+    assert.deepEqual([shown.focused, shown.revealed], [true, 1]);
+  });
+
+  it("not where its work took long: it is shown all the same", async (context) => {
+    const panel = await answered(context);
+    context.mock.timers.tick(3_001);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    assert.equal(shown.focused, false);
+    await panel.show(result(2));
+    assert.deepEqual([shown.focused, shown.title], [false, "Result 1"]);
+    shown.say({ type: "ready" });
+    await quiet();
+    assert.equal(shown.title, "Result 2");
+  });
+
+  it("not from a question of another command", async (context) => {
+    const panel = await answered(context);
+    const frame = { title: "T", back: false };
+    void pickOne({ frame, placeholder: "Which?", choices: [{ label: "One", value: 1 }] });
+    const pick = await screen.next(QuickPick);
+    await panel.show(result(1));
+    assert.equal((await screen.next(WebviewPanel)).focused, false);
+    pick.escape();
+  });
+});
+
+describe("whoever writes a text meanwhile", () => {
+  it("is told of the result, and sees it when asking for it", async (context) => {
+    const panel = await answered(context);
+    context.mock.timers.tick(1);
+    writes(keyboard);
+    await panel.show(result(1));
+    const notice = await screen.next(Message);
+    assert.deepEqual([notice.text, notice.buttons, screen.rest], ["Result 1", ["Show"], []]);
+    context.mock.timers.tick(60_000);
+    notice.choose("Show");
+    assert.equal((await screen.next(WebviewPanel)).focused, true);
+  });
+
+  it("finds the result among the recent ones without asking for it", async (context) => {
+    const panel = await answered(context);
+    context.mock.timers.tick(1);
+    writes(keyboard);
+    await panel.show(result(1));
+    assert.deepEqual(
+      (await panel.recent.all()).map(({ result: { card } }) => card.title),
+      ["Result 1"],
+    );
+  });
+
+  it("keeps the focus where the result stands beside the text", async (context) => {
+    const panel = await answered(context);
+    await panel.show(result(1));
+    const shown = await screen.next(WebviewPanel);
+    context.mock.timers.tick(1);
+    writes(keyboard);
+    await panel.show(result(2));
+    assert.deepEqual([shown.focused, screen.rest], [false, []]);
+  });
+
+  it("is not whoever has an extension change it", async (context) => {
+    const panel = await answered(context);
+    context.mock.timers.tick(1);
+    writes(command);
+    writes(undefined);
+    await panel.show(result(1));
+    assert.equal((await screen.next(WebviewPanel)).focused, true);
+  });
+});

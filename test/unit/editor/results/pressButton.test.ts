@@ -1,0 +1,360 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { run } from "../../../../src/editor/results/buttonEffect.ts";
+import type { Effect } from "../../../../src/editor/results/buttonEffect.ts";
+import { press } from "../../../../src/editor/results/pressButton.ts";
+import type { Result } from "../../../../src/editor/results/result.ts";
+import {
+  commands,
+  env,
+  InputBox,
+  mentioned,
+  Message,
+  Progress,
+  QuickPick,
+  reset,
+  screen,
+} from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+import type { Office } from "../../../support/office.ts";
+import { quiet } from "../../../support/offers.ts";
+
+beforeEach(reset);
+
+const draft = {
+  domain: "example.com",
+  profile_name: "work",
+  proxy: { kind: "default" },
+  credential: { kind: "none" },
+} as const;
+
+/** A result of the account that the window works as. */
+function result({ account }: Office, over: Partial<Result> = {}): Result {
+  return {
+    card: {
+      id: "00000000-0000-4000-8000-000000000001",
+      head: { kind: "verdict", tone: "info" },
+      title: "A Result",
+      context: ["Team"],
+      summary: ["It is."],
+      blocks: [{ kind: "code", title: "Request as JSON", text: "{json}", volatile: true }],
+      actions: {},
+    },
+    accountId: account.id,
+    ...over,
+  };
+}
+
+const connection = { id: "ma_1", domain: "example.com", profile_name: "work", status: "AUTHENTICATED" };
+const entitlements = {
+  features: { managed_auth: { enabled: true }, credentials: { enabled: false } },
+  limits: {},
+  plan: { id: "FREE" },
+};
+
+describe("a button of a result", () => {
+  it("copies the id, and says so where it is seen and where it is heard", async (context) => {
+    const here = await office(context);
+    await press(here.parts, { does: "copyId", id: "ma_1" }, result(here));
+    assert.deepEqual([env.clipboard.text, mentioned], ["ma_1", ["ID copied"]]);
+    assert.deepEqual(here.heard, ["ID copied"]);
+  });
+
+  for (const [what, id] of [
+    ["presses Enter in a terminal", "ma_1\nrm -rf ~"],
+    ["ends a line", "ma_1\u2028"],
+    ["drives a terminal", "ma_1\u001b[2J"],
+    ["reads backwards", "ma_\u202e1"],
+    ["is half a character", "ma_\ud83d"],
+  ] as const) {
+    it(`copies no id that ${what}, and says so`, async (context) => {
+      const here = await office(context);
+      env.clipboard.text = "mine";
+      await press(here.parts, { does: "copyId", id }, result(here));
+      const message = await screen.next(Message);
+      assert.equal(message.text, "This value holds hidden characters. It was not copied.");
+      assert.deepEqual([env.clipboard.text, mentioned], ["mine", []]);
+    });
+  }
+
+  it("copies the card as text", async (context) => {
+    const here = await office(context);
+    await press(here.parts, { does: "copyDetails" }, result(here));
+    assert.match(env.clipboard.text, /^A Result\n\nTeam\n\nIt is\.\n\nRequest as JSON\n\{json\}/);
+    assert.deepEqual(mentioned, ["Copied as text"]);
+  });
+
+  it("copies the request", async (context) => {
+    const here = await office(context);
+    await press(here.parts, { does: "copyRequest", text: "curl\n{json}" }, result(here));
+    assert.deepEqual([env.clipboard.text, mentioned], ["curl\n{json}", ["Request copied"]]);
+  });
+
+  it("goes back to the review with the answers", async (context) => {
+    const here = await office(context);
+    here.offers.reply("/org/entitlements", 200, entitlements);
+    const going = press(
+      here.parts,
+      run("managedAuth.createConnection", { draft, start: "review" }),
+      result(here),
+    );
+    const review = await screen.next(QuickPick);
+    assert.deepEqual([review.title, review.step, review.totalSteps], ["Create Connection: Review", 5, 5]);
+    review.escape();
+    await going;
+  });
+
+  it("begins another like this one at its first question, the answers in place", async (context) => {
+    const here = await office(context);
+    here.offers.reply("/org/entitlements", 200, entitlements);
+    const going = press(
+      here.parts,
+      run("managedAuth.createConnection", { draft, start: "domain" }),
+      result(here),
+    );
+    const first = await screen.next(InputBox);
+    assert.deepEqual([first.step, first.value], [1, "example.com"]);
+    first.escape();
+    await going;
+  });
+
+  it("asks for a new token", async (context) => {
+    const here = await office(context);
+    const going = press(here.parts, run("managedAuth.replaceToken", {}), result(here));
+    const input = await screen.next(InputBox);
+    assert.deepEqual([input.title, input.password, input.value], ["Replace Token of Team", true, ""]);
+    input.escape();
+    await going;
+  });
+
+  it("shows the entitlements as they are known", async (context) => {
+    const here = await office(context);
+    here.offers.reply("/org/entitlements", 200, entitlements);
+    await press(here.parts, run("managedAuth.showEntitlements", {}), result(here));
+    await press(here.parts, run("managedAuth.showEntitlements", {}), result(here));
+    assert.deepEqual(
+      here.shown.map(({ card }) => card.title),
+      ["Entitlements", "Entitlements"],
+    );
+    assert.equal(here.offers.count("/org/entitlements"), 1);
+  });
+
+  it("reads the entitlements anew, in its own place", async (context) => {
+    const here = await office(context);
+    here.offers.reply("/org/entitlements", 200, entitlements);
+    const { id } = result(here).card;
+    const refresh = run("managedAuth.showEntitlements", { fresh: true, resultId: id });
+    await press(here.parts, refresh, result(here));
+    await press(here.parts, refresh, result(here));
+    assert.equal(here.shown.at(-1)?.card.title, "Entitlements");
+    assert.equal(here.shown.at(-1)?.card.id, id);
+    assert.equal(here.offers.count("/org/entitlements"), 2);
+  });
+
+  for (const again of [true, false]) {
+    it(`reads a connection by one click, ${again ? "in its own place" : "as a result of its own"}`, async (context) => {
+      const here = await office(context);
+      here.offers.reply("/auth/connections/ma_1", 200, connection);
+      const { id } = result(here).card;
+      const show = run("managedAuth.showConnection", { id: "ma_1", ...(again && { resultId: id }) });
+      await press(here.parts, show, result(here));
+      assert.deepEqual(here.offers.asked, ["GET /auth/connections/ma_1"]);
+      assert.equal(here.shown[0]?.card.title, "example.com");
+      assert.equal(here.shown[0].card.id === id, again);
+      assert.deepEqual(screen.rest, []);
+    });
+  }
+
+  for (const told of [
+    { id: 7 },
+    { id: "ma_1", resultId: "../../etc" },
+    { id: "ma_1", url: "https://evil" },
+  ]) {
+    it(`starts nothing that is told ${JSON.stringify(told)}`, async (context) => {
+      const here = await office(context);
+      const forged: Effect = { does: "run", command: "managedAuth.showConnection", told };
+      await assert.rejects(press(here.parts, forged, result(here)), { name: /ZodError/ });
+      assert.deepEqual([here.offers.asked, here.shown], [[], []]);
+    });
+  }
+
+  for (const [address, secrets] of [
+    ["hosted_url", { hosted_url: "https://auth.example/login?code=a%2Fb" }],
+    ["live_view_url", { live_view_url: "https://auth.example/live?code=a%2Fb" }],
+  ] as const) {
+    it(`opens ${address} and no other, after a look at the host`, async (context) => {
+      const here = await office(context);
+      const opened: unknown[] = [];
+      context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
+        opened.push(given);
+        return Promise.resolve(undefined);
+      });
+      const going = press(here.parts, { does: "open", address }, result(here, { secrets }));
+      const dialog = await screen.next(Message);
+      assert.equal(dialog.text, "Open auth.example?");
+      dialog.choose("Open");
+      await going;
+      assert.deepEqual(opened, [["vscode.open", Object.values(secrets)[0]]]);
+    });
+
+    it(`says of ${address} that it is not kept, after a reload`, async (context) => {
+      const here = await office(context);
+      await press(here.parts, { does: "open", address }, result(here));
+      const message = await screen.next(Message);
+      assert.equal(message.text, "The address is not kept. Refresh to read it again.");
+    });
+  }
+
+  it("tries what failed again, after a new confirmation, by its id", async (context) => {
+    const here = await office(context);
+    here.offers.reply("/telemetry/destinations/d_1", 204, undefined);
+    const destinations = [{ idOrName: "d_1", name: "honeycomb" }];
+    const going = press(
+      here.parts,
+      run("managedAuth.deleteDestinations", { targets: destinations }),
+      result(here),
+    );
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.text, 'Delete telemetry destination "honeycomb"?');
+    assert.deepEqual(here.offers.asked, [], "nothing is sent before");
+    dialog.choose("Delete");
+    await going;
+    assert.deepEqual(here.offers.asked, ["DELETE /telemetry/destinations/d_1"]);
+    assert.equal(here.shown[0]?.card.title, "Destination deleted");
+  });
+
+  it("waits until nothing selects them, says so, asks once, and deletes by id", async (context) => {
+    const here = await office(context);
+    here.offers.list("/auth/connections", []);
+    here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
+    here.offers.reply("/telemetry/destinations/d_1", 204, undefined);
+    const destinations = [{ idOrName: "honeycomb" }];
+    const going = press(
+      here.parts,
+      run("managedAuth.deleteDestinations", { targets: destinations, wait: true }),
+      result(here),
+    );
+    (await screen.next(Message)).choose("Delete…");
+    (await screen.next(Message)).choose("Delete");
+    await going;
+    assert.deepEqual(here.offers.asked.slice(2), ["DELETE /telemetry/destinations/d_1"]);
+    assert.equal(here.shown.length, 1);
+  });
+
+  it("deletes nothing where the confirmation is declined, or the watch called off", async (context) => {
+    const here = await office(context);
+    here.offers.list("/auth/connections", [
+      { id: "ma_1", browser: { telemetry: { export: { otlp: { destination: { id: "d_1" } } } } } },
+    ]);
+    here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
+    const targets = [{ idOrName: "d_1" }];
+    const retrying = press(here.parts, run("managedAuth.deleteDestinations", { targets }), result(here));
+    (await screen.next(Message)).choose(undefined);
+    await retrying;
+    const watching = press(
+      here.parts,
+      run("managedAuth.deleteDestinations", { targets, wait: true }),
+      result(here),
+    );
+    const progress = await screen.next(Progress);
+    await quiet();
+    progress.cancelled.fire();
+    await watching;
+    assert.doesNotMatch(here.offers.asked.join(), /DELETE/);
+    assert.deepEqual([here.shown, screen.rest], [[], []]);
+  });
+
+  it("explains the feature that a refusal is about", async (context) => {
+    const here = await office(context);
+    here.offers.reply("/org/entitlements", 200, entitlements);
+    await press(here.parts, run("managedAuth.showEntitlements", { feature: "credentials" }), result(here));
+    assert.match(
+      here.shown[0]?.card.summary[0] ?? "",
+      /^Credentials: not included\. The service stores credentials/,
+    );
+  });
+
+  it("shows the log", async (context) => {
+    const here = await office(context);
+    const shown = context.mock.method(here.parts.log, "show", () => undefined);
+    await press(here.parts, run("managedAuth.showLog", {}), result(here));
+    assert.equal(shown.mock.callCount(), 1);
+  });
+});
+
+describe("a result of another account", () => {
+  const show = run("managedAuth.showConnection", { id: "ma_1" });
+  /** What reaches the service or the account's answers. */
+  const guarded = [
+    run("managedAuth.createConnection", { draft, start: "domain" }),
+    run("managedAuth.replaceToken", {}),
+    show,
+    run("managedAuth.deleteDestinations", { targets: [{ idOrName: "d_1" }] }),
+    run("managedAuth.deleteDestinations", { targets: [{ idOrName: "d_1" }], wait: true }),
+    run("managedAuth.showEntitlements", { feature: "credentials" }),
+    run("managedAuth.showEntitlements", { fresh: true }),
+    run("managedAuth.checkPending", { id: "p1" }),
+  ];
+
+  for (const effect of guarded) {
+    it(`does nothing by ${JSON.stringify(effect)}, and says why`, async (context) => {
+      const here = await office(context);
+      const { id } = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
+      await press(here.parts, effect, result(here, { accountId: id }));
+      const message = await screen.next(Message);
+      assert.equal(message.text, "This result belongs to Other Team. Switch to that account first.");
+      assert.deepEqual([here.offers.asked, here.shown, screen.rest], [[], [], []]);
+    });
+  }
+
+  it("offers to switch to that account", async (context) => {
+    const here = await office(context);
+    const other = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
+    await press(here.parts, show, result(here, { accountId: other.id }));
+    const switched = new Promise((resolve) => here.parts.session.onDidChange(resolve));
+    (await screen.next(Message)).choose("Switch Account");
+    assert.deepEqual(await switched, { kind: "signedIn", account: other });
+  });
+
+  it("does not switch to an account that another window has signed out meanwhile", async (context) => {
+    const here = await office(context);
+    const other = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
+    await press(here.parts, show, result(here, { accountId: other.id }));
+    const offer = await screen.next(Message);
+    await here.parts.accounts.remove(other.id);
+    offer.choose("Switch Account");
+    const message = await screen.next(Message);
+    assert.equal(message.text, "That account was signed out meanwhile. Sign in to it again.");
+    assert.deepEqual(here.parts.session.state, { kind: "signedIn", account: here.account });
+  });
+
+  it("offers to switch to the sandbox, too", async (context) => {
+    const here = await office(context);
+    await press(here.parts, show, result(here, { accountId: "sandbox" }));
+    const message = await screen.next(Message);
+    assert.equal(message.text, "This result belongs to Local Sandbox. Switch to that account first.");
+  });
+
+  for (const [what, accountId] of [
+    ["that is signed out", "gone"],
+    ["that nobody knows", undefined],
+  ] as const) {
+    it(`says that there is nothing to switch to, for one ${what}`, async (context) => {
+      const here = await office(context);
+      const lost = result(here, { accountId });
+      await press(here.parts, show, lost);
+      const message = await screen.next(Message);
+      assert.equal(message.text, "Its account is signed out. Run the command again.");
+      assert.deepEqual([message.buttons, here.offers.asked, screen.rest], [[], [], []]);
+      await here.parts.session.signOut();
+      await press(here.parts, show, lost);
+      assert.deepEqual((await screen.next(Message)).buttons, ["Sign In"]);
+    });
+  }
+
+  it("still copies what it shows", async (context) => {
+    const here = await office(context);
+    await press(here.parts, { does: "copyId", id: "ma_1" }, result(here, { accountId: "gone" }));
+    assert.equal(env.clipboard.text, "ma_1");
+  });
+});

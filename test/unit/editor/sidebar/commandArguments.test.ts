@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { isRow, toldByRows, viewOf } from "../../../../src/editor/sidebar/commandArguments.ts";
+import type { Node } from "../../../../src/editor/sidebar/node.ts";
+
+const row = (id: string): Node => ({
+  kind: "plan",
+  plan: { id, effective_id: undefined, status: undefined, trial: undefined },
+});
+const [a, b, c] = [row("A"), row("B"), row("C")] as const;
+const connection = (id: string): Node => ({ kind: "connection", connection: { id } });
+const [one, two] = [connection("ma_1"), connection("ma_2")] as const;
+const attempt = (id: string): Node => ({
+  kind: "pending",
+  attempt: {
+    earlier: false,
+    pending: {
+      id,
+      accountId: "a",
+      baseUrl: "https://api.example.com",
+      request: { domain: "example.com", profile_name: "work" },
+      startedAt: 0,
+      v: 1,
+      pid: 1,
+      phase: "unknown",
+    },
+  },
+});
+
+describe("what rows tell a command", () => {
+  for (const [what, pressed, selection, values] of [
+    ["the palette, with nothing selected", undefined, undefined, []],
+    ["a key, with rows selected", undefined, [a, c], ["A", "C"]],
+    ["a button, with nothing selected", a, undefined, ["A"]],
+    ["a button, with others selected", a, [b, c], ["A"]],
+    ["a menu of the selection", a, [b, a], ["B", "A"]],
+  ] as const) {
+    it(`is the values of ${what}`, () => {
+      const rows = values.map((value) => ({ label: "Plan", value }));
+      assert.deepEqual(toldByRows("managedAuth.copyValue", pressed, selection), { rows });
+    });
+  }
+
+  it("is the attempt that was pressed, whatever else is selected", () => {
+    const told = toldByRows("managedAuth.checkPending", attempt("one"), [attempt("two")]);
+    assert.deepEqual(told, { id: "one" });
+  });
+
+  for (const [what, pressed, selection, told] of [
+    ["is the connection that was pressed", one, [one, two], { id: "ma_1" }],
+    ["is the one that is selected, of a key", undefined, [two], { id: "ma_2" }],
+    ["is nothing where several are selected", undefined, [one, two], {}],
+    ["is nothing where none is", undefined, [a], { id: undefined }],
+  ] as const)
+    it(`${what}, for what is done with one`, () => {
+      assert.equal(viewOf("managedAuth.editConnection"), "connections");
+      assert.deepEqual(toldByRows("managedAuth.editConnection", pressed, selection), told);
+    });
+
+  it("is nothing from a row that says nothing to a command", () => {
+    assert.deepEqual(toldByRows("managedAuth.refreshEntitlements", a, [a]), {});
+  });
+});
+
+describe("the first argument of a command", () => {
+  it("is a row only where it is one", () => {
+    const group: Node = { kind: "group", group: "inUse", rows: [] };
+    for (const node of [a, group, attempt("one")]) assert.equal(isRow(node), true);
+    for (const told of [undefined, null, "plan", {}, { id: "ma_1" }]) assert.equal(isRow(told), false);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Account } from "../../../../src/editor/accounts/accounts.ts";
+import { accountLine, ageLine, oldLine } from "../../../../src/editor/sidebar/messages.ts";
+import { shortMoment } from "../../../../src/editor/words/numbers.ts";
+
+const readAt = new Date();
+const time = shortMoment(readAt);
+const read = { readAt };
+const sandbox: Account = { kind: "sandbox", id: "sandbox" };
+const team: Account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com/v1" };
+const unnamed: Account = { ...team, label: "api.example.com" };
+const refused = { kind: "forbidden", sent: "no" } as const;
+const offline = { kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example.com" } as const;
+
+describe("what a view says above its rows", () => {
+  for (const [account, words] of [
+    [sandbox, "Sandbox"],
+    [team, "Team · api.example.com"],
+    [unnamed, "api.example.com"],
+  ] as const) {
+    it(`is whom they belong to: ${words}`, () => {
+      assert.equal(accountLine({ kind: "signedIn", account }), words);
+    });
+  }
+
+  it("is nothing where nobody is signed in", () => {
+    assert.equal(accountLine({ kind: "signedOut" }), "");
+  });
+
+  for (const [what, state, age] of [
+    ["of an earlier window", { last: read }, `As of ${time}.`],
+    ["kept through a refusal", { last: read, failure: refused }, `As of ${time}.`],
+    ["kept through a loss of the network", { reading: read, failure: offline }, `Offline. As of ${time}.`],
+    ["of now", { reading: read }, ""],
+    ["none", { failure: offline }, ""],
+  ] as const) {
+    it(`is how old rows are that are ${what}`, () => {
+      assert.equal(ageLine(state), age);
+    });
+  }
+
+  for (const [what, state, why] of [
+    [
+      "kept through a refusal",
+      { reading: read, failure: refused },
+      "Your token or plan does not allow this.",
+    ],
+    ["kept through a loss of the network", { reading: read, failure: offline }, ""],
+    ["of an earlier window", { last: read }, ""],
+    ["none", { failure: refused }, ""],
+  ] as const) {
+    it(`is why rows are old that are ${what}`, () => {
+      assert.equal(oldLine(state), why);
+    });
+  }
+});

@@ -1,0 +1,145 @@
+// A connection is handed out once it has shown whose it is; the pretenders here are programs on a port.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { Server, Socket } from "node:net";
+import { connect, createServer } from "node:net";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { proofOf } from "../../../../src/sandbox/http/health.ts";
+import type { Identity } from "../../../../src/sandbox/http/health.ts";
+import { connectProven } from "../../../../src/sandbox/run/provenConnection.ts";
+import { ask } from "../../../../src/sandbox/run/remote.ts";
+import { startedSandbox } from "../support.ts";
+
+const { signal } = new AbortController();
+
+/** Listens, and answers each connection's first bytes with what `say` makes of them. */
+async function pretender(
+  t: TestContext,
+  say: (socket: Socket, asked: string) => void,
+  fate?: "ended",
+): Promise<Identity> {
+  const server: Server = createServer((socket) => {
+    t.after(() => socket.destroy());
+    socket.on("error", () => undefined);
+    socket.once("data", (bytes) => say(socket, bytes.toString()));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => void server.close());
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  if (fate === "ended") server.close();
+  return { port: address.port, instanceId: "instance", token: "the-token" };
+}
+
+const nonceOf = (asked: string): string => /nonce=([\w-]+)/.exec(asked)?.[1] ?? "";
+const answer = (body: string): string =>
+  `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n\r\n${body}`;
+
+describe("a proven connection", () => {
+  it("carries requests after its proof, as any other does", async (t) => {
+    const { identity } = await startedSandbox(t);
+    const socket = await connectProven(identity);
+    t.after(() => socket.destroy());
+    socket.write(
+      `GET /sandbox/plan HTTP/1.1\r\nHost: 127.0.0.1:${identity.port}\r\nAuthorization: Bearer ${identity.token}\r\n\r\n`,
+    );
+    const [said] = (await once(socket.setEncoding("utf8"), "data")) as [string];
+    assert.match(said, /^HTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it("is the one that the sandbox's own requests go over", async (t) => {
+    let connections = 0;
+    const identity = await pretender(t, (socket, asked) => {
+      connections += 1;
+      socket.once("data", () => socket.end(answer(`{"plan":"FREE"}`)));
+      socket.write(answer(JSON.stringify({ proof: proofOf(identity, nonceOf(asked)) })));
+    });
+    assert.deepEqual(await ask(identity, "GET", "/sandbox/plan", undefined, signal), { plan: "FREE" });
+    assert.equal(connections, 1);
+  });
+
+  it("takes an answer that comes in pieces", async (t) => {
+    const parts: string[] = [];
+    const identity = await pretender(t, (socket, asked) => {
+      const body = JSON.stringify({ instance_id: "instance", proof: proofOf(identity, nonceOf(asked)) });
+      parts.push(...answer(body).split(/(?<=\r\n)|(?=proof)/));
+      const next = (): void => {
+        const part = parts.shift();
+        if (part !== undefined) socket.write(part, () => setImmediate(next));
+      };
+      next();
+    });
+    (await connectProven(identity)).destroy();
+    assert.deepEqual(parts, []);
+  });
+
+  const forged = JSON.stringify({ proof: "A".repeat(43) });
+  for (const [what, said] of [
+    ["a proof that is none", answer(forged)],
+    ["something else than JSON", answer("proof")],
+    ["a body without end", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"],
+    ["a refusal", "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\n{}"],
+    ["a head without end", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(5000)}`],
+    ["no HTTP", "SSH-2.0-OpenSSH_9.9\r\n\r\n"],
+  ] as const) {
+    it(`is none to a program that answers ${what}`, async (t) => {
+      const seen: string[] = [];
+      const identity = await pretender(t, (socket, asked) => {
+        seen.push(asked);
+        socket.write(said);
+      });
+      await assert.rejects(connectProven(identity), { name: "SandboxError", kind: "unreachable" });
+      await assert.rejects(ask(identity, "POST", "/sandbox/reset", {}, signal), { kind: "unreachable" });
+      assert.equal(seen.length, 2);
+      for (const asked of seen)
+        assert.match(asked, /^GET \/sandbox\/health\?nonce=[\w-]{43} HTTP\/1\.1\r\nHost: [\d.:]+\r\n\r\n$/);
+    });
+  }
+
+  it("is none to a program that says more than it was asked for", async (t) => {
+    const identity = await pretender(t, (socket, asked) => {
+      const proof = answer(JSON.stringify({ proof: proofOf(identity, nonceOf(asked)) }));
+      socket.write(proof + answer(`{"id":"forged"}`));
+    });
+    await assert.rejects(connectProven(identity), { kind: "unreachable" });
+  });
+
+  it("is none to a program that takes the port of a sandbox and its proof from another connection", async (t) => {
+    const { identity } = await startedSandbox(t);
+    const relayed = await pretender(t, (socket, asked) => {
+      const real = connect(identity.port, "127.0.0.1", () => {
+        real.write(asked.replace(/Host: \S+/, `Host: 127.0.0.1:${identity.port}`));
+      });
+      t.after(() => real.destroy());
+      real.pipe(socket);
+    });
+    const { instanceId, token } = identity;
+    await assert.rejects(connectProven({ port: relayed.port, instanceId, token }), { kind: "unreachable" });
+  });
+
+  it("is waited for no longer than the signal allows, nor for ever", async (t) => {
+    let sockets = 0;
+    const identity = await pretender(t, () => (sockets += 1));
+    const stop = new AbortController();
+    const waiting = connectProven(identity, stop.signal);
+    const reason = new Error("the user left");
+    stop.abort(reason);
+    await assert.rejects(waiting, reason);
+    await assert.rejects(connectProven(identity, stop.signal), reason);
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const silent = connectProven(identity);
+    t.mock.timers.tick(5000);
+    await assert.rejects(silent, { kind: "unreachable" });
+    assert.ok(sockets <= 2);
+  });
+
+  it("is none where nobody listens", async (t) => {
+    const identity = await pretender(t, () => undefined, "ended");
+    await assert.rejects(connectProven(identity), (error: Error) => {
+      assert.equal(Reflect.get(error.cause ?? {}, "code"), "ECONNREFUSED");
+      return true;
+    });
+  });
+});
