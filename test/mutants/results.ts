@@ -13,7 +13,13 @@ export const resultGuards: readonly Mutant[] = [
       "refuses a host longer than any name",
     ],
     ["An overlong address is refused", `address.length > longestAddress || `, ``, "soundHttps"],
-    ["Characters that deceive are refused", `deceptive.test(address) || `, ``, "soundHttps"],
+    ["Characters that deceive are refused", ` || deceptive.test(address)`, ``, "soundHttps"],
+    [
+      "Without a question the sandbox alone is opened",
+      `address.startsWith(\`\${origin}/\`)`,
+      `address.startsWith(origin)`,
+      "does not open a longer port",
+    ],
     ["Half a character is refused", String.raw`\p{Cs}`, ``, "refuses half a character"],
     [
       "All but https is refused, and every user before a host",

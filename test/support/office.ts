@@ -71,7 +71,7 @@ export async function office(context: TestContext): Promise<Office> {
     tree,
     connectionsTree,
     sandbox: new Sandbox(() => Promise.reject(new Error("The disk is full."))),
-    opener: new Opener(),
+    opener: new Opener(() => Promise.resolve(undefined)),
     version: "1.2.3",
     environment: {},
     tokenReplaced: () => {

@@ -56,6 +56,12 @@ export class Sandbox {
     return untilAborted(this.#started.sandbox, signal);
   }
 
+  /** Where the sandbox answers that was started; `undefined` where none does. Never rejects. */
+  async origin(signal: AbortSignal): Promise<string | undefined> {
+    const sandbox = await this.#started?.sandbox.catch(() => undefined);
+    return sandbox !== undefined && (await sandbox.alive(signal)) ? sandbox.origin : undefined;
+  }
+
   /** Stops the sandbox if this window runs it, or its start. */
   async stop(): Promise<void> {
     const started = this.#started;

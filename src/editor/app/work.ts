@@ -55,7 +55,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     drafts,
     edits,
     keepers: [...core.keepers, drafts, edits, results, panel.recent],
-    opener: new Opener(),
+    opener: new Opener(() => core.sandbox.origin(new AbortController().signal)),
     panel,
     results,
     requireAccess: (title) => requireAccess(core, title),

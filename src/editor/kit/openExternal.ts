@@ -11,15 +11,37 @@ const hostAlone = /^https:\/\/[^/?#@]+(?:[/?#]|$)/;
 
 /** The host that an address leads to, in ASCII and to be shown whole; `undefined` where it is not a sound https address. */
 export function soundHttps(address: string): string | undefined {
-  if (address.length > longestAddress || deceptive.test(address) || !hostAlone.test(address))
-    return undefined;
+  if (isUnclear(address) || !hostAlone.test(address)) return undefined;
   const url = URL.parse(address);
   return url !== null && canBeHost(url) ? url.host : undefined;
 }
 
-/** Opens addresses that the service gave, only over https, and only after the host was shown once. */
+function isUnclear(address: string): boolean {
+  return address.length > longestAddress || deceptive.test(address);
+}
+
+/**
+ * Opens addresses that the service gave, only over https, and only after the host was shown once. The sandbox's own need
+ * neither.
+ */
 export class Opener {
+  readonly #sandboxOrigin: () => Promise<string | undefined>;
   readonly #agreed = new Set<string>();
+
+  /** `sandboxOrigin` gives the origin of the sandbox that runs, once it has shown that it does. */
+  constructor(sandboxOrigin: () => Promise<string | undefined>) {
+    this.#sandboxOrigin = sandboxOrigin;
+  }
+
+  /** Opens an address that the sandbox gave, which leads to the sandbox or is one like any other. */
+  async openOfSandbox(address: string): Promise<void> {
+    const origin = await this.#sandboxOrigin();
+    if (origin !== undefined && !isUnclear(address) && address.startsWith(`${origin}/`))
+      await handOn(address);
+    else if (address.startsWith("http:"))
+      void warn(l10n.t("Not opened: the sandbox has moved. Refresh this page."));
+    else await this.open(address);
+  }
 
   /** Opens an address in the user's browser if it is sound and the user agrees. */
   async open(address: string): Promise<void> {
@@ -37,7 +59,11 @@ export class Opener {
       if (!agreed) return;
       this.#agreed.add(host);
     }
-    // As text: a Uri would decode parts of the query, and signed addresses would break.
-    await commands.executeCommand("vscode.open", address);
+    await handOn(address);
   }
+}
+
+async function handOn(address: string): Promise<void> {
+  // As text: a Uri would decode parts of the query, and signed addresses would break.
+  await commands.executeCommand("vscode.open", address);
 }

@@ -1,6 +1,7 @@
 import { env, l10n } from "vscode";
 import { visibleLine } from "../../domain/text/visible.ts";
 import { accountLabel } from "../accounts/words.ts";
+import { sandboxAccount } from "../accounts/accounts.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Session } from "../accounts/session.ts";
 import { inform, mention, warn } from "../kit/notify.ts";
@@ -35,7 +36,7 @@ export async function press(parts: PressParts, effect: Effect, result: Result): 
     case "copyRequest":
       return copy(parts, effect.text, l10n.t("Request copied"));
     case "open":
-      return open(parts, result.secrets?.[effect.address]);
+      return open(parts, result.secrets?.[effect.address], result.accountId === sandboxAccount.id);
     case "run":
       if (!needsAccount(effect) || (await isActive(parts, result.accountId)))
         await parts.start(effect.command, effect.told);
@@ -56,8 +57,9 @@ async function copyLine(parts: PressParts, text: string, said: string): Promise<
 }
 
 /** The address of a running flow is known only to the window that read it. */
-async function open({ opener }: PressParts, address: string | undefined): Promise<void> {
+async function open({ opener }: PressParts, address: string | undefined, ofSandbox: boolean): Promise<void> {
   if (address === undefined) void inform(l10n.t("The address is not kept. Refresh to read it again."));
+  else if (ofSandbox) await opener.openOfSandbox(address);
   else await opener.open(address);
 }
 

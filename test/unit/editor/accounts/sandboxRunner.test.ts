@@ -76,6 +76,20 @@ describe("the sandbox of a window", () => {
     assert.equal(launches.count, 2);
   });
 
+  it("has an origin while it runs, and none before and after", async () => {
+    const launches = new Launches();
+    const sandbox = new Sandbox(launches.launch);
+    assert.equal(await sandbox.origin(signal), undefined);
+    assert.equal(launches.count, 0, "asking starts nothing");
+    const started = sandbox.running(signal);
+    const running = new Running(1);
+    (await launches.next()).resolve(running);
+    await started;
+    assert.equal(await sandbox.origin(signal), "http://127.0.0.1:1");
+    running.lives = false;
+    assert.equal(await sandbox.origin(signal), undefined);
+  });
+
   it("is tried again after a failing start", async () => {
     const launches = new Launches();
     const sandbox = new Sandbox(launches.launch);

@@ -117,6 +117,8 @@ describe("soundHttps", () => {
 });
 
 describe("opening an address of the service", () => {
+  /** Where no sandbox runs. */
+  const nowhere = (): Promise<undefined> => Promise.resolve(undefined);
   /** What VS Code was asked to open. */
   function opened(context: TestContext): readonly unknown[] {
     const calls: unknown[] = [];
@@ -130,7 +132,7 @@ describe("opening an address of the service", () => {
 
   it("asks with the host alone, and hands the very text on", async (context) => {
     const calls = opened(context);
-    const opening = new Opener().open(address);
+    const opening = new Opener(nowhere).open(address);
     const dialog = await screen.next(Message);
     assert.deepEqual(
       [dialog.severity, dialog.options.modal, dialog.text, dialog.buttons],
@@ -145,7 +147,7 @@ describe("opening an address of the service", () => {
 
   it("opens nothing without consent, and asks again the next time", async (context) => {
     const calls = opened(context);
-    const opener = new Opener();
+    const opener = new Opener(nowhere);
     for (const answer of [undefined, undefined]) {
       const opening = opener.open(address);
       (await screen.next(Message)).choose(answer);
@@ -156,7 +158,7 @@ describe("opening an address of the service", () => {
 
   it("asks once for a host, and for each host", async (context) => {
     const calls = opened(context);
-    const opener = new Opener();
+    const opener = new Opener(nowhere);
     const first = opener.open(address);
     (await screen.next(Message)).choose("Open");
     await first;
@@ -170,17 +172,52 @@ describe("opening an address of the service", () => {
     }
     assert.equal(calls.length, 4);
     assert.deepEqual(screen.rest, []);
-    const other = new Opener().open(address);
+    const other = new Opener(nowhere).open(address);
     (await screen.next(Message)).choose(undefined);
     await other;
   });
 
   it("opens no unsound address, says so, and does not repeat it", async (context) => {
     const calls = opened(context);
-    await new Opener().open("https://good.example\\@evil.example/?code=SECRET");
+    await new Opener(nowhere).open("https://good.example\\@evil.example/?code=SECRET");
     const message = await screen.next(Message);
     assert.equal(message.options.modal, undefined);
     assert.equal(message.text, "Not opened: that address is not a sound https address.");
     assert.deepEqual(calls, []);
+  });
+
+  describe("of the sandbox", () => {
+    const origin = "http://127.0.0.1:4567";
+    const page = `${origin}/login/ma_1?code=a%2Fb`;
+
+    it("opens its own page as it stands, and asks nothing", async (context) => {
+      const calls = opened(context);
+      await new Opener(() => Promise.resolve(origin)).openOfSandbox(page);
+      assert.deepEqual(calls, [["vscode.open", page]]);
+      assert.deepEqual(screen.rest, []);
+    });
+
+    for (const [what, running, given] of [
+      ["a sandbox that runs elsewhere by now", "http://127.0.0.1:4568", page],
+      ["a sandbox that is gone", undefined, page],
+      ["a longer port", origin, "http://127.0.0.1:45678/login/ma_1"],
+      ["a user that looks like the sandbox", origin, `${origin}@evil.example/`],
+      ["a character that deceives", origin, `${page}\u202E`],
+      ["a script", origin, "javascript:alert(1)"],
+    ] as const)
+      it(`does not open ${what}`, async (context) => {
+        const calls = opened(context);
+        await new Opener(() => Promise.resolve(running)).openOfSandbox(given);
+        assert.match((await screen.next(Message)).text, /^Not opened: /);
+        assert.deepEqual(calls, []);
+      });
+
+    it("asks before any other host", async (context) => {
+      const calls = opened(context);
+      const opening = new Opener(() => Promise.resolve(origin)).openOfSandbox(address);
+      (await screen.next(Message)).choose(undefined);
+      await opening;
+      assert.deepEqual(calls, []);
+    });
   });
 });
