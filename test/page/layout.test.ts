@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
 import type { PageCard } from "../../src/card/protocol.ts";
 import { launchPageBrowser } from "./browser.ts";
-import { created, deleted } from "./samples/cards.ts";
+import { created, deleted, invalid } from "./samples/cards.ts";
 import { blocked, connection } from "./samples/connection.ts";
 import { samples } from "./samples/samples.ts";
 import { servePage, type PageServer } from "./server.ts";
@@ -44,6 +44,22 @@ describe("result page, space", () => {
     );
     // One alone would leave half of the page empty.
     assert.equal(await at(960, connection, lefts), 1);
+  });
+
+  it("sets a bullet right before its words, however wide the panel is", async () => {
+    const apart = ({ page }: View): Promise<number> =>
+      page.locator(".list .item > span").evaluateAll((all) =>
+        Math.max(
+          ...all.map((one) => {
+            const item = one.parentElement ?? one;
+            return one.getBoundingClientRect().left - item.getBoundingClientRect().left;
+          }),
+        ),
+      );
+    for (const width of [300, 940, 1600]) {
+      const pixels = await at(width, invalid, apart);
+      assert.ok(pixels > 0 && pixels < 24, `${pixels} px at ${width} px`);
+    }
   });
 
   it("is read without scrolling across at 200 % of a panel of 960 px, whatever it shows", async () => {
