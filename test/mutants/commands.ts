@@ -126,10 +126,12 @@ export const commandGuards: readonly Mutant[] = [
       `if (session.state.kind === "signedIn") return true;`,
       "a result of another account",
     ],
+  ]),
+  ...guards("src/editor/kit/clipboard.ts", editor("results/pressButton"), [
     [
       "No ID is copied that acts on a terminal or hides what it holds",
-      `if (visibleLine(text) === text)`,
-      `if (true)`,
+      `values.some((value) => visibleLine(value) !== value)`,
+      `values.length === 0`,
       "copies no id that presses Enter in a terminal, and says so",
     ],
   ]),

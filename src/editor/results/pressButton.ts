@@ -1,10 +1,10 @@
 import { env, l10n } from "vscode";
-import { visibleLine } from "../../domain/text/visible.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { sandboxAccount } from "../accounts/accounts.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Session } from "../accounts/session.ts";
-import { inform, mention, warn } from "../kit/notify.ts";
+import { copyLines } from "../kit/clipboard.ts";
+import { inform, mention } from "../kit/notify.ts";
 import type { Opener } from "../kit/openExternal.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { cardText } from "./cardText.ts";
@@ -43,17 +43,19 @@ export async function press(parts: PressParts, effect: Effect, result: Result): 
   }
 }
 
-/** Says what was copied where it is seen, and on the page, where it is heard: nobody reads the status bar out. */
-async function copy({ panel }: PressParts, text: string, said: string): Promise<void> {
+async function copy(parts: PressParts, text: string, said: string): Promise<void> {
   await env.clipboard.writeText(text);
-  mention(said);
-  await panel.say(said);
+  await sayCopied(parts, said);
 }
 
-/** Values are pasted into shells, so one that would press Enter there, or hide what it holds, is not copied. */
 async function copyLine(parts: PressParts, text: string, said: string): Promise<void> {
-  if (visibleLine(text) === text) await copy(parts, text, said);
-  else void warn(l10n.t("This value holds hidden characters. It was not copied."));
+  if (await copyLines([text])) await sayCopied(parts, said);
+}
+
+/** Says what was copied where it is seen, and on the page, where it is heard: nobody reads the status bar out. */
+async function sayCopied({ panel }: PressParts, said: string): Promise<void> {
+  mention(said);
+  await panel.say(said);
 }
 
 /** The address of a running flow is known only to the window that read it. */

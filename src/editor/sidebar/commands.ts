@@ -13,7 +13,6 @@ import type { CommandArguments } from "../words/contributions.ts";
 
 type Id =
   | "managedAuth.copyValue"
-  | "managedAuth.copyConnectionId"
   | "managedAuth.refreshConnections"
   | "managedAuth.loadMoreConnections"
   | "managedAuth.showConnectionsNeedingYou"
@@ -34,15 +33,6 @@ export function sidebarCommands(parts: SidebarParts): Commands<Id> {
       await copyValues(told);
       return undefined;
     }),
-    "managedAuth.copyConnectionId": command(
-      z.strictObject({ ids: z.optional(z.array(z.string())) }),
-      async ({ ids = [] }) => {
-        if (ids.length === 0) return undefined;
-        await env.clipboard.writeText(ids.join("\n"));
-        void inform(ids.length === 1 ? l10n.t("ID copied") : l10n.t("IDs copied"));
-        return undefined;
-      },
-    ),
     "managedAuth.refreshConnections": plainCommand(() =>
       refreshView(parts, connectionsViewId, () => connections.refresh()),
     ),

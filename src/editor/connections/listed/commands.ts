@@ -1,18 +1,23 @@
 import * as z from "zod/mini";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
+import { copyConnectionIds } from "./copyId.ts";
 import { deleteConnections } from "./delete.ts";
 import type { DeleteConnectionsParts } from "./delete.ts";
 
 /** What people do with connections that are listed. */
-export function listedCommands(parts: DeleteConnectionsParts): Commands<"managedAuth.deleteConnection"> {
+export function listedCommands(
+  parts: DeleteConnectionsParts,
+): Commands<"managedAuth.copyConnectionId" | "managedAuth.deleteConnection"> {
+  const Listed = z.strictObject({ ids: z.optional(z.array(z.string())) });
   return {
-    "managedAuth.deleteConnection": command(
-      z.strictObject({ ids: z.optional(z.array(z.string())) }),
-      async ({ ids }) => {
-        await deleteConnections(parts, ids);
-        return undefined;
-      },
-    ),
+    "managedAuth.copyConnectionId": command(Listed, async ({ ids }) => {
+      await copyConnectionIds(parts, ids);
+      return undefined;
+    }),
+    "managedAuth.deleteConnection": command(Listed, async ({ ids }) => {
+      await deleteConnections(parts, ids);
+      return undefined;
+    }),
   };
 }

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { copyConnectionIds } from "../../../../../src/editor/connections/listed/copyId.ts";
+import { env, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { quiet } from "../../../../support/offers.ts";
+import { office } from "../../../../support/office.ts";
+
+beforeEach(reset);
+
+const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
+const other = { id: "ma_2", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" };
+
+describe("copying the IDs of connections", () => {
+  it("takes those that are named, a line each", async (context) => {
+    const { parts } = await office(context);
+    await copyConnectionIds(parts, ["ma_1"]);
+    assert.deepEqual([env.clipboard.text, (await screen.next(Message)).text], ["ma_1", "ID copied"]);
+    await copyConnectionIds(parts, ["ma_1", "ma_2"]);
+    assert.deepEqual([env.clipboard.text, (await screen.next(Message)).text], ["ma_1\nma_2", "IDs copied"]);
+  });
+
+  it("asks which, where none is named", async (context) => {
+    const { offers, parts } = await office(context);
+    offers.list("/auth/connections", [one, other]);
+    const copying = copyConnectionIds(parts, []);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    pick.choose("work on shop.example");
+    await copying;
+    assert.deepEqual([env.clipboard.text, (await screen.next(Message)).text], ["ma_2", "ID copied"]);
+  });
+
+  it("copies nothing where the user leaves", async (context) => {
+    const { parts } = await office(context);
+    env.clipboard.text = "mine";
+    const copying = copyConnectionIds(parts, undefined);
+    const pick = await screen.next(QuickPick);
+    pick.escape();
+    await copying;
+    assert.deepEqual([env.clipboard.text, screen.rest], ["mine", []]);
+  });
+
+  it("copies none that would press Enter in a terminal, and says so", async (context) => {
+    const { parts } = await office(context);
+    env.clipboard.text = "mine";
+    await copyConnectionIds(parts, ["ma_1", "ma_2\nrm -rf ~"]);
+    assert.match((await screen.next(Message)).text, /hidden characters/);
+    assert.equal(env.clipboard.text, "mine");
+  });
+});
