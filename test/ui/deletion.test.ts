@@ -205,7 +205,7 @@ describe("deleting destinations", () => {
       card.table.find(({ cells }) => cells[0] === name)?.notes.join(" ") ?? "";
     assert.match(notes("in-use"), /still exporting/);
     assert.match(notes("no-projects"), /Projects are disabled for your organization\./);
-    assert.match(notes("not-allowed"), /a key scoped to one project may not do it/);
+    assert.match(notes("not-allowed"), /one for a single project may not do it/);
     assert.match(notes("a-page"), /it is a web page/);
     assert.equal(card.lists["What can hold a destination"]?.length, 3);
     await ended(workbench);

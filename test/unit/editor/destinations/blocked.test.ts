@@ -73,14 +73,14 @@ describe("the card of a refused deletion", () => {
 });
 
 describe("the card of a deletion that failed", () => {
-  it("says that a key of one project may be the cause of a 403", () => {
+  it("says that a token of one project may be the cause of a 403", () => {
     const card = deletedCard(service, [
       failed({ kind: "forbidden", sent: "refused", status: 403, code: "forbidden", message: "No." }),
     ]);
     assertWhole(card);
     const notes = block(card, "table", "Destinations").rows[0]?.notes.join("\n") ?? "";
     assert.match(notes, /No\. \(forbidden\)/);
-    assert.match(notes, /a key scoped to one project may not do it/);
+    assert.match(notes, /one for a single project may not do it/);
   });
 
   it("says so where projects are disabled (§1), which is no word about the destination", () => {
@@ -94,7 +94,7 @@ describe("the card of a deletion that failed", () => {
 
   it("says nothing of scopes for other failures", () => {
     const card = deletedCard(service, [failed({ kind: "server", sent: "unknown", status: 500 })]);
-    assert.doesNotMatch(JSON.stringify(card), /scoped/);
+    assert.doesNotMatch(JSON.stringify(card), /single project/);
   });
 
   for (const [what, deletions, again] of [

@@ -76,7 +76,7 @@ for (const [what, happen, later] of events) {
     it("what was to be deleted is deleted where the question said, or not at all", async (context) => {
       const at = await scene(context);
       const { dialog, done } = await at.deleting("ma_1");
-      assert.match(dialog.options.detail ?? "", /ours\.example/);
+      assert.match(dialog.options.detail ?? "", /ma_1 · One$/);
       await happen(at);
       dialog.choose("Delete");
       if (later !== undefined) {
