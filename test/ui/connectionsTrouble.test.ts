@@ -87,7 +87,7 @@ describe("the view of connections", () => {
       await noSpinner(workbench);
       assert.equal(await focusedView(), "Connections");
       await keyboard.press("Delete");
-      assert.equal((await dialog.read()).message, 'Delete the connection "work on bank.example"?');
+      assert.equal((await dialog.read()).message, 'Delete connection "work on bank.example"?');
       await dialog.escape();
       await keyboard.press("Control+Alt+1");
       await until("Tab to reach the entitlements", async () => {
@@ -108,7 +108,7 @@ describe("the view of connections", () => {
       const { rows } = await resultCard(workbench, "בנק.example⟨U+202E⟩");
       assert.equal(rows["Profile"], "عمل");
       await page.keyboard.press("Delete");
-      assert.equal((await dialog.read()).message, 'Delete the connection "عمل on בנק.example⟨U+202E⟩"?');
+      assert.equal((await dialog.read()).message, 'Delete connection "عمل on בנק.example⟨U+202E⟩"?');
     });
 
     it("keeps its rows and says why they are old, whatever has happened to the service", async () => {
