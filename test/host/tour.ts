@@ -268,7 +268,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await takeDefaults(workbench);
         await quickInput.choose(createRow);
         await resultCard(workbench, "Not sure whether error-500.example was created");
-        await tree.row("Result unknown");
+        await workbench.connections.row("Result unknown");
         await camera.untilSilent();
       },
     ],
