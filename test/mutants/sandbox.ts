@@ -539,7 +539,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "A form is sent by the page itself",
       `method === "POST" ? isOwn :`,
       `method === "POST" ? isOwn || isUsers :`,
-      "cannot use the link: a form of another site",
+      "cannot use the link: a form that its user pressed elsewhere, and that names no origin",
     ],
     [
       "A form is of the page's own origin",

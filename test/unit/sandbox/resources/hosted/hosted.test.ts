@@ -242,6 +242,11 @@ describe("a page that is not of a login", () => {
       "POST",
       { ...presses, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-User": "?1" },
     ],
+    [
+      "a form that its user pressed elsewhere, and that names no origin",
+      "POST",
+      { ...opens, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-User": "?1" },
+    ],
     ["a form of another port", "POST", { ...presses, "Sec-Fetch-Site": "same-site" }],
     ["a form of another origin", "POST", { Origin: "https://evil.example" }],
     ["a form of no origin", "POST", { Origin: "null" }],
