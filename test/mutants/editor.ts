@@ -73,6 +73,20 @@ export const editorGuards: readonly Mutant[] = [
       "that replace the token are followed",
     ],
   ]),
+  ...guards("src/editor/catalogue/connections.ts", editor("catalogue/connections"), [
+    [
+      "An older list does not replace what was read since of one of its rows",
+      `listed.map((row) => seen.get(row.id) ?? row)`,
+      `listed`,
+      "keep what was read of one of them alone over a list that was asked for before that",
+    ],
+    [
+      "A page that was asked for later is newer than what was read of one of its rows",
+      `if (seen.get(id) === before.get(id)) seen.delete(id);`,
+      `seen.get(id);`,
+      "are those of a page that was asked for after one of them was read alone",
+    ],
+  ]),
   ...guards("src/editor/catalogue/entitlements.ts", editor("catalogue/entitlements"), [
     [
       "One request at a time",

@@ -33,6 +33,9 @@ export interface ConnectionsState {
 /** Rows that are read at once; more are read when somebody asks for them. */
 const stride = 1_000;
 
+/** Connections by their ids, as they were read by themselves while a list was being read that may hold older rows. */
+type Seen = Map<string, ManagedAuth>;
+
 /** One reading of the connections for the view; at most one is under way. */
 export class ConnectionsModel implements Disposable {
   readonly #session: Session;
@@ -41,7 +44,9 @@ export class ConnectionsModel implements Disposable {
   readonly #changed = new EventEmitter<ConnectionsState>();
   readonly #following: Disposable;
   #state: ConnectionsState = {};
-  #underWay: { readonly done: Promise<ConnectionsState>; readonly stop: AbortController } | undefined;
+  #underWay:
+    | { readonly done: Promise<ConnectionsState>; readonly stop: AbortController; readonly seen: Seen }
+    | undefined;
   /** Rows that are wanted at most. */
   #most = stride;
   /** When a reading was begun, in milliseconds. */
@@ -80,10 +85,11 @@ export class ConnectionsModel implements Disposable {
     this.#underWay?.stop.abort();
     this.#triedAt = Date.now();
     const stop = new AbortController();
-    const done = this.#read(this.#session.state, stop.signal).finally(() => {
+    const seen: Seen = new Map();
+    const done = this.#read(this.#session.state, seen, stop.signal).finally(() => {
       if (this.#underWay?.stop === stop) this.#underWay = undefined;
     });
-    this.#underWay = { done, stop };
+    this.#underWay = { done, stop, seen };
     const state = await done;
     // One that took its place has the answer that was asked for.
     return stop.signal.aborted ? this.#newest() : state;
@@ -108,7 +114,9 @@ export class ConnectionsModel implements Disposable {
   /** Takes up how a connection was read by itself, where the rows are those of the same account. */
   saw({ id: accountId }: Account, connection: ManagedAuth): void {
     const { reading } = this.#state;
-    if (reading === undefined || this.#account?.id !== accountId) return;
+    if (this.#account?.id !== accountId) return;
+    this.#underWay?.seen.set(connection.id, connection);
+    if (reading === undefined) return;
     const rows = reading.rows.map((row) => (row.id === connection.id ? connection : row));
     this.#state = { ...this.#state, reading: { ...reading, rows } };
     this.#changed.fire(this.#state);
@@ -120,36 +128,45 @@ export class ConnectionsModel implements Disposable {
     this.#changed.dispose();
   }
 
-  async #read(session: SessionState, signal: AbortSignal): Promise<ConnectionsState> {
+  async #read(session: SessionState, seen: Seen, signal: AbortSignal): Promise<ConnectionsState> {
     if (session.kind === "signedOut") return this.#state;
     const access = await accessToRead(this.#service, session.account, signal);
     if ("reason" in access) return this.#fail(session, access, signal);
     const first = this.#state.reading === undefined;
     const listing = await allPages(
-      (page, stop) => access.client.call(listConnections, { query: { query: "", ...page } }, stop),
+      async (page, stop) => {
+        const before = new Map(seen);
+        const outcome = await access.client.call(listConnections, { query: { query: "", ...page } }, stop);
+        // What was asked for after a connection was seen is newer than that.
+        if (outcome.kind === "ok")
+          for (const { id } of outcome.value.rows) if (seen.get(id) === before.get(id)) seen.delete(id);
+        return outcome;
+      },
       {
         most: this.#most,
         // Later readings would make rows come and go while they are read.
-        onRows: (sofar) => first && this.#take(session, sofar, signal),
+        onRows: (sofar) => first && this.#take(session, sofar, seen, signal),
       },
       signal,
     );
     if (listing.kind === "cancelled") return this.#state;
     if (listing.kind === "failed") {
-      if (first && listing.rows.length > 0) this.#take(session, listing, signal);
+      if (first && listing.rows.length > 0) this.#take(session, listing, seen, signal);
       return this.#fail(session, listing.error, signal);
     }
-    const reading = this.#take(session, listing, signal);
+    const reading = this.#take(session, listing, seen, signal);
     if (reading !== undefined) void this.#kept.keep({ accountId: session.account.id }, reading);
     return this.#state;
   }
 
   #take(
     session: SessionState,
-    { more, rows, unreadable }: Listing<ManagedAuth>,
+    { more, rows: listed, unreadable }: Listing<ManagedAuth>,
+    seen: Seen,
     signal: AbortSignal,
   ): ConnectionsReading | undefined {
     if (session !== this.#session.state || signal.aborted) return undefined;
+    const rows = listed.map((row) => seen.get(row.id) ?? row);
     const reading = { rows, more, unreadable, readAt: new Date() };
     this.#state = { reading };
     this.#changed.fire(this.#state);

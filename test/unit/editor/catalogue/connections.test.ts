@@ -161,6 +161,46 @@ describe("the connections of a window", () => {
     connections.saw(await accounts.add("Other", origin, "sk_token_2"), ManagedAuth.parse(one("a", "PAUSED")));
     assert.equal(connections.state.reading.rows[0]?.status, "NEEDS_AUTH");
   });
+
+  it("keep what was read of one of them alone over a list that was asked for before that", async (context) => {
+    const { connections, session, wire } = await signedIn(context);
+    const { state } = session;
+    assert.ok(state.kind === "signedIn");
+    const statuses = (): readonly unknown[] | undefined =>
+      connections.state.reading?.rows.map(({ status }) => status);
+    const first = connections.refresh();
+    const early = await wire.next(list);
+    connections.saw(state.account, ManagedAuth.parse(one("a", "AUTHENTICATED")));
+    page(early, [one("a"), one("b")]);
+    await first;
+    assert.deepEqual(statuses(), ["AUTHENTICATED", "NEEDS_AUTH"]);
+
+    const second = connections.refresh();
+    page(await wire.next(list), [one("a")], 100);
+    const late = await wire.next(list);
+    for (const id of ["a", "b"]) connections.saw(state.account, ManagedAuth.parse(one(id, "AUTHENTICATED")));
+    page(late, [one("b")]);
+    await second;
+    assert.deepEqual(statuses(), ["AUTHENTICATED", "AUTHENTICATED"]);
+
+    const third = connections.refresh();
+    page(await wire.next(list), [one("a")]);
+    await third;
+    assert.deepEqual(statuses(), ["NEEDS_AUTH"]);
+  });
+
+  it("are those of a page that was asked for after one of them was read alone", async (context) => {
+    const { connections, session, wire } = await signedIn(context);
+    const { state } = session;
+    assert.ok(state.kind === "signedIn");
+    const reading = connections.refresh();
+    const early = await wire.next(list);
+    connections.saw(state.account, ManagedAuth.parse(one("b", "AUTHENTICATED")));
+    page(early, [one("a")], 100);
+    page(await wire.next(list), [one("b", "PAUSED")]);
+    const { reading: read } = await reading;
+    assert.equal(read?.rows[1]?.status, "PAUSED");
+  });
 });
 
 describe("what is kept of connections", () => {
