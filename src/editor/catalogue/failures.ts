@@ -16,20 +16,24 @@ export function describeFailure(failure: ReadingFailure): ErrorWords {
   };
 }
 
+/** Whether trying again is of no use before there is another token. */
+export function needsToken(failure: ReadingFailure): boolean {
+  return describeFailure(failure).remedies.includes("signIn");
+}
+
 /** Why there are no rows, or no new ones, and what Enter does about it; `refresh` is what reads them again. */
 export function failureRow(id: string, failure: ReadingFailure, refresh: CommandId): Row {
-  const { advice, headline, remedies } = describeFailure(failure);
-  // Trying again is of no use before there is another token.
-  const needsToken = remedies.includes("signIn");
+  const { advice, headline } = describeFailure(failure);
+  const isRefused = needsToken(failure);
   const label = shortFailure(failure) ?? headline;
   return {
     id,
     label,
-    description: needsToken ? l10n.t("Replace Token…") : l10n.t("Try Again"),
+    description: isRefused ? l10n.t("Replace Token…") : l10n.t("Try Again"),
     tooltip: [headline, ...advice].join("\n"),
     icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
     below: "nothing",
-    ...(needsToken
+    ...(isRefused
       ? {
           contextValue: "refusedToken",
           heard: l10n.t("{0}. Press Enter to replace the token", label),

@@ -5,6 +5,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { groupOf } from "../../domain/connections/connectionState.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
+import { needsToken } from "../catalogue/failures.ts";
 import { openAttempts } from "../connections/creation/attempts.ts";
 import type { PendingCreations } from "../connections/creation/pending.ts";
 import { arranged } from "../connections/listed/node.ts";
@@ -112,8 +113,9 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     this.#places = this.#placesNow();
     const unknown = open.map((attempt): Node => ({ kind: "pending", attempt }));
     const rows = arranged([...this.#nodes.values()], this.#needingYou);
-    const failed: readonly Node[] =
-      failure === undefined || shown !== undefined ? [] : [{ kind: "unlisted", failure }];
+    // Old rows do without it, unless it is what leads to new ones.
+    const isSaid = failure !== undefined && (shown === undefined || needsToken(failure));
+    const failed: readonly Node[] = isSaid ? [{ kind: "unlisted", failure }] : [];
     const more: readonly Node[] = reading?.more === true ? [{ kind: "more", read: reading.rows.length }] : [];
     return [...unknown, ...failed, ...rows, ...more];
   }

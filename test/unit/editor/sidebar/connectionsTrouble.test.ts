@@ -1,6 +1,9 @@
 // The view of connections over a service that refuses, breaks off, pages badly or tells nonsense.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
+import { ConnectionsModel } from "../../../../src/editor/catalogue/connections.ts";
+import { KeptConnections } from "../../../../src/editor/catalogue/keptConnections.ts";
+import { ConnectionsTree } from "../../../../src/editor/sidebar/connections.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 import { contextKeys, reset } from "../../../doubles/vscode.ts";
 import { connection, list, refreshed, rows, scene } from "../../../support/connectionsView.ts";
@@ -81,6 +84,45 @@ describe("the view of connections under trouble", () => {
     await again;
     assert.equal((await rows(at)).length, 101);
     assert.equal(at.view.message, "");
+  });
+
+  it("leads to another token above rows whose token is refused by now, and away once there is one", async (context) => {
+    const at = await scene(context);
+    await refreshed(at, [connection("a")]);
+    assert.deepEqual(await rows(at), ["a"]);
+    const again = at.connections.refresh();
+    (await at.wire.next(list)).answer(401, refusal);
+    await again;
+    const [node] = await at.tree.getChildren();
+    assert.ok(node !== undefined);
+    const row = rowOf(node);
+    assert.deepEqual(
+      [row.label, row.description, row.command?.command, row.contextValue],
+      ["Token refused", "Replace Token…", "managedAuth.replaceToken", "refusedToken"],
+    );
+    assert.deepEqual(await rows(at), ["Token refused", "a"]);
+    assert.match(at.view.message, /^As of /);
+    await refreshed(at, [connection("a")]);
+    assert.equal(at.drawn.at(-1), "all");
+    assert.deepEqual([await rows(at), at.view.message], [["a"], ""]);
+  });
+
+  it("leads to another token above rows of an earlier window, too", async (context) => {
+    const at = await scene(context);
+    await refreshed(at, [connection("a")]);
+    await at.settled();
+    const next = new ConnectionsModel(
+      at.session,
+      at.service,
+      new KeptConnections(at.directory, assert.ifError),
+    );
+    const tree = new ConnectionsTree(at.session, next, at.pending);
+    context.after(() => [tree, next].forEach((owned) => owned.dispose()));
+    assert.deepEqual(await rows({ tree }), ["a"]);
+    const refused = new Promise((resolve) => next.onDidChange(resolve));
+    (await at.wire.next(list)).answer(401, refusal);
+    await refused;
+    assert.deepEqual(await rows({ tree }), ["Token refused", "a"]);
   });
 
   const [a, b, c, d, e] = ["a", "b", "c", "d", "e"];

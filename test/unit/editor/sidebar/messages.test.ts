@@ -11,6 +11,7 @@ const sandbox: Account = { kind: "sandbox", id: "sandbox" };
 const team: Account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com/v1" };
 const unnamed: Account = { ...team, label: "api.example.com" };
 const refused = { kind: "forbidden", sent: "no" } as const;
+const stale = { kind: "unauthorized", sent: "no" } as const;
 const offline = { kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example.com" } as const;
 
 describe("what a view says above its rows", () => {
@@ -47,6 +48,7 @@ describe("what a view says above its rows", () => {
       "Your token or plan does not allow this.",
     ],
     ["kept through a loss of the network", { reading: read, failure: offline }, ""],
+    ["kept through the refusal of their token, which a row says", { reading: read, failure: stale }, ""],
     ["of an earlier window", { last: read }, ""],
     ["none", { failure: refused }, ""],
   ] as const) {
