@@ -1,6 +1,7 @@
 // The only ways this page makes elements. There is no path from a string to markup: text becomes a text node,
 // always inside <bdi>, so that the direction of a name never reorders the words around it, and with what would change
-// the direction within it spelled out.
+// the direction within it spelled out. It runs from left to right as the rows of the side bar do, also where it begins
+// with a name that does not: a domain is read in one order wherever it stands.
 import { visible } from "../domain/text/visible.ts";
 
 /** What an element may contain: other nodes, or text that is isolated and never read as markup. */
@@ -32,6 +33,7 @@ export function svg<Tag extends keyof SVGElementTagNameMap>(
 
 function isolated(text: string): HTMLElement {
   const element = document.createElement("bdi");
+  element.dir = "ltr";
   element.textContent = visible(text);
   return element;
 }

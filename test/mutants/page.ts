@@ -16,6 +16,14 @@ export const pageGuards: readonly Mutant[] = [
       "are words and nothing else at 300 px",
     ],
   ]),
+  ...guards("src/page/dom.ts", "test/page/head.test.ts", [
+    [
+      "A domain is read in one order wherever it stands",
+      `element.dir = "ltr";`,
+      ``,
+      "has a domain read in one order wherever it stands, also one that begins from right to left",
+    ],
+  ]),
   ...guards("src/page/main.ts", "test/page/countdown.test.ts", [
     [
       "No timer runs where nobody sees it",

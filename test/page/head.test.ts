@@ -185,6 +185,41 @@ describe("result page, the top of a card", () => {
     });
   }
 
+  it("has a domain read in one order wherever it stands, also one that begins from right to left", async () => {
+    const domain = "בנק.example";
+    const view = await open({
+      ...loggedIn,
+      title: domain,
+      context: [domain],
+      summary: [`${domain} is logged in.`],
+      blocks: [
+        { kind: "rows", title: "Login", rows: [{ label: "Domain", value: { text: domain, code: true } }] },
+        { kind: "code", title: "Reply as received", text: `[\n  "${domain}",\n]` },
+      ],
+    });
+    await view.page.locator("summary").click();
+    const places = await view.page.locator("bdi").evaluateAll((texts, name) => {
+      const edges = (text: Text, from: number, length: number): DOMRect => {
+        const range = document.createRange();
+        range.setStart(text, from);
+        range.setEnd(text, from + length);
+        return range.getBoundingClientRect();
+      };
+      return texts.flatMap(({ firstChild, parentElement }) => {
+        if (!(firstChild instanceof Text)) return [];
+        const at = firstChild.data.indexOf(name);
+        if (at === -1) return [];
+        const site = edges(firstChild, at, name.indexOf("."));
+        const rest = edges(firstChild, at + name.indexOf("."), ".example".length);
+        return [`${parentElement?.localName} ${site.right <= rest.left + 1 ? "in order" : "turned around"}`];
+      });
+    }, domain);
+    assert.deepEqual(
+      places,
+      ["h1", "span", "p", "code", "code"].map((place) => `${place} in order`),
+    );
+  });
+
   it("rests where nobody works as its account: nothing that needs it can be pressed", async () => {
     const view = await open(resting);
     await view.page.locator("#more").click();
