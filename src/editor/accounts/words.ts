@@ -8,9 +8,9 @@ export function accountLabel(account: Account): string {
   return account.kind === "sandbox" ? l10n.t("Local Sandbox") : display(account.label);
 }
 
-/** Account and address in one phrase; `baseUrl` is where its requests go. */
+/** Account and address in one phrase; `baseUrl` is where its requests go. The sandbox's says nothing to a person. */
 export function accountPlace(account: Account, baseUrl: string): string {
+  if (account.kind === "sandbox") return accountLabel(account);
   const address = displayAddress(baseUrl);
-  if (account.kind === "sandbox") return l10n.t("Local Sandbox, {0}", address);
   return account.label === new URL(account.baseUrl).host ? address : `${display(account.label)}, ${address}`;
 }

@@ -243,6 +243,6 @@ describe("an account in words", () => {
   it("never lets the sandbox pass for the service", () => {
     const sandbox = { kind: "sandbox", id: "sandbox" } as const;
     assert.equal(accountLabel(sandbox), "Local Sandbox");
-    assert.equal(accountPlace(sandbox, "http://127.0.0.1:4000"), "Local Sandbox, http://127.0.0.1:4000");
+    assert.equal(accountPlace(sandbox, "http://127.0.0.1:4000"), "Local Sandbox");
   });
 });
