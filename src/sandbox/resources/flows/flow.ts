@@ -4,8 +4,9 @@ import type { FlowFields } from "../connections/document.ts";
 import { shownForm } from "./forms.ts";
 import { scripts } from "./scripts.ts";
 import type { Flow, FlowRow, Given } from "./shown.ts";
-import { expired, failed, going, over, typeOf } from "./shown.ts";
+import { expired, going, over, typeOf } from "./shown.ts";
 import type { Stage } from "./stage.ts";
+import { failed } from "./stage.ts";
 
 /** How long a flow may take, and how long it waits for input, in milliseconds: 20 and 10 minutes. */
 const length = 20 * 60 * 1000;

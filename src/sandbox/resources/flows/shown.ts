@@ -3,6 +3,7 @@ import type { FlowFields } from "../connections/document.ts";
 import type { Form } from "./forms.ts";
 import type { ScriptName } from "./scripts.ts";
 import { scripts } from "./scripts.ts";
+import type { End } from "./stage.ts";
 
 /** What was answered at a pause; of values nothing is kept but whether they were right. */
 export interface Given {
@@ -69,14 +70,6 @@ export const noFlow: FlowFields = {
 
 /** Of its script, where it is stored without its own. */
 export const typeOf = ({ type, script }: FlowRow): "LOGIN" | "REAUTH" => type ?? scripts[script].type;
-
-type End = Pick<FlowFields, "flow_status" | "flow_step"> & Partial<FlowFields>;
-
-export const failed = (flow_step: FlowFields["flow_step"], failure: Form["refused"]): End => ({
-  flow_status: "FAILED",
-  flow_step,
-  ...failure,
-});
 
 export const expired = (flow_step: FlowFields["flow_step"], nobodyAnswered: boolean): End => ({
   flow_status: "EXPIRED",

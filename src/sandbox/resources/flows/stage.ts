@@ -20,10 +20,10 @@ export type Stage =
       readonly ms: number;
       readonly then: string;
     }
-  | {
-      readonly kind: "ends";
-      readonly shows: Pick<FlowFields, "flow_status" | "flow_step"> & Partial<FlowFields>;
-    };
+  | { readonly kind: "ends"; readonly shows: End };
+
+/** How a flow is shown that is over. */
+export type End = Pick<FlowFields, "flow_status" | "flow_step"> & Partial<FlowFields>;
 
 export type Stages = Readonly<Record<string, Stage>>;
 
@@ -36,9 +36,15 @@ export const passing = (step: "DISCOVERING" | "SUBMITTING", ms: number, then: st
 
 export const asking = (given: Parameters<typeof form>[0]): Stage => ({ kind: "asks", form: form(given) });
 
-export const failing = (flow_step: FlowFields["flow_step"], failure: Failure): Stage => ({
+export const failed = (flow_step: FlowFields["flow_step"], failure: Failure): End => ({
+  flow_status: "FAILED",
+  flow_step,
+  ...failure,
+});
+
+export const failing = (step: FlowFields["flow_step"], failure: Failure): Stage => ({
   kind: "ends",
-  shows: { flow_status: "FAILED", flow_step, ...failure },
+  shows: failed(step, failure),
 });
 
 export const done: Stage = { kind: "ends", shows: { flow_status: "SUCCESS", flow_step: "COMPLETED" } };
