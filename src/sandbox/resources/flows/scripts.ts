@@ -1,9 +1,8 @@
 // How flows go, by the name that is stored with each: those of the seed, and those that somebody starts.
 import * as z from "zod/mini";
 import type { Choice, FlowFields } from "../connections/document.ts";
-import type { Failure } from "./forms.ts";
 import { form } from "./forms.ts";
-import type { Stages } from "./stage.ts";
+import type { Stage, Stages } from "./stage.ts";
 import { done, failing, passing } from "./stage.ts";
 import { stagesOf } from "./stages.ts";
 
@@ -126,19 +125,14 @@ const helpdesk = form({
 });
 
 /** A flow that ends a minute after it began; before, it looks for the form as every one does. */
-const ending = (
-  type: Type,
-  shows: Partial<FlowFields> & Pick<FlowFields, "flow_status" | "flow_step">,
-): Script => ({
+const ending = (type: Type, end: Stage): Script => ({
   type,
   renews: false,
-  stages: { first: passing("DISCOVERING", 60_000, "end"), end: { kind: "ends", shows } },
+  stages: { first: passing("DISCOVERING", 60_000, "end"), end },
 });
 
-function ended(type: Type, step: FlowFields["flow_step"], failure: Failure): Script {
-  const stages = { first: passing("DISCOVERING", 60_000, "end"), end: failing(step, failure) };
-  return { type, renews: false, stages };
-}
+const ended = (type: Type, ...failure: Parameters<typeof failing>): Script =>
+  ending(type, failing(...failure));
 
 /** A flow that stays where it is until somebody answers. */
 const staying = (first: Stages[string], type: Type = "LOGIN"): Script => ({
@@ -187,9 +181,12 @@ export const scripts: Readonly<Record<ScriptName, Script>> = {
   }),
   discovering: staying(passing("DISCOVERING", never, "done")),
   submitting: staying(passing("SUBMITTING", never, "done"), "REAUTH"),
-  loggedIn: ending("LOGIN", { flow_status: "SUCCESS", flow_step: "COMPLETED" }),
-  loggedInAgain: ending("REAUTH", { flow_status: "SUCCESS", flow_step: "COMPLETED" }),
-  canceled: ending("LOGIN", { flow_status: "CANCELED", flow_step: "AWAITING_INPUT" }),
+  loggedIn: ending("LOGIN", done),
+  loggedInAgain: ending("REAUTH", done),
+  canceled: ending("LOGIN", {
+    kind: "ends",
+    shows: { flow_status: "CANCELED", flow_step: "AWAITING_INPUT" },
+  }),
   /** Nobody enters anything, until its time is up. */
   abandoned: {
     type: "LOGIN",
