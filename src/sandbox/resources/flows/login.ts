@@ -49,12 +49,6 @@ function start(store: Store, id: string, { body = {}, now, origin }: Asked): Rep
     cancelFlow(store, running, now);
   }
   const row = startFlow(store, connection, "LOGIN", now, destinationId ?? connection.destinationId);
-  const { type, shown } = withAddress(flowAt(row, now), origin);
-  const { flow_expires_at, hosted_url, live_view_url } = shown;
-  return { status: 200, body: { id, flow_type: type, hosted_url, flow_expires_at, live_view_url } };
+  const { flow_type, flow_expires_at, hosted_url, live_view_url } = shownFlow(flowAt(row, now), origin);
+  return { status: 200, body: { id, flow_type, hosted_url, flow_expires_at, live_view_url } };
 }
-
-const withAddress = (flow: ReturnType<typeof flowAt>, origin: string) => ({
-  ...flow,
-  shown: shownFlow(flow, origin),
-});
