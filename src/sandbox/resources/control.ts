@@ -14,6 +14,7 @@ import { book, bookingOf } from "./organization.ts";
 import { clock, moveClock, presentTime, timeIn } from "./clock.ts";
 import { isTrialing, PlanId, trialLength } from "./plans.ts";
 import { get, openGet, post, put, resource } from "./resource.ts";
+import { iso } from "./time.ts";
 
 const aYear = 365 * 24 * 60 * 60;
 const Advance = z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(aYear)) });
@@ -39,7 +40,7 @@ export const control = resource({
     get("/sandbox/plan", {}, ({ store, now }) => shownPlan(store, now)),
     // A trial begins now.
     put("/sandbox/plan", { body: PlanRequest }, ({ store, body: { plan, is_trialing: trialing }, now }) => {
-      const trialEndsAt = trialing ? new Date(now + trialLength).toISOString() : null;
+      const trialEndsAt = trialing ? iso(now + trialLength) : null;
       store.transaction(() => book(store, { plan, isTrialing: trialing, trialEndsAt }));
       return shownPlan(store, now);
     }),
@@ -60,7 +61,7 @@ export const movableClock = resource({
       if (!store.transaction(() => moveClock(store, seconds * 1000))) {
         return badRequest(["seconds: the clock may be at most 100 years ahead."]);
       }
-      return { status: 200, body: { now: new Date(timeIn(store)).toISOString() } };
+      return { status: 200, body: { now: iso(timeIn(store)) } };
     }),
   ],
 });

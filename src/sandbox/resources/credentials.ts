@@ -6,7 +6,7 @@ import type { Store } from "../db/store.ts";
 import { newId } from "../ids.ts";
 import { details, page, times } from "./page.ts";
 import { get, resource } from "./resource.ts";
-import { created } from "./time.ts";
+import { created, iso } from "./time.ts";
 
 const seeded = [
   // With a secret for one-time codes.
@@ -44,8 +44,7 @@ export function saveCredential(store: Store, { profileName, domain }: Owner, now
   const name = `${profileName}-${domain}`;
   if (!hasCredential(store, name)) {
     const more = JSON.stringify({ has_totp_secret: false, sso_provider: null });
-    const created_at = new Date(now).toISOString();
-    store.add("credentials", { id: newId("cred"), name, domain, details: more, created_at });
+    store.add("credentials", { id: newId("cred"), name, domain, details: more, created_at: iso(now) });
   }
   return name;
 }

@@ -2,11 +2,12 @@
 import { book, bookingOf, organization } from "./organization.ts";
 import { entitlements as resolved, trialLength } from "./plans.ts";
 import { get, resource } from "./resource.ts";
+import { iso } from "./time.ts";
 
 export const entitlements = resource({
   tables: [organization],
   seed(store, now) {
-    const trialEndsAt = new Date(now + trialLength).toISOString();
+    const trialEndsAt = iso(now + trialLength);
     book(store, { plan: "START_UP", isTrialing: true, trialEndsAt });
   },
   routes: [

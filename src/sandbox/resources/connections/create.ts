@@ -8,6 +8,7 @@ import type { Features } from "../plans.ts";
 import { lackingWords } from "../plans.ts";
 import { profileNamed } from "../profiles.ts";
 import { askedFor } from "../rareAnswers.ts";
+import { iso } from "../time.ts";
 import { resolveReferences } from "./references.ts";
 import type { CreateRequest, References } from "./request.ts";
 import type { ConnectionRow } from "./rows.ts";
@@ -43,7 +44,7 @@ function create(store: Store, request: CreateRequest, now: number): Reply {
     settings: JSON.stringify(settingsOf(request, interval)),
     proxyId: resolved.proxyId,
     destinationId: resolved.destinationId,
-    createdAt: new Date(now).toISOString(),
+    createdAt: iso(now),
     ...neverLoggedIn,
   };
   addConnection(store, row);

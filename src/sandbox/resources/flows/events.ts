@@ -10,6 +10,7 @@ import type { Answer, Streamed } from "../../http/replies.ts";
 import { notFound } from "../../http/replies.ts";
 import { timeIn } from "../clock.ts";
 import { connectionById, noConnection } from "../connections/rows.ts";
+import { iso } from "../time.ts";
 import { flowAt } from "./flow.ts";
 import { flowById, lastFlowRow } from "./rows.ts";
 import type { Flow, FlowRow } from "./shown.ts";
@@ -120,5 +121,3 @@ async function send(
   await pause(glance, undefined, { signal });
   await write(bytes.subarray(at));
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -5,6 +5,7 @@ import { featuresOf } from "../organization.ts";
 import type { ConnectionRow } from "../connections/rows.ts";
 import { changeConnection, connectionById, connectionsDue } from "../connections/rows.ts";
 import { saveCredential, storedSecret } from "../credentials.ts";
+import { iso } from "../time.ts";
 import { addChecks, checksOf } from "./checks.ts";
 import { flowAt } from "./flow.ts";
 import { flowsOf, latestFlow, settleFlow, unsettledFlows } from "./rows.ts";
@@ -130,5 +131,3 @@ function reauthAfter(
     canReauthReason: credential.provider === undefined ? "has_credential" : "external_credential",
   };
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -1,5 +1,6 @@
 // A flow as it is stored, and as it is shown.
 import type { FlowFields } from "../connections/document.ts";
+import { iso } from "../time.ts";
 import type { Form } from "./forms.ts";
 import type { ScriptName } from "./scripts.ts";
 import { scripts } from "./scripts.ts";
@@ -96,7 +97,7 @@ export const going = (row: FlowRow, shown: Partial<FlowFields>, expiresAt: numbe
     flow_type: typeOf(row),
     flow_status: "IN_PROGRESS",
     browser_session_id: sessionOf(row),
-    flow_expires_at: new Date(expiresAt).toISOString(),
+    flow_expires_at: iso(expiresAt),
     hosted_url: row.code === null ? null : `/login/${row.connectionId}?code=${encodeURIComponent(row.code)}`,
     live_view_url: `https://live-view.example/${row.connectionId}?token=sandbox`,
     ...shown,
