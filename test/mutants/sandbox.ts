@@ -520,6 +520,8 @@ export const sandboxGuards: readonly Mutant[] = [
       `now < beaten`,
       "are a heartbeat where nothing else happens",
     ],
+  ]),
+  ...guards("src/sandbox/resources/flows/rows.ts", "test/contract/sandboxEvents.test.ts", [
     [
       "A stream is of one login",
       `flowById(store, row.id)`,

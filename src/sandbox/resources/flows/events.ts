@@ -11,10 +11,9 @@ import { notFound } from "../../http/replies.ts";
 import { timeIn } from "../clock.ts";
 import { connectionById, noConnection } from "../connections/rows.ts";
 import { iso } from "../time.ts";
-import { flowAt } from "./flow.ts";
-import { flowById, lastFlowRow } from "./rows.ts";
+import { flowNow, lastFlowRow } from "./rows.ts";
 import type { Flow, FlowRow } from "./shown.ts";
-import { over, shownFlow } from "./shown.ts";
+import { shownFlow } from "./shown.ts";
 import { switchOf } from "./switches.ts";
 
 /** How often something comes, whatever happens; how long a stream that closes lasts; in milliseconds. */
@@ -76,13 +75,6 @@ async function follow(
     }
     await pause(glance, undefined, { signal });
   }
-}
-
-/** A login whose connection is gone was canceled with it. */
-function flowNow(store: Store, row: FlowRow, now: number): Flow {
-  const current = flowById(store, row.id);
-  if (current !== undefined) return flowAt(current, now);
-  return over(row, { flow_status: "CANCELED", flow_step: flowAt(row, row.beganAt).shown.flow_step }, now);
 }
 
 /** What is null in a connection is left out. */

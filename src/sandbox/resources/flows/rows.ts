@@ -7,6 +7,7 @@ import type { Table } from "../../db/tables.ts";
 import { flowAt } from "./flow.ts";
 import { ScriptName } from "./scripts.ts";
 import type { Flow, FlowRow, Given } from "./shown.ts";
+import { over } from "./shown.ts";
 
 export const table: Table = {
   name: "flows",
@@ -64,6 +65,13 @@ export function latestFlow(store: Store, connectionId: string, now: number): Flo
 export function flowById(store: Store, id: string): FlowRow | undefined {
   const row = store.first("SELECT * FROM flows WHERE id = ?", id);
   return row && rowOf(row);
+}
+
+/** A flow as it is by now, whatever it was when its row was read; one that is gone was canceled with its connection. */
+export function flowNow(store: Store, row: FlowRow, now: number): Flow {
+  const current = flowById(store, row.id);
+  if (current !== undefined) return flowAt(current, now);
+  return over(row, { flow_status: "CANCELED", flow_step: flowAt(row, row.beganAt).shown.flow_step }, now);
 }
 
 /** Every flow of a connection, newest first. */

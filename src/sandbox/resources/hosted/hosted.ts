@@ -6,7 +6,7 @@ import { timeIn } from "../clock.ts";
 import type { ConnectionRow } from "../connections/rows.ts";
 import { connectionById } from "../connections/rows.ts";
 import { flowAt } from "../flows/flow.ts";
-import { flowById, lastFlowRow } from "../flows/rows.ts";
+import { flowNow, lastFlowRow } from "../flows/rows.ts";
 import type { FlowRow } from "../flows/shown.ts";
 import { submit } from "../flows/submit.ts";
 import { switchOf } from "../flows/switches.ts";
@@ -76,7 +76,7 @@ function followed(store: Store, connection: ConnectionRow, open: OpenPage, note?
   return page(200, titleOf(connection), async (show, signal) => {
     let told = "";
     for (let left = patience; left > 0; left -= glance) {
-      const flow = flowAt(flowById(store, open.flow.id) ?? { ...open.flow, canceledAt: 0 }, timeIn(store));
+      const flow = flowNow(store, open.flow, timeIn(store));
       if (!flow.inProgress) return show(ended(open, flow, connection));
       const section = flow.form === undefined ? working(flow) : asking(sender, flow, connection.domain, note);
       if (section.text !== told) await show(section);
