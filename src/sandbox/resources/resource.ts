@@ -2,7 +2,7 @@
 import type * as z from "zod/mini";
 import type { Content, Store } from "../db/store.ts";
 import { problemsOf } from "../http/problems.ts";
-import type { Answer, Reply } from "../http/replies.ts";
+import type { Answer } from "../http/replies.ts";
 import { originOf } from "../http/health.ts";
 import { badRequest, insufficientPlan } from "../http/replies.ts";
 import type { Call, Route } from "../http/router.ts";
@@ -60,23 +60,23 @@ interface Needs {
   readonly needs?: readonly GatedFeature[];
 }
 
-/** The 403 of a plan that has nothing of what is needed. */
-function refused(store: Store, now: number, needs: readonly GatedFeature[]): Reply | undefined {
-  const lacking = needs.length === 0 ? undefined : lackingWords(featuresOf(store, now), needs);
-  return lacking === undefined ? undefined : insufficientPlan(lacking);
-}
-
-/** An answer of that time, which is not the one that Node would put on it. */
-const dated = (now: number, answer: Answer): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, Date: new Date(now).toUTCString() },
-});
-
-/** The time and the place of an answer; what has come to pass until that time is written. */
-function presentFor(call: Call, store: Store, settle: Settle) {
+/** The answer of now: what has come to pass is written before, and the plan must have any of what is needed, else 403. */
+function answered<Path extends string>(
+  call: Call,
+  store: Store,
+  settle: Settle,
+  needs: readonly GatedFeature[],
+  answer: (asked: Asked<Path> & Pick<Call, "body">) => Answer,
+): Answer {
   const now = timeIn(store);
   settle(store, now);
-  return { ...call, store, now, origin: originOf(call.identity) };
+  const lacking = needs.length === 0 ? undefined : lackingWords(featuresOf(store, now), needs);
+  const given =
+    lacking === undefined
+      ? answer({ ...call, store, now, origin: originOf(call.identity) })
+      : insufficientPlan(lacking);
+  // Not the time that Node would put on it.
+  return { ...given, headers: { ...given.headers, Date: new Date(now).toUTCString() } };
 }
 
 const route =
@@ -91,10 +91,7 @@ const route =
     path,
     open: false,
     takesBody: false,
-    answer: (call) => {
-      const asked = presentFor(call, store, settle);
-      return dated(asked.now, refused(store, asked.now, needs) ?? answer(asked));
-    },
+    answer: (call) => answered(call, store, settle, needs, answer),
   });
 
 const bodyRoute =
@@ -115,15 +112,12 @@ const bodyRoute =
     open: false,
     takesBody: true,
     bodyMayLack: mayLack,
-    answer: (call) => {
-      const asked = presentFor(call, store, settle);
-      const { now } = asked;
-      const lacking = refused(store, now, needs);
-      if (lacking !== undefined) return dated(now, lacking);
-      const parsed = body.safeParse(call.body, { reportInput: true });
-      if (!parsed.success) return dated(now, badRequest(problemsOf(parsed.error)));
-      return dated(now, answer({ ...asked, body: parsed.data }));
-    },
+    answer: (call) =>
+      answered<Path>(call, store, settle, needs, (asked) => {
+        const parsed = body.safeParse(asked.body, { reportInput: true });
+        if (!parsed.success) return badRequest(problemsOf(parsed.error));
+        return answer({ ...asked, body: parsed.data });
+      }),
   });
 
 /** A page that a browser opens. */
@@ -131,10 +125,7 @@ export const pageGet =
   <const Path extends string>(path: Path, answer: (asked: Asked<Path>) => Answer): StoredRoute =>
   (store, settle) => ({
     ...{ method: "GET", path, open: true, page: true, takesBody: false },
-    answer: (call) => {
-      const asked = presentFor(call, store, settle);
-      return dated(asked.now, answer(asked));
-    },
+    answer: (call) => answered(call, store, settle, [], answer),
   });
 
 /** Where a page sends its form. */
@@ -145,11 +136,13 @@ export const pagePost =
   ): StoredRoute =>
   (store, settle) => ({
     ...{ method: "POST", path, open: true, page: true, takesBody: true },
-    answer: (call) => {
-      const asked = presentFor(call, store, settle);
-      const body = call.body instanceof URLSearchParams ? call.body : new URLSearchParams();
-      return dated(asked.now, answer({ ...asked, body }));
-    },
+    answer: (call) =>
+      answered<Path>(call, store, settle, [], (asked) =>
+        answer({
+          ...asked,
+          body: asked.body instanceof URLSearchParams ? asked.body : new URLSearchParams(),
+        }),
+      ),
   });
 
 /** A GET that is answered without the token, and without a look at the data. */
