@@ -84,9 +84,9 @@ export const byApp = (more: Partial<Form> = {}): Stage =>
   asking({
     fields: [code("totp_code", "From your authenticator app. Six digits, but not 000000.")],
     refused: {
+      ...wrongCode,
       error_code: "totp_code_rejected",
       error_message: "The website did not accept the code of the authenticator app.",
-      website_error: "This code is not right, or no longer.",
     },
     blocker: needs.app,
     ...more,
