@@ -24,7 +24,12 @@ export const sandboxGuards: readonly Mutant[] = [
       `if (method === "") return stranger`,
       "answers 403 to every OPTIONS and never gives a CORS header",
     ],
-    ["The token must be known", `timingSafeEqual(digest(given), expected) ?`, `given !== "" ?`, "the guard"],
+    [
+      "The token must be known",
+      `, given.replace(/^bearer +/i, "Bearer ")) ?`,
+      `, given) || given !== "" ?`,
+      "the guard",
+    ],
     ["A body must be declared as JSON", `if (type === wanted)`, `if (true)`, "the guard"],
   ]),
   ...guards("src/sandbox/http/body.ts", unit("http/guard"), [
@@ -175,8 +180,8 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "A proof needs the token",
-      `return bytes.length === expected.length && timingSafeEqual(bytes, expected);`,
-      `return bytes.length > 0 && expected.length > 0;`,
+      `typeof given === "string" && isSecret(proofOf(identity, nonce), given)`,
+      `typeof given === "string" && given !== ""`,
       "does not believe another program on the announced port, and sends it no token",
     ],
   ]),
@@ -574,7 +579,7 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "A link has its code",
-      `timingSafeEqual(given, expected) ? row`,
+      `isSecret(row.code, code) ? row`,
       `true ? row`,
       "is 410 for a link that was used before, 404 for one that nobody got, and 410 for a login that is over",
     ],

@@ -1,7 +1,7 @@
 // Who may speak to the sandbox. Any web page can make a browser send requests to this computer, under a name that
 // it controls: so the name must be ours, nothing may come from a page, and the token must be known.
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { isSecret } from "../ids.ts";
 import type { Reply } from "./replies.ts";
 import { refusal, unauthorized } from "./replies.ts";
 
@@ -74,15 +74,10 @@ function namesOf(port: number): string[] {
 
 const stranger = (message: string): Reply => refusal(403, "forbidden_origin", message);
 
-const digest = (value: string): Buffer => createHash("sha256").update(value).digest();
-
 /** Refuses every token but this one (§5), in a time that tells nothing about it. */
 export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Reply | undefined {
-  const expected = digest(`Bearer ${token}`);
-  return (headers) => {
-    const given = headers.authorization?.replace(/^bearer +/i, "Bearer ") ?? "";
-    return timingSafeEqual(digest(given), expected) ? undefined : unauthorized();
-  };
+  return ({ authorization: given = "" }) =>
+    isSecret(`Bearer ${token}`, given.replace(/^bearer +/i, "Bearer ")) ? undefined : unauthorized();
 }
 
 /** Refuses what a client makes its request depend on, but for the leave to send the body, which Node gives. */

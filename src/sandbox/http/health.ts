@@ -1,6 +1,7 @@
 // How a sandbox shows that it is the one whose token a client holds, before the client sends that token:
 // another program may have taken its port.
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSecret } from "../ids.ts";
 
 export interface Identity {
   readonly instanceId: string;
@@ -20,9 +21,5 @@ export const proofOf = ({ token, instanceId, port }: Identity, nonce: string): s
   createHmac("sha256", token).update(`sandbox-health\n${instanceId}\n${port}\n${nonce}`).digest("base64url");
 
 /** Whether a proof is the one that only the holder of the token can give. */
-export function isProof(identity: Identity, nonce: string, given: unknown): boolean {
-  if (typeof given !== "string") return false;
-  const expected = Buffer.from(proofOf(identity, nonce));
-  const bytes = Buffer.from(given);
-  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-}
+export const isProof = (identity: Identity, nonce: string, given: unknown): boolean =>
+  typeof given === "string" && isSecret(proofOf(identity, nonce), given);

@@ -1,9 +1,9 @@
 // Links that were used, and the pages that they became: each page has a secret, without which it can do nothing.
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { optionalText, text } from "../../db/sqlite.ts";
 import type { Store } from "../../db/store.ts";
 import type { Table } from "../../db/tables.ts";
-import { newToken } from "../../ids.ts";
+import { isSecret, newToken } from "../../ids.ts";
 import { flowById, lastFlowRow } from "../flows/rows.ts";
 import type { FlowRow } from "../flows/shown.ts";
 
@@ -34,9 +34,7 @@ const digestOf = (secret: string): string => createHash("sha256").update(secret)
 /** The last flow of a connection, where this is the code of its link. */
 export function flowOfLink(store: Store, connectionId: string, code: string): FlowRow | undefined {
   const row = lastFlowRow(store, connectionId);
-  if (row === undefined || row.code === null) return undefined;
-  const [given, expected] = [code, row.code].map((word) => createHash("sha256").update(word).digest());
-  return given !== undefined && expected !== undefined && timingSafeEqual(given, expected) ? row : undefined;
+  return row !== undefined && row.code !== null && isSecret(row.code, code) ? row : undefined;
 }
 
 export const isUsed = (store: Store, { id }: FlowRow): boolean =>
