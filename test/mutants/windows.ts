@@ -198,9 +198,25 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/creation/plan.ts", editor("connections/creation/leftAccount"), [
     [
       "The plan is that of the account that creates",
-      `loaded.reading?.account.id === account.id ? loaded.reading.value : undefined`,
-      `loaded.reading?.value`,
+      `({ reading }: EntitlementsState, { account }: Access): Entitlements | undefined =>\n  reading?.account.id === account.id ? reading.value : undefined;`,
+      `({ reading }: EntitlementsState, _: Access): Entitlements | undefined => reading?.value;`,
       "is not refused by the plan of the next one",
+    ],
+  ]),
+  ...guards("src/editor/connections/creation/collect.ts", editor("connections/creation/leftAccount"), [
+    [
+      "A refusal of what is sent again is laid to the plan of its own account",
+      `entitlements: knownPlan(parts.entitlements.state, access)`,
+      `entitlements: parts.entitlements.state.reading?.value`,
+      "is not told what the plan of the next one lacks: sent again",
+    ],
+  ]),
+  ...guards("src/editor/connections/creation/check.ts", editor("connections/creation/leftAccount"), [
+    [
+      "A refusal of what is checked is laid to the plan of its own account",
+      `entitlements = knownPlan(parts.entitlements.state, access)`,
+      `entitlements = parts.entitlements.state.reading?.value`,
+      "is not told what the plan of the next one lacks: checked",
     ],
   ]),
   ...guards("src/editor/destinations/watch.ts", editor("destinations/watch"), [

@@ -1,6 +1,7 @@
 // Walks the wizard of "Create Connection…" as a user would.
 import type { TestContext } from "node:test";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";
+import type { Access } from "../../src/editor/accounts/service.ts";
 import type { Beginning } from "../../src/editor/connections/creation/collect.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { InputBox, QuickPick, screen } from "../doubles/vscode.ts";
@@ -15,6 +16,7 @@ const everything = {
 };
 export interface Run extends Workplace {
   readonly accountId: string;
+  readonly access: Access;
   readonly shown: { entitlements: number };
   readonly result: Promise<Result | undefined>;
   /** Runs the command once more, as the same account. */
@@ -41,7 +43,7 @@ export async function begin(
   };
   const again = (from?: Beginning): Promise<Result | undefined> =>
     createConnection({ ...place, showEntitlements }, access, from);
-  return { ...place, accountId: account.id, shown, again, result: again(beginning) };
+  return { ...place, accountId: account.id, access, shown, again, result: again(beginning) };
 }
 
 /** What is asked, and how: a box, a list that takes typed text too, a choice, or a list that leads to others. */

@@ -14,6 +14,7 @@ import type { Result } from "../../results/result.ts";
 import type { Results } from "../../results/store.ts";
 import type { Drafts } from "./drafts.ts";
 import type { PendingCreations } from "./pending.ts";
+import { knownPlan } from "./plan.ts";
 import { checkCreation, followUp } from "./send.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
 
@@ -67,6 +68,6 @@ async function check(
   }
   const attempt = await checkCreation(parts, access, pending);
   await followUp(parts, access, attempt);
-  const entitlements = parts.entitlements.state.reading?.value;
+  const entitlements = knownPlan(parts.entitlements.state, access);
   return creationResult({ results: parts.results, access, entitlements, resultId }, attempt);
 }

@@ -19,7 +19,7 @@ import type { Results } from "../../results/store.ts";
 import { followUp, sendCreation } from "./send.ts";
 import type { SendCreationParts } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
-import { planOf } from "./plan.ts";
+import { knownPlan, planOf } from "./plan.ts";
 import { questions } from "./steps/questions.ts";
 import { runConnectionWizard } from "./wizard.ts";
 import { accountPlace } from "../../accounts/words.ts";
@@ -54,7 +54,7 @@ export async function createConnection(
   resultId?: string,
 ): Promise<Result | undefined> {
   const collected = isConfirmed(beginning)
-    ? { draft: beginning.draft, entitlements: parts.entitlements.state.reading?.value }
+    ? { draft: beginning.draft, entitlements: knownPlan(parts.entitlements.state, access) }
     : await collect(parts, access, beginning).finally(endQuestions);
   const request = collected && toRequest(collected.draft);
   if (collected === undefined || request === undefined) return undefined;

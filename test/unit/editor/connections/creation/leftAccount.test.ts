@@ -1,14 +1,18 @@
 // What was read for one account is not shown, and not reckoned with, for another that has taken its place meanwhile.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
+import { checkPending } from "../../../../../src/editor/connections/creation/check.ts";
 import { EntitlementsModel } from "../../../../../src/editor/catalogue/entitlements.ts";
 import { changesSince } from "../../../../../src/editor/entitlements/rowChanges.ts";
 import type { EntitlementsState } from "../../../../../src/editor/catalogue/entitlements.ts";
 import { showEntitlements } from "../../../../../src/editor/entitlements/commands.ts";
+import type { Result } from "../../../../../src/editor/results/result.ts";
 import { Snapshots } from "../../../../../src/editor/catalogue/snapshots.ts";
 import { ConnectionsTree } from "../../../../../src/editor/sidebar/connections.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
-import { begin } from "../../../../support/creating.ts";
+import { toldBy } from "../../../../support/cards.ts";
+import { begin, create } from "../../../../support/creating.ts";
+import type { Run } from "../../../../support/creating.ts";
 import { office } from "../../../../support/office.ts";
 import { temporaryDirectory } from "../../../../support/temporary.ts";
 import { origin, workplace } from "../../../../support/workplace.ts";
@@ -76,4 +80,56 @@ describe("an account that the window has left", () => {
     question.escape();
     await again;
   });
+
+  for (const [how, send] of [
+    [
+      "sent again",
+      (run: Run) =>
+        run.again({
+          draft: {
+            ...{ domain: "shop.example", profile_name: "buyer" },
+            proxy: { kind: "id", id: "proxy_1" },
+            credential: { kind: "none" },
+          },
+          start: "review",
+          send: true,
+        }),
+    ],
+    [
+      "checked",
+      async (run: Run) => {
+        const proxy = { id: "proxy_1" };
+        const asked = { domain: "shop.example", profile_name: "buyer", browser: { proxy } };
+        await run.pending.keep(await run.pending.begin(run.accountId, origin, asked));
+        const shown: Result[] = [];
+        await checkPending({
+          ...run,
+          requireAccess: () => Promise.resolve(run.access),
+          panel: {
+            show: async (result) => {
+              shown.push(await Promise.resolve(result));
+            },
+          },
+        });
+        return shown[0];
+      },
+    ],
+  ] as const) {
+    it(`is not told what the plan of the next one lacks: ${how}`, async (context) => {
+      const run = await begin(context);
+      (await screen.next(InputBox)).escape();
+      await run.result;
+      const other = await run.accounts.add("Other", "https://other.example", "sk_other");
+      await run.session.use(other);
+      run.wire.serve("GET /org/entitlements", 200, {
+        ...entitlements,
+        features: { custom_proxies: { enabled: false } },
+      });
+      await run.entitlements.refresh();
+      run.wire.serve("GET /auth/connections", 200, []);
+      run.wire.serve(create, 403, { code: "insufficient_plan", message: "No more." });
+      const { card } = (await send(run)) ?? assert.fail();
+      assert.deepEqual(toldBy(card, "managedAuth.showEntitlements"), { feature: "managed_auth" });
+    });
+  }
 });
