@@ -99,7 +99,13 @@ export class Offers {
   }
 }
 
-/** Lets everything that is under way at the moment come to its end. */
+/** Lets everything that is under way at the moment come to its end, and what waits for the next turn, too. */
 export async function quiet(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  // A timer ends after those that were set before it for as long.
+  await new Promise((resolve) => later(resolve, 0));
+  for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
 }
+
+/** Also where a test holds the clock. */
+const later = setTimeout;
