@@ -1,4 +1,4 @@
-// axe over everything of ours that a window shows, in a light, a dark and a high contrast theme.
+// axe over everything of ours that a window shows, in light, dark and both high contrast themes.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
@@ -16,6 +16,7 @@ import {
   asked,
   askForToken,
   createConnection,
+  createRow,
   credentialRows,
   ended,
   leave,
@@ -146,7 +147,7 @@ describe("what axe says of", () => {
     await workbench.runCommand("Managed Auth: Show All Connections");
   });
 
-  it("each kind of question of the wizard", async () => {
+  it("each kind of question of the wizard, and the page of what it created", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await isFine("quickInput");
@@ -170,20 +171,29 @@ describe("what axe says of", () => {
       await isFine("quickInput", problems);
       if (row !== undefined) await quickInput.choose(row);
     }
+    await quickInput.back();
+    await asked(workbench, questions.review);
+    await quickInput.choose(createRow);
+    await resultCard(workbench, "Connection created");
+    await ended(workbench);
+    await pageIsFine();
   });
 
-  it("a list to tick, and a dialog", async () => {
+  it("a list to tick, a dialog, and the page of several that stay", async () => {
     await openDestinations(workbench);
-    await workbench.quickInput.toggle("nightly-archive");
+    await workbench.quickInput.toggle("live-sessions", "compliance-log");
     await isFine("quickInput", problems);
     await workbench.quickInput.accept();
     await workbench.dialog.read();
     await isFine("dialog");
+    await workbench.dialog.press("Delete Destinations (2)");
+    await resultCard(workbench, "0 of 2 destinations deleted");
+    await ended(workbench);
+    await pageIsFine();
   });
 
   for (const [what, domain, title] of [
-    ["a connection that was created", "axe.example", "Connection created"],
-    ["one that was refused", "axe.example", "This connection already exists"],
+    ["a connection that was refused", "axe.example", "This connection already exists"],
     ["one of which nobody knows", "error-500.example", "Not sure whether error-500.example was created"],
   ] as const) {
     it(`the page of ${what}`, async () => {

@@ -69,16 +69,19 @@ export const excuses: readonly Excuse[] = [
   },
 ];
 
-/** A dark, a light and a high contrast one. The last one, in which a window then stays, is judged by all rules. */
-const judged: readonly Theme[] = ["hc-dark", "dark", "light"];
+/** Every kind. The last one, in which a window then stays, is judged by all rules, the others by that of colours. */
+const judged: readonly Theme[] = ["hc-light", "hc-dark", "dark", "light"];
 
 /** Settings with which a window follows what {@link followSchemes} plays. */
 export const schemeSettings = {
+  // What fades cannot be judged before it has.
+  "workbench.reduceMotion": "on",
   "window.autoDetectColorScheme": true,
   "window.autoDetectHighContrast": true,
   "workbench.preferredDarkColorTheme": themes.dark.id,
   "workbench.preferredLightColorTheme": themes.light.id,
   "workbench.preferredHighContrastColorTheme": themes["hc-dark"].id,
+  "workbench.preferredHighContrastLightColorTheme": themes["hc-light"].id,
 };
 
 /** Loads a window anew so that a test can play its system's colours: nothing that is open closes when they change. */
@@ -99,10 +102,10 @@ export async function followSchemes(workbench: Workbench): Promise<void> {
       return list;
     };
     addEventListener("played-scheme", (event) => {
-      const theme: unknown = event instanceof CustomEvent ? event.detail : undefined;
-      played.set("(prefers-color-scheme: dark)", theme !== "light");
-      played.set("(prefers-color-scheme: light)", theme === "light");
-      played.set("(forced-colors: active)", theme === "hc-dark");
+      const name = event instanceof CustomEvent ? String(event.detail) : "";
+      played.set("(prefers-color-scheme: dark)", name.endsWith("dark"));
+      played.set("(prefers-color-scheme: light)", name.endsWith("light"));
+      played.set("(forced-colors: active)", name.startsWith("hc"));
       for (const list of lists) list.dispatchEvent(new Event("change"));
     });
   });
