@@ -17,11 +17,13 @@ import {
   takeDefaults,
   typedRow,
 } from "../ui/flows.ts";
+import { answerInterval, saveInterval, sendEdit, startEdit } from "../ui/editing.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { interrupted, unlessInterrupted } from "./interrupt.ts";
 import { Camera } from "./camera.ts";
 import { Problem } from "./problem.ts";
 import type { Theme } from "./settings.ts";
+import { until } from "./until.ts";
 import { Workbench } from "./workbench.ts";
 
 /** A stage and what makes it happen; its pictures are named after it. */
@@ -227,10 +229,8 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
     [
       "edit-review",
       async () => {
-        await workbench.runCommand("Managed Auth: Edit Connection…");
-        await choose(workbench, "Choose a connection or type its ID", "compliance on bank.example");
-        await choose(workbench, editQuestions.review, editRows.interval);
-        await choose(workbench, editQuestions.interval, "Every 6 hours");
+        await startEdit(workbench, "compliance on bank.example");
+        await answerInterval(workbench, "Every 6 hours");
         await choose(workbench, editQuestions.review, "Proxy");
         await choose(workbench, questions.proxy, proxyRows.none);
         await asked(workbench, editQuestions.review);
@@ -247,6 +247,38 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       "edited",
       async () => {
         await quickInput.choose(editRows.agree);
+        await resultCard(workbench, "Changes saved");
+        await camera.untilSilent();
+      },
+    ],
+    [
+      "edit-conflict",
+      async () => {
+        await startEdit(workbench, "compliance on bank.example");
+        await answerInterval(workbench, "Every day");
+        const other = await workbench.anotherWindow();
+        await other.openView();
+        // It may know by itself what the window before it works as.
+        if (!(await isInSandbox(other))) await other.runCommand("Managed Auth: Use Local Sandbox");
+        await other.connections.row("bank.example");
+        await saveInterval(other, "compliance on bank.example", "Every 12 hours");
+        await other.close();
+        await sendEdit(workbench);
+        await asked(workbench, editQuestions.conflict);
+      },
+    ],
+    [
+      "edit-conflict-narrow",
+      async () => {
+        await page.setViewportSize({ ...usual, width: 720 });
+        await quickInput.toggle(editRows.interval);
+      },
+    ],
+    [
+      "edit-conflict-saved",
+      async () => {
+        await page.setViewportSize(usual);
+        await quickInput.accept();
         await resultCard(workbench, "Changes saved");
         await camera.untilSilent();
       },
@@ -273,4 +305,14 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       },
     ],
   ];
+}
+
+/** Whether a window works as the sandbox, once it says as whom. */
+async function isInSandbox({ connections, page }: Workbench): Promise<boolean> {
+  const words = await until("whose connections these are", async () => {
+    const isNobody = (await page.locator(".welcome-view-content:visible").count()) > 0;
+    const whose = isNobody ? "nobody's" : await connections.description();
+    return whose !== "" && whose;
+  });
+  return words === "Sandbox";
 }

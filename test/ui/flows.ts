@@ -41,6 +41,7 @@ export const editQuestions = {
   review: "Save the changes, or choose a row to change it",
   table: "Save exactly this, or choose a row to change it",
   interval: "How often should the login be checked?",
+  conflict: "Check what is to become yours all the same",
   continue: "You began to change it and did not save that",
 } as const;
 
