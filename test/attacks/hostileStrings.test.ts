@@ -75,7 +75,7 @@ describe("texts of the service", () => {
     const text = `${mark} $(rocket) [x](command:y) \u202e<img src='${beacon.url}/pending'>\nFORGED`;
     answerAllWith(standIn, everywhere(text));
     standIn.reply("POST", { status: 500, body: JSON.stringify({ code: text, message: text }) });
-    await surfaces.press("create");
+    await surfaces.open("create");
     await surfaces.startOver();
     await quickInput.paste("example.com");
     await quickInput.accept();
@@ -92,13 +92,14 @@ describe("texts of the service", () => {
 
   it("cost themselves alone where one is larger than 64 Ki", async () => {
     const tooLong = "x".repeat(64 * 1024 + 1);
-    const plan = { id: tooLong, status: "a-status" };
-    standIn.reply("GET", { status: 200, body: JSON.stringify({ features: {}, limits: {}, plan }) });
-    await surfaces.press("refresh");
+    const body = { features: {}, limits: {}, plan: { id: tooLong, status: "a-status" } };
+    standIn.reply("GET", { status: 200, body: JSON.stringify(body) });
+    const plan = workbench.page.locator(".part.sidebar .monaco-list-row", { hasText: "a-status" });
+    await surfaces.show("refresh", "the tree", plan);
     const row = await workbench.entitlements.row("Plan");
     assert.ok(row.ariaLabel.length < 1000);
     standIn.list("/telemetry/destinations", [{ id: "otlp_1", name: tooLong }]);
-    await surfaces.press("remove");
+    await surfaces.open("remove");
     const { label } = await workbench.quickInput.row("otlp_1");
     assert.equal(label, "otlp_1");
     const offered = await workbench.quickInput.rows();
@@ -118,7 +119,7 @@ describe("texts of the service", () => {
     page.context().on("request", (request) => {
       if (new URL(request.url()).hostname.endsWith("example.test")) opened.push(request.url());
     });
-    await surfaces.press("connection");
+    await surfaces.open("connection");
     await surfaces.takeRow("the list of connections", "readable");
     await resultCard(workbench, "ma_1");
     const frame = await workbench.resultPage();

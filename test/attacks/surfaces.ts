@@ -1,8 +1,9 @@
 // Every surface that shows texts of the service, gone through as a user would, each asserted to be harmless.
 import assert from "node:assert/strict";
-import type { Frame } from "playwright-core";
+import type { Frame, Locator } from "playwright-core";
 import { pressIn } from "../ui/resultCard.ts";
 import { until } from "../host/until.ts";
+import { pressFor } from "../host/workbench/keys.ts";
 import type { Workbench } from "../host/workbench.ts";
 import { asked, createRow, credentialRows, questions } from "../ui/flows.ts";
 import type { HostileText } from "./corpus.ts";
@@ -36,8 +37,17 @@ export class Surfaces {
     this.shown.set(kind, [...(this.shown.get(kind) ?? []), ...lines]);
   }
 
-  async press(key: keyof typeof surfaceKeys): Promise<void> {
-    await this.#workbench.page.keyboard.press(surfaceKeys[key]);
+  /** Runs the command of a key, which shows an input. */
+  async open(key: "connection" | "remove" | "create"): Promise<void> {
+    const { page, quickInput } = this.#workbench;
+    await pressFor(page, surfaceKeys[key], `an input for "${key}"`, () => quickInput.isOpen());
+  }
+
+  /** Runs the command of a key, which shows a row somewhere. */
+  async show(key: keyof typeof surfaceKeys, surface: string, row: Locator): Promise<void> {
+    await pressFor(this.#workbench.page, surfaceKeys[key], `${surface} to show the text`, () =>
+      row.isVisible(),
+    );
   }
 
   /** Waits for the row of a list that shows the mark, and asserts that the list is harmless. */
@@ -57,14 +67,7 @@ export class Surfaces {
 
   /** Waits for a card, opens all that is folded, and asserts that page and tab are harmless. */
   async seeCard(surface: string, mark: string, isIt: (words: string) => boolean): Promise<Frame> {
-    const frame = await until(`the result: ${surface}`, async () => {
-      const shown = await this.#workbench.resultPage();
-      const words = await shown.evaluate(() => {
-        for (const fold of document.querySelectorAll("details")) fold.open = true;
-        return document.body.innerText;
-      });
-      return words.includes(mark) && isIt(words) && shown;
-    });
+    const frame = await until(`the result: ${surface}`, () => this.#card(mark, isIt));
     await this.#isHarmless(frame, surface, "body", mark, { native: false });
     // The page is whole: its landmark, its one heading, its live regions, its buttons.
     const whole = await frame.evaluate(() =>
@@ -74,6 +77,16 @@ export class Surfaces {
     );
     assert.deepEqual(whole, [true, true, true, true, true], surface);
     return frame;
+  }
+
+  /** The page of the result, all of it unfolded, if it shows the mark and is the one. */
+  async #card(mark: string, isIt: (words: string) => boolean): Promise<Frame | undefined> {
+    const shown = await this.#workbench.resultPage();
+    const words = await shown.evaluate(() => {
+      for (const fold of document.querySelectorAll("details")) fold.open = true;
+      return document.body.innerText;
+    });
+    return words.includes(mark) && isIt(words) ? shown : undefined;
   }
 
   /** All surfaces; `provider` says through which of the lists of credentials, which are drawn alike. */
@@ -94,12 +107,7 @@ export class Surfaces {
     const { page } = this.#workbench;
     const list = `.part.sidebar .monaco-list[aria-label="${title}"]`;
     const row = page.locator(`${list} .monaco-list-row`, { hasText: mark }).first();
-    // A window that is still busy with the text before may drop a key: asked again, as a person would.
-    await until(`${surface} to show the text`, async () => {
-      await this.press(refresh);
-      await row.waitFor({ timeout: 10_000 });
-      return true;
-    });
+    await this.show(refresh, surface, row);
     await this.#isHarmless(page, surface, list, mark);
     const hover = page.locator(".monaco-hover", { hasText: mark });
     // A row that is drawn anew beneath the pointer hides it, and a pointer that rests there already is not seen to come.
@@ -115,9 +123,10 @@ export class Surfaces {
 
   async #throughReports({ mark }: HostileText): Promise<void> {
     const { notifications, page } = this.#workbench;
-    await this.press("report");
-    await this.seeCard("the report", mark, (words) => words.includes("Entitlements"));
-    await this.press("connection");
+    const isReport = (words: string): boolean => words.includes("Entitlements");
+    await pressFor(page, surfaceKeys.report, "the report", () => this.#card(mark, isReport));
+    await this.seeCard("the report", mark, isReport);
+    await this.open("connection");
     await this.takeRow("the list of connections", mark);
     const frame = await this.seeCard("a connection", mark, (words) => words.includes("It waits for"));
     await this.#isHarmless(page, "the tab", ".part.editor .tabs-container", mark);
@@ -140,7 +149,7 @@ export class Surfaces {
 
   async #throughADeletion({ mark }: HostileText): Promise<void> {
     const { dialog, page, quickInput } = this.#workbench;
-    await this.press("remove");
+    await this.open("remove");
     await this.takeRow("the list of destinations", mark, "Space");
     await quickInput.accept();
     await dialog.read();
@@ -169,7 +178,7 @@ export class Surfaces {
 
   async #throughACreation({ mark }: HostileText, provider: boolean): Promise<void> {
     const { quickInput } = this.#workbench;
-    await this.press("create");
+    await this.open("create");
     await this.startOver();
     await quickInput.paste("example.com");
     await quickInput.accept();

@@ -13,27 +13,37 @@ const mostCrowded = 10;
  * "not yet". After `patience`, which grows with what else the machine was asked to do during the wait, it rejects with
  * what was waited for and the last exception.
  */
-export async function until<T>(
-  what: string,
-  ask: () => Promise<T | undefined | null | false> | T | undefined | null | false,
-  milliseconds: number = patience,
-): Promise<T> {
+export async function until<T>(what: string, ask: Asked<T>, milliseconds: number = patience): Promise<T> {
+  const end = await asking(ask, milliseconds);
+  if ("value" in end) return end.value;
+  throw new Error(`Waited ${end.waited} ms in vain for ${what}`, "cause" in end ? end : undefined);
+}
+
+/** As {@link until}, for what may be lost and is tried again then: resolves to undefined where the answer does not come. */
+export async function within<T>(milliseconds: number, ask: Asked<T>): Promise<T | undefined> {
+  const end = await asking(ask, milliseconds);
+  return "value" in end ? end.value : undefined;
+}
+
+type Asked<T> = () => Promise<T | undefined | null | false> | T | undefined | null | false;
+
+async function asking<T>(
+  ask: Asked<T>,
+  milliseconds: number,
+): Promise<{ value: T } | { waited: number; cause?: unknown }> {
   const start = performance.now();
   let asked = 0;
   let crowd = 0;
   for (;;) {
     const answer = await attempt(ask);
     if ("value" in answer && answer.value !== undefined && answer.value !== null && answer.value !== false) {
-      return answer.value;
+      return { value: answer.value };
     }
     asked++;
     crowd += crowding();
     const waited = performance.now() - start;
     if (waited > milliseconds * Math.min(Math.max(1, crowd / asked), mostCrowded)) {
-      throw new Error(
-        `Waited ${Math.round(waited)} ms in vain for ${what}`,
-        "cause" in answer ? answer : undefined,
-      );
+      return { waited: Math.round(waited), ...("cause" in answer && answer) };
     }
     await delay(25);
   }

@@ -301,7 +301,7 @@ export class Workbench {
     // A page that is loading inside the editor swallows the key, and one that takes the focus closes the palette.
     await until("the command palette", async () => {
       await this.page.keyboard.press("F1");
-      await this.quickInput.widget.waitFor({ timeout: 1_000 });
+      await this.quickInput.widget.waitFor({ timeout: 2_000 });
       await this.quickInput.input.fill(`>${title}`, { timeout: 1_000 });
       return (await this.quickInput.value()) === `>${title}`;
     });

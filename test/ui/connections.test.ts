@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
+import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import { asked, ended, leave, noSpinner, questions, useSandbox } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
@@ -70,8 +71,9 @@ describe("the view of connections", () => {
   it("copies IDs by key, and a request that creates the same", async () => {
     const { connections, page } = workbench;
     await connections.select("bank.example");
-    await page.keyboard.press("Control+C");
-    await workbench.clipboardHolds("ma_sandboxcompliance");
+    await pressFor(page, "Control+C", "the ID on the clipboard", async () => {
+      return (await workbench.clipboard()) === "ma_sandboxcompliance";
+    });
     await workbench.copyToClipboard("");
     await workbench.clearNotifications();
     await workbench.runCommand("Managed Auth: Copy Connection as curl");
@@ -95,7 +97,7 @@ describe("the view of connections", () => {
     const { connections, dialog, page } = workbench;
     const before = await inGroup("Needs You");
     await connections.select("airline.example");
-    await page.keyboard.press("Delete");
+    await pressFor(page, "Delete", "the question", () => dialog.isOpen());
     const { buttons, detail, message } = await dialog.read();
     assert.equal(message, 'Delete connection "travel on airline.example"?');
     for (const part of ["Local Sandbox", "A running login ends", "stay"])
@@ -103,7 +105,7 @@ describe("the view of connections", () => {
     assert.ok(buttons.includes("Delete"));
     await dialog.escape();
     assert.equal(await inGroup("Needs You"), before);
-    await page.keyboard.press("Delete");
+    await pressFor(page, "Delete", "the question again", () => dialog.isOpen());
     await dialog.press("Delete");
     await until("the row to go", async () => !(await labels()).includes("airline.example"));
     assert.equal(await inGroup("Needs You"), before - 1);

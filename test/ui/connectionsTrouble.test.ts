@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
+import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
+import type { Tree } from "../host/workbench/tree.ts";
 import { leave, noSpinner, signIn } from "./flows.ts";
 import { forbidden, notFound } from "./literals.ts";
 import { resultCard } from "./resultCard.ts";
@@ -56,23 +58,24 @@ describe("the view of connections", () => {
 
     /** What the context menu of the focused row offers. */
     async function menu(): Promise<readonly string[]> {
-      const { keyboard } = workbench.page;
-      await keyboard.press("Shift+F10");
-      const items = workbench.page.locator(".monaco-menu:visible .action-menu-item .action-label");
-      await items.first().waitFor();
+      const { page } = workbench;
+      const items = page.locator(".monaco-menu:visible .action-menu-item .action-label");
+      await pressFor(page, "Shift+F10", "the menu", async () => (await items.count()) > 0);
       const labels = await items.allTextContents();
-      await keyboard.press("Escape");
-      await until("the menu to close", async () => (await items.count()) === 0);
+      await pressFor(page, "Escape", "the menu to close", async () => (await items.count()) === 0);
       return labels;
     }
 
     it("is used with the keyboard alone, and so is the one below it", async () => {
       const { connections, dialog, entitlements, page } = workbench;
-      const { keyboard } = page;
-      await keyboard.press("Control+Alt+1");
-      await until("the focus", async () => (await focusedView()) === "Connections");
-      await keyboard.press("Home");
-      await connections.waitForRow(["bank.example"], ({ focused }) => focused);
+      const toConnections = (): Promise<unknown> =>
+        pressFor(page, "Control+Alt+1", "the focus", async () => (await focusedView()) === "Connections");
+      const toFirst = (tree: Tree, label: string): Promise<unknown> =>
+        pressFor(page, "Home", `the focus on ${label}`, async () =>
+          (await tree.rows()).some((row) => row.focused && row.label === label),
+        );
+      await toConnections();
+      await toFirst(connections, "bank.example");
       const offered = await menu();
       for (const act of [
         "Show Connection…",
@@ -82,20 +85,19 @@ describe("the view of connections", () => {
         "Delete Connection…",
       ])
         assert.ok(offered.includes(act), `${act} in ${offered.join()}`);
-      await keyboard.press("Enter");
+      await page.keyboard.press("Enter");
       await resultCard(workbench, "bank.example");
       await noSpinner(workbench);
       assert.equal(await focusedView(), "Connections");
-      await keyboard.press("Delete");
+      await pressFor(page, "Delete", "the question", () => dialog.isOpen());
       assert.equal((await dialog.read()).message, 'Delete connection "work on bank.example"?');
       await dialog.escape();
-      await keyboard.press("Control+Alt+1");
+      await toConnections();
       await until("Tab to reach the entitlements", async () => {
-        await keyboard.press("Tab");
+        await page.keyboard.press("Tab");
         return (await focusedView()) === "Entitlements";
       });
-      await keyboard.press("Home");
-      await entitlements.waitForRow(["Plan"], ({ focused }) => focused);
+      await toFirst(entitlements, "Plan");
       assert.ok((await menu()).includes("Copy Value"));
     });
 
@@ -107,7 +109,7 @@ describe("the view of connections", () => {
       await connections.select("בנק.example⟨U+202E⟩");
       const { rows } = await resultCard(workbench, "בנק.example⟨U+202E⟩");
       assert.equal(rows["Profile"], "عمل");
-      await page.keyboard.press("Delete");
+      await pressFor(page, "Delete", "the question", () => dialog.isOpen());
       assert.equal((await dialog.read()).message, 'Delete connection "عمل on בנק.example⟨U+202E⟩"?');
     });
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
+import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
   asked,
@@ -43,7 +44,7 @@ describe("an edit", () => {
     await connections.select("bank.example");
     await resultCard(workbench, "bank.example");
     await ended(workbench);
-    await page.keyboard.press("F2");
+    await pressFor(page, "F2", "the review", () => quickInput.isOpen());
     await asked(workbench, review);
     assert.equal(await quickInput.title(), "Edit compliance on bank.example: Review");
     const [was = "", proxyWas = ""] = await says(review, row.interval, "Proxy");

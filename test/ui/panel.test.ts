@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
+import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import { createRow, credentialRows, ended, leave, proxyRows, questions, useSandbox } from "./flows.ts";
 import { pressIn, resultCard } from "./resultCard.ts";
@@ -29,16 +30,17 @@ describe("the result panel", () => {
         const hasKeys = await quickInput.widget.evaluate((widget) => widget.matches(":focus-within"));
         return isAsked && hasKeys && (row === undefined || (await quickInput.active())?.label === row);
       });
-    await keyboard.press("F1");
-    await until("the palette", async () => (await quickInput.value()) === ">");
+    await pressFor(workbench.page, "F1", "the palette", async () => {
+      return (await quickInput.isOpen()) && (await quickInput.value()) === ">";
+    });
     await keyboard.type("managed auth create connection");
     await until("the command", async () => {
       return (await quickInput.active())?.label === "Managed Auth: Create Connection…";
     });
-    await keyboard.press("Enter");
+    await quickInput.accept();
     await asksFor(questions.domain);
     await keyboard.type("keyboard.example");
-    await keyboard.press("Enter");
+    await quickInput.accept();
     await asksFor(questions.profile);
     await keyboard.type("keyboard-only");
     await until("the row of the typed name", async () =>
@@ -49,10 +51,10 @@ describe("the result panel", () => {
       [questions.credential, credentialRows.nobody],
       [questions.review, createRow],
     ] as const) {
-      await keyboard.press("Enter");
+      await quickInput.accept();
       await asksFor(question, row);
     }
-    await keyboard.press("Enter");
+    await quickInput.accept();
     const { ID: id = "" } = (await resultCard(workbench, "Connection created")).rows;
     await ended(workbench);
     const frame = await workbench.resultPage();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { until } from "../host/until.ts";
+import { pressFor } from "../host/workbench/keys.ts";
 import type { Workbench } from "../host/workbench.ts";
 import {
   asked,
@@ -163,8 +164,11 @@ describe("trouble with the service", () => {
       "the wait for the plan",
       async () => (await quickInput.placeholder()) === "Reading your plan…",
     );
-    await page.keyboard.press("F1");
-    await notifications.waitFor("Create Connection: Reading your plan…");
+    await pressFor(page, "F1", "the wait as a notification", async () =>
+      (await notifications.shown()).some(({ message }) =>
+        message.includes("Create Connection: Reading your plan…"),
+      ),
+    );
     await quickInput.escape();
     await notifications.press("Create Connection: Reading your plan…", "Cancel");
     await until("the notification to go", () => notifications.isSilent());

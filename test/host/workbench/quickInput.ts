@@ -1,6 +1,12 @@
 import type { Locator, Page } from "playwright-core";
-import { until } from "../until.ts";
+import { until, within } from "../until.ts";
 import { allRows, renderedRows, type ListRow } from "./rows.ts";
+
+/** How long what a key does may take before the key is taken for lost, in milliseconds on a quiet machine. */
+const lost = 3_000;
+
+/** How often Enter is pressed where nothing comes of it. */
+const tries = 4;
 
 /** The quick pick or input box at the top of the window. Every question waits until there is one. */
 export class QuickInput {
@@ -112,8 +118,43 @@ export class QuickInput {
     await this.#page.keyboard.press(key);
   }
 
+  /**
+   * Presses Enter; again where nothing came of it, as a person does: a row that had only just moved is not taken, and a
+   * page that is only just coming swallows keys. An input that says what is wrong with its text has answered.
+   */
   async accept(): Promise<void> {
-    await this.#page.keyboard.press("Enter");
+    await this.#accept(() => this.press("Enter"));
+  }
+
+  async #accept(enter: () => Promise<void>): Promise<void> {
+    const before = await this.#question();
+    for (let pressed = 0; pressed < tries; pressed++) {
+      await enter();
+      const answered = await within(lost, async () => {
+        const now = await this.#question();
+        return now !== before || now.endsWith("error");
+      });
+      if (answered === true) return;
+    }
+  }
+
+  /** What is asked, and what is said of the answer; other rows do not change it. "" where nothing is asked. */
+  async #question(): Promise<string> {
+    return this.#page.evaluate(() => {
+      const widget = document.querySelector(".quick-input-widget");
+      if (!(widget instanceof HTMLElement) || !widget.checkVisibility()) return "";
+      if (document.querySelector(".monaco-dialog-box") !== null) return "";
+      const text = (selector: string): string => widget.querySelector(selector)?.textContent ?? "";
+      const input = widget.querySelector<HTMLInputElement>(".quick-input-box input");
+      const classes = widget.querySelector(".quick-input-box .monaco-inputbox")?.className ?? "";
+      return [
+        text(".quick-input-title"),
+        input?.placeholder,
+        input?.value,
+        text(".quick-input-message"),
+        /\berror\b/.exec(classes)?.[0] ?? "",
+      ].join("\n");
+    });
   }
 
   /** Types over what is there and presses Enter. */
@@ -153,7 +194,7 @@ export class QuickInput {
 
   /** Makes the first row of which this holds the active one, with the arrow that leads down. */
   async activateWhere(isWanted: (row: ListRow) => boolean): Promise<void> {
-    const { length } = await this.rows();
+    let { length } = await this.rows();
     // Where one row is asked for, the first becomes active once it is drawn: an arrow pressed before that would leave it.
     const severalMayBeTaken = await this.widget.evaluate((widget) =>
       widget.classList.contains("show-checkboxes"),
@@ -162,31 +203,37 @@ export class QuickInput {
       ? await this.active()
       : await until("a row to be active", () => this.active());
     for (let pressed = 0; active === undefined || !isWanted(active); pressed++) {
-      // A list that is drawn anew meanwhile begins at its first row again.
-      if (pressed > 2 * length + 1) throw new Error("No arrow key reached the row");
+      if (pressed > 2 * length + 1) {
+        const before = length;
+        ({ length } = await this.rows());
+        if (length <= before) throw new Error("No arrow key reached the row");
+      }
       const before = active?.index;
       await this.press("ArrowDown");
-      // Where several may be taken, none is active past the last row; the arrow after that leads to the first.
-      await until("the next row to be active", async () => {
-        active = await this.active();
-        return active?.index !== before;
-      });
+      // Where several may be taken, none is active past the last row; the arrow after that leads to the first. A list
+      // that is drawn anew meanwhile is where it was, or begins at its first row again: the arrow is pressed again.
+      await within(lost, async () => (await this.active())?.index !== before);
+      active = await this.active();
     }
   }
 
   /** Takes the row with this label: arrow keys, then Enter. */
   async choose(label: string): Promise<void> {
-    await this.activate(label);
-    await this.accept();
+    await this.#accept(async () => {
+      await this.activate(label);
+      await this.press("Enter");
+    });
   }
 
   /** Ticks or unticks rows of a pick that takes several. */
   async toggle(...labels: readonly string[]): Promise<void> {
     for (const label of labels) {
       const { checked } = await this.row(label);
-      await this.activate(label);
-      await this.#page.keyboard.press("Space");
-      await until(`"${label}" to change its tick`, async () => (await this.row(label)).checked !== checked);
+      await until(`"${label}" to change its tick`, async () => {
+        await this.activate(label);
+        await this.press("Space");
+        return within(lost, async () => (await this.row(label)).checked !== checked);
+      });
     }
   }
 

@@ -3,6 +3,9 @@ import { until } from "../until.ts";
 import { chooseFromMenu } from "./menu.ts";
 import { allRows, reveal, type ListRow } from "./rows.ts";
 
+/** How long a row may take to be pressed before it is looked for again, in milliseconds. */
+const timeout = 10_000;
+
 /**
  * A tree view in the side bar. A row is named by its label, or by the labels on the way to it where one alone is not
  * enough: `["Limits", "Seats"]`.
@@ -48,19 +51,20 @@ export class Tree {
   }
 
   async select(...path: readonly string[]): Promise<void> {
-    await (await this.#locate(path)).click();
+    await this.#press(path, (row) => row.click({ timeout }));
   }
 
   /** Presses an inline action, by its tooltip. */
   async inline(action: string, ...path: readonly string[]): Promise<void> {
-    const row = await this.#locate(path);
-    await row.hover();
-    await row.getByRole("button", { name: action, exact: true }).click();
+    await this.#press(path, async (row) => {
+      await row.hover({ timeout });
+      await row.getByRole("button", { name: action, exact: true }).click({ timeout });
+    });
   }
 
   /** Opens a row's context menu and takes an item. */
   async contextMenu(item: string, ...path: readonly string[]): Promise<void> {
-    await (await this.#locate(path)).click({ button: "right" });
+    await this.#press(path, (row) => row.click({ button: "right", timeout }));
     await chooseFromMenu(this.#page, item);
   }
 
@@ -95,7 +99,7 @@ export class Tree {
 
   async #turn(path: readonly string[], open: boolean): Promise<void> {
     if ((await this.row(...path)).expanded !== open) {
-      await (await this.#locate(path)).locator(".monaco-tl-twistie").click();
+      await this.#press(path, (row) => row.locator(".monaco-tl-twistie").click({ timeout }));
     }
     await until(`the tree row ${path.join(" › ")} to ${open ? "show" : "hide"} its children`, async () => {
       const rows = await this.rows();
@@ -107,9 +111,21 @@ export class Tree {
     });
   }
 
-  async #locate(path: readonly string[]): Promise<Locator> {
-    const { index } = await this.row(...path);
-    return reveal(this.#list, index);
+  /**
+   * Uses the pointer on a row. A list that is drawn anew meanwhile gives its place to another row, and a hover may stand
+   * before it: the row is looked for again, from a pointer that rests elsewhere.
+   */
+  async #press(path: readonly string[], use: (row: Locator) => Promise<void>): Promise<void> {
+    await until(`the tree row ${path.join(" › ")} to be pressed`, async () => {
+      const { index } = await this.row(...path);
+      try {
+        await use(await reveal(this.#list, index));
+      } catch (error) {
+        await this.#page.mouse.move(0, 0);
+        throw error;
+      }
+      return true;
+    });
   }
 }
 
