@@ -4,6 +4,8 @@ export interface HostileText {
   readonly text: string;
   /** Stands in the text, and in what is shown of it: as it is where a name is made to begin with a capital, too. */
   readonly mark: string;
+  /** What is shown of it in its place where a name of the service is put into words. */
+  readonly worded?: string;
 }
 
 /** Markup that runs, loads, navigates or breaks out, in twelve ways. */
@@ -72,7 +74,7 @@ export function corpus(watched: string): readonly HostileText[] {
   return [
     ...marked,
     // Nothing may stand beside it, or it is not the name that matters.
-    { name: "a prototype", text: "__proto__", mark: "__proto__" },
+    { name: "a prototype", text: "__proto__", mark: "__proto__", worded: "Proto" },
     { name: "60 KiB", text: `MLong ${"<b>long</b> ".repeat(5_120)}`.slice(0, 60 * 1024), mark: "MLong" },
   ];
 }

@@ -91,8 +91,9 @@ export class Surfaces {
 
   /** All surfaces; `provider` says through which of the lists of credentials, which are drawn alike. */
   async throughAll(text: HostileText, provider: boolean): Promise<void> {
-    await this.#throughATree("connections", "the connections", "Connections", text);
-    await this.#throughATree("refresh", "the tree", "Entitlements", text);
+    await this.#throughATree("connections", "the connections", "Connections", text.mark, text.mark);
+    const named = text.worded ?? text.mark;
+    await this.#throughATree("refresh", "the tree", "Entitlements", named, text.mark);
     await this.#throughReports(text);
     await this.#throughADeletion(text);
     await this.#throughACreation(text, provider);
@@ -102,13 +103,14 @@ export class Surfaces {
     refresh: keyof typeof surfaceKeys,
     surface: string,
     title: string,
-    { mark }: HostileText,
+    label: string,
+    mark: string,
   ): Promise<void> {
     const { page } = this.#workbench;
     const list = `.part.sidebar .monaco-list[aria-label="${title}"]`;
-    const row = page.locator(`${list} .monaco-list-row`, { hasText: mark }).first();
+    const row = page.locator(`${list} .monaco-list-row`, { hasText: label }).first();
     await this.show(refresh, surface, row);
-    await this.#isHarmless(page, surface, list, mark);
+    await this.#isHarmless(page, surface, list, label);
     const hover = page.locator(".monaco-hover", { hasText: mark });
     // A row that is drawn anew beneath the pointer hides it, and a pointer that rests there already is not seen to come.
     const reveal = async (): Promise<void> => {
