@@ -1,13 +1,28 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser } from "playwright-core";
-import type { PageCard } from "../../src/card/protocol.ts";
+import type { PageBlock, PageCard } from "../../src/card/protocol.ts";
 import { launchPageBrowser } from "./browser.ts";
 import { created, deleted, invalid } from "./samples/cards.ts";
 import { blocked, connection } from "./samples/connection.ts";
 import { samples } from "./samples/samples.ts";
 import { servePage, type PageServer } from "./server.ts";
 import { openView, type View } from "./view.ts";
+
+const shortBlock = (title: string, length: number): PageBlock => ({
+  kind: "rows",
+  title,
+  rows: Array.from({ length }, (_, index) => ({ label: `Setting ${index}`, value: { text: "On" } })),
+});
+/** Of which the second column ends last. */
+const uneven: PageCard = {
+  ...created,
+  id: "uneven",
+  blocks: [
+    ...[4, 5, 3].map((length) => shortBlock(`${length} rows`, length)),
+    { kind: "code", title: "Reply as received", text: "{}" },
+  ],
+};
 
 describe("result page, space", () => {
   let server: PageServer;
@@ -44,6 +59,20 @@ describe("result page, space", () => {
     );
     // One alone would leave half of the page empty.
     assert.equal(await at(960, connection, lefts), 1);
+  });
+
+  it("keeps what follows two columns as far from them as blocks are from each other", async () => {
+    const gap = ({ page }: View): Promise<number> =>
+      page.locator(".short").evaluate((columns) => {
+        const ends = [...columns.querySelectorAll(".surface")].map(
+          (one) => one.getBoundingClientRect().bottom,
+        );
+        const next = columns.nextElementSibling?.getBoundingClientRect().top ?? NaN;
+        return Math.round(next - Math.max(...ends));
+      });
+    for (const card of [created, uneven])
+      for (const width of [960, 1600])
+        assert.equal(await at(width, card, gap), 20, `${card.id}, ${width} px`);
   });
 
   it("sets a bullet right before its words, however wide the panel is", async () => {
