@@ -8,6 +8,7 @@ import { withDefault } from "../../../domain/draft/draft.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import type { Setting } from "../../../domain/connections/settings.ts";
 import type { FieldId } from "../../../domain/draft/steps.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
 import type { Ask } from "../creation/steps/context.ts";
@@ -65,7 +66,9 @@ export function reviewOf(base: ManagedAuth): Ask {
             said = l10n.t("Nothing is changed, so there is nothing to save.");
             break;
           }
-          const agreed = await agree(changes, frame, place, lists.knownProxies);
+          const name = display(connectionName(base));
+          const title = l10n.t("Edit {0}: Changes", name);
+          const agreed = await agree(changes, { ...frame, title, back: true }, place, lists.knownProxies);
           if (agreed.kind === "cancelled") return agreed;
           if (agreed.kind === "accepted")
             return agreed.value === "save" ? { kind: "finished" } : { kind: "edit", field: agreed.value };
@@ -85,7 +88,7 @@ async function agree(
   proxies: readonly Proxy[],
 ): Promise<Answer<"save" | Setting>> {
   return pickOne<"save" | Setting>({
-    frame: { ...frame, back: true },
+    frame,
     placeholder: l10n.t("Save exactly this, or choose a row to change it"),
     choices: [
       { label: `$(save) ${l10n.t("Save Changes")}`, description: l10n.t("in {0}", place), value: "save" },

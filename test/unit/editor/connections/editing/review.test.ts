@@ -126,6 +126,7 @@ describe("the review of an edit", () => {
     proxies.choose("No proxy");
     await choose(save);
     const table = await list();
+    assert.equal(table.pick.title, "Edit work on bank.example: Changes");
     assert.deepEqual(table.says, {
       [agree]: "in Team, https://api.example.com",
       Proxy: "Paris (proxy_1) → No proxy",
