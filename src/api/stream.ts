@@ -35,7 +35,7 @@ export interface EachEvent<Event> {
 }
 
 /** An exchange whose head has come. */
-interface Opened {
+interface OpenExchange {
   readonly head: DispatchedResponse;
   /** Its abort gives the connection up. */
   readonly attempt: AbortController;
@@ -51,10 +51,10 @@ const idle = "idle";
 
 /** The body of a reply that goes on. It can be cancelled from the moment it is made, whether somebody reads it or not. */
 export class Stream {
-  readonly #opened: Opened;
+  readonly #opened: OpenExchange;
   readonly #body: AsyncIterator<Uint8Array>;
 
-  constructor(opened: Opened) {
+  constructor(opened: OpenExchange) {
     this.#opened = opened;
     // From now on: fetch cancels a body that nobody has begun to read once its response is garbage.
     this.#body = opened.head.body[Symbol.asyncIterator]();
