@@ -29,11 +29,15 @@ export interface LogEvent {
 /** What operations share. */
 export interface Surroundings {
   readonly dispatchers: DispatcherSource;
-  /** The token kept for an origin, read anew for each operation. */
+  /** The token kept for exactly this origin, or `undefined`. Asked once per operation, and again after a 401. */
   readonly token: (origin: string) => Promise<string | undefined>;
+  /** Names us and our version. */
   readonly userAgent: string;
+  /** Called after each attempt. */
   readonly log?: (event: LogEvent) => void;
+  /** Called with each token that the service refused (401): the one that was sent, whichever is kept by then. */
   readonly onRejected?: (token: string) => void;
+  /** Called with each token that the service carried out an operation for. */
   readonly onAccepted?: (token: string) => void;
   readonly clock: Clock;
   readonly budget: RetryBudget;

@@ -1,7 +1,6 @@
-import { carryOut, type LogEvent, type Surroundings } from "./carryOut.ts";
+import { carryOut, type Surroundings } from "./carryOut.ts";
 import { parseBaseUrl } from "./baseUrl.ts";
 import { systemClock, type Clock } from "./clock.ts";
-import type { DispatcherSource } from "./dispatcher.ts";
 import type { InvalidReason, Outcome } from "./errors.ts";
 import type { Input, Operation } from "./operation.ts";
 import { RetryBudget } from "./policy.ts";
@@ -9,20 +8,9 @@ import { encodeQuery, encodeSegment, serviceUrl } from "./requestUrl.ts";
 import { untilFirstAbort } from "./untilAborted.ts";
 
 /** What a client is made of. */
-export interface ClientOptions {
+export interface ClientOptions extends Omit<Surroundings, "clock" | "budget"> {
   /** As `parseBaseUrl` accepts it. */
   readonly baseUrl: string;
-  /** The token kept for exactly this origin, or `undefined`. Asked once per operation, and again after a 401. */
-  readonly token: (origin: string) => Promise<string | undefined>;
-  readonly dispatchers: DispatcherSource;
-  /** Names us and our version. */
-  readonly userAgent: string;
-  /** Called after each attempt. */
-  readonly log?: (event: LogEvent) => void;
-  /** Called with each token that the service refused (401): the one that was sent, whichever is kept by then. */
-  readonly onRejected?: (token: string) => void;
-  /** Called with each token that the service carried out an operation for. */
-  readonly onAccepted?: (token: string) => void;
   readonly clock?: Clock;
   /** Retries are counted for all clients that share one: those of a window. */
   readonly budget?: RetryBudget;

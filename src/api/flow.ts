@@ -1,5 +1,4 @@
 // What a flow waits for (§2.7), as received.
-import type * as z from "zod/mini";
 import { lenientFlag, lenientText, received, text } from "./lenient.ts";
 
 export const ManagedAuthChoice = received({
@@ -12,7 +11,6 @@ export const ManagedAuthChoice = received({
   masked_destination: lenientText,
   mfa_type: lenientText,
 });
-export type ManagedAuthChoice = z.infer<typeof ManagedAuthChoice>;
 
 export const ManagedAuthField = received({
   id: text,
@@ -23,7 +21,6 @@ export const ManagedAuthField = received({
   required: lenientFlag,
   replace_existing: lenientFlag,
 });
-export type ManagedAuthField = z.infer<typeof ManagedAuthField>;
 
 /** Read only where `fields` is missing (§2.1). */
 export const DiscoveredField = received({
@@ -35,7 +32,6 @@ export const DiscoveredField = received({
   required: lenientFlag,
   linked_mfa_type: lenientText,
 });
-export type DiscoveredField = z.infer<typeof DiscoveredField>;
 
 /** Read, like the two below, only where `choices` is missing (§2.1). */
 export const MFAOption = received({
@@ -44,10 +40,7 @@ export const MFAOption = received({
   description: lenientText,
   target: lenientText,
 });
-export type MFAOption = z.infer<typeof MFAOption>;
 
 export const SSOButton = received({ provider: text, label: lenientText });
-export type SSOButton = z.infer<typeof SSOButton>;
 
 export const SignInOption = received({ id: text, label: lenientText, description: lenientText });
-export type SignInOption = z.infer<typeof SignInOption>;

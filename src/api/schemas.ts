@@ -30,7 +30,6 @@ export const BrowserProxyConfig = z.union([
   z.strictObject({ id: text }),
   z.strictObject({ name: text }),
 ]);
-export type BrowserProxyConfig = z.infer<typeof BrowserProxyConfig>;
 
 /** §2.5: one of its three forms. */
 export const CredentialReference = z.union([
@@ -38,7 +37,6 @@ export const CredentialReference = z.union([
   z.strictObject({ provider: text, path: text }),
   z.strictObject({ provider: text, auto: z.literal(true) }),
 ]);
-export type CredentialReference = z.infer<typeof CredentialReference>;
 
 /** What says nothing is not sent. */
 export const saysSomething = z.refine<object>((config) =>
@@ -155,7 +153,6 @@ export type ManagedAuth = z.infer<typeof ManagedAuth>;
 
 /** §2.8: one feature; its constraints differ by feature. */
 export const Feature = orElse(received({ enabled: lenientFlag }), {});
-export type Feature = z.infer<typeof Feature>;
 
 /** §2.8. */
 export const Entitlements = received({

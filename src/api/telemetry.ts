@@ -4,7 +4,6 @@ import { lenient, lenientFlag, lenientText, orElse, received, receivedRecord, te
 
 /** §2.6 OTLPDestinationRef: exactly one of the two. */
 export const OtlpDestinationRef = z.union([z.strictObject({ id: text }), z.strictObject({ name: text })]);
-export type OtlpDestinationRef = z.infer<typeof OtlpDestinationRef>;
 
 const Flag = z.strictObject({ enabled: z.boolean() });
 

@@ -18,7 +18,6 @@ export const BrowserTelemetryUpdate = z.union([
     ),
   }),
 ]);
-export type BrowserTelemetryUpdate = z.infer<typeof BrowserTelemetryUpdate>;
 
 /**
  * What of a connection can be changed, without the deprecated fields; domain and profile cannot. What is left out stays
