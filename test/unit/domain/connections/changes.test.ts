@@ -13,6 +13,7 @@ import {
 } from "../../../../src/domain/connections/changes.ts";
 import type { Draft } from "../../../../src/domain/draft/draft.ts";
 import { settings } from "../../../../src/domain/connections/settings.ts";
+import { flags } from "../../../support/telemetry.ts";
 
 const on = { enabled: true };
 const off = { enabled: false };
@@ -42,22 +43,6 @@ const connection = (fields: object = {}): ManagedAuth =>
 
 /** The answers of the connection, but for these; `undefined` is a missing one. */
 const answered = (answers: Partial<Draft> = {}): Draft => ({ ...answersOf(connection()), ...answers });
-
-/** Category by category, as our requests say it. */
-const captured = (...names: string[]): object =>
-  Object.fromEntries(
-    [
-      "control",
-      "connection",
-      "system",
-      "captcha",
-      "console",
-      "network",
-      "page",
-      "interaction",
-      "screenshot",
-    ].map((name) => [name, { enabled: names.includes(name) }]),
-  );
 
 describe("what an edit sends", () => {
   const to = { export: { otlp: { destination: { id: "d_1" } } } };
@@ -93,7 +78,7 @@ describe("what an edit sends", () => {
     [
       "categories, with the destination as it is",
       { telemetry: { kind: "categories", categories: ["network"], export: same } },
-      { browser: { telemetry: { ...on, browser: captured("network"), ...to } } },
+      { browser: { telemetry: { ...on, browser: flags("network"), ...to } } },
     ],
     [
       "another destination",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Draft, toRequest } from "../../../../src/domain/draft/draft.ts";
 import type { CredentialAnswer, ProxyAnswer } from "../../../../src/domain/draft/draft.ts";
+import { flags } from "../../../support/telemetry.ts";
 
 const proxies = {
   default: { kind: "default" },
@@ -74,20 +75,6 @@ describe("toRequest", () => {
     }
   }
 
-  const on = (...names: readonly string[]): object =>
-    Object.fromEntries(
-      [
-        "control",
-        "connection",
-        "system",
-        "captcha",
-        "console",
-        "network",
-        "page",
-        "interaction",
-        "screenshot",
-      ].map((name) => [name, { enabled: names.includes(name) }]),
-    );
   for (const [what, options, fields] of [
     ["a login page", { login_url: "https://example.com/login" }, { login_url: "https://example.com/login" }],
     ["allowed domains", { allowed_domains: ["a.example"] }, { allowed_domains: ["a.example"] }],
@@ -116,7 +103,7 @@ describe("toRequest", () => {
         browser: {
           telemetry: {
             enabled: true,
-            browser: on("console", "page"),
+            browser: flags("console", "page"),
             export: { otlp: { destination: { id: "d_1" } } },
           },
         },

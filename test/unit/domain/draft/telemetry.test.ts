@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { Draft, toRequest } from "../../../../src/domain/draft/draft.ts";
 import { categoryFacts, TelemetryAnswer } from "../../../../src/domain/draft/telemetry.ts";
+import { categories, flags } from "../../../support/telemetry.ts";
 
 /** The request for these answers, as it goes over the wire. */
 function sent(telemetry: unknown): string | undefined {
@@ -22,12 +23,8 @@ function sent(telemetry: unknown): string | undefined {
 const around = (config: string): string =>
   `{"domain":"example.com","profile_name":"work","browser":{"telemetry":${config}}}`;
 
-const allNine =
-  '{"control":{"enabled":true},"connection":{"enabled":true},"system":{"enabled":true},"captcha":{"enabled":true},"console":{"enabled":true},"network":{"enabled":true},"page":{"enabled":true},"interaction":{"enabled":true},"screenshot":{"enabled":true}}';
-const only = (category: string): string =>
-  allNine
-    .replaceAll("true", "false")
-    .replace(`"${category}":{"enabled":false}`, `"${category}":{"enabled":true}`);
+const allNine = JSON.stringify(flags(...categories));
+const only = (category: string): string => JSON.stringify(flags(category));
 
 describe("the telemetry categories", () => {
   it("are the nine of §2.6, with what the document says of each", () => {

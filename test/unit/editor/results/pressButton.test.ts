@@ -15,18 +15,12 @@ import {
   reset,
   screen,
 } from "../../../doubles/vscode.ts";
+import { full } from "../../../support/asking.ts";
 import { office } from "../../../support/office.ts";
 import type { Office } from "../../../support/office.ts";
 import { quiet } from "../../../support/offers.ts";
 
 beforeEach(reset);
-
-const draft = {
-  domain: "example.com",
-  profile_name: "work",
-  proxy: { kind: "default" },
-  credential: { kind: "none" },
-} as const;
 
 /** A result of the account that the window works as. */
 function result({ account }: Office, over: Partial<Result> = {}): Result {
@@ -95,7 +89,7 @@ describe("a button of a result", () => {
     here.offers.reply("/org/entitlements", 200, entitlements);
     const going = press(
       here.parts,
-      run("managedAuth.createConnection", { draft, start: "review" }),
+      run("managedAuth.createConnection", { draft: full, start: "review" }),
       result(here),
     );
     const review = await screen.next(QuickPick);
@@ -109,7 +103,7 @@ describe("a button of a result", () => {
     here.offers.reply("/org/entitlements", 200, entitlements);
     const going = press(
       here.parts,
-      run("managedAuth.createConnection", { draft, start: "domain" }),
+      run("managedAuth.createConnection", { draft: full, start: "domain" }),
       result(here),
     );
     const first = await screen.next(InputBox);
@@ -286,7 +280,7 @@ describe("a result of another account", () => {
   const show = run("managedAuth.showConnection", { id: "ma_1" });
   /** What reaches the service or the account's answers. */
   const guarded = [
-    run("managedAuth.createConnection", { draft, start: "domain" }),
+    run("managedAuth.createConnection", { draft: full, start: "domain" }),
     run("managedAuth.replaceToken", {}),
     show,
     run("managedAuth.deleteDestinations", { targets: [{ idOrName: "d_1" }] }),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { full } from "../../../../support/asking.ts";
 import { begin, choose, create, open, reply, type, typeIntoList, way } from "../../../../support/creating.ts";
 
 beforeEach(reset);
@@ -91,13 +91,6 @@ describe("an answer of the wizard", () => {
     await result;
   });
 });
-
-const full: Draft = {
-  domain: "example.com",
-  profile_name: "work",
-  proxy: { kind: "default" },
-  credential: { kind: "none" },
-};
 
 describe("going back to the wizard", () => {
   it("begins where asked to, with the answers given, and without the questions before", async (context) => {

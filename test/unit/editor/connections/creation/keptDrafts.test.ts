@@ -2,19 +2,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { Draft } from "../../../../../src/domain/draft/draft.ts";
 import type { Beginning } from "../../../../../src/editor/connections/creation/collect.ts";
 import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { full } from "../../../../support/asking.ts";
 import { begin, create, send, type, typeIntoList } from "../../../../support/creating.ts";
 
 beforeEach(reset);
-
-const full: Draft = {
-  domain: "example.com",
-  profile_name: "work",
-  proxy: { kind: "default" },
-  credential: { kind: "none" },
-};
 
 describe("the kept draft of a connection", () => {
   /** Leaves a connection half-way, and begins again from the answers of a result. */

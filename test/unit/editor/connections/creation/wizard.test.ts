@@ -11,6 +11,7 @@ import type {
   StepAnswer,
   StepContext,
 } from "../../../../../src/editor/connections/creation/steps/context.ts";
+import { full } from "../../../../support/asking.ts";
 
 const client = new Client({
   baseUrl: "https://api.example.com",
@@ -99,13 +100,6 @@ const proxy = ["proxy", put({ proxy: { kind: "default" } })] as const;
 const credential = ["credential", put({ credential: { kind: "none" } })] as const;
 const captured = ["telemetry", put({ telemetry: { kind: "default" } })] as const;
 const exported = { kind: "default", export: { kind: "id", destination: "d_1" } } as const;
-const full: Draft = {
-  domain: "example.com",
-  profile_name: "work",
-  proxy: { kind: "default" },
-  credential: { kind: "none" },
-};
-
 describe("the wizard", () => {
   it("asks one question after another, keeps each answer, and ends at the review", async () => {
     const { asked, kept, result } = await run([domain, profile, proxy, credential, ["review", finish]]);

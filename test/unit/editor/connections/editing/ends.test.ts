@@ -1,6 +1,7 @@
 // What becomes of an edit: exactly what differs is sent, once, and every end is said and shown where the connection is.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
 import { InputBox, Message, Progress, reset, screen } from "../../../../doubles/vscode.ts";
 import type { QuickPick } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
@@ -33,6 +34,21 @@ const notFound = { code: "not_found", message: "No such connection." };
 async function sends({ wire }: Editing): Promise<Call> {
   await choose("Health check interval", "Every 20 minutes", save, agree);
   return wire.next(changes);
+}
+
+/** An edit that is under way. */
+async function sending(context: TestContext): Promise<{ run: Editing; going: Promise<void>; sent: Call }> {
+  const run = await editing(context);
+  const going = run.edit();
+  return { run, going, sent: await sends(run) };
+}
+
+/** The card that was shown last, whole, of so many. */
+function shownBy({ shown }: Editing, times = 1): Editing["shown"][number]["card"] {
+  assert.equal(shown.length, times);
+  const { card } = shown.at(-1) ?? assert.fail();
+  assertWhole(card);
+  return card;
 }
 
 /** The table of changes. */
@@ -97,22 +113,17 @@ describe("an edit that was sent", () => {
     run.wire.serve(reads, 200, after);
     sent.answer(200, after);
     await going;
-    const card = run.shown[0]?.card;
-    assert.ok(card);
+    const card = shownBy(run);
     assert.equal(block(card, "table", "Changes").volatile, true);
     assert.doesNotMatch(JSON.stringify(card), /code=/);
   });
 
   it("is saved on the service's word where it cannot be read back", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
-    const sent = await sends(run);
+    const { going, run, sent } = await sending(context);
     run.wire.serve(reads, 403, { code: "insufficient_permissions", message: "No." });
     sent.answer(200, wanted);
     await going;
-    const card = run.shown[0]?.card;
-    assert.ok(card);
-    assertWhole(card);
+    const card = shownBy(run);
     assert.equal(card.title, "Changes saved");
     assert.equal(toneOf(card), "info");
     assert.match(card.summary.join(), /could not be read afterwards/);
@@ -127,9 +138,7 @@ describe("an edit that was sent", () => {
     run.wire.serve(reads, 200, after);
     sent.answer(200, after);
     await going;
-    const card = run.shown[0]?.card;
-    assert.ok(card);
-    assertWhole(card);
+    const card = shownBy(run);
     assert.equal(card.title, "Not all changes took");
     assert.equal(toneOf(card), "warning");
     assert.deepEqual(table(card).slice(1), [
@@ -151,9 +160,7 @@ describe("an edit that was sent", () => {
     run.wire.serve(reads, 200, silent);
     sent.answer(200, silent);
     await going;
-    const card = run.shown[1]?.card;
-    assert.ok(card);
-    assertWhole(card);
+    const card = shownBy(run, 2);
     assert.equal(card.title, "Changes saved, as far as can be told");
     assert.deepEqual(table(card)[1], [
       "Health check interval",
@@ -192,15 +199,11 @@ describe("an edit that was sent", () => {
     ],
   ] as const) {
     it(`is refused for ${what}, and its answers are taken up again`, async (context) => {
-      const run = await editing(context);
-      const going = run.edit();
-      const sent = await sends(run);
+      const { going, run, sent } = await sending(context);
       sent.answer(status, error);
       await going;
       assert.equal(run.wire.count("PATCH"), 1);
-      const card = run.shown[0]?.card;
-      assert.ok(card);
-      assertWhole(card);
+      const card = shownBy(run);
       assert.equal(card.title, "Changes not saved");
       assert.equal(card.summary[0], headline);
       assert.deepEqual(actionsOf(card), actions);
@@ -221,22 +224,16 @@ describe("an edit that was sent", () => {
   }
 
   it("finds that the connection is gone", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
-    const sent = await sends(run);
+    const { going, run, sent } = await sending(context);
     sent.answer(404, notFound);
     await going;
-    const card = run.shown[0]?.card;
-    assert.ok(card);
-    assertWhole(card);
+    const card = shownBy(run);
     assert.equal(card.title, "The connection is gone");
     assert.equal(run.edits.of(run.accountId, "ma_1"), undefined);
   });
 
   it("is found by reading where its answer is lost, and never sent again", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
-    const sent = await sends(run);
+    const { going, run, sent } = await sending(context);
     run.wire.serve(reads, 200, wanted);
     sent.fail("ECONNRESET");
     await going;
@@ -245,14 +242,10 @@ describe("an edit that was sent", () => {
   });
 
   it("is not known where its answer is lost and it does not show: a check only reads", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
-    const sent = await sends(run);
+    const { going, run, sent } = await sending(context);
     sent.fail("ECONNRESET");
     await going;
-    const card = run.shown[0]?.card;
-    assert.ok(card);
-    assertWhole(card);
+    const card = shownBy(run);
     assert.equal(card.title, "Not sure whether the changes were saved");
     assert.deepEqual(table(card)[1]?.slice(3), ["Not taken", "It is every hour."]);
     assert.deepEqual(actionsOf(card), ["Check Now!", "Change Answers…", "…Show Connection", "…Copy ID"]);
@@ -267,8 +260,7 @@ describe("an edit that was sent", () => {
     run.wire.serve(reads, 200, wanted);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
     assert.equal(run.wire.count("PATCH"), 1);
-    const found = run.shown[1]?.card;
-    assert.ok(found);
+    const found = shownBy(run, 2);
     assert.equal(found.title, "Changes saved");
     assert.equal(found.id, card.id);
     assert.deepEqual(table(found), [
@@ -289,23 +281,17 @@ describe("an edit that was sent", () => {
     await going;
     assert.equal(run.wire.count(reads), before);
     assert.equal(run.wire.count("PATCH"), 1);
-    const card = run.shown[0]?.card;
-    assert.ok(card);
-    assertWhole(card);
+    const card = shownBy(run);
     assert.equal(card.title, "Not sure whether the changes were saved");
     assert.equal(card.summary[0], "You canceled while the request was under way.");
   });
 
   it("is not known where nothing can be read, neither then nor by a check", async (context) => {
-    const run = await editing(context);
-    const going = run.edit();
-    const sent = await sends(run);
+    const { going, run, sent } = await sending(context);
     run.wire.serve(reads, 401, { code: "unauthorized", message: "No." });
     sent.fail("ECONNRESET");
     await going;
-    const card = run.shown[0]?.card;
-    assert.ok(card);
-    assertWhole(card);
+    const card = shownBy(run);
     assert.equal(card.title, "Not sure whether the changes were saved");
     assert.deepEqual(actionsOf(card), ["Check Now!", "Show Connection", "…Copy ID"]);
     await run.check({ id: "ma_1", sent: body, resultId: card.id });
@@ -341,9 +327,7 @@ describe("an edit that is not sent", () => {
     run.wire.serve(reads, 401, { code: "unauthorized", message: "No." });
     await choose(agree);
     await going;
-    const card = run.shown[0]?.card;
-    assert.ok(card);
-    assertWhole(card);
+    const card = shownBy(run);
     assert.equal(card.title, "Changes not saved");
     assert.match(card.summary.join(" "), /so nothing was sent/);
     assert.equal(run.wire.count("PATCH"), 0);
@@ -410,8 +394,7 @@ describe("what somebody else has changed meanwhile", () => {
     run.wire.serve(reads, 200, after);
     sent.answer(200, after);
     await going;
-    const card = run.shown[0]?.card;
-    assert.ok(card);
+    const card = shownBy(run);
     assert.deepEqual(table(card).slice(1), [
       ["Stealth", "On", "Off", "Saved"],
       ["Health check interval", "every 2 hours", "every 20 minutes", "Saved"],

@@ -4,6 +4,7 @@ import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { withFallbacks } from "../../../../../src/domain/connections/deprecatedFields.ts";
 import { telemetryBlocks } from "../../../../../src/editor/connections/shown/telemetry.ts";
 import type { Block } from "../../../../../src/card/card.ts";
+import { categories, flags } from "../../../../support/telemetry.ts";
 
 const blocks = (fields: object): readonly Block[] =>
   telemetryBlocks(withFallbacks(ManagedAuth.parse({ id: "ma_1", ...fields })));
@@ -65,19 +66,7 @@ describe("the telemetry of a connection", () => {
       "every category on",
       {
         enabled: true,
-        browser: Object.fromEntries(
-          [
-            "control",
-            "connection",
-            "system",
-            "captcha",
-            "console",
-            "network",
-            "page",
-            "interaction",
-            "screenshot",
-          ].map((name) => [name, { enabled: true }]),
-        ),
+        browser: flags(...categories),
       },
       defaults.map((cell) => cell.replace(/: .*/, ": On")),
     ],
