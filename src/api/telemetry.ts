@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { lenient, lenientFlag, lenientText, orElse, received, receivedRecord, text } from "./lenient.ts";
 
 /** §2.6 OTLPDestinationRef: exactly one of the two. */
-export const OtlpDestinationRef = z.union([z.strictObject({ id: text }), z.strictObject({ name: text })]);
+const OtlpDestinationRef = z.union([z.strictObject({ id: text }), z.strictObject({ name: text })]);
 
 const Flag = z.strictObject({ enabled: z.boolean() });
 

@@ -8,7 +8,7 @@ import { Categories, Export } from "./telemetry.ts";
  * §2.6 as a change may send it. On resolves the selection afresh, whatever it was; an export that is to end is switched
  * off, since nobody says what leaving it out means.
  */
-export const BrowserTelemetryUpdate = z.union([
+const BrowserTelemetryUpdate = z.union([
   z.strictObject({ enabled: z.literal(false) }),
   z.strictObject({
     enabled: z.literal(true),
