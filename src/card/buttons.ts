@@ -39,18 +39,23 @@ export function withButtons<P, Q>(
     switch (one.kind) {
       case "rows":
         return { ...one, rows: one.rows.map(row) };
-      case "table":
+      case "table": {
+        const { more, ...table } = one;
+        const kept = maybe(more);
         return {
-          ...one,
-          rows: one.rows.map(({ actions, ...rest }) =>
+          ...table,
+          rows: table.rows.map(({ actions, ...rest }) =>
             actions === undefined ? rest : { ...rest, actions: buttons(actions) },
           ),
+          ...(kept && { more: kept }),
         };
+      }
       case "forms":
         return { ...one, forms: buttons(one.forms) };
       case "code":
       case "list":
       case "grid":
+      case "days":
         return one;
     }
   };

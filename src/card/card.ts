@@ -56,6 +56,12 @@ export interface Cell {
   readonly note: string;
 }
 
+/** A part of a day, or a moment of it, each with what it tells; shares of the day are from 0 to 1. */
+export type DayPiece = { readonly text: string } & (
+  | { readonly look: "in" | "out" | "unknown"; readonly from: number; readonly to: number }
+  | { readonly look: Tone; readonly at: number }
+);
+
 /** A sentence of a list, and the code that belongs to it. */
 export interface Item {
   readonly text: string;
@@ -82,9 +88,23 @@ export type Block<P = never> =
         /** Shown below the row: the service's words, then what to do. */
         readonly notes: readonly string[];
         readonly actions?: readonly Button<P>[];
+        /** Shown once and not kept over a reload. */
+        readonly volatile?: true;
       }[];
+      /** Below the last row: has more of them read. */
+      readonly more?: Button<P>;
       /** Shown once and not kept over a reload. */
       readonly volatile?: true;
+    }
+  /** A picture of days, oldest first: what was the case all along, and what happened, in the order of their times. */
+  | {
+      readonly kind: "days";
+      readonly title: string;
+      /** Some hours of a day, by their share of it. */
+      readonly hours: readonly { readonly at: number; readonly label: string }[];
+      readonly days: readonly { readonly label: string; readonly pieces: readonly DayPiece[] }[];
+      /** What each look that is there stands for. */
+      readonly legend: readonly { readonly look: DayPiece["look"]; readonly text: string }[];
     }
   /** Text kept as it is, folded until opened. */
   | { readonly kind: "code"; readonly title: string; readonly text: string; readonly volatile?: true }

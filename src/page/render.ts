@@ -1,4 +1,5 @@
 import { renderCode, type Folds } from "./blocks/code.ts";
+import { renderDays } from "./blocks/days.ts";
 import { renderForms } from "./blocks/forms.ts";
 import { renderGrid } from "./blocks/grid.ts";
 import { renderList } from "./blocks/list.ts";
@@ -80,6 +81,8 @@ function renderContent(
       return renderList(block);
     case "grid":
       return renderGrid(block.cells);
+    case "days":
+      return renderDays(block, id, headingId);
     case "table":
       return renderTable(block, id, headingId, act);
   }

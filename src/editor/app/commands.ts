@@ -2,6 +2,7 @@ import { commands as editorCommands } from "vscode";
 import { accountCommands } from "../accounts/signIn/commands.ts";
 import { creationCommands } from "../connections/creation/commands.ts";
 import { editingCommands } from "../connections/editing/commands.ts";
+import { historyCommands } from "../connections/history/commands.ts";
 import { listedCommands } from "../connections/listed/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
 import { destinationCommands } from "../destinations/commands.ts";
@@ -23,6 +24,7 @@ export function allCommands(parts: Parts): Commands {
     ...accountCommands(parts),
     ...creationCommands(parts),
     ...shownCommands(parts),
+    ...historyCommands(parts),
     ...editingCommands(parts),
     ...listedCommands(parts),
     ...destinationCommands(parts),

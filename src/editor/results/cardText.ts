@@ -52,6 +52,11 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
       return block.cells.map(({ label, note, state }) =>
         joined(labelled(label, state), note === "" ? undefined : note),
       );
+    case "days":
+      // What spans several days stands in each of them.
+      return [
+        ...new Set(block.days.flatMap(({ pieces }) => pieces.map(({ text }) => `- ${text}`))),
+      ];
     case "table":
       return block.rows.map(({ cells, notes }) =>
         joined(

@@ -13,7 +13,7 @@ import type { Results } from "./store.ts";
 
 const State = z.object({ cardId: z.string() });
 
-/** The panels of results: one for each connection that is shown, and one for everything else. */
+/** The panels of results: for each connection one that shows it and one for its history, and one for everything else. */
 export class ResultPanel implements Disposable {
   readonly #parts: PageParts;
   readonly #results: Results;
@@ -117,7 +117,8 @@ export class ResultPanel implements Disposable {
   }
 }
 
-/** Whose panel a result is shown in. */
-function placeOf({ accountId, connectionId }: Result): string {
-  return connectionId === undefined ? "" : JSON.stringify([accountId, connectionId]);
+/** Whose panel a result is shown in. What a connection is and what became of it are looked at side by side. */
+function placeOf({ accountId, connectionId, tab }: Result): string {
+  if (connectionId === undefined) return "";
+  return JSON.stringify([accountId, connectionId, tab?.icon === "history"]);
 }

@@ -131,9 +131,13 @@ function withoutVolatile(card: ResultCard): ResultCard {
     ...kept,
     blocks: card.blocks
       .filter((block) => !("volatile" in block))
-      .map((block) =>
-        block.kind === "rows" ? { ...block, rows: block.rows.filter((row) => row.volatile !== true) } : block,
-      )
+      .map((block) => {
+        if (block.kind === "rows")
+          return { ...block, rows: block.rows.filter((row) => row.volatile !== true) };
+        return block.kind === "table"
+          ? { ...block, rows: block.rows.filter((row) => row.volatile !== true) }
+          : block;
+      })
       .filter((block) => block.kind !== "rows" || block.rows.length > 0),
   };
 }

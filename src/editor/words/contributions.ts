@@ -13,6 +13,7 @@ export const commandIds = [
   "managedAuth.resetSandbox",
   "managedAuth.createConnection",
   "managedAuth.showConnection",
+  "managedAuth.showHistory",
   "managedAuth.editConnection",
   "managedAuth.duplicateConnection",
   "managedAuth.deleteConnection",
@@ -62,6 +63,11 @@ interface Told {
     /** Whether the focus stays where it is, as with a row that is only looked at. */
     readonly preserveFocus?: true | undefined;
   };
+  "managedAuth.showHistory": ReadAgain &
+    OneConnection & {
+      /** How many entries are read at most, where these are more than at first. */
+      readonly most?: number | undefined;
+    };
   "managedAuth.editConnection": OneConnection & {
     /** Whether answers that are kept are taken up without asking. */
     readonly resume?: true | undefined;

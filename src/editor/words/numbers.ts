@@ -43,6 +43,22 @@ export function moment(date: Date): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(date);
 }
 
+/** A length of time by its begin and its end, in the language of our words. */
+export function range(from: Date, to: Date): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).formatRange(from, to);
+}
+
+/** A day of the last weeks, with its weekday. */
+export function weekday(date: Date): string {
+  const parts = { weekday: "short", month: "short", day: "numeric" } as const;
+  return new Intl.DateTimeFormat(locale(), parts).format(date);
+}
+
+/** An hour of a day, without its minutes. */
+export function hour(date: Date): string {
+  return new Intl.DateTimeFormat(locale(), { hour: "numeric" }).format(date);
+}
+
 /** A moment for a narrow side bar: the time of day where it is today, else the day. */
 export function shortMoment(date: Date, now = new Date()): string {
   if (date.toDateString() !== now.toDateString()) return day(date);

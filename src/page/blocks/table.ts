@@ -35,9 +35,12 @@ export function renderTable(table: Table, id: string, labelledBy: string, act: A
     "table",
   );
   element.setAttribute("aria-labelledby", labelledBy);
+  const { more } = table;
   // Those that are as wide as what they hold.
   element.style.setProperty("--columns", String(Math.max(1, table.columns.length - (atEnd ? 0 : 1))));
-  return element;
+  if (more === undefined) return element;
+  const button = renderSmallButton(`${id}-more`, more, labelledBy, () => act(more.press));
+  return el("div", "", element, el("div", "small-buttons after", button));
 }
 
 function renderRow(

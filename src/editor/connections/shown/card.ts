@@ -53,6 +53,7 @@ export function connectionActions(
     other: button(l10n.t("Edit…"), run("managedAuth.editConnection", { id })),
     refresh: readButton(l10n.t("Refresh"), id, occasion),
     ...more(
+      button(l10n.t("Show History"), run("managedAuth.showHistory", { id })),
       button(l10n.t("Duplicate…"), run("managedAuth.duplicateConnection", { id })),
       button(l10n.t("Delete…"), run("managedAuth.deleteConnection", { ids: [id] })),
       copyIdButton(id),

@@ -6,6 +6,7 @@ import { table as checks } from "./checks.ts";
 import { events } from "./events.ts";
 import { LoginBody, startLogin } from "./login.ts";
 import { table } from "./rows.ts";
+import { seedChecks } from "./seededChecks.ts";
 import { scripts } from "./scripts.ts";
 import { settle } from "./settle.ts";
 import { submit, SubmitRequest } from "./submit.ts";
@@ -19,6 +20,7 @@ export const flows = resource({
       const goesOn = scripts[row.script].renews;
       store.add("flows", goesOn ? { ...row, code: newCode(), settled: 0 } : row);
     }
+    seedChecks(store);
   },
   settle,
   routes: [

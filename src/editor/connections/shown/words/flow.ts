@@ -15,19 +15,25 @@ export function flowType(type: string | undefined): string {
   }
 }
 
-/** What a flow does at the moment (§2.1 `flow_step`). */
+/** What a flow does at the moment (§2.1 `flow_step`, and what the timeline has beside it). */
 export function flowStep(step: string): string {
   switch (step) {
+    case "INITIALIZED":
+      return l10n.t("Starting");
     case "DISCOVERING":
       return l10n.t("Looking for the login form");
     case "AWAITING_INPUT":
       return l10n.t("Waiting for input");
     case "AWAITING_EXTERNAL_ACTION":
       return l10n.t("Waiting for a step outside the browser");
+    case "AWAITING_HUMAN_INTERVENTION":
+      return l10n.t("Waiting for a person");
     case "SUBMITTING":
       return l10n.t("Submitting");
     case "COMPLETED":
       return l10n.t("Completed");
+    case "EXPIRED":
+      return l10n.t("Expired");
     default:
       return unknownValue(step);
   }

@@ -1,0 +1,169 @@
+// What a timeline tells of the time between its entries: when a connection was logged in, and what ended that.
+import type { TimelineEntry } from "../../api/login.ts";
+import { readDate } from "../dates.ts";
+
+/** A time in which a connection was logged in or out all along, or of which nobody knows. In milliseconds since 1970. */
+export interface Span {
+  readonly state: "in" | "out" | "unknown";
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is known of the connection itself, and how much of its timeline was read. */
+export interface Known {
+  /** §2.1 `status`, as it is now. */
+  readonly status: string | undefined;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  /** Whether the timeline was read to its end. */
+  readonly whole: boolean;
+}
+
+/** Where a connection stands by its timeline, and how it came to that. */
+export type Story =
+  /** `since` is missing where nothing tells it; `exact` where a login began it. */
+  | { readonly kind: "loggedIn"; readonly since: number | undefined; readonly exact: boolean }
+  | {
+      readonly kind: "broke";
+      readonly lastIn: number;
+      /** When a health check found it logged out first. */
+      readonly foundOut: number | undefined;
+      /** The last login or re-authentication since then that has ended. */
+      readonly failure: TimelineEntry | undefined;
+    }
+  /** Nobody has ever logged in. */
+  | { readonly kind: "never"; readonly failure: TimelineEntry | undefined }
+  /** It broke before what was read. */
+  | { readonly kind: "earlier"; readonly failure: TimelineEntry | undefined }
+  /** Its status is none that is known. */
+  | { readonly kind: "unknown" };
+
+/** That a connection was logged in or out at a moment. */
+interface Fact {
+  readonly at: number;
+  readonly state: "in" | "out";
+  /** Whether a login made it so, and no check found it so. */
+  readonly login: boolean;
+}
+
+const badEnds: ReadonlySet<string> = new Set(["FAILED", "EXPIRED", "CANCELED"]);
+
+/** Whether an entry is a login, by whomever. */
+export function isLogin({ type }: TimelineEntry): boolean {
+  return type === "login" || type === "reauth";
+}
+
+/** When something happened, in milliseconds since 1970; `undefined` where that cannot be read. */
+export function timeOf({ timestamp }: TimelineEntry): number | undefined {
+  return timestamp === undefined ? undefined : readDate(timestamp)?.getTime();
+}
+
+/** When a login ended, or as much as is known of that; `undefined` while it runs. */
+export function endOf(entry: TimelineEntry): number | undefined {
+  if (entry.status === "IN_PROGRESS") return undefined;
+  const updated = entry.updated_at === undefined ? undefined : readDate(entry.updated_at)?.getTime();
+  return updated ?? timeOf(entry);
+}
+
+/** The spans of which something is told, oldest first and without a gap, until now. */
+export function spansOf(entries: readonly TimelineEntry[], known: Known): readonly Span[] {
+  const facts = [...factsOf(entries, known), ...nowOf(known)];
+  const spans: Span[] = [];
+  facts.forEach((fact, index) => {
+    const next = facts[index + 1];
+    if (next === undefined || next.at === fact.at) return;
+    const span = { state: between(fact, next), from: fact.at, to: next.at };
+    const last = spans.at(-1);
+    if (last?.state === span.state) spans[spans.length - 1] = { ...last, to: span.to };
+    else spans.push(span);
+  });
+  return spans;
+}
+
+/** Where a connection stands, and how it came to that. */
+export function storyOf(entries: readonly TimelineEntry[], known: Known): Story {
+  const facts = factsOf(entries, known);
+  switch (known.status) {
+    case "AUTHENTICATED": {
+      const span = spansOf(entries, known).at(-1);
+      const since = span?.state === "in" ? span.from : undefined;
+      return {
+        kind: "loggedIn",
+        since,
+        exact: facts.some(({ at, login, state }) => at === since && login && state === "in"),
+      };
+    }
+    case "NEEDS_AUTH": {
+      const lastIn = facts.findLast(({ state }) => state === "in")?.at;
+      const failure = failureSince(entries, lastIn ?? Number.NEGATIVE_INFINITY);
+      if (lastIn === undefined) return { kind: known.whole ? "never" : "earlier", failure };
+      const foundOut = facts.find(({ at, state }) => state === "out" && at > lastIn)?.at;
+      return { kind: "broke", lastIn, foundOut, failure };
+    }
+    case undefined:
+    default:
+      return { kind: "unknown" };
+  }
+}
+
+/** The last login that came to an end, and to no good one, since then. */
+function failureSince(entries: readonly TimelineEntry[], since: number): TimelineEntry | undefined {
+  const ended = entries.filter((entry) => isLogin(entry) && badEnds.has(entry.status ?? ""));
+  let last: { readonly entry?: TimelineEntry; readonly at: number } = { at: since };
+  for (const entry of ended) {
+    const at = timeOf(entry);
+    if (at !== undefined && at > last.at) last = { entry, at };
+  }
+  return last.entry;
+}
+
+/** Oldest first; nothing that is to come. */
+function factsOf(entries: readonly TimelineEntry[], { now, status, whole }: Known): readonly Fact[] {
+  const facts = entries.map(factOf).filter((fact) => fact !== undefined);
+  const past = facts.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
+  const wasIn = past.some(({ state }) => state === "in");
+  const first = entries
+    .map(timeOf)
+    .filter((at) => at !== undefined)
+    .filter((at) => at <= now);
+  // Without a login nothing is ever logged in: where there was none, it was out from the first entry on.
+  if (!whole || wasIn || status !== "NEEDS_AUTH" || first.length === 0) return past;
+  const begin = Math.min(...first);
+  return [{ at: begin, state: "out", login: false }, ...past.filter(({ at }) => at > begin)];
+}
+
+function factOf(entry: TimelineEntry): Fact | undefined {
+  if (entry.type === "health_check") {
+    const at = timeOf(entry);
+    const state = stateOf(entry.status);
+    return at === undefined || state === undefined ? undefined : { at, state, login: false };
+  }
+  const at = isLogin(entry) && entry.status === "SUCCESS" ? endOf(entry) : undefined;
+  return at === undefined ? undefined : { at, state: "in", login: true };
+}
+
+function nowOf({ now, status }: Known): readonly Fact[] {
+  const state = stateOf(status);
+  return state === undefined ? [] : [{ at: now, state, login: false }];
+}
+
+function stateOf(status: string | undefined): "in" | "out" | undefined {
+  switch (status) {
+    case "AUTHENTICATED":
+      return "in";
+    case "NEEDS_AUTH":
+      return "out";
+    case undefined:
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * What was in between: only a login turns out into in, so that what was out stays so until one; and what was in twice
+ * without a login in between was in all along. When it went from in to out, nobody saw.
+ */
+function between(one: Fact, next: Fact): Span["state"] {
+  if (next.login) return one.state === "out" ? "out" : "unknown";
+  return one.state === next.state ? one.state : "unknown";
+}

@@ -1,0 +1,86 @@
+// A history as days: what of each span falls on which, by the clock of this computer.
+import type { TimelineEntry } from "../../api/login.ts";
+import { timeOf } from "./history.ts";
+import type { Span } from "./history.ts";
+
+/** A part of a span, on one day; `from` and `to` are shares of it, from 0 to 1. */
+interface Part {
+  readonly kind: "span";
+  readonly span: Span;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What happened at about the same time; oldest first. */
+interface Moment {
+  readonly kind: "moment";
+  readonly entries: readonly TimelineEntry[];
+  readonly at: number;
+}
+
+/** A day, and what is told of it, in the order of its times. */
+export interface Day {
+  /** Its midnight, in milliseconds since 1970. */
+  readonly begins: number;
+  readonly pieces: readonly (Part | Moment)[];
+}
+
+const mostDays = 14;
+/** The share of a day within which two things cannot be drawn apart. */
+const apart = 1 / 16;
+
+/** The last days until now that something is told of, two weeks at most, oldest first. */
+export function daysOf(
+  spans: readonly Span[],
+  entries: readonly TimelineEntry[],
+  now: number,
+): readonly Day[] {
+  const times = [...spans.map(({ from }) => from), ...entries.map(timeOf)];
+  const told = times.filter((at) => at !== undefined).filter((at) => at <= now);
+  const first = Math.max(
+    Math.min(...told, now),
+    dayAfter(now, 1 - mostDays),
+  );
+  const days: Day[] = [];
+  for (let begins = dayAfter(first, 0); begins <= now; begins = dayAfter(begins, 1)) {
+    const ends = dayAfter(begins, 1);
+    const share = (at: number): number => (at - begins) / (ends - begins);
+    const parts = spans
+      .filter(({ from, to }) => from < ends && to > begins)
+      .map((span): Part => ({
+        kind: "span",
+        span,
+        from: Math.max(0, share(span.from)),
+        to: Math.min(1, share(span.to)),
+      }));
+    const of = entries.filter((entry) => isWithin(timeOf(entry), begins, Math.min(ends, now + 1)));
+    days.push({ begins, pieces: inOrder([...parts, ...moments(of, share)]) });
+  }
+  return days;
+}
+
+/** The midnight that so many days come after the one before a moment: days differ in length. */
+function dayAfter(at: number, days: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
+}
+
+function isWithin(at: number | undefined, from: number, to: number): boolean {
+  return at !== undefined && at >= from && at < to;
+}
+
+function moments(entries: readonly TimelineEntry[], share: (at: number) => number): readonly Moment[] {
+  const found: { at: number; entries: TimelineEntry[] }[] = [];
+  const timed = entries.map((entry) => ({ entry, at: share(timeOf(entry) ?? 0) }));
+  for (const { at, entry } of timed.sort((one, other) => one.at - other.at)) {
+    const last = found.at(-1);
+    if (last !== undefined && at - last.at < apart) last.entries.push(entry);
+    else found.push({ at, entries: [entry] });
+  }
+  return found.map((one) => ({ kind: "moment", ...one }));
+}
+
+function inOrder(pieces: readonly (Part | Moment)[]): readonly (Part | Moment)[] {
+  const begin = (piece: Part | Moment): number => (piece.kind === "span" ? piece.from : piece.at);
+  return pieces.toSorted((one, other) => begin(one) - begin(other));
+}

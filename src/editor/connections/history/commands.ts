@@ -1,0 +1,76 @@
+import { l10n } from "vscode";
+import * as z from "zod/mini";
+import type { RequiresAccess } from "../../accounts/service.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import { command } from "../../kit/command.ts";
+import type { Commands } from "../../kit/command.ts";
+import { serviceTime } from "../../results/cardParts.ts";
+import type { ResultPanel } from "../../results/panel.ts";
+import type { Result } from "../../results/result.ts";
+import type { Results } from "../../results/store.ts";
+import { connectionTab } from "../../results/tabs.ts";
+import type { CommandArguments } from "../../words/contributions.ts";
+import { labelled } from "../../words/sentences.ts";
+import { historyCard, noHistoryCard } from "./card.ts";
+import { readHistory } from "./read.ts";
+import type { HistoryRead } from "./read.ts";
+
+/** What showing a history works with. */
+interface HistoryParts extends RequiresAccess {
+  readonly results: Pick<Results, "newId">;
+  readonly panel: Pick<ResultPanel, "show">;
+  readonly connections: Pick<ConnectionsModel, "saw">;
+}
+
+/** How many entries are read at first, and at most. Each page of the service has up to a hundred. */
+const atFirst = 200;
+const mostEver = 3_200;
+
+/** What people do to find out what became of a connection. */
+export function historyCommands(parts: HistoryParts): Commands<"managedAuth.showHistory"> {
+  const takes = z.strictObject({
+    id: z.optional(z.string()),
+    resultId: z.optional(z.uuid()),
+    most: z.optional(z.int().check(z.minimum(1), z.maximum(mostEver))),
+  });
+  return {
+    "managedAuth.showHistory": command(takes, async (told) => {
+      await showHistory(parts, told);
+      return undefined;
+    }),
+  };
+}
+
+/**
+ * Shows the history of a connection: by id, or chosen from the list; in place of the result that is read again, if one
+ * is. More entries are read from the newest on: those that came meanwhile would shift the older pages.
+ */
+async function showHistory(
+  parts: HistoryParts,
+  { id, most = atFirst, resultId }: CommandArguments["managedAuth.showHistory"],
+): Promise<void> {
+  const read = await readHistory(parts, l10n.t("Show History"), id, most);
+  if (read === undefined) return;
+  const { access, outcome } = read;
+  if (outcome.kind === "ok") parts.connections.saw(access.account, outcome.connection);
+  await parts.panel.show(resultOf(resultId ?? parts.results.newId(), read, most));
+}
+
+function resultOf(resultId: string, { access, id, outcome }: HistoryRead, most: number): Result {
+  const { account, baseUrl } = access;
+  const occasion = { id: resultId, account, baseUrl, at: new Date() };
+  const of = { accountId: account.id, connectionId: id };
+  const tab = connectionTab(outcome.kind === "ok" ? outcome.connection : { id });
+  const named = { tab: { title: labelled(l10n.t("History"), tab.title), icon: "history" } } as const;
+  if (outcome.kind === "failed")
+    return { ...of, ...named, card: noHistoryCard(occasion, id, most, outcome.error), about: id };
+  const more = most < mostEver ? Math.min(2 * most, mostEver) : undefined;
+  const { answeredAt, connection, timeline } = outcome;
+  return {
+    ...of,
+    ...named,
+    card: historyCard({ ...occasion, ...serviceTime(answeredAt) }, { id, connection, timeline, most, more }),
+    about: connectionName(connection),
+  };
+}

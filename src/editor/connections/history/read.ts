@@ -1,0 +1,68 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../../api/errors.ts";
+import { allPages } from "../../../api/listing.ts";
+import type { Listing } from "../../../api/listing.ts";
+import { getConnection, listTimeline } from "../../../api/operations.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { TimelineEntry } from "../../../api/login.ts";
+import type { Access, RequiresAccess } from "../../accounts/service.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { pickConnection } from "../shown/pick.ts";
+
+/** What came of reading a history. */
+export type HistoryOutcome =
+  | { readonly kind: "failed"; readonly error: ApiError }
+  | {
+      readonly kind: "ok";
+      readonly connection: ManagedAuth;
+      /** When the service answered, by its own clock and in milliseconds since 1970. */
+      readonly answeredAt: number | undefined;
+      /** `undefined` where the service keeps no history. */
+      readonly timeline: Exclude<Listing<TimelineEntry>, { readonly kind: "cancelled" }> | undefined;
+    };
+
+/** How reading a history ended, and for whom it was read. */
+export interface HistoryRead {
+  readonly access: Access;
+  /** The ID of the connection that was asked for. */
+  readonly id: string;
+  readonly outcome: HistoryOutcome;
+}
+
+/**
+ * Reads a connection (§2.1) and the newest `most` entries of its timeline: by id, or chosen from the list; `undefined`
+ * when the user left.
+ */
+export async function readHistory(
+  { requireAccess }: RequiresAccess,
+  title: string,
+  id: string | undefined,
+  most: number,
+): Promise<HistoryRead | undefined> {
+  const access = await requireAccess(title);
+  const chosen = access && (id ?? (await pickConnection(access, title)));
+  if (access === undefined || chosen === undefined) return undefined;
+  const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the history…"), (signal) =>
+    outcomeOf(access, chosen, most, signal),
+  );
+  return outcome && { access, id: chosen, outcome };
+}
+
+async function outcomeOf(
+  { client }: Access,
+  id: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<HistoryOutcome | undefined> {
+  const [connection, timeline] = await Promise.all([
+    client.call(getConnection, { path: { id } }, signal),
+    allPages((query, ending) => client.call(listTimeline, { path: { id }, query }, ending), { most }, signal),
+  ]);
+  if (connection.kind === "failed") return connection;
+  if (connection.kind === "cancelled" || timeline.kind === "cancelled") return undefined;
+  const read = { kind: "ok", connection: connection.value, answeredAt: connection.answeredAt } as const;
+  if (timeline.kind !== "failed" || timeline.rows.length > 0) return { ...read, timeline };
+  // The connection is there, so it is the history that is not.
+  const isMissing = timeline.error.kind === "notFound" && timeline.error.missing !== "project";
+  return isMissing ? { ...read, timeline: undefined } : { kind: "failed", error: timeline.error };
+}

@@ -1,0 +1,171 @@
+import { l10n } from "vscode";
+import type { TimelineEntry } from "../../../api/login.ts";
+import { display } from "../../../domain/text/display.ts";
+import { maskedText } from "../../../domain/text/secrets.ts";
+import { endOf, isLogin, timeOf } from "../../../domain/connections/history.ts";
+import type { Span, Story } from "../../../domain/connections/history.ts";
+import type { Tone, Value } from "../../../card/card.ts";
+import { statusWords } from "../../catalogue/connectionWords.ts";
+import { unknownValue } from "../../words/labels.ts";
+import { moment, range } from "../../words/numbers.ts";
+import { labelled, paragraph } from "../../words/sentences.ts";
+import { statusValue } from "../shown/blocks.ts";
+import { causeOf } from "../shown/words/causes.ts";
+import { flowStatus, flowType } from "../shown/words/flow.ts";
+
+/** What happened: a login, by whomever, or a health check. */
+export function typeWords({ type }: TimelineEntry): string {
+  switch (type) {
+    case "login":
+      return flowType("LOGIN");
+    case "reauth":
+      return flowType("REAUTH");
+    case "health_check":
+      return l10n.t("Health check");
+    case undefined:
+      return l10n.t("Not reported");
+    default:
+      return unknownValue(maskedText(type));
+  }
+}
+
+/** How it ended, as a pill. */
+export function endValue(entry: TimelineEntry): Value {
+  const { status } = entry;
+  if (entry.type === "health_check") return isStatus(status) ? statusValue(status) : unknownEnd(status);
+  const tone = isLogin(entry) ? toneOf(status) : undefined;
+  return tone === undefined || status === undefined
+    ? unknownEnd(status)
+    : { text: flowStatus(status), tone };
+}
+
+/** Whether this version has words for all of an entry. */
+export function isKnown(entry: TimelineEntry): boolean {
+  const { status } = entry;
+  if (entry.type === "health_check") return isStatus(status);
+  return isLogin(entry) && toneOf(status) !== undefined;
+}
+
+/** What a login asks of whoever looks back; nothing of one that ended as this version does not know. */
+export function toneOf(status: string | undefined): Tone | undefined {
+  switch (status) {
+    case "SUCCESS":
+      return "success";
+    case "FAILED":
+      return "error";
+    case "EXPIRED":
+      return "warning";
+    case "CANCELED":
+      return "neutral";
+    case "IN_PROGRESS":
+      return "info";
+    case undefined:
+    default:
+      return undefined;
+  }
+}
+
+/** When it happened: from begin to end, where it took a while. */
+export function whenWords(entry: TimelineEntry): string {
+  const from = timeOf(entry);
+  if (from === undefined) return maskedText(entry.timestamp ?? l10n.t("Not reported"));
+  const to = isLogin(entry) ? endOf(entry) : undefined;
+  return to !== undefined && to > from ? range(new Date(from), new Date(to)) : moment(new Date(from));
+}
+
+/** Something that happened, in the words of a picture. */
+export function entryWords(entry: TimelineEntry): string {
+  const what = l10n.t({
+    message: "{0}, {1}: {2}",
+    args: [typeWords(entry), whenWords(entry), endValue(entry).text],
+    comment: "what happened, when, and how it ended",
+  });
+  const cause = entry.status === "SUCCESS" ? undefined : causeOf(entry.error_code);
+  return display(cause === undefined ? what : `${what}. ${cause}`);
+}
+
+/** A time in which nothing changed, in the words of a picture. */
+export function spanWords({ from, state, to }: Span, now: number): string {
+  const [begin, end] = [new Date(from), new Date(to)];
+  const goesOn = to >= now;
+  switch (state) {
+    case "in":
+      return goesOn
+        ? l10n.t("Logged in since {0}", moment(begin))
+        : labelled(l10n.t("Logged in"), range(begin, end));
+    case "out":
+      return goesOn
+        ? l10n.t("Logged out since {0}", moment(begin))
+        : labelled(l10n.t("Logged out"), range(begin, end));
+    case "unknown":
+      return labelled(l10n.t("Not known"), range(begin, end));
+  }
+}
+
+/** Where a connection stands, what ended its last login, and why, in one paragraph. */
+export function storyWords(story: Story): readonly string[] {
+  switch (story.kind) {
+    case "loggedIn": {
+      if (story.since === undefined) return [];
+      const since = moment(new Date(story.since));
+      return [story.exact ? l10n.t("Logged in since {0}.", since) : l10n.t("Logged in since {0} at least.", since)];
+    }
+    case "broke": {
+      const last = moment(new Date(story.lastIn));
+      const found =
+        story.foundOut === undefined
+          ? l10n.t("It was last seen logged in on {0}.", last)
+          : l10n.t(
+              "It was last seen logged in on {0}; the health check on {1} found it logged out.",
+              last,
+              moment(new Date(story.foundOut)),
+            );
+      return [paragraph([found, ...failureWords(story.failure)])];
+    }
+    case "never":
+      return [paragraph([l10n.t("It has never been logged in."), ...failureWords(story.failure)])];
+    case "earlier":
+      return [
+        paragraph([
+          l10n.t("It was logged out before the entries that are shown."),
+          ...failureWords(story.failure),
+        ]),
+      ];
+    case "unknown":
+      return [];
+  }
+}
+
+/** How the last login ended that was to mend it, and why. */
+function failureWords(failure: TimelineEntry | undefined): readonly string[] {
+  if (failure === undefined) return [];
+  const { error_code, error_message, website_error } = failure;
+  const said = website_error ?? error_message ?? error_code;
+  const cause = causeOf(error_code) ?? (said && labelled(l10n.t("The reason given"), display(maskedText(said))));
+  return [endWords(failure.status), ...(cause === undefined || cause === "" ? [] : [cause])];
+}
+
+function endWords(status: string | undefined): string {
+  switch (status) {
+    case "EXPIRED":
+      return l10n.t("The last login ran out of time.");
+    case "CANCELED":
+      return l10n.t("The last login was canceled.");
+    case undefined:
+    default:
+      return l10n.t("The last login failed.");
+  }
+}
+
+function unknownEnd(status: string | undefined): Value {
+  return { text: status === undefined ? l10n.t("Not reported") : unknownValue(maskedText(status)) };
+}
+
+function isStatus(status: string | undefined): boolean {
+  return status === "AUTHENTICATED" || status === "NEEDS_AUTH";
+}
+
+/** What a health check found before the one that tells of it. */
+export function beforeWords(status: string): string {
+  return labelled(l10n.t("Before that"), statusWords(status));
+}
