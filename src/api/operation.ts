@@ -85,18 +85,18 @@ function readNoStream(body: Body): Reading<never> {
 }
 
 /**
- * Reads a list page by page, narrowed by `query`, a part of a name (or host), and by fields that have to be exactly so.
- * Empty texts narrow nothing. Its outcome has no `raw`: rows may hold secrets that nobody asked for.
+ * Reads a list page by page, narrowed by `query`, a part of a name (or host), unless it takes other fields, which have to
+ * be exactly so. Empty texts narrow nothing. Its outcome has no `raw`: rows may hold secrets that nobody asked for.
  */
-export function list<Value, Field extends string = never>(
-  template: string,
+export function list<const Template extends string, Value, Field extends string = "query">(
+  template: Template,
   row: z.ZodMiniType<Value>,
-  fields: readonly Field[] = [],
+  ...fields: readonly Field[]
 ): Operation<
-  { readonly query: PageRequest & Readonly<Partial<Record<Field | "query", string | undefined>>> },
+  PathOf<Template> & { readonly query: PageRequest & Readonly<Partial<Record<Field, string | undefined>>> },
   Page<Value>
 > {
-  const known = new Set<string>(["limit", "offset", "query", ...fields]);
+  const known = new Set<string>(["limit", "offset", ...(fields.length > 0 ? fields : ["query"])]);
   return {
     method: "GET",
     template,

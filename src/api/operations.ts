@@ -17,6 +17,7 @@ import { get, list, remove, send, type Operation } from "./operation.ts";
 import { pageOf, type Page } from "./page.ts";
 import { policies } from "./policy.ts";
 import { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
+import { TimelineEntry } from "./login.ts";
 import { ManagedAuthUpdateRequest } from "./updateRequest.ts";
 
 /** §4.1: creates an auth connection from exactly the fields that are set. */
@@ -36,10 +37,13 @@ export const getEntitlements = get("/org/entitlements", Entitlements);
 export const deleteDestination = remove("/telemetry/destinations/{id_or_name}", policies.soon);
 
 /** Auth connections (§2.1); `query` looks into ids, profile names and domains. */
-export const listConnections = list("/auth/connections", ManagedAuth, ["profile_name", "domain"]);
+export const listConnections = list("/auth/connections", ManagedAuth, "query", "profile_name", "domain");
 
 /** One auth connection (§2.1) by its id. */
 export const getConnection = get("/auth/connections/{id}", ManagedAuth);
+
+/** A connection's logins, re-authentications and health checks, newest first; `type` leaves those of one type. */
+export const listTimeline = list("/auth/connections/{id}/timeline", TimelineEntry, "type");
 
 /**
  * Changes exactly the fields that are set, and answers with the connection as it is then. Where its end is not known, it
@@ -66,7 +70,7 @@ export const listProfiles = list("/profiles", Profile);
 export const listProxies = list("/proxies", Proxy);
 
 /** Stored credentials, without their values. */
-export const listCredentials = list("/credentials", Credential, ["domain"]);
+export const listCredentials = list("/credentials", Credential, "query", "domain");
 
 /** External credential providers. */
 export const listCredentialProviders = list("/org/credential_providers", CredentialProvider);

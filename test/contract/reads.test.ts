@@ -16,6 +16,7 @@ import {
   listDestinations,
   listProfiles,
   listProxies,
+  listTimeline,
 } from "../../src/api/operations.ts";
 import { book, connectionsOf, create, startedSandbox, token } from "../unit/sandbox/support.ts";
 
@@ -92,6 +93,22 @@ describe("reads against the sandbox", () => {
       ],
     );
     assert.equal(destinations.rows.find(({ name }) => name === "live-sessions")?.consecutive_failures, 7);
+  });
+
+  it("reads a timeline page by page, or one type of it", async (t) => {
+    const { client } = await setting(t);
+    const path = { id: "ma_sandboxcompliance" };
+    const timeline = async (query: { type?: string; limit: number; offset: number }) =>
+      value(await client.call(listTimeline, { path, query }, signal));
+    const { more, next, rows, unreadable } = await timeline({ limit: 2, offset: 0 });
+    assert.deepEqual([rows.length, unreadable, more, next], [2, 0, true, 2]);
+    const times = rows.map(({ timestamp = "" }) => Date.parse(timestamp));
+    assert.deepEqual(
+      times,
+      times.toSorted((one, other) => other - one),
+    );
+    const checks = await timeline({ type: "health_check", limit: 100, offset: 0 });
+    assert.ok(checks.rows.length > 0 && checks.rows.every(({ type }) => type === "health_check"));
   });
 
   it("searches on the server", async (t) => {

@@ -1,5 +1,6 @@
 // What is read beside §2, so that users pick instead of type: each fact stands in its row.
 import { guards, testsOf, type Mutant, type Row } from "../mutant.ts";
+import { without } from "./row.ts";
 
 const used = "is told beside the number of connections and of browsers, and beside no other";
 const inRow = (field: string, find: string, replace: string): Row => [
@@ -9,7 +10,35 @@ const inRow = (field: string, find: string, replace: string): Row => [
   `${field} stands in its row`,
 ];
 
+const inTimeline = (field: string, type = "lenientText"): Row =>
+  without(
+    `${field} of a timeline's entry is read`,
+    `  ${field}: ${type},\n`,
+    "reads every field of a timeline's entry, and forgets what drives its browser",
+  );
+
 export const listRules: readonly Mutant[] = [
+  ...guards("src/api/login.ts", testsOf("api")("reads"), [
+    ...[
+      "type",
+      "status",
+      "timestamp",
+      "updated_at",
+      "step",
+      "previous_status",
+      "error_code",
+      "error_message",
+      "website_error",
+      "replay_id",
+    ].map((field) => inTimeline(field)),
+    inTimeline("telemetry_captured", "lenientFlag"),
+    [
+      "What drives a browser is not kept",
+      `TimelineEntry = z.object({`,
+      `TimelineEntry = z.looseObject({`,
+      "reads every field of a timeline's entry, and forgets what drives its browser",
+    ],
+  ]),
   ...guards("src/editor/catalogue/rows.ts", testsOf("editor/catalogue")("rows"), [
     inRow("city", `config?.city, `, ``),
     inRow("state", `config?.state, `, ``),

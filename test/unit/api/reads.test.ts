@@ -16,10 +16,12 @@ import {
   listDestinations,
   listProfiles,
   listProxies,
+  listTimeline,
 } from "../../../src/api/operations.ts";
 import type { Page, PageRequest } from "../../../src/api/page.ts";
 import type { Client } from "../../../src/api/client.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
+import { objectOf } from "../sandbox/support.ts";
 import { bench, canary, errorJson, errorOf, managedAuthJson, valueOf } from "./support.ts";
 
 const origin = "https://api.example.test";
@@ -67,6 +69,13 @@ const every: readonly [
     "/auth/connections/{id}",
     "/auth/connections/ma%2F1%3Fx",
     (client, signal) => client.call(getConnection, { path: { id: "ma/1?x" } }, signal),
+  ],
+  [
+    "listTimeline",
+    "/auth/connections/{id}/timeline",
+    "/auth/connections/ma_1/timeline?type=reauth&limit=20&offset=0",
+    (client, signal) =>
+      client.call(listTimeline, { path: { id: "ma_1" }, query: { type: "reauth", ...first } }, signal),
   ],
   [
     "listProfiles",
@@ -174,6 +183,7 @@ describe("what reads send", () => {
       for (const outcome of [
         await client.call(getConnection, { path: { id } }, signal),
         await client.call(listCredentialProviderItems, { path: { id } }, signal),
+        await client.call(listTimeline, { path: { id }, query: first }, signal),
       ]) {
         assert.deepEqual(errorOf(outcome), { kind: "invalid", sent: "no", reason: "pathSegment" });
       }
@@ -288,6 +298,23 @@ describe("what a list's rows become", () => {
     );
     assert.deepEqual([rows[0]?.consecutive_failures, rows[0]?.["last_error"]], [7, "503"]);
     assert.equal(rows[1]?.consecutive_failures, undefined);
+  });
+
+  it("reads every field of a timeline's entry, and forgets what drives its browser", async () => {
+    const entry = `"id":"login_1","type":"login","status":"FAILED","timestamp":"2026-11-20T10:00:00Z",
+      "updated_at":"2026-11-20T10:03:00Z","step":"SUBMITTING","error_code":"credentials_invalid",
+      "error_message":"Refused.","website_error":"Wrong password","replay_id":"replay_1","telemetry_captured":true`;
+    const check = `"id":"check_1","type":"health_check","status":"NEEDS_AUTH","timestamp":"2026-11-19T10:00:00Z",
+      "previous_status":"AUTHENTICATED"`;
+    const body = `[{${entry},"browser_session_id":"bs_1"},{${check},"step":null,"colour":"red"},{"type":"login"}]`;
+    const { rows, unreadable } = await list(body, (client, signal) =>
+      client.call(listTimeline, { path: { id: "ma_1" }, query: first }, signal),
+    );
+    assert.deepEqual(rows, [
+      JSON.parse(`{${entry}}`),
+      { ...objectOf(JSON.parse(`{${check}}`)), step: undefined },
+    ]);
+    assert.equal(unreadable, 1);
   });
 
   it("removes the token wherever a row echoes it", async () => {

@@ -1,0 +1,24 @@
+// Logins of a connection, as received: those that were, and one that runs.
+import * as z from "zod/mini";
+import { lenientFlag, lenientText, text } from "./lenient.ts";
+
+/**
+ * A login, a re-authentication or a health check, as the timeline of its connection tells it. What drives the browser of
+ * one that runs may stand in it, so that nothing unknown is kept.
+ */
+export const TimelineEntry = z.object({
+  /** Of the login or the check; the same while it runs. */
+  id: text,
+  type: lenientText,
+  status: lenientText,
+  timestamp: lenientText,
+  updated_at: lenientText,
+  step: lenientText,
+  previous_status: lenientText,
+  error_code: lenientText,
+  error_message: lenientText,
+  website_error: lenientText,
+  replay_id: lenientText,
+  telemetry_captured: lenientFlag,
+});
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
