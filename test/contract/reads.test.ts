@@ -18,7 +18,7 @@ import {
   listProxies,
   listTimeline,
 } from "../../src/api/operations.ts";
-import { book, connectionsOf, create, startedSandbox, token } from "../unit/sandbox/support.ts";
+import { book, connectionsOf, create, send, startedSandbox, token } from "../unit/sandbox/support.ts";
 
 const signal = new AbortController().signal;
 const first = { limit: 100, offset: 0 };
@@ -96,19 +96,20 @@ describe("reads against the sandbox", () => {
   });
 
   it("reads a timeline page by page, or one type of it", async (t) => {
-    const { client } = await setting(t);
-    const path = { id: "ma_sandboxcompliance" };
+    const { client, port } = await setting(t);
+    const path = { id: "ma_sandboxtravel" };
+    await send(port, { method: "POST", path: `/auth/connections/${path.id}/login` });
     const timeline = async (query: { type?: string; limit: number; offset: number }) =>
       value(await client.call(listTimeline, { path, query }, signal));
-    const { more, next, rows, unreadable } = await timeline({ limit: 2, offset: 0 });
-    assert.deepEqual([rows.length, unreadable, more, next], [2, 0, true, 2]);
-    const times = rows.map(({ timestamp = "" }) => Date.parse(timestamp));
+    const newest = await timeline({ limit: 1, offset: 0 });
+    assert.deepEqual([newest.unreadable, newest.more, newest.next], [0, true, 1]);
+    const { rows, more } = await timeline({ type: "login", limit: 100, offset: 0 });
     assert.deepEqual(
-      times,
-      times.toSorted((one, other) => other - one),
+      rows.map(({ status }) => status),
+      ["IN_PROGRESS", "FAILED"],
     );
-    const checks = await timeline({ type: "health_check", limit: 100, offset: 0 });
-    assert.ok(checks.rows.length > 0 && checks.rows.every(({ type }) => type === "health_check"));
+    assert.deepEqual([rows[0]?.id, more], [newest.rows[0]?.id, false]);
+    assert.deepEqual((await timeline({ type: "reauth", limit: 100, offset: 0 })).rows, []);
   });
 
   it("searches on the server", async (t) => {
