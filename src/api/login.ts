@@ -1,12 +1,12 @@
 // Logins of a connection, as received: those that were, and one that runs.
-import * as z from "zod/mini";
-import { lenientFlag, lenientText, text } from "./lenient.ts";
+import type * as z from "zod/mini";
+import { lenientFlag, lenientText, received, text } from "./lenient.ts";
 
 /**
- * A login, a re-authentication or a health check, as the timeline of its connection tells it. What drives the browser of
- * one that runs may stand in it, so that nothing unknown is kept.
+ * A login, a re-authentication or a health check, as the timeline of its connection tells it. `browser_session_id` drives
+ * the browser of one that runs: it is nobody's to see.
  */
-export const TimelineEntry = z.object({
+export const TimelineEntry = received({
   /** Of the login or the check; the same while it runs. */
   id: text,
   type: lenientText,
@@ -20,5 +20,6 @@ export const TimelineEntry = z.object({
   website_error: lenientText,
   replay_id: lenientText,
   telemetry_captured: lenientFlag,
+  browser_session_id: lenientText,
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;

@@ -21,7 +21,6 @@ import {
 import type { Page, PageRequest } from "../../../src/api/page.ts";
 import type { Client } from "../../../src/api/client.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
-import { objectOf } from "../sandbox/support.ts";
 import { bench, canary, errorJson, errorOf, managedAuthJson, valueOf } from "./support.ts";
 
 const origin = "https://api.example.test";
@@ -300,19 +299,34 @@ describe("what a list's rows become", () => {
     assert.equal(rows[1]?.consecutive_failures, undefined);
   });
 
-  it("reads every field of a timeline's entry, and forgets what drives its browser", async () => {
-    const entry = `"id":"login_1","type":"login","status":"FAILED","timestamp":"2026-11-20T10:00:00Z",
-      "updated_at":"2026-11-20T10:03:00Z","step":"SUBMITTING","error_code":"credentials_invalid",
-      "error_message":"Refused.","website_error":"Wrong password","replay_id":"replay_1","telemetry_captured":true`;
-    const check = `"id":"check_1","type":"health_check","status":"NEEDS_AUTH","timestamp":"2026-11-19T10:00:00Z",
-      "previous_status":"AUTHENTICATED"`;
-    const body = `[{${entry},"browser_session_id":"bs_1"},{${check},"step":null,"colour":"red"},{"type":"login"}]`;
+  it("reads every field of a timeline's entry, and keeps those that it does not know", async () => {
+    const texts = {
+      id: "login_1",
+      type: "login",
+      status: "FAILED",
+      timestamp: "2026-11-20T10:00:00Z",
+      updated_at: "2026-11-20T10:03:00Z",
+      step: "SUBMITTING",
+      previous_status: "AUTHENTICATED",
+      error_code: "credentials_invalid",
+      error_message: "Refused.",
+      website_error: "Wrong password",
+      replay_id: "replay_1",
+      browser_session_id: "bs_1",
+    };
+    const wrong = Object.fromEntries(Object.keys(texts).map((field) => [field, field === "id" ? "login_2" : 7]));
+    const none = Object.fromEntries(Object.keys(texts).map((field) => [field, undefined]));
+    const body = JSON.stringify([
+      { ...texts, telemetry_captured: true },
+      { ...wrong, telemetry_captured: "yes", colour: "red" },
+      { type: "login" },
+    ]);
     const { rows, unreadable } = await list(body, (client, signal) =>
       client.call(listTimeline, { path: { id: "ma_1" }, query: first }, signal),
     );
     assert.deepEqual(rows, [
-      JSON.parse(`{${entry}}`),
-      { ...objectOf(JSON.parse(`{${check}}`)), step: undefined },
+      { ...texts, telemetry_captured: true },
+      { ...none, id: "login_2", telemetry_captured: undefined, colour: "red" },
     ]);
     assert.equal(unreadable, 1);
   });
