@@ -41,7 +41,7 @@ const storeys: readonly (readonly string[])[] = [
   ["accounts"],
   ["results", "catalogue"],
   ["entitlements", "connections/shown", "destinations", "sandbox"],
-  ["connections/creation", "connections/listed"],
+  ["connections/creation", "connections/history", "connections/listed"],
   ["connections/editing"],
   ["sidebar"],
   ["app"],

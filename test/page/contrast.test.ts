@@ -6,12 +6,13 @@ import { launchPageBrowser } from "./browser.ts";
 import { painted, type Painted } from "./painted.ts";
 import { blocked, connection } from "./samples/connection.ts";
 import { created, deleted } from "./samples/cards.ts";
+import { history } from "./samples/history.ts";
 import { entitlements } from "./samples/report.ts";
 import { servePage, type PageServer } from "./server.ts";
 import { openView, themeNames } from "./view.ts";
 
 /** Between them they have every kind of block, every tone, and the sandbox line. */
-const cards: readonly PageCard[] = [created, connection, entitlements, deleted, blocked];
+const cards: readonly PageCard[] = [created, connection, entitlements, deleted, blocked, history];
 
 describe("result page, painted contrast", () => {
   let server: PageServer;
@@ -43,6 +44,11 @@ describe("result page, painted contrast", () => {
         assert.equal(
           all.some(({ name }) => name === "bar"),
           card === entitlements,
+          card.id,
+        );
+        assert.equal(
+          all.some(({ name }) => name === "day"),
+          card === history,
           card.id,
         );
         assert.deepEqual(tooWeak(all, text), [], card.id);

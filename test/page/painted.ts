@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 
-/** A text, an icon, or the end of a bar as it is painted. */
+/** A text, an icon, the end of a bar, or a part of a day as it is painted. */
 export interface Painted {
   readonly icon: boolean;
-  /** The text, the icon's classes, or "bar". */
+  /** The text, the icon's classes, "bar" or "day". */
   readonly name: string;
   /** Contrast of what stands out most in its box against what fills most of the box, as WCAG computes it. */
   readonly ratio: number;
 }
 
-/** All text, icons and bars of the page, from the pixels of its picture. */
+/** All text, icons, bars and parts of days of the page, from the pixels of its picture. */
 export async function painted(page: Page): Promise<readonly Painted[]> {
   const marks = await page.evaluate(() => {
     // Scrolled, the sandbox line would lie over something.
@@ -37,7 +37,12 @@ export async function painted(page: Page): Promise<readonly Painted[]> {
       const { height, right, y } = one.getBoundingClientRect();
       return { icon: true, name: "bar", box: [right - 3, y + 1, 6, height - 2] };
     });
-    return [...icons, ...bars, ...texts].filter(
+    // The middle of what was all along, and the ground above it.
+    const days = [...document.querySelectorAll(".day-track > .day-part")].map((one) => {
+      const { height, width, x, y } = one.getBoundingClientRect();
+      return { icon: true, name: "day", box: [x + 3, y + 2, width - 6, height - 4] };
+    });
+    return [...icons, ...bars, ...days, ...texts].filter(
       ({ box: [, , width = 0, height = 0] }) => width > 2 && height > 2,
     );
   });

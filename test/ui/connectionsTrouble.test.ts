@@ -79,6 +79,7 @@ describe("the view of connections", () => {
       const offered = await menu();
       for (const act of [
         "Show Connection…",
+        "Show History…",
         "Duplicate Connection…",
         "Copy Connection ID",
         "Copy As",

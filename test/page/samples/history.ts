@@ -8,7 +8,12 @@ const logged: DayPiece = {
   text: "Logged in: Nov 18, 2026, 9:12 AM – Nov 20, 2026, 3:40 PM",
 };
 const out: DayPiece = { look: "out", from: 0, to: 0.71, text: "Logged out since Nov 20, 2026, 4:40 PM" };
-const unknown: DayPiece = { look: "unknown", from: 0.65, to: 0.7, text: "Not known: Nov 20, 2026, 3:40 – 4:40 PM" };
+const unknown: DayPiece = {
+  look: "unknown",
+  from: 0.65,
+  to: 0.7,
+  text: "Not known: Nov 20, 2026, 3:40 – 4:40 PM",
+};
 
 /** A connection that was logged in for two days, and is not any more. */
 export const history: PageCard = {
@@ -42,11 +47,18 @@ export const history: PageCard = {
             { ...logged, to: 0.65 },
             unknown,
             { ...out, from: 0.7, to: 1 },
-            { look: "error", at: 0.7, text: "Login by itself, Nov 20, 2026, 4:40 PM: Failed. The website locked this account." },
+            {
+              look: "error",
+              at: 0.7,
+              text: "Login by itself, Nov 20, 2026, 4:40 PM: Failed. The website locked this account.",
+            },
             { look: "neutral", at: 0.9, text: "Login, Nov 20, 2026, 9:40 PM: Canceled" },
           ],
         },
-        { label: "Sat, Nov 21", pieces: [{ look: "info", at: 0.02, text: "Login, Nov 21, 2026, 12:40 AM: In progress" }, out] },
+        {
+          label: "Sat, Nov 21",
+          pieces: [{ look: "info", at: 0.02, text: "Login, Nov 21, 2026, 12:40 AM: In progress" }, out],
+        },
       ],
       legend: [
         { look: "in", text: "Logged in" },

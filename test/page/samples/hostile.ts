@@ -64,7 +64,12 @@ function cardOf(text: string, index: number): PageCard {
       kind: "days",
       title: text,
       hours: [{ at: 0.5, label: text }],
-      days: [{ label: text, pieces: [{ look: "in", from: 0, to: 0.5, text }, ...tones.map((look) => ({ look, at: 0.5, text }))] }],
+      days: [
+        {
+          label: text,
+          pieces: [{ look: "in", from: 0, to: 0.5, text }, ...tones.map((look) => ({ look, at: 0.5, text }))],
+        },
+      ],
       legend: [{ look: "out", text }, ...tones.map((look) => ({ look, text }))],
     },
     { kind: "code", title: text, text },

@@ -33,7 +33,7 @@ export function flowStep(step: string): string {
     case "COMPLETED":
       return l10n.t("Completed");
     case "EXPIRED":
-      return l10n.t("Expired");
+      return l10n.t("Out of time");
     default:
       return unknownValue(step);
   }

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser, Locator } from "playwright-core";
+import { launchPageBrowser } from "./browser.ts";
+import { history } from "./samples/history.ts";
+import { servePage, type PageServer } from "./server.ts";
+import { openView, type View, type ViewOptions } from "./view.ts";
+
+const days = history.blocks.find((one) => one.kind === "days");
+assert.ok(days);
+const texts = days.days.flatMap(({ pieces }) => pieces.map(({ text }) => text));
+
+describe("a picture of days", () => {
+  let server: PageServer;
+  let browser: Browser;
+  let view: View;
+
+  before(async () => {
+    [server, browser] = await Promise.all([servePage(), launchPageBrowser()]);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  async function open(options?: ViewOptions): Promise<Locator> {
+    view = await openView(browser, server, options);
+    await view.show(history);
+    return view.page.getByRole("listbox", { name: "The last days" });
+  }
+  const told = (): Promise<string | null> => view.page.locator(".day-told").textContent();
+  /** What the piece says that has the focus. */
+  const focused = (): Promise<string | null | undefined> =>
+    view.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+
+  it("says each day and each of its pieces to who does not see it", async () => {
+    const list = await open();
+    assert.deepEqual(
+      await list.getByRole("group").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))),
+      days.days.map(({ label }) => label),
+    );
+    assert.deepEqual(
+      await list.getByRole("option").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label"))),
+      texts,
+    );
+    await view.close();
+  });
+
+  it("is one stop for Tab, at the last piece; the arrows lead through all of it, and what is at hand is told", async () => {
+    await open();
+    const { keyboard } = view.page;
+    assert.equal(await told(), texts.at(-1));
+    await view.page.locator("#more").focus();
+    const go = async (...keys: readonly string[]): Promise<string | null | undefined> => {
+      for (const key of keys) await keyboard.press(key);
+      const at = await focused();
+      assert.equal(await told(), at);
+      return at;
+    };
+    assert.equal(await go("Tab"), texts.at(-1));
+    const back: (string | null | undefined)[] = [];
+    for (const _ of texts.slice(1)) back.push(await go("ArrowLeft"));
+    assert.deepEqual(back, texts.slice(0, -1).toReversed());
+    assert.equal(await go("ArrowLeft"), texts[0]);
+    assert.equal(await go("ArrowRight"), texts[1]);
+    assert.equal(await go("End"), texts.at(-1));
+    assert.equal(await go("ArrowRight"), texts.at(-1));
+    assert.equal(await go("Home"), texts[0]);
+    assert.equal(await go("ArrowUp"), texts[0]);
+    const firsts = days.days.map(({ pieces }) => pieces[0]?.text);
+    assert.deepEqual([await go("ArrowDown"), await go("ArrowDown"), await go("ArrowDown")], firsts.slice(1));
+    assert.equal(await go("ArrowDown"), texts.at(-1));
+    assert.equal(await go("ArrowUp"), firsts[2]);
+    await keyboard.press("Tab");
+    assert.equal(await view.page.evaluate(() => document.activeElement?.id), "block-1-more");
+    await view.close();
+  });
+
+  it("tells what the pointer is on, then again what is at hand; a click takes that to hand", async () => {
+    const list = await open();
+    const second = list.getByRole("option").nth(1);
+    await second.hover();
+    assert.equal(await told(), texts[1]);
+    await view.page.locator("h1").hover();
+    assert.equal(await told(), texts.at(-1));
+    await second.click();
+    await view.page.locator("h1").hover();
+    assert.equal(await told(), texts[1]);
+    assert.equal(await second.getAttribute("aria-selected"), "true");
+    assert.equal(await list.locator('[aria-selected="true"]').count(), 1);
+    await view.close();
+  });
+
+  for (const width of [300, 700, 1200]) {
+    it(`draws each piece at its time, within its day, at ${width} px`, async () => {
+      await open({ width });
+      const drawn = await view.page.locator(".day-track").evaluateAll((tracks) =>
+        tracks.map((track) => {
+          const { left, width: whole } = track.getBoundingClientRect();
+          return [...track.children].map((piece) => {
+            const box = piece.getBoundingClientRect();
+            const isMark = piece.matches(".day-mark");
+            return isMark
+              ? [(box.left + box.width / 2 - left) / whole]
+              : [(box.left - left) / whole, (box.right - left) / whole];
+          });
+        }),
+      );
+      days.days.forEach(({ pieces }, day) =>
+        pieces.forEach((piece, index) => {
+          const [from = -1, to] = drawn[day]?.[index] ?? [];
+          const close = (one: number, other: number): boolean => Math.abs(one - other) < 0.015;
+          if ("at" in piece) assert.ok(close(from, piece.at), piece.text);
+          else assert.ok(close(from, piece.from) && to !== undefined && close(to, piece.to), piece.text);
+        }),
+      );
+      assert.equal(await view.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+      await view.close();
+    });
+  }
+
+  it("tells what was in from what was out and what nobody knows by shape, not by colour alone", async () => {
+    await open({ theme: "hc-dark", forcedColors: true });
+    const shapes = await Promise.all(
+      ["in", "out", "unknown"].map((look) =>
+        view.page
+          .locator(`.day-track .day-${look}`)
+          .first()
+          .evaluate((one) => {
+            const { backgroundImage, borderTopStyle, height } = getComputedStyle(one, "::before");
+            return [backgroundImage === "none", borderTopStyle, height === "10px"];
+          }),
+      ),
+    );
+    assert.deepEqual(shapes, [
+      [true, "none", true],
+      [false, "solid", true],
+      [true, "dotted", false],
+    ]);
+    await view.close();
+  });
+
+  it("has more entries read by the button below the table, which keeps the focus when they have come", async () => {
+    await open();
+    const button = view.page.getByRole("button", { name: "Load More" });
+    await button.click();
+    assert.deepEqual((await view.posted()).at(-1), { type: "press", cardId: "history", press: "loadMore" });
+    await view.show(history);
+    assert.equal(await view.page.evaluate(() => document.activeElement?.id), "block-1-more");
+    await view.close();
+  });
+
+  it("keeps the piece that is at hand where the card is drawn again", async () => {
+    const list = await open();
+    await list.getByRole("option").nth(2).click();
+    await list.getByRole("option").nth(2).focus();
+    await view.show(history);
+    assert.equal(await focused(), texts[2]);
+    assert.equal(await told(), texts[2]);
+    await view.close();
+  });
+});

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { TimelineEntry } from "../../../../src/api/login.ts";
+import { endOf, spansOf, storyOf, timeOf } from "../../../../src/domain/connections/history.ts";
+
+const hour = 3_600_000;
+const zero = Date.parse("2026-11-20T00:00:00Z");
+const now = zero + 24 * hour;
+const iso = (hours: number): string => new Date(zero + hours * hour).toISOString();
+
+let made = 0;
+const entry = (fields: object) => TimelineEntry.parse({ id: `e_${made++}`, ...fields });
+const check = (at: number, status: string) => entry({ type: "health_check", status, timestamp: iso(at) });
+const login = (at: number, status: string, more: object = {}) =>
+  entry({ type: "login", status, timestamp: iso(at), updated_at: iso(at + 0.5), ...more });
+const found = (at: number) => check(at, "AUTHENTICATED");
+const lost = (at: number) => check(at, "NEEDS_AUTH");
+
+type Entries = Parameters<typeof spansOf>[0];
+const known = { status: "NEEDS_AUTH", now, whole: false };
+/** Spans in hours. */
+const spans = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
+  spansOf(entries, { ...known, status, whole }).map(
+    ({ from, state, to }) => `${state} ${(from - zero) / hour}-${(to - zero) / hour}`,
+  );
+
+describe("the time between the entries of a timeline", () => {
+  it("was logged in between two checks that found it so, however far apart", () => {
+    assert.deepEqual(spans([found(20), found(4)], "AUTHENTICATED"), ["in 4-24"]);
+  });
+
+  it("is not known between the last check that found it in, and the first that did not", () => {
+    assert.deepEqual(spans([lost(20), found(19), found(4)]), ["in 4-19", "unknown 19-20", "out 20-24"]);
+  });
+
+  it("was logged out until a login ended that succeeded", () => {
+    assert.deepEqual(spans([found(12), login(8, "SUCCESS"), login(6, "FAILED"), lost(2)], "AUTHENTICATED"), [
+      "out 2-8.5",
+      "in 8.5-24",
+    ]);
+  });
+
+  it("is not known before a login of what was logged in: something had ended that", () => {
+    assert.deepEqual(spans([login(8, "SUCCESS"), found(2)], "AUTHENTICATED"), ["unknown 2-8.5", "in 8.5-24"]);
+  });
+
+  it("is not known where a check found it in again without a login", () => {
+    assert.deepEqual(spans([found(8), lost(2)], "AUTHENTICATED"), ["unknown 2-8", "in 8-24"]);
+  });
+
+  it("is not known since the last check, where the service says otherwise by now", () => {
+    assert.deepEqual(spans([found(8), found(2)], "NEEDS_AUTH"), ["in 2-8", "unknown 8-24"]);
+    assert.deepEqual(spans([lost(8)], "AUTHENTICATED"), ["unknown 8-24"]);
+    assert.deepEqual(spans([found(8), found(2)], "DREAMING"), ["in 2-8"]);
+  });
+
+  it("was out from the first entry on, where nobody ever logged in and the timeline is whole", () => {
+    assert.deepEqual(spans([login(8, "FAILED"), login(2, "EXPIRED")], "NEEDS_AUTH", true), ["out 2-24"]);
+    assert.deepEqual(spans([login(8, "FAILED"), login(2, "EXPIRED")], "NEEDS_AUTH", false), []);
+    assert.deepEqual(spans([], "NEEDS_AUTH", true), []);
+  });
+
+  it("says nothing of entries without a time, of another type, with another status, or of times to come", () => {
+    const nothing = [
+      entry({ type: "health_check", status: "AUTHENTICATED", timestamp: "yesterday" }),
+      entry({ type: "health_check", status: "AUTHENTICATED" }),
+      entry({ type: "health_check", status: "UNCLEAR", timestamp: iso(3) }),
+      entry({ type: "dream", status: "AUTHENTICATED", timestamp: iso(3) }),
+      login(3, "AUTHENTICATED"),
+      found(30),
+    ];
+    assert.deepEqual(spans(nothing), []);
+  });
+});
+
+describe("when something happened", () => {
+  it("is when it began, and when it ended once it has", () => {
+    const one = login(8, "SUCCESS");
+    assert.deepEqual([timeOf(one), endOf(one)], [zero + 8 * hour, zero + 8.5 * hour]);
+    assert.equal(endOf(login(8, "IN_PROGRESS")), undefined);
+    assert.equal(
+      endOf(entry({ type: "login", status: "SUCCESS", timestamp: iso(8), updated_at: "?" })),
+      zero + 8 * hour,
+    );
+  });
+});
+
+describe("the story of a timeline", () => {
+  const story = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
+    storyOf(entries, { ...known, status, whole });
+
+  it("tells since when it is logged in: exactly after a login, at least before the first check", () => {
+    assert.deepEqual(story([found(12), login(8, "SUCCESS"), lost(2)], "AUTHENTICATED"), {
+      kind: "loggedIn",
+      since: zero + 8.5 * hour,
+      exact: true,
+    });
+    assert.deepEqual(story([found(12), found(3)], "AUTHENTICATED"), {
+      kind: "loggedIn",
+      since: zero + 3 * hour,
+      exact: false,
+    });
+    assert.deepEqual(story([lost(12)], "AUTHENTICATED"), {
+      kind: "loggedIn",
+      since: undefined,
+      exact: false,
+    });
+  });
+
+  it("tells when it was last logged in, which check found that over, and the last login that failed since", () => {
+    const failure = login(21, "FAILED", { type: "reauth", error_code: "account_locked" });
+    const entries = [
+      login(23, "IN_PROGRESS"),
+      failure,
+      login(20.5, "CANCELED"),
+      lost(20.2),
+      lost(20),
+      found(19),
+      login(5, "FAILED"),
+    ];
+    assert.deepEqual(story(entries), {
+      kind: "broke",
+      lastIn: zero + 19 * hour,
+      foundOut: zero + 20 * hour,
+      failure,
+    });
+    assert.deepEqual(story([login(5, "SUCCESS"), login(3, "FAILED")]), {
+      kind: "broke",
+      lastIn: zero + 5.5 * hour,
+      foundOut: undefined,
+      failure: undefined,
+    });
+  });
+
+  it("does not take an end that it does not know for a failure", () => {
+    const told = story([login(21, "PAUSED"), found(19)]);
+    assert.ok(told.kind === "broke");
+    assert.equal(told.failure, undefined);
+  });
+
+  it("says that nobody ever logged in only of a timeline that is whole", () => {
+    const failure = login(5, "EXPIRED");
+    assert.deepEqual(story([failure], "NEEDS_AUTH", true), { kind: "never", failure });
+    assert.deepEqual(story([failure]), { kind: "earlier", failure });
+  });
+
+  it("claims nothing of a status that it does not know", () => {
+    assert.deepEqual(storyOf([found(3)], { ...known, status: undefined }), { kind: "unknown" });
+    assert.deepEqual(story([found(3)], "DREAMING"), { kind: "unknown" });
+  });
+});

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { TimelineEntry } from "../../../../src/api/login.ts";
+import type { Span } from "../../../../src/domain/connections/history.ts";
+import { daysOf } from "../../../../src/domain/connections/historyDays.ts";
+
+/** By the clock of this computer, as days are. */
+const at = (day: number, hours = 0): number => new Date(2026, 5, day, 0, hours * 60).getTime();
+const login = (time: number) =>
+  TimelineEntry.parse({
+    id: `e_${time}`,
+    type: "login",
+    status: "SUCCESS",
+    timestamp: new Date(time).toISOString(),
+  });
+const span = (from: number, to: number): Span => ({ state: "in", from, to });
+const now = at(10, 12);
+
+/** Each day and what is on it, in hours. */
+const drawn = (
+  ...[spans, entries, until = now]: readonly [readonly Span[], readonly TimelineEntry[], number?]
+) =>
+  daysOf(spans, entries, until).map(({ begins, pieces }) => [
+    new Date(begins).getDate(),
+    ...pieces.map((piece) =>
+      piece.kind === "span"
+        ? `${piece.from * 24}-${piece.to * 24}`
+        : `${piece.entries.length} at ${piece.at * 24}`,
+    ),
+  ]);
+
+describe("the days of a history", () => {
+  it("are those from the first thing told until today, each with its part of a span", () => {
+    assert.deepEqual(drawn([span(at(8, 6), now)], []), [
+      [8, "6-24"],
+      [9, "0-24"],
+      [10, "0-12"],
+    ]);
+  });
+
+  it("are two weeks at most, whatever was before", () => {
+    const days = drawn([span(at(-300), now)], [login(at(-300))]);
+    assert.equal(days.length, 14);
+    assert.deepEqual(
+      [days[0], days.at(-1)],
+      [
+        [28, "0-24"],
+        [10, "0-12"],
+      ],
+    );
+  });
+
+  it("have what happened at its time, in the order of time, with what cannot be drawn apart as one", () => {
+    const times = [at(10, 11), at(10, 3.5), at(10, 3), at(10, 2)];
+    assert.deepEqual(drawn([span(at(10, 2.5), now)], times.map(login)), [
+      [10, "2 at 2", "2.5-12", "1 at 3.5", "1 at 11"],
+    ]);
+  });
+
+  it("leave out what is to come, and what has no time", () => {
+    const timeless = TimelineEntry.parse({ id: "e_0", type: "login", timestamp: "soon" });
+    assert.deepEqual(drawn([], [login(at(10, 13)), login(at(12)), timeless, login(now)]), [[10, "1 at 12"]]);
+  });
+
+  it("are today alone, and empty, where nothing is told", () => {
+    assert.deepEqual(drawn([], []), [[10]]);
+  });
+});

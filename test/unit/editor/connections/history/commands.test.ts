@@ -1,0 +1,245 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Block } from "../../../../../src/card/card.ts";
+import type { Effect, ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { actionsOf, assertWhole, block, toldBy } from "../../../../support/cards.ts";
+import { office } from "../../../../support/office.ts";
+import type { Office } from "../../../../support/office.ts";
+import { quiet } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+const connection = { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" };
+const [of, timeline] = ["/auth/connections/ma_1", "/auth/connections/ma_1/timeline"];
+const hour = 3_600_000;
+const lastHour = Math.floor(Date.now() / hour) * hour;
+/** Some hours before it. */
+const ago = (hours: number): string => new Date(lastHour - hours * hour).toISOString();
+
+let made = 0;
+const entry = (type: string, status: string, hours: number, more: object = {}): object => ({
+  id: `e_${made++}`,
+  type,
+  status,
+  timestamp: ago(hours),
+  ...more,
+});
+const checks = (status: string, newest: number, count: number): readonly object[] =>
+  Array.from({ length: count }, (_, index) => entry("health_check", status, newest + index));
+
+async function opened(
+  context: TestContext,
+  entries: readonly object[] | undefined,
+  more: object = {},
+): Promise<Office & { readonly card: ResultCard }> {
+  const place = await office(context);
+  place.offers.reply(of, 200, { ...connection, ...more });
+  if (entries !== undefined) place.offers.list(timeline, entries);
+  await place.parts.start("managedAuth.showHistory", { id: "ma_1" });
+  const card = place.shown.at(-1)?.card;
+  assert.ok(card);
+  return { ...place, card };
+}
+
+const table = (card: ResultCard): Extract<Block<Effect>, { kind: "table" }> => {
+  const found = card.blocks.find((one) => one.kind === "table");
+  assert.ok(found);
+  return found;
+};
+/** What stands in each row but when: what it was, its outcome with its tone, and its notes. */
+const rowsOf = (card: ResultCard): readonly unknown[] =>
+  table(card).rows.map(({ cells: [, what, end], notes }) => [
+    what?.text,
+    [end?.text, end?.tone].filter((one) => one !== undefined).join(" "),
+    ...notes,
+  ]);
+
+describe("showing a history", () => {
+  it("asks for the connection where none is named, and opens a page beside the connection's own", async (context) => {
+    const { offers, parts, shown } = await office(context);
+    offers.list("/auth/connections", [connection]);
+    offers.reply(of, 200, connection);
+    offers.list(timeline, checks("NEEDS_AUTH", 1, 1));
+    const showing = parts.start("managedAuth.showHistory");
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    assert.equal(pick.title, "Show History");
+    pick.choose("work on example.com");
+    await showing;
+    assert.deepEqual(shown[0]?.tab, { title: "History: example.com · work", icon: "history" });
+    assert.deepEqual([shown[0].connectionId, shown[0].about], ["ma_1", "work on example.com"]);
+    assert.equal(shown[0].card.title, "History of example.com");
+    assert.deepEqual(shown[0].card.head, {
+      kind: "header",
+      state: { text: "Needs a login", tone: "warning" },
+    });
+    assert.deepEqual(actionsOf(shown[0].card), ["Show Connection", "Refresh", "…Copy ID"]);
+    assertWhole(shown[0].card);
+  });
+
+  it("says on top when it was last logged in, what happened then, and why", async (context) => {
+    const { card } = await opened(context, [
+      entry("reauth", "FAILED", 2, { step: "SUBMITTING", error_code: "account_locked" }),
+      ...checks("NEEDS_AUTH", 2, 1),
+      ...checks("AUTHENTICATED", 3, 30),
+      entry("login", "SUCCESS", 33, { step: "COMPLETED" }),
+    ]);
+    assert.equal(card.summary.length, 1);
+    assert.match(
+      card.summary[0] ?? "",
+      /^It was last seen logged in on .+; the health check on .+ found it logged out\. The last login failed\. The website locked this account\. Unlock it there first\.$/,
+    );
+    assert.deepEqual(rowsOf(card), [
+      [
+        "Login by itself",
+        "Failed error",
+        "The website locked this account. Unlock it there first.",
+        "Step: Submitting",
+        "Error: account_locked",
+      ],
+      ["Health check", "Needs a login warning"],
+      ["30 health checks", "Logged in success"],
+      ["Login", "Succeeded success"],
+    ]);
+    assertWhole(card);
+  });
+
+  it("says since when it is logged in, exactly or at least", async (context) => {
+    const since = async (entries: readonly object[]): Promise<string> =>
+      (await opened(context, entries, { status: "AUTHENTICATED" })).card.summary.join();
+    assert.match(await since([...checks("AUTHENTICATED", 1, 3)]), /^Logged in since .+ at least\.$/);
+    assert.match(await since([entry("login", "SUCCESS", 4)]), /^Logged in since [^.]+[AP]M\.$/);
+  });
+
+  it("says so where nobody has ever logged in, and what is told of why", async (context) => {
+    const { card } = await opened(context, [
+      entry("login", "EXPIRED", 3, {
+        error_code: "weird_code",
+        website_error: "Come back at https://a.example/?code=SECRET",
+      }),
+    ]);
+    assert.match(
+      card.summary[0] ?? "",
+      /^It has never been logged in\. The last login ran out of time\. The reason given: Come back at https:\/\/a\.example\/\?•+$/,
+    );
+  });
+
+  it("draws the days: when it was in, out, or nobody knows, and each login", async (context) => {
+    const { card } = await opened(context, [
+      entry("login", "CANCELED", 1),
+      ...checks("NEEDS_AUTH", 2, 1),
+      ...checks("AUTHENTICATED", 3, 40),
+    ]);
+    const { days, hours, legend } = block(card, "days", "The last days");
+    assert.deepEqual(
+      hours.map(({ at }) => at * 24),
+      [0, 6, 12, 18],
+    );
+    const texts = days.flatMap(({ pieces }) => pieces.map(({ look, text }) => `${look}: ${text}`));
+    assert.match(texts[0] ?? "", /^in: Logged in: .+\s–\s.+$/);
+    assert.ok(texts.some((text) => /^unknown: Not known: .+\s–\s.+$/.test(text)));
+    assert.ok(texts.some((text) => /^out: Logged out since .+$/.test(text)));
+    assert.ok(texts.some((text) => /^neutral: Login, .+: Canceled$/.test(text)));
+    assert.deepEqual(
+      legend.map(({ look }) => look),
+      ["in", "out", "unknown", "neutral"],
+    );
+    // What spans several days is told once in plain text.
+    const copied = cardText(card)
+      .split("\n")
+      .filter((line) => line.startsWith("- Logged in:"));
+    assert.equal(copied.length, 1);
+  });
+
+  it("tells the last four of what happened at about the same time, and how many more there were", async (context) => {
+    const { card } = await opened(
+      context,
+      Array.from({ length: 6 }, () => entry("login", "FAILED", 30, { error_code: "rate_limited" })),
+    );
+    const [day] = block(card, "days", "The last days").days;
+    const mark = day?.pieces.find(({ look }) => look === "error");
+    assert.equal(mark?.text.split("Failed.").length, 5);
+    assert.match(mark.text, /… and 2 more\.$/);
+  });
+
+  it("shows what it does not know as it is, without secrets, and does not keep that", async (context) => {
+    const { card } = await opened(context, [
+      entry("dream", "LUCID", 1, {
+        mood: "calm",
+        live_view_url: "https://live.example/SECRET",
+        browser_session_id: "SECRET",
+      }),
+      entry("login", "PAUSED", 2),
+      entry("health_check", "AUTHENTICATED", 3, { timestamp: "yesterday" }),
+      { id: "bare" },
+      entry("health_check", "NEEDS_AUTH", 5, { previous_status: "AUTHENTICATED" }),
+    ]);
+    assert.deepEqual(rowsOf(card), [
+      [
+        "dream (not known to this version)",
+        "LUCID (not known to this version)",
+        '{ "mood": "calm" }',
+        '{ "live_view_url": "••••••••" }',
+      ],
+      ["Login", "PAUSED (not known to this version)"],
+      ["Health check", "Logged in success"],
+      ["Not reported", "Not reported"],
+      ["Health check", "Needs a login warning", "Before that: Logged in"],
+    ]);
+    assert.deepEqual(
+      table(card).rows.map(({ cells, volatile }) => [cells[0]?.text.includes("yesterday"), volatile]),
+      [
+        [false, true],
+        [false, true],
+        [true, undefined],
+        [false, true],
+        [false, undefined],
+      ],
+    );
+    assert.doesNotMatch(JSON.stringify(card), /SECRET/);
+  });
+
+  it("tells when a login ended, at which step, what the website said, and what was recorded", async (context) => {
+    const { card } = await opened(context, [
+      entry("login", "FAILED", 2, {
+        updated_at: ago(1),
+        step: "AWAITING_HUMAN_INTERVENTION",
+        error_code: "website_error",
+        error_message: "Broke off.",
+        website_error: "Down at https://a.example/?code=SECRET",
+        replay_id: "replay_1",
+        telemetry_captured: true,
+      }),
+    ]);
+    assert.deepEqual(rowsOf(card), [
+      [
+        "Login",
+        "Failed error",
+        "The website had an error of its own.",
+        "Step: Waiting for a person",
+        "The website says: Down at https://a.example/?••••••••",
+        "Message: Broke off.",
+        "Error: website_error",
+        "Recording: replay_1",
+        "Telemetry was captured.",
+      ],
+    ]);
+    assert.match(table(card).rows[0]?.cells[0]?.text ?? "", /\s–\s/);
+  });
+
+  it("keeps checks apart that found something else, or have something to tell", async (context) => {
+    const { card } = await opened(context, [
+      ...checks("AUTHENTICATED", 1, 2),
+      entry("health_check", "AUTHENTICATED", 3, { error_message: "Slow." }),
+      ...checks("AUTHENTICATED", 4, 1),
+      ...checks("NEEDS_AUTH", 5, 2),
+    ]);
+    assert.deepEqual(
+      rowsOf(card).map((row) => (row as readonly unknown[])[0]),
+      ["3 health checks", "Health check", "2 health checks"],
+    );
+  });
+});

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
+import { Results } from "../../../../../src/editor/results/store.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { actionsOf, assertWhole, toldBy, toneOf } from "../../../../support/cards.ts";
+import { office } from "../../../../support/office.ts";
+import type { Office } from "../../../../support/office.ts";
+import { temporaryDirectory } from "../../../../support/temporary.ts";
+
+beforeEach(reset);
+
+const connection = { id: "ma_1", domain: "example.com", profile_name: "work", status: "AUTHENTICATED" };
+const [of, timeline] = ["/auth/connections/ma_1", "/auth/connections/ma_1/timeline"];
+const begin = Date.parse("2026-11-20T00:00:00Z");
+const checks = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `check_${index}`,
+    type: "health_check",
+    status: "AUTHENTICATED",
+    timestamp: new Date(begin - index * 300_000).toISOString(),
+  }));
+
+const last = ({ shown }: Office): ResultCard => {
+  const card = shown.at(-1)?.card;
+  assert.ok(card);
+  return card;
+};
+/** What the table is called, and what its button has read. */
+const tableOf = ({ blocks }: ResultCard): readonly unknown[] => {
+  const table = blocks.find((one) => one.kind === "table");
+  return table === undefined ? [] : [table.title, ...(table.more === undefined ? [] : [table.more.label])];
+};
+const loadMore = async (place: Office): Promise<void> => {
+  const table = last(place).blocks.find((one) => one.kind === "table");
+  const press = table?.more?.press;
+  assert.ok(press?.does === "run");
+  await place.parts.start(press.command, press.told);
+};
+
+async function opened(context: TestContext, answer: (place: Office) => void): Promise<Office> {
+  const place = await office(context);
+  place.offers.reply(of, 200, connection);
+  answer(place);
+  await place.parts.start("managedAuth.showHistory", { id: "ma_1" });
+  return place;
+}
+
+describe("reading a history", () => {
+  it("reads two pages at first, and twice as much each time it is asked for more, in the place of the page", async (context) => {
+    const place = await opened(context, ({ offers }) => offers.list(timeline, checks(450)));
+    assert.deepEqual(
+      place.offers.asked.filter((one) => one.includes("timeline")),
+      [0, 100].map((offset) => `GET ${timeline}?limit=100&offset=${offset}`),
+    );
+    const id = last(place).id;
+    assert.deepEqual(tableOf(last(place)), ["The newest 200 logins and health checks", "Load More"]);
+    await loadMore(place);
+    assert.deepEqual(tableOf(last(place)), ["The newest 400 logins and health checks", "Load More"]);
+    await loadMore(place);
+    assert.deepEqual(tableOf(last(place)), ["Logins and health checks"]);
+    assert.match(JSON.stringify(last(place).blocks), /450 health checks/);
+    assert.deepEqual(
+      place.shown.map(({ card }) => card.id),
+      [id, id, id],
+    );
+    assert.deepEqual(toldBy(last(place), "managedAuth.showHistory"), { id: "ma_1", most: 800, resultId: id });
+  });
+
+  it("ends at 3,200 entries, and says so", async (context) => {
+    const place = await opened(context, ({ offers }) => offers.list(timeline, checks(3_300)));
+    for (let times = 0; times < 4; times += 1) await loadMore(place);
+    assert.deepEqual(tableOf(last(place)), ["Logins and health checks"]);
+    assert.equal(last(place).summary.at(-1), "Older entries are not shown.");
+    await assert.rejects(place.parts.start("managedAuth.showHistory", { id: "ma_1", most: 3_201 }));
+  });
+
+  it("says so where nothing has happened yet", async (context) => {
+    const card = last(await opened(context, ({ offers }) => offers.list(timeline, [])));
+    assert.deepEqual(card.summary, ["Nothing has happened yet: no login, no health check."]);
+    assert.deepEqual(card.blocks, []);
+    assertWhole(card);
+  });
+
+  it("says so where the service keeps none, and shows the connection's state all the same", async (context) => {
+    const card = last(await opened(context, ({ offers }) => offers.reply(timeline, 404)));
+    assert.deepEqual(card.summary, ["This service keeps no history."]);
+    assert.deepEqual(card.head, { kind: "header", state: { text: "Logged in", tone: "success" } });
+    assert.deepEqual(actionsOf(card), ["Show Connection", "Refresh", "…Copy ID"]);
+    assert.deepEqual(card.blocks, []);
+  });
+
+  it("does not take a project that is not there for a history that is not", async (context) => {
+    const card = last(
+      await opened(context, ({ offers }) =>
+        offers.reply(timeline, 404, { code: "project_not_found", message: "No such project." }),
+      ),
+    );
+    assert.equal(card.title, "History not read");
+  });
+
+  it("counts the entries that it cannot read, and claims nothing that they might contradict", async (context) => {
+    const card = last(
+      await opened(context, ({ offers }) => {
+        offers.reply(of, 200, { ...connection, status: "NEEDS_AUTH" });
+        offers.list(timeline, [
+          { type: "login" },
+          { id: "e_1", type: "login", status: "FAILED", timestamp: new Date(begin).toISOString() },
+        ]);
+      }),
+    );
+    assert.deepEqual(card.summary, [
+      "It was logged out before the entries that are shown. The last login failed.",
+      "Entries that this version cannot read: 1.",
+    ]);
+  });
+
+  it("shows what came before reading on failed, and says why; more reads the same again", async (context) => {
+    const place = await opened(context, ({ offers }) => {
+      offers.list(timeline, checks(300));
+      const answer = globalThis.fetch;
+      context.mock.method(globalThis, "fetch", (url: string, options: RequestInit) =>
+        url.includes("offset=100")
+          ? Promise.resolve(new Response('{"code":"nope","message":"No."}', { status: 403 }))
+          : answer(url, options),
+      );
+    });
+    assert.deepEqual(tableOf(last(place)), ["The newest 100 logins and health checks", "Load More"]);
+    assert.match(
+      last(place).summary.at(-1) ?? "",
+      /^Older entries could not be read\. .*does not allow this.*\.$/,
+    );
+    const table = last(place).blocks.find((one) => one.kind === "table");
+    assert.ok(table?.more?.press.does === "run");
+    assert.deepEqual(table.more.press.told, { id: "ma_1", most: 200, resultId: last(place).id });
+  });
+
+  for (const [what, answer, words, actions] of [
+    ["the connection is not there", { path: of, status: 404 }, /found nothing there/, ["Try Again!"]],
+    [
+      "the token is refused",
+      { path: timeline, status: 401 },
+      /refused this token/,
+      ["Try Again!", "Replace Token…"],
+    ],
+    [
+      "the history is not for this token",
+      { path: timeline, status: 403 },
+      /does not allow this/,
+      ["Try Again!"],
+    ],
+    ["there were too many requests", { path: timeline, status: 429 }, /Too many requests/, ["Try Again!"]],
+  ] as const) {
+    it(`says why it was not read where ${what}, and offers what helps`, async (context) => {
+      const place = await opened(context, ({ offers }) => {
+        offers.list(timeline, checks(1));
+        offers.reply(answer.path, answer.status, { code: "nope", message: "No." }, { "retry-after": "3600" });
+      });
+      const card = last(place);
+      assert.deepEqual([card.title, toneOf(card)], ["History not read", "error"]);
+      assert.match(card.summary.join(" "), words);
+      assert.deepEqual(actionsOf(card), [...actions, "…Copy ID"]);
+      assert.equal(card.countdown !== undefined, answer.status === 429);
+      assert.deepEqual(toldBy(card, "managedAuth.showHistory"), { id: "ma_1", most: 200, resultId: card.id });
+      assert.deepEqual(place.shown[0]?.tab, { title: "History: ma_1", icon: "history" });
+      // The time that is left has its place in the sentence of a countdown.
+      if (card.countdown === undefined) assertWhole(card);
+    });
+  }
+
+  it("says so where the service cannot be reached", async (context) => {
+    const place = await opened(context, () =>
+      context.mock.method(globalThis, "fetch", () =>
+        Promise.reject(
+          new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ENOTFOUND" }) }),
+        ),
+      ),
+    );
+    assert.equal(last(place).title, "History not read");
+  });
+
+  for (const id of ["..", "a\u0000b"]) {
+    it(`sends nothing for ${JSON.stringify(id)}, which cannot stand in an address`, async (context) => {
+      const place = await office(context);
+      await place.parts.start("managedAuth.showHistory", { id });
+      assert.deepEqual(place.offers.asked, []);
+      assert.equal(last(place).title, "History not read");
+    });
+  }
+
+  it("comes back after a reload: the days and the entries, but for what was not known", async (context) => {
+    const place = await opened(context, ({ offers }) =>
+      offers.list(timeline, [
+        { id: "e_1", type: "SECRETTYPE", timestamp: new Date(begin + 300_000).toISOString() },
+        ...checks(250),
+      ]),
+    );
+    const [result] = place.shown;
+    assert.ok(result);
+    const results = new Results(await temporaryDirectory(context));
+    await results.save(result);
+    const again = await results.load(result.card.id);
+    assert.deepEqual(again?.tab, result.tab);
+    assert.deepEqual(
+      again?.card.blocks.map(({ kind, title }) => [kind, title]),
+      result.card.blocks.map(({ kind, title }) => [kind, title]),
+    );
+    const table = again?.card.blocks.find((one) => one.kind === "table");
+    assert.deepEqual(
+      table?.rows.map(({ cells }) => cells[1]?.text),
+      ["199 health checks"],
+    );
+    assert.ok(table?.more?.press.does === "run");
+    assert.equal(table.more.press.command, "managedAuth.showHistory");
+  });
+});
