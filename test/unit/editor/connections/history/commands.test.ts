@@ -5,7 +5,7 @@ import type { Block } from "../../../../../src/card/card.ts";
 import type { Effect, ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { actionsOf, assertWhole, block, toldBy } from "../../../../support/cards.ts";
+import { actionsOf, assertWhole, block } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import type { Office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";

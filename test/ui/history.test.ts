@@ -1,0 +1,56 @@
+// The history of a connection in a window: from its row, from its page, and on to what is older.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { useSandbox } from "./flows.ts";
+import { pressInResult, resultCard } from "./resultCard.ts";
+
+describe("the history of a connection", () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    // So high that no row is scrolled away.
+    workbench = await Workbench.open({ viewport: { width: 1280, height: 1300 } });
+    await useSandbox(workbench);
+  });
+  after(() => workbench.stop());
+
+  it("tells when it broke, and why; its picture is read by keyboard, and leads back to the connection", async () => {
+    await workbench.connections.contextMenu("Show History…", "payroll.example");
+    const { summary, table } = await resultCard(workbench, "History of payroll.example");
+    assert.match(
+      summary.join(" "),
+      /^It was last seen logged in on .+ found it logged out\. The last login failed\./,
+    );
+    assert.deepEqual(
+      table.map(({ cells: [, what, end] }) => [what, end]),
+      [
+        ["Login", "Failed"],
+        ["Health check", "Needs a login"],
+        ["72 health checks", "Logged in"],
+      ],
+    );
+    const frame = await workbench.resultPage();
+    const told = frame.locator(".day-told");
+    assert.match(await told.innerText(), /^Login, .+: Failed\. The website locked this account\./);
+    await frame.locator('[role="option"][aria-selected="true"]').press("Home");
+    await until("what is told to be the first", async () => /^Logged in: /.test(await told.innerText()));
+    await pressInResult(workbench, "Show Connection");
+    await resultCard(workbench, "payroll.example");
+    await pressInResult(workbench, "Show History");
+    await resultCard(workbench, "History of payroll.example");
+  });
+
+  it("reads on where there is more", async () => {
+    await workbench.connections.contextMenu("Show History…", "ledger.example");
+    const { table } = await resultCard(workbench, "History of ledger.example", "Logged in since");
+    assert.equal(table.at(-1)?.cells[1], "199 health checks");
+    await pressInResult(workbench, "Load More");
+    await until("the older ones", async () => {
+      const { table: all } = await resultCard(workbench, "History of ledger.example");
+      // A check may be due meanwhile.
+      return Number.parseInt(all.at(-1)?.cells[1] ?? "", 10) >= 240;
+    });
+  });
+});
