@@ -5,13 +5,29 @@ import type { Fault } from "./row.ts";
 import { entitlements, type Wire } from "./service.ts";
 
 /** The body broke off: what the service did is not known. */
-const lost = { C: "unknown 2", D: "unknown 2", G: "stale 3", U: "saved 1", R: "unknown 3" } as const;
+const lost = {
+  C: "unknown 2",
+  D: "unknown 2",
+  G: "stale 3",
+  U: "saved 1",
+  R: "unknown 3",
+  T: "not listed 3",
+} as const;
 /** Two attempts are all the time that a deletion has. */
 const tooLate = { ...lost, R: "unknown 2" } as const;
 /** A yes in words that cannot be read: a create asks once more; a deletion needs no words; a read is repeated once. */
-const unread = { C: "unknown 2", D: "deleted 1", G: "stale 2", U: "saved 1", R: "deleted 1" } as const;
+const unread = {
+  C: "unknown 2",
+  D: "deleted 1",
+  G: "stale 2",
+  U: "saved 1",
+  R: "deleted 1",
+  T: "not listed 2",
+} as const;
+/** The same of a resource alone: as a list it is one, or has more room. */
+const unreadResource = { C: unread.C, D: unread.D, G: unread.G, U: unread.U, R: unread.R };
 /** Bytes that are no text at all: a deletion cannot tell them from a page. */
-const garbled = { C: "unknown 2", D: "unknown 1", G: "stale 2", U: "saved 1" } as const;
+const garbled = { C: "unknown 2", D: "unknown 1", G: "stale 2", U: "saved 1", T: "not listed 2" } as const;
 /** One by an id is repeated; the second time, too, there is nothing to be read. */
 const noText = { ...garbled, R: "unknown 2" } as const;
 /** Larger than may be read: asking again would bring the same. */
@@ -261,7 +277,8 @@ export const bodyFaults: readonly Fault[] = [
     number: 53,
     title: `${body} in place of an object`,
     wire: whole(body),
-    ...unread,
+    // A list may be empty, and some services say null for that.
+    ...(["null", "[]"].includes(body) ? unreadResource : unread),
     error: "unreadable shape",
     says,
   })),
@@ -339,7 +356,7 @@ export const bodyFaults: readonly Fault[] = [
     number: 63,
     title: "a hundred thousand keys, beyond the cap on nodes",
     wire: whole(`{${Array.from({ length: 100_000 }, (_, key) => `"${key.toString(36)}":0`).join()}}`),
-    ...unread,
+    ...unreadResource,
     error: "unreadable json",
     says,
   },

@@ -4,7 +4,7 @@ import { errorOf, type Operation, type Wire } from "./service.ts";
 
 export interface Compared {
   readonly fault: string;
-  readonly operation: Exclude<Operation, "U" | "R">;
+  readonly operation: Exclude<Operation, "U" | "R" | "T">;
   readonly wire: Wire;
   /** How many answers it meets; all of them by default. */
   readonly times?: number;

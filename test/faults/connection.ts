@@ -8,7 +8,14 @@ import { destination, type Wire } from "./service.ts";
  * Nothing that could be read came back: a create asks once more, a deletion by a name is repeated once, one by an id and
  * a read are repeated twice, and an update is looked for by reading.
  */
-const lost = { C: "unknown 2", D: "unknown 2", G: "stale 3", U: "saved 1", R: "unknown 3" } as const;
+const lost = {
+  C: "unknown 2",
+  D: "unknown 2",
+  G: "stale 3",
+  U: "saved 1",
+  R: "unknown 3",
+  T: "not listed 3",
+} as const;
 /** Two attempts are all the time that a deletion has. */
 const tooLate = { ...lost, R: "unknown 2" } as const;
 

@@ -1,7 +1,8 @@
 // The operations as a user runs them, and what can be seen of their end. Those on a connection that exists run without the
 // editor.
 import assert from "node:assert/strict";
-import { deleteConnection, getConnection, updateConnection } from "../../src/api/operations.ts";
+import { allPages } from "../../src/api/listing.ts";
+import { deleteConnection, getConnection, listTimeline, updateConnection } from "../../src/api/operations.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
 import { answersOf } from "../../src/domain/connections/answersOf.ts";
 import { deletionOf } from "../../src/domain/deletion/deletion.ts";
@@ -26,6 +27,7 @@ export interface Ends {
   readonly R: "deleted" | "in use" | "not found" | "failed" | "unknown";
   /** "stale" keeps the rows that were there; "failed" has none to keep. */
   readonly G: "fresh" | "stale" | "failed";
+  readonly T: "listed" | "not listed";
 }
 export type End = Ends[Operation];
 
@@ -87,6 +89,7 @@ export const begin: Readonly<
   },
   U: (stage) => Promise.resolve({ ended: update(stage).then((end) => ({ end, words: errorIn(stage) })) }),
   R: (stage) => Promise.resolve({ ended: removal(stage).then((end) => ({ end, words: errorIn(stage) })) }),
+  T: (stage) => Promise.resolve({ ended: history(stage).then((end) => ({ end, words: errorIn(stage) })) }),
   G: (stage) => Promise.resolve({ ended: stage.entitlements.refresh().then(() => shownOfTree(stage)) }),
 };
 
@@ -138,6 +141,32 @@ async function removal({ account, service }: Stage): Promise<Ends["R"]> {
     case "skipped":
     case "notTried":
       return assert.fail(kind);
+  }
+}
+
+async function history({ account, service }: Stage): Promise<Ends["T"]> {
+  const { signal } = new AbortController();
+  const { client } = await service.access(account, signal);
+  const path = { id: kept.id };
+  const listing = await allPages(
+    (query, ending) => client.call(listTimeline, { path, query }, ending),
+    {},
+    signal,
+  );
+  switch (listing.kind) {
+    case "complete":
+      assert.deepEqual(
+        listing.rows.map(({ id }) => id),
+        ["login_1"],
+      );
+      return "listed";
+    case "failed":
+      assert.deepEqual(listing.rows, []);
+      return "not listed";
+    case "loading":
+    case "cut":
+    case "cancelled":
+      return assert.fail(listing.kind);
   }
 }
 

@@ -19,7 +19,7 @@ interface Variant {
   readonly requests: number;
 }
 
-const operations = { C: "create", D: "delete", G: "read", U: "update", R: "remove" } as const;
+const operations = { C: "create", D: "delete", G: "read", U: "update", R: "remove", T: "list" } as const;
 
 /** Runs the rows as tests, each over both ways unless only one can have it. */
 export function play(rows: readonly Row[]): void {
@@ -49,7 +49,7 @@ export function play(rows: readonly Row[]): void {
  */
 function variantsOf(row: Fault): readonly Variant[] {
   const carriesOut = row.carriesOut !== false;
-  return (["C", "D", "G", "U", "R"] as const).flatMap((operation): readonly Variant[] => {
+  return (["C", "D", "G", "U", "R", "T"] as const).flatMap((operation): readonly Variant[] => {
     const expected = row[operation];
     if (expected === undefined) return [];
     const [, end = "", count = ""] = /^(.*) (\d+)$/.exec(expected) ?? [];
@@ -73,6 +73,7 @@ function variantsOf(row: Fault): readonly Variant[] {
     }
     if (!again) return [lasting];
     if (operation === "G") return [lasting, once("then fine", false, "fresh")];
+    if (operation === "T") return [lasting, once("then fine", false, "listed")];
     if (end !== "unknown") return [lasting];
     return operation === "C"
       ? [lasting, once("after it was done", true, "exists"), once("before it was done", false, "created")]

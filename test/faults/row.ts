@@ -37,6 +37,7 @@ export interface Fault extends Numbered {
   /** Of the updates alone: what reads before and after meets no fault, unless nothing can be reached. */
   readonly U?: `${Ends["U"]} ${number}`;
   readonly R?: `${Ends["R"]} ${number}`;
+  readonly T?: `${Ends["T"]} ${number}`;
   /** Kind and reason of the failure. */
   readonly error?: ByWay;
   /** Words that the user sees; `{host}` is the service's. */

@@ -14,7 +14,14 @@ import type { Wire } from "./service.ts";
 import type { Stage } from "./stage.ts";
 import { makeCertificates, tlsServer } from "./tls.ts";
 
-const nothingSent = { C: "refused 0", D: "failed 0", G: "stale 0", U: "not read 0", R: "failed 0" } as const;
+const nothingSent = {
+  C: "refused 0",
+  D: "failed 0",
+  G: "stale 0",
+  U: "not read 0",
+  R: "failed 0",
+  T: "not listed 0",
+} as const;
 const nothingSentYet = { ...nothingSent, G: "failed 0" } as const;
 const onlyFetch = { way: "fetch", because: "the pool goes to loopback addresses alone" } as const;
 

@@ -5,9 +5,9 @@ import type { FakeClock } from "../unit/api/support.ts";
 
 /**
  * The operations of §4: create a connection, delete a destination, get the entitlements; and those on a connection that
- * exists: update it, remove it.
+ * exists: update it, remove it, read its timeline.
  */
-export type Operation = "C" | "D" | "G" | "U" | "R";
+export type Operation = "C" | "D" | "G" | "U" | "R" | "T";
 
 /** What a fault has to work with. */
 export interface Scene {
@@ -52,6 +52,7 @@ const operations: readonly (readonly [RegExp, Operation])[] = [
   [/^GET \/org\/entitlements$/, "G"],
   [/^PATCH \/auth\/connections\/ma_kept$/, "U"],
   [/^DELETE \/auth\/connections\/ma_kept$/, "R"],
+  [/^GET \/auth\/connections\/ma_kept\/timeline\?limit=100&offset=0$/, "T"],
 ];
 
 export const entitlements = {
@@ -74,7 +75,7 @@ export class FaultyService {
   /** What the entitlements are, from now on. */
   entitlements: object = entitlements;
   readonly #clock: FakeClock;
-  readonly #counts: Record<Operation, number> = { C: 0, D: 0, G: 0, U: 0, R: 0 };
+  readonly #counts: Record<Operation, number> = { C: 0, D: 0, G: 0, U: 0, R: 0, T: 0 };
   readonly #faulted = new Set<Socket>();
   readonly #before = new WeakMap<Socket, number>();
   #armed: Armed | undefined;
@@ -162,6 +163,8 @@ export class FaultyService {
         this.kept = undefined;
         return gone;
       }
+      case "T":
+        return answer(200, JSON.stringify([{ id: "login_1", type: "login", status: "FAILED" }]), json);
     }
   }
 

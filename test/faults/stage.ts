@@ -12,6 +12,7 @@ import {
   deleteConnection,
   deleteDestination,
   getEntitlements,
+  listTimeline,
 } from "../../src/api/operations.ts";
 import type { Account, ServiceAccount } from "../../src/editor/accounts/accounts.ts";
 import { Log } from "../../src/editor/kit/log.ts";
@@ -60,7 +61,9 @@ class WatchedClient extends Client {
 
 /** Those of §4, and every one on a connection by its id. */
 const ofTheInterface: ReadonlySet<string> = new Set(
-  [createConnection, getEntitlements, deleteDestination, deleteConnection].map(({ template }) => template),
+  [createConnection, getEntitlements, deleteDestination, deleteConnection, listTimeline].map(
+    ({ template }) => template,
+  ),
 );
 
 /** The product's service with a clock that does not wait, over one of the two dispatchers. */

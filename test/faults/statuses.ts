@@ -22,7 +22,14 @@ const refused = {
   R: "failed 1",
 } as const;
 /** May have been done. */
-const unclear = { C: "unknown 2", D: "unknown 2", G: "stale 3", U: "saved 1", R: "unknown 3" } as const;
+const unclear = {
+  C: "unknown 2",
+  D: "unknown 2",
+  G: "stale 3",
+  U: "saved 1",
+  R: "unknown 3",
+  T: "not listed 3",
+} as const;
 
 const details = { details: [{ code: "invalid_domain", message: "domain must be one" }] };
 const accepted = "The service did not accept the input";

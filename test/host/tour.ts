@@ -227,6 +227,17 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       },
     ],
     [
+      "history",
+      async () => {
+        await workbench.runCommand("Managed Auth: Show History…");
+        await asked(workbench, "Choose a connection or type its ID");
+        await quickInput.choose("compliance on payroll.example");
+        await resultCard(workbench, "History of payroll.example");
+        await camera.untilSilent();
+      },
+    ],
+    ...inThemes("history"),
+    [
       "edit-review",
       async () => {
         await startEdit(workbench, "compliance on bank.example");

@@ -13,6 +13,7 @@ import { operationRules } from "./interface/operations.ts";
 import { updateRules } from "./interface/updates.ts";
 import { telemetryRules } from "./interface/telemetry.ts";
 import type { Mutant } from "./mutant.ts";
+import { historyGuards } from "./history.ts";
 import { networkGuards } from "./network.ts";
 import { pageGuards } from "./page.ts";
 import { questionGuards } from "./questions.ts";
@@ -44,6 +45,7 @@ export const mutants: readonly Mutant[] = [
   ...commandGuards,
   ...resultGuards,
   ...editorGuards,
+  ...historyGuards,
   ...networkGuards,
   ...pageGuards,
   ...faultGuards,

@@ -37,10 +37,7 @@ export function daysOf(
 ): readonly Day[] {
   const times = [...spans.map(({ from }) => from), ...entries.map(timeOf)];
   const told = times.filter((at) => at !== undefined).filter((at) => at <= now);
-  const first = Math.max(
-    Math.min(...told, now),
-    dayAfter(now, 1 - mostDays),
-  );
+  const first = Math.max(Math.min(...told, now), dayAfter(now, 1 - mostDays));
   const days: Day[] = [];
   for (let begins = dayAfter(first, 0); begins <= now; begins = dayAfter(begins, 1)) {
     const ends = dayAfter(begins, 1);

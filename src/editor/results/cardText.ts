@@ -54,9 +54,7 @@ function lines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): read
       );
     case "days":
       // What spans several days stands in each of them.
-      return [
-        ...new Set(block.days.flatMap(({ pieces }) => pieces.map(({ text }) => `- ${text}`))),
-      ];
+      return [...new Set(block.days.flatMap(({ pieces }) => pieces.map(({ text }) => `- ${text}`)))];
     case "table":
       return block.rows.map(({ cells, notes }) =>
         joined(

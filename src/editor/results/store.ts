@@ -134,9 +134,9 @@ function withoutVolatile(card: ResultCard): ResultCard {
       .map((block) => {
         if (block.kind === "rows")
           return { ...block, rows: block.rows.filter((row) => row.volatile !== true) };
-        return block.kind === "table"
-          ? { ...block, rows: block.rows.filter((row) => row.volatile !== true) }
-          : block;
+        if (block.kind === "table")
+          return { ...block, rows: block.rows.filter((row) => row.volatile !== true) };
+        return block;
       })
       .filter((block) => block.kind !== "rows" || block.rows.length > 0),
   };

@@ -314,7 +314,9 @@ describe("what a list's rows become", () => {
       replay_id: "replay_1",
       browser_session_id: "bs_1",
     };
-    const wrong = Object.fromEntries(Object.keys(texts).map((field) => [field, field === "id" ? "login_2" : 7]));
+    const wrong = Object.fromEntries(
+      Object.keys(texts).map((field) => [field, field === "id" ? "login_2" : 7]),
+    );
     const none = Object.fromEntries(Object.keys(texts).map((field) => [field, undefined]));
     const body = JSON.stringify([
       { ...texts, telemetry_captured: true },

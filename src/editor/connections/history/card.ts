@@ -53,7 +53,9 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
   return {
     ...frame,
     summary: [
-      ...(entries.length === 0 && whole ? [l10n.t("Nothing has happened yet: no login, no health check.")] : []),
+      ...(entries.length === 0 && whole
+        ? [l10n.t("Nothing has happened yet: no login, no health check.")]
+        : []),
       ...(entries.length === 0 ? [] : storyWords(storyOf(entries, known))),
       ...leftOut(timeline, older),
     ],
@@ -98,10 +100,7 @@ function olderOf(
 }
 
 /** What is missing from the entries that are shown, and why. */
-function leftOut(
-  timeline: NonNullable<Read["timeline"]>,
-  older: number | undefined,
-): readonly string[] {
+function leftOut(timeline: NonNullable<Read["timeline"]>, older: number | undefined): readonly string[] {
   const unreadable =
     timeline.unreadable === 0
       ? []

@@ -60,7 +60,9 @@ function folded(entries: readonly TimelineEntry[]): readonly [TimelineEntry, ...
 
 function goesOn(newer: TimelineEntry, older: TimelineEntry): boolean {
   const isCheck = newer.type === "health_check" && older.type === "health_check" && isKnown(older);
-  return isCheck && newer.status === older.status && timeOf(newer) !== undefined && timeOf(older) !== undefined;
+  return (
+    isCheck && newer.status === older.status && timeOf(newer) !== undefined && timeOf(older) !== undefined
+  );
 }
 
 /** Whether nothing is to be said of an entry beside when it was and what it found. */

@@ -48,7 +48,11 @@ function pieceOf(piece: Day["pieces"][number], now: number): DayPiece {
   const told = entries.slice(0, mostTold).map((entry) => entryWords(entry));
   const left = entries.length - told.length;
   const texts = left > 0 ? [...told, l10n.t("… and {0} more", left)] : told;
-  return { look: lookOf(entries), at, text: texts.length === 1 ? texts.join("") : paragraph(texts.map(sentence)) };
+  return {
+    look: lookOf(entries),
+    at,
+    text: texts.length === 1 ? texts.join("") : paragraph(texts.map(sentence)),
+  };
 }
 
 /** That of the last one: how it stood then. */

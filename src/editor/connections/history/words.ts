@@ -34,9 +34,7 @@ export function endValue(entry: TimelineEntry): Value {
   const { status } = entry;
   if (entry.type === "health_check") return isStatus(status) ? statusValue(status) : unknownEnd(status);
   const tone = isLogin(entry) ? toneOf(status) : undefined;
-  return tone === undefined || status === undefined
-    ? unknownEnd(status)
-    : { text: flowStatus(status), tone };
+  return tone === undefined || status === undefined ? unknownEnd(status) : { text: flowStatus(status), tone };
 }
 
 /** Whether this version has words for all of an entry. */
@@ -108,7 +106,9 @@ export function storyWords(story: Story): readonly string[] {
     case "loggedIn": {
       if (story.since === undefined) return [];
       const since = moment(new Date(story.since));
-      return [story.exact ? l10n.t("Logged in since {0}.", since) : l10n.t("Logged in since {0} at least.", since)];
+      return [
+        story.exact ? l10n.t("Logged in since {0}.", since) : l10n.t("Logged in since {0} at least.", since),
+      ];
     }
     case "broke": {
       const last = moment(new Date(story.lastIn));
@@ -141,7 +141,8 @@ function failureWords(failure: TimelineEntry | undefined): readonly string[] {
   if (failure === undefined) return [];
   const { error_code, error_message, website_error } = failure;
   const said = website_error ?? error_message ?? error_code;
-  const cause = causeOf(error_code) ?? (said && labelled(l10n.t("The reason given"), display(maskedText(said))));
+  const cause =
+    causeOf(error_code) ?? (said && labelled(l10n.t("The reason given"), display(maskedText(said))));
   return [endWords(failure.status), ...(cause === undefined || cause === "" ? [] : [cause])];
 }
 

@@ -1,0 +1,80 @@
+// The timeline of a connection: raw HTTP and our client against the sandbox. What must come back is written out, so that
+// a misreading cannot agree with itself.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Client } from "../../src/api/client.ts";
+import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import { allPages } from "../../src/api/listing.ts";
+import { listTimeline } from "../../src/api/operations.ts";
+import { objectOf, send, startedSandbox, token } from "../unit/sandbox/support.ts";
+
+const path = "/auth/connections/ma_sandboxpayroll/timeline";
+const hour = 3_600_000;
+
+describe("the timeline of a connection", () => {
+  it("has logins and health checks, the newest first, with what each tells", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const { body, headers, status } = await send(port, { method: "GET", path: `${path}?limit=3` });
+    assert.deepEqual([status, headers["x-has-more"], headers["x-next-offset"]], [200, "true", "3"]);
+    assert.ok(Array.isArray(body));
+    const began = Date.parse(String(objectOf(body[0])["timestamp"]));
+    const iso = (ms: number): string => new Date(began + ms).toISOString();
+    const updated = String(objectOf(body[0])["updated_at"]);
+    assert.ok(Date.parse(updated) >= began);
+    const id = (ms: number): string => `check_ma_sandboxpayroll_${(began + ms).toString(36)}`;
+    assert.deepEqual(body, [
+      {
+        id: "flow_sandboxpayroll",
+        type: "login",
+        status: "FAILED",
+        timestamp: iso(0),
+        updated_at: updated,
+        step: "SUBMITTING",
+        browser_session_id: "bs_flow_sandboxpayroll",
+        error_code: "account_locked",
+        error_message: "The website has locked the account.",
+        website_error: "Your account is locked. Contact your administrator.",
+      },
+      {
+        id: id(0),
+        type: "health_check",
+        status: "NEEDS_AUTH",
+        timestamp: iso(0),
+        previous_status: "AUTHENTICATED",
+      },
+      {
+        id: id(-hour),
+        type: "health_check",
+        status: "AUTHENTICATED",
+        timestamp: iso(-hour),
+        previous_status: "AUTHENTICATED",
+      },
+    ]);
+  });
+
+  it("is read whole by our client, page by page, each entry once", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const dispatchers = new HostDispatchers();
+    t.after(() => dispatchers.dispose());
+    const client = new Client({
+      baseUrl: `http://127.0.0.1:${port}`,
+      token: () => Promise.resolve(token),
+      dispatchers,
+      userAgent: "contract-test",
+    });
+    const read = (id: string, most?: number) =>
+      allPages(
+        (query, ending) => client.call(listTimeline, { path: { id }, query }, ending),
+        most === undefined ? {} : { most },
+        new AbortController().signal,
+      );
+    const whole = await read("ma_sandboxledger");
+    assert.deepEqual([whole.kind, whole.rows.length, whole.unreadable], ["complete", 241, 0]);
+    assert.equal(new Set(whole.rows.map(({ id }) => id)).size, 241);
+    const cut = await read("ma_sandboxledger", 200);
+    assert.deepEqual([cut.kind, cut.rows.length, cut.more], ["cut", 200, true]);
+    assert.deepEqual((await read("ma_sandboxexchange")).rows, []);
+    const missing = await read("ma_nobody");
+    assert.ok(missing.kind === "failed" && missing.error.kind === "notFound");
+  });
+});

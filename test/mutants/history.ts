@@ -1,0 +1,103 @@
+import { guards, testsOf, type Mutant } from "./mutant.ts";
+
+const history = testsOf("editor/connections/history");
+
+/** What a history claims, what it keeps to itself, and how its picture is read. */
+export const historyGuards: readonly Mutant[] = [
+  ...guards("src/domain/connections/history.ts", testsOf("domain/connections")("history"), [
+    [
+      "Nobody is said to know when a connection was logged out",
+      `return one.state === next.state ? one.state : "unknown";`,
+      `return one.state;`,
+      "is not known between the last check that found it in, and the first that did not",
+    ],
+    [
+      "What a login ended is not taken for logged in",
+      `one.state === "out" ? "out" : "unknown"`,
+      `one.state`,
+      "is not known before a login of what was logged in: something had ended that",
+    ],
+    [
+      "Nobody is said never to have logged in while older entries were not read",
+      `known.whole ? "never" : "earlier"`,
+      `"never"`,
+      "says that nobody ever logged in only of a timeline that is whole",
+    ],
+    [
+      "An end that is not known is no failure",
+      `badEnds.has(entry.status ?? "")`,
+      `entry.status !== "SUCCESS"`,
+      "does not take an end that it does not know for a failure",
+    ],
+    [
+      "What is to come is not told of",
+      `facts.filter(({ at }) => at <= now)`,
+      `facts.filter(({ at }) => at > 0)`,
+      "says nothing of entries without a time, of another type, with another status, or of times to come",
+    ],
+  ]),
+  ...guards("src/editor/connections/history/read.ts", history("reading"), [
+    [
+      "A missing project is no missing history",
+      ` && timeline.error.missing !== "project"`,
+      ``,
+      "does not take a project that is not there for a history that is not",
+    ],
+    [
+      "Entries that came before reading on failed are shown",
+      ` || timeline.rows.length > 0`,
+      ``,
+      "shows what came before reading on failed, and says why; more reads the same again",
+    ],
+  ]),
+  ...guards("src/editor/connections/history/card.ts", history("reading"), [
+    [
+      "Unreadable entries may contradict what would be claimed",
+      ` && timeline.unreadable === 0`,
+      ``,
+      "counts the entries that it cannot read, and claims nothing that they might contradict",
+    ],
+  ]),
+  ...guards("src/editor/connections/history/entries.ts", history("commands"), [
+    [
+      "Secrets in fields that are not known are masked",
+      `display(maskedJson({ [field]: value }).replace(/\\s+/g, " "))`,
+      `display((value === 0 ? maskedJson(value) : JSON.stringify({ [field]: value })).replace(/\\s+/g, " "))`,
+      "shows what it does not know as it is, without secrets, and does not keep that",
+    ],
+    [
+      "Addresses in the website's words lose what may open something",
+      `labelled(label, maskedText(text))`,
+      `labelled(label, text === "" ? maskedText(text) : text)`,
+      "tells when a login ended, at which step, what the website said, and what was recorded",
+    ],
+    [
+      "A check that has something to tell stands alone",
+      `isPlain(run.at(-1)) && goesOn`,
+      `(isPlain(run.at(-1)) || run.length > 0) && goesOn`,
+      "keeps checks apart that found something else, or have something to tell",
+    ],
+  ]),
+  ...guards("src/editor/results/store.ts", history("reading"), [
+    [
+      "A row of a table that is not known is not kept",
+      `if (block.kind === "table")`,
+      `if (block.kind === "table" && block.rows.length === 0)`,
+      "comes back after a reload: the days and the entries, but for what was not known",
+    ],
+  ]),
+  ...guards("src/page/blocks/days.ts", "test/page/days.test.ts", [
+    [
+      "The days are one stop for Tab",
+      `index === at ? 0 : -1`,
+      `0`,
+      "is one stop for Tab, at the last piece; the arrows lead through all of it, and what is at hand is told",
+    ],
+    [
+      "Each piece says what it is to who does not see it",
+      `element.setAttribute("aria-label", visible(piece.text));`,
+      ``,
+      "says each day and each of its pieces to who does not see it",
+    ],
+  ]),
+];
