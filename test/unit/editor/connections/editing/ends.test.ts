@@ -92,7 +92,14 @@ describe("an edit that was sent", () => {
         .text,
       "every 20 minutes",
     );
-    assert.deepEqual(actionsOf(card), ["Edit…", "Refresh", "…Duplicate…", "…Delete…", "…Copy ID"]);
+    assert.deepEqual(actionsOf(card), [
+      "Edit…",
+      "Refresh",
+      "…Show History",
+      "…Duplicate…",
+      "…Delete…",
+      "…Copy ID",
+    ]);
     assert.equal(result.connectionId, "ma_1");
     assert.equal(result.accountId, accountId);
     assert.equal(result.tab?.title, "bank.example · work");
