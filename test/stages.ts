@@ -40,8 +40,8 @@ const checks = {
   ],
 };
 
-/** How many windows of VS Code are open at a time: one alone leaves half of two cores idle. */
-const windows = 3;
+/** How many windows of VS Code are open at a time: one alone leaves half of two cores idle, a third one waits for them. */
+const windows = 2;
 
 /** In the order in which they run; each needs the first. */
 export const stages: readonly [Stage, ...Stage[]] = [

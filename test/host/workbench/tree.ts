@@ -4,7 +4,7 @@ import { chooseFromMenu } from "./menu.ts";
 import { allRows, reveal, type ListRow } from "./rows.ts";
 
 /** How long a row may take to be pressed before it is looked for again, in milliseconds. */
-const timeout = 10_000;
+const timeout = 5_000;
 
 /**
  * A tree view in the side bar. A row is named by its label, or by the labels on the way to it where one alone is not
