@@ -4,7 +4,7 @@ import { amount, number, outcome } from "./words.ts";
 
 /** The page of the figures, as Markdown. */
 export function page(report: Report): string {
-  const rows = report.entries.flatMap((entry) => ("rows" in entry ? entry.rows : []));
+  const rows = report.entries.flatMap((entry) => ("rows" in entry ? entry.rows.map(dated(entry)) : []));
   const grows = rows.filter(isGrowth);
   return [
     "# How fast it is",
@@ -27,6 +27,12 @@ export function page(report: Report): string {
     ...report.entries.flatMap(missing),
     "No published extension could be put beside ours: of the four looked at, none can be built from npm alone.",
   ].join("\n");
+}
+
+/** Notes on a row when it was taken, where that was after the others. */
+function dated({ at }: Entry): (row: Row) => Row {
+  return (row) =>
+    at === undefined ? row : { ...row, notes: [...(row.notes ?? []), `Taken on ${at.slice(0, 10)}.`] };
 }
 
 function isGrowth({ goals }: Row): boolean {

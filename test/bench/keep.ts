@@ -10,9 +10,16 @@ import type { Report } from "./report.ts";
 
 const pictures = join(root, "media", "readme");
 
+const results = join(root, "test", "bench", "results.json");
+
+/** The run that is kept. */
+export async function kept(): Promise<Report> {
+  return JSON.parse(await readFile(results, "utf8")) as Report;
+}
+
 /** Keeps a whole run: as JSON, as a chart, and as the page that the README leads to. */
 export async function keep(report: Report): Promise<void> {
-  await writeFormatted(join(root, "test", "bench", "results.json"), JSON.stringify(report));
+  await writeFormatted(results, JSON.stringify(report));
   await writeFile(join(pictures, "bench.svg"), chart(report));
   await rasterize(join(pictures, "bench.svg"), join(pictures, "bench.png"));
   await writeFormatted(join(root, "test", "bench", "README.md"), figures(report));

@@ -1,20 +1,21 @@
 // npm run bench: takes every row of the table in a process of its own, prints the table, and keeps it (--short, for CI:
-// few samples, nothing kept, and a failure only for what holds on any machine). Names of entries take only those.
+// few samples, nothing kept, and a failure only for what holds on any machine). Names of entries take only those, which
+// take the place of those that are kept with --keep.
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { root } from "../host/paths.ts";
 import { lastLine, run } from "../host/processes.ts";
 import { main, Problem } from "../host/problem.ts";
-import { keep } from "./keep.ts";
+import { keep, kept } from "./keep.ts";
 import { measures } from "./measures.ts";
-import type { Entry, Report } from "./report.ts";
+import { renewed, type Entry, type Report } from "./report.ts";
 import { holdsAnywhere, isMet, type Row } from "./row.ts";
 import { textTable } from "./table.ts";
 import { outcome } from "./words.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: "boolean", default: false } },
+  options: { short: { type: "boolean", default: false }, keep: { type: "boolean", default: false } },
 });
 
 const noPublished =
@@ -40,6 +41,7 @@ await main(async () => {
   const report: Report = { at: new Date().toISOString(), short: values.short, on: machine(), entries };
   console.log(`\n${textTable(report)}\n\n${report.on}\n${noPublished}`);
   if (!values.short && positionals.length === 0) await keep(report);
+  else if (values.keep) await keep(renewed(await kept(), report, Object.keys(measures)));
   conclude(report);
 });
 
