@@ -1,0 +1,134 @@
+// Two windows on the same connections, of which one has the focus at a time, as on a person's screen.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { until } from "../../host/until.ts";
+import { Workbench } from "../../host/workbench.ts";
+import {
+  asked,
+  choose,
+  editQuestions,
+  editRows,
+  leave,
+  noSpinner,
+  openSignedIn,
+  worksAs,
+} from "../../ui/flows.ts";
+import { answerInterval, saveInterval, sendEdit, startEdit } from "../../ui/editing.ts";
+import type { StandIn } from "../../ui/standIn.ts";
+
+/** A reading may be so old when somebody comes back to it, and the machine as slow as in every wait. */
+const aMinuteAndMore = 120_000;
+
+/** Gives the focus to one window at a time; else each believes that it has it. */
+async function oneInFront(...windows: readonly Workbench[]): Promise<void> {
+  for (const { page } of windows) {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setFocusEmulationEnabled", { enabled: false });
+  }
+}
+
+/** Turns to a window, as a person does. */
+async function turnTo({ page }: Workbench): Promise<void> {
+  await page.bringToFront();
+  await until("the window to have the focus", () => page.evaluate(() => document.hasFocus()));
+}
+
+describe("two windows on a service", () => {
+  const list = "/auth/connections";
+  const connection = (id: string): object => ({
+    id: `ma_${id}`,
+    domain: `${id}.example`,
+    profile_name: "work",
+    status: "NEEDS_AUTH",
+  });
+  let one: Workbench;
+  let other: Workbench;
+  let standIn: StandIn;
+
+  before(async () => {
+    ({ workbench: one, standIn } = await openSignedIn("tok-focus"));
+    standIn.list(list, [connection("gone"), connection("kept")]);
+    await one.runCommand("Managed Auth: Refresh Connections");
+    other = await one.anotherWindow();
+    await other.openView();
+    await worksAs(other, standIn.host);
+    await Promise.all([one, other].map((window) => window.connections.row("gone.example")));
+    await noSpinner(one);
+    await oneInFront(one, other);
+  });
+  after(async () => {
+    await Promise.all([one.stop(), standIn.stop()]);
+  });
+
+  it("shows in one what was deleted in the other, once that has the focus again, and reads no oftener than once a minute", async () => {
+    await turnTo(other);
+    await other.connections.contextMenu("Delete Connection…", "gone.example");
+    standIn.list(list, [connection("kept")]);
+    await other.dialog.read();
+    await other.dialog.press("Delete");
+    await until("the row to go", async () => !(await labels(other)).includes("gone.example"));
+    const reads = (): number => standIn.received.filter(({ path }) => path.startsWith(list)).length;
+    const before = reads();
+    const begun = performance.now();
+    assert.ok((await labels(one)).includes("gone.example"), "a window without the focus reads nothing");
+    await until(
+      "the window to have read what is there",
+      async () => {
+        await turnTo(other);
+        await turnTo(one);
+        return !(await labels(one)).includes("gone.example");
+      },
+      aMinuteAndMore,
+    );
+    const minutes = Math.ceil((performance.now() - begun) / 60_000);
+    const most = 2 * (minutes + 1);
+    const made = reads() - before;
+    assert.ok(made >= 1 && made <= most, `each window reads once a minute at most, not both ${made} times`);
+  });
+});
+
+describe("two windows on the sandbox", () => {
+  const bank = "compliance on bank.example";
+  let one: Workbench;
+  let other: Workbench;
+
+  before(async () => {
+    one = await Workbench.open({
+      viewport: { width: 1280, height: 1300 },
+      env: { MANAGED_AUTH_SANDBOX: "1" },
+    });
+    other = await one.anotherWindow();
+    for (const window of [one, other]) {
+      await window.openView();
+      await window.connections.row("bank.example");
+    }
+    await oneInFront(one, other);
+  });
+  after(() => one.stop());
+  afterEach(() => Promise.all([leave(one), leave(other)]));
+
+  it("asks in one about what was changed in the other since its edit began, and overwrites nothing unseen", async () => {
+    await turnTo(one);
+    await startEdit(one, bank);
+    await answerInterval(one, "Every 6 hours");
+    await asked(one, editQuestions.review);
+    await turnTo(other);
+    await saveInterval(other, bank, "Every day");
+    await turnTo(one);
+    await startEdit(one, bank);
+    await choose(one, editQuestions.continue, "Continue");
+    await sendEdit(one);
+    await asked(one, editQuestions.conflict);
+    const [row] = await one.quickInput.rows();
+    assert.deepEqual(
+      [row?.label, row?.description],
+      [editRows.interval, "now every day · yours every 6 hours"],
+    );
+    await one.quickInput.accept();
+    await one.notifications.waitFor("Nothing to save");
+  });
+});
+
+async function labels({ connections }: Workbench): Promise<readonly string[]> {
+  return (await connections.rows()).map(({ label }) => label);
+}
