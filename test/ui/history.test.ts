@@ -35,7 +35,9 @@ describe("the history of a connection", () => {
     const told = frame.locator(".day-told");
     assert.match(await told.innerText(), /^Login, .+: Failed\. The website locked this account\./);
     await frame.locator('[role="option"][aria-selected="true"]').press("Home");
-    await until("what is told to be the first", async () => /^Logged in: /.test(await told.innerText()));
+    await until("what is told to be the first", async () =>
+      (await told.innerText()).startsWith("Logged in: "),
+    );
     await pressInResult(workbench, "Show Connection");
     await resultCard(workbench, "payroll.example");
     await pressInResult(workbench, "Show History");

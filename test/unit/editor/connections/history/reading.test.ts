@@ -206,12 +206,12 @@ describe("reading a history", () => {
       again?.card.blocks.map(({ kind, title }) => [kind, title]),
       result.card.blocks.map(({ kind, title }) => [kind, title]),
     );
-    const table = again?.card.blocks.find((one) => one.kind === "table");
+    const table = again.card.blocks.find((one) => one.kind === "table");
     assert.deepEqual(
       table?.rows.map(({ cells }) => cells[1]?.text),
       ["199 health checks"],
     );
-    assert.ok(table?.more?.press.does === "run");
+    assert.ok(table.more?.press.does === "run");
     assert.equal(table.more.press.command, "managedAuth.showHistory");
   });
 });
