@@ -240,6 +240,7 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
     [
       "edit-review",
       async () => {
+        await workbench.useTheme("light");
         await startEdit(workbench, "compliance on bank.example");
         await answerInterval(workbench, "Every 6 hours");
         await choose(workbench, editQuestions.review, "Proxy");
