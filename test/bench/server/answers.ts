@@ -52,7 +52,7 @@ const pages = new Map<string, Page>();
 export function page(path: string, { row, total }: List, search: URLSearchParams): Page {
   const offset = Number(search.get("offset") ?? 0);
   const limit = Number(search.get("limit") ?? 20);
-  const key = `${path} ${offset} ${limit}`;
+  const key = `${path} ${total} ${offset} ${limit}`;
   const known = pages.get(key);
   if (known !== undefined) return known;
   const count = Math.max(0, Math.min(limit, total - offset));

@@ -29,6 +29,13 @@ async function growth(id: unknown): Promise<number> {
   return heap() - before;
 }
 
+/** Milliseconds that a command takes. */
+async function timed(command: unknown): Promise<number> {
+  const begin = performance.now();
+  await commands.executeCommand(String(command));
+  return performance.now() - begin;
+}
+
 /** The text of "Developer: Startup Performance". */
 async function startupPerformance(): Promise<string> {
   await commands.executeCommand("perfview.show");
@@ -45,6 +52,7 @@ export const calls: Readonly<Record<string, (...given: unknown[]) => unknown>> =
   activate,
   growth,
   startupPerformance,
+  timed,
   firstRequest,
   throughHostFetch,
   watchStalls,
