@@ -55,6 +55,7 @@ export function activate(
       deserializeWebviewPanel: async (panel, state: unknown) =>
         (await first.get()).restorePanel(panel, state),
     }),
+    window.registerUriHandler({ handleUri: async (uri) => (await first.get()).returned(uri) }),
     ...commandIds.map((id) =>
       commands.registerCommand(id, async (pressedOrTold?: unknown, selection?: readonly Node[]) =>
         (await first.get()).run(id, pressedOrTold, selection),

@@ -18,7 +18,7 @@ const script = `
   let rows;
   const handlers = new Map();
   const vscode = {
-    window: { createTreeView: (_, { treeDataProvider }) => ((rows = treeDataProvider), { onDidChangeVisibility: () => ({}) }), registerWebviewPanelSerializer: () => ({}), createOutputChannel: () => ({ show() {} }), onDidChangeWindowState: () => ({}), onDidChangeTextEditorSelection: () => ({}) },
+    window: { createTreeView: (_, { treeDataProvider }) => ((rows = treeDataProvider), { onDidChangeVisibility: () => ({}) }), registerWebviewPanelSerializer: () => ({}), registerUriHandler: () => ({}), createStatusBarItem: () => ({}), createOutputChannel: () => ({ show() {} }), onDidChangeWindowState: () => ({}), onDidChangeTextEditorSelection: () => ({}) },
     commands: { registerCommand: (id, handler) => (handlers.set(id, handler), {}), executeCommand: async () => undefined },
     Uri: { joinPath: () => ({}) }, l10n: { t: (text) => text }, env: { language: "en" },
     EventEmitter: class { event = () => ({}); fire() {} dispose() {} },

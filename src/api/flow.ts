@@ -20,6 +20,8 @@ export const ManagedAuthField = received({
   hint: lenientText,
   required: lenientFlag,
   replace_existing: lenientFlag,
+  reason: lenientText,
+  input_mode: lenientText,
 });
 
 /** Read only where `fields` is missing (§2.1). */
@@ -41,6 +43,6 @@ export const MFAOption = received({
   target: lenientText,
 });
 
-export const SSOButton = received({ provider: text, label: lenientText });
+export const SSOButton = received({ provider: text, label: lenientText, selector: lenientText });
 
 export const SignInOption = received({ id: text, label: lenientText, description: lenientText });

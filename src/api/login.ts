@@ -1,6 +1,90 @@
-// Logins of a connection, as received: those that were, and one that runs.
-import type * as z from "zod/mini";
-import { lenientFlag, lenientText, received, text } from "./lenient.ts";
+// Logins of a connection: what starts one, what it tells while it runs, what answers it, and those that were.
+import * as z from "zod/mini";
+import { lenient, lenientFlag, lenientText, received, text } from "./lenient.ts";
+import { ErrorBody, ManagedAuth } from "./schemas.ts";
+
+// ---- Sent ----------------------------------------------------------------------------------------------------
+
+/** What a login takes, each for this login only. */
+export const LoginRequest = z.strictObject({ record_session: z.optional(z.boolean()) });
+
+const Values = z.record(text, z.string());
+
+/**
+ * What answers a login that waits: exactly one of these. The first two are of what `fields` and `choices` ask for, by the
+ * `interaction_id` that came with them; the others are of the older lists, and go only where those two are missing.
+ */
+export const SubmitRequest = z.union([
+  z.strictObject({ interaction_id: text, field_values: Values }),
+  z.strictObject({ interaction_id: text, selected_choice_id: text }),
+  z.strictObject({ fields: Values }),
+  z.strictObject({ mfa_option_id: text }),
+  z.strictObject({ sign_in_option_id: text }),
+  z.strictObject({ sso_provider: text }),
+  z.strictObject({ sso_button_selector: text }),
+]);
+export type SubmitRequest = z.infer<typeof SubmitRequest>;
+
+// ---- Received ------------------------------------------------------------------------------------------------
+
+/** A login that was started. What nobody here asks for, a code among it, is not kept. */
+export const StartedLogin = z.object({
+  id: text,
+  flow_type: lenientText,
+  /** Opens the login, once: a secret. */
+  hosted_url: lenientText,
+  flow_expires_at: lenientText,
+});
+export type StartedLogin = z.infer<typeof StartedLogin>;
+
+/** Whether an answer was taken, which says nothing of what becomes of it. */
+export const Submitted = z.object({ accepted: lenientFlag });
+
+const {
+  choices,
+  discovered_fields,
+  error_code,
+  error_message,
+  external_action_message,
+  fields,
+  flow_status,
+  flow_step,
+  flow_type,
+  hosted_url,
+  interaction_id,
+  live_view_url,
+  mfa_options,
+  pending_sso_buttons,
+  post_login_url,
+  sign_in_options,
+  website_error,
+} = ManagedAuth.shape;
+
+/** Something that happened to a login that runs, in the words of its connection (§2.1). */
+export const LoginEvent = received({
+  event: text,
+  timestamp: lenient(text),
+  /** Of an event `error`. */
+  error: lenient(ErrorBody),
+  choices,
+  discovered_fields,
+  error_code,
+  error_message,
+  external_action_message,
+  fields,
+  flow_status,
+  flow_step,
+  flow_type,
+  hosted_url,
+  interaction_id,
+  live_view_url,
+  mfa_options,
+  pending_sso_buttons,
+  post_login_url,
+  sign_in_options,
+  website_error,
+});
+export type LoginEvent = z.infer<typeof LoginEvent>;
 
 /**
  * A login, a re-authentication or a health check, as the timeline of its connection tells it. `browser_session_id` drives

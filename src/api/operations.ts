@@ -17,7 +17,7 @@ import { get, list, remove, send, type Operation } from "./operation.ts";
 import { pageOf, type Page } from "./page.ts";
 import { policies } from "./policy.ts";
 import { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
-import { TimelineEntry } from "./login.ts";
+import { LoginEvent, LoginRequest, StartedLogin, SubmitRequest, Submitted, TimelineEntry } from "./login.ts";
 import { ManagedAuthUpdateRequest } from "./updateRequest.ts";
 
 /** §4.1: creates an auth connection from exactly the fields that are set. */
@@ -41,6 +41,34 @@ export const listConnections = list("/auth/connections", ManagedAuth, "query", "
 
 /** One auth connection (§2.1) by its id. */
 export const getConnection = get("/auth/connections/{id}", ManagedAuth);
+
+/** Milliseconds for which nothing may come of a login that is followed: a beat comes more often. */
+const idleMs = 60_000;
+
+/**
+ * Starts a login. One that runs may be canceled by it, or be why it is refused (409), so that its end, where that is not
+ * known, is found by reading. No outcome has its reply as it came: that opens the login.
+ */
+export const startLogin = send(
+  "POST",
+  "/auth/connections/{id}/login",
+  LoginRequest,
+  StartedLogin,
+  policies.once,
+  { raw: "secret" },
+);
+
+/** Answers what a login waits for. Once accepted it is queued; what becomes of it is told by {@link followLogin}. */
+export const submitToLogin = send(
+  "POST",
+  "/auth/connections/{id}/submit",
+  SubmitRequest,
+  Submitted,
+  policies.once,
+);
+
+/** What happens to the login of a connection, from now on: whether it begins with how that stands is not said. */
+export const followLogin = get("/auth/connections/{id}/events", { each: LoginEvent, idleMs });
 
 /** A connection's logins, re-authentications and health checks, newest first; `type` leaves those of one type. */
 export const listTimeline = list("/auth/connections/{id}/timeline", TimelineEntry, "type");

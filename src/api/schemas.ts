@@ -137,6 +137,7 @@ export const ManagedAuth = received({
   health_check_interval: lenientInteger,
   health_checks: lenientFlag,
   hosted_url: lenientText,
+  interaction_id: lenientText,
   last_auth_at: lenientText,
   last_auth_check_at: lenientText,
   live_view_url: lenientText,

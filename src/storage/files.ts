@@ -79,6 +79,6 @@ export async function entriesOf(directory: string): Promise<readonly Dirent[]> {
 export const isMissing = (fault: unknown): boolean => codeOf(fault) === "ENOENT";
 
 /** The system's code of a fault; empty where it has none. */
-function codeOf(fault: unknown): string {
+export function codeOf(fault: unknown): string {
   return fault instanceof Error && "code" in fault && typeof fault.code === "string" ? fault.code : "";
 }

@@ -6,4 +6,5 @@ export const keptMs = {
   connections: 7 * dayMs,
   entitlements: 7 * dayMs,
   results: 7 * dayMs,
+  returns: 30 * 60 * 1000,
 } as const;

@@ -5,11 +5,25 @@ import { EventEmitter } from "./events.ts";
 import { hold } from "./held.ts";
 import { screen } from "./screen.ts";
 
-/** An address inside the extension. */
+interface UriParts {
+  readonly scheme: string;
+  readonly authority?: string;
+  readonly path?: string;
+  readonly query?: string;
+}
+
+/** An address: inside the extension, or whole. */
 export class Uri {
   readonly path: string;
-  constructor(path: string) {
+  readonly scheme: string;
+  readonly authority: string;
+  readonly query: string;
+  constructor(path: string, { authority = "", query = "", scheme = "webview" }: Partial<UriParts> = {}) {
     this.path = path;
+    [this.scheme, this.authority, this.query] = [scheme, authority, query];
+  }
+  static from({ path = "", ...parts }: UriParts): Uri {
+    return new Uri(path, parts);
   }
   static file(path: string): Uri {
     return new Uri(path);
@@ -20,8 +34,11 @@ export class Uri {
   get fsPath(): string {
     return this.path;
   }
-  toString(): string {
-    return `webview:${this.path}`;
+  /** Encoded as VS Code does it, which takes separators of a query for text; `true` leaves all as it is. */
+  toString(skipEncoding = false): string {
+    if (this.scheme === "webview") return `webview:${this.path}`;
+    const query = skipEncoding ? this.query : encodeURIComponent(this.query);
+    return `${this.scheme}://${this.authority}${this.path}${query === "" ? "" : `?${query}`}`;
   }
 }
 
@@ -51,6 +68,10 @@ export class WebviewPanel {
   /** Whether it was last brought to the front with the focus. */
   focused: boolean;
   visible = true;
+  /** Whether it is the editor that the user is in. */
+  get active(): boolean {
+    return this.visible && this.focused;
+  }
   readonly webview = new Webview();
   readonly #held = hold("a panel");
   readonly #disposed = new EventEmitter<void>();

@@ -4,7 +4,7 @@ import type * as vscode from "vscode";
 import { contextKeys, handlers } from "./commands.ts";
 import { EventEmitter } from "./events.ts";
 import { forgetHeld, hold } from "./held.ts";
-import { WebviewPanel } from "./panel.ts";
+import { Uri, WebviewPanel } from "./panel.ts";
 import type { Place } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
 import { Message, OpenedText, Progress, screen } from "./screen.ts";
@@ -23,6 +23,7 @@ export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as c
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
 export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 } as const;
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
+export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 export const ViewColumn = { Active: -1, Beside: -2, One: 1 } as const;
 export const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3 } as const;
 export const QuickInputButtons = { Back: { iconPath: { id: "quick-input-back" }, tooltip: "Back" } };
@@ -32,12 +33,42 @@ export const logged: string[] = [];
 /** What stood in the status bar. */
 export const mentioned: string[] = [];
 
+/** The items of the status bar that are shown. */
+export const statusItems = new Set<StatusBarItem>();
+
+/** An item of the status bar. */
+export class StatusBarItem {
+  text = "";
+  name: string | undefined;
+  tooltip: string | undefined;
+  command: string | vscode.Command | undefined;
+  backgroundColor: unknown;
+  readonly #held = hold("an item of the status bar");
+  show(): void {
+    statusItems.add(this);
+  }
+  hide(): void {
+    statusItems.delete(this);
+  }
+  dispose(): void {
+    this.hide();
+    this.#held.dispose();
+  }
+}
+
+/** What takes the addresses that lead back to the extension. */
+export const uriHandlers = new Set<vscode.UriHandler>();
+
 /** A fresh VS Code; to be called before each test. */
 export function reset(): void {
   screen.clear();
   for (const record of [logged, mentioned]) record.length = 0;
   contextKeys.clear();
   window.activeTextEditor = undefined;
+  window.state = { focused: true, active: true };
+  statusItems.clear();
+  uriHandlers.clear();
+  env.uiKind = UIKind.Desktop;
   handlers.clear();
   forgetHeld();
   env.clipboard.text = "";
@@ -67,7 +98,8 @@ export class View<T> {
 
 /** Gives the window the focus, or takes it away. */
 export function focusWindow(focused: boolean): void {
-  windowState.fire({ focused, active: focused });
+  window.state = { focused, active: focused };
+  windowState.fire(window.state);
 }
 
 const windowState = new EventEmitter<vscode.WindowState>();
@@ -117,6 +149,12 @@ export const window = {
   },
   createTreeView: () => new View(),
   registerWebviewPanelSerializer: () => hold("a serializer"),
+  registerUriHandler: (handler: vscode.UriHandler) => {
+    uriHandlers.add(handler);
+    return hold("a handler of addresses");
+  },
+  createStatusBarItem: () => new StatusBarItem(),
+  state: { focused: true, active: true },
   onDidChangeWindowState: windowState.event,
   activeTextEditor: undefined as object | undefined,
   onDidChangeTextEditorSelection: selection.event,
@@ -129,6 +167,10 @@ export const workspace = {
 export const env = {
   language: "en",
   uiKind: UIKind.Desktop as number,
+  uriScheme: "vscode",
+  /** As on the desktop, where it names the window that is led back to. */
+  asExternalUri: ({ authority, path, query, scheme }: Uri): Promise<Uri> =>
+    Promise.resolve(Uri.from({ scheme, authority, path, query: `${query}&windowId=7` })),
   clipboard: {
     text: "",
     readText: () => Promise.resolve(env.clipboard.text),

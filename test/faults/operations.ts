@@ -67,7 +67,10 @@ export async function openReview(stage: Stage): Promise<{ review: QuickPick; end
   const access = await stage.service.access(stage.account, new AbortController().signal);
   const parts = { ...stage, showEntitlements: () => Promise.resolve() };
   const result = createConnection(parts, access, { draft, start: "review" });
-  return { review: await screen.next(QuickPick), ended: result.then(shownOfCreation) };
+  return {
+    review: await screen.next(QuickPick),
+    ended: result.then((creation) => shownOfCreation(creation?.result)),
+  };
 }
 
 export const createRow = "$(add) Create Connection";

@@ -200,8 +200,8 @@ export const changeGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/creation/commands.ts", editor("connections/creation/sentAgain"), [
     [
       "A button that is pressed twice sends once",
-      `else if (!sentAgain.has(resultId)) {`,
-      `else {`,
+      `        if (sentAgain.has(resultId)) return undefined;\n`,
+      ``,
       "is sent once, however often its button is pressed",
     ],
   ]),

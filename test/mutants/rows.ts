@@ -9,9 +9,12 @@ import { connectionRules } from "./interface/connection.ts";
 import { entitlementRules } from "./interface/entitlements.ts";
 import { flowRules } from "./interface/flow.ts";
 import { listRules } from "./interface/lists.ts";
+import { loginRules } from "./interface/logins.ts";
 import { operationRules } from "./interface/operations.ts";
 import { updateRules } from "./interface/updates.ts";
 import { telemetryRules } from "./interface/telemetry.ts";
+import { loggingInGuards } from "./loggingIn.ts";
+import { loginGuards } from "./logins.ts";
 import type { Mutant } from "./mutant.ts";
 import { historyGuards } from "./history.ts";
 import { networkGuards } from "./network.ts";
@@ -32,6 +35,7 @@ export const interfaceRules: readonly Mutant[] = [
   ...flowRules,
   ...entitlementRules,
   ...listRules,
+  ...loginRules,
   ...operationRules,
   ...updateRules,
 ];
@@ -51,6 +55,8 @@ export const mutants: readonly Mutant[] = [
   ...faultGuards,
   ...sandboxGuards,
   ...streamGuards,
+  ...loginGuards,
+  ...loggingInGuards,
   ...supplyGuards,
   ...windowGuards,
   ...interfaceRules,

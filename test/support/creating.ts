@@ -41,8 +41,8 @@ export async function begin(
     shown.entitlements += 1;
     return Promise.resolve();
   };
-  const again = (from?: Beginning): Promise<Result | undefined> =>
-    createConnection({ ...place, showEntitlements }, access, from);
+  const again = async (from?: Beginning): Promise<Result | undefined> =>
+    (await createConnection({ ...place, showEntitlements }, access, from))?.result;
   return { ...place, accountId: account.id, access, shown, again, result: again(beginning) };
 }
 

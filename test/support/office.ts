@@ -1,5 +1,9 @@
 // Everything a command works with, over a service that answers at once; what is shown is kept, not drawn.
+import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import { AgreedHosts } from "../../src/editor/connections/login/agreedHosts.ts";
+import { LoginMemory } from "../../src/editor/connections/login/memory.ts";
+import { Returns } from "../../src/editor/connections/login/returns.ts";
 import { Opener } from "../../src/editor/kit/openExternal.ts";
 import type { Account } from "../../src/editor/accounts/accounts.ts";
 import { requireAccess } from "../../src/editor/accounts/signIn/requireAccess.ts";
@@ -9,6 +13,7 @@ import { allCommands, start } from "../../src/editor/app/commands.ts";
 import type { Parts } from "../../src/editor/app/parts.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/editing/unfinished.ts";
 import { showEntitlements } from "../../src/editor/entitlements/commands.ts";
+import { Logins } from "../../src/editor/logins/logins.ts";
 import type { Commands } from "../../src/editor/kit/command.ts";
 import { ResultPanel } from "../../src/editor/results/panel.ts";
 import type { Result } from "../../src/editor/results/result.ts";
@@ -60,6 +65,8 @@ export async function office(context: TestContext): Promise<Office> {
   const panel = new Shown(pageParts({ session }), results);
   const tree = new EntitlementsTree(session, entitlements);
   const connectionsTree = new ConnectionsTree(session, place.connections, place.pending);
+  const logins = new Logins({ ...place, storage: place.directory, failed: assert.ifError });
+  context.after(() => logins.close());
   context.after(() => {
     tree.dispose();
     connectionsTree.dispose();
@@ -70,6 +77,10 @@ export async function office(context: TestContext): Promise<Office> {
     panel,
     tree,
     connectionsTree,
+    logins,
+    agreedHosts: new AgreedHosts(place.directory),
+    returns: new Returns(place.directory),
+    memory: new LoginMemory(),
     sandbox: new Sandbox(() => Promise.reject(new Error("The disk is full."))),
     opener: new Opener(() => Promise.resolve(undefined)),
     version: "1.2.3",

@@ -57,7 +57,7 @@ export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undef
  * §2.1: the canonical lists are preferred over the older ones where they are present. A page of choices has no field and
  * its older lists filled as well, so the older ones are read only where neither list has an entry that can be read.
  */
-function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
+export function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
   const { choices = [], fields = [] } = connection;
   const canonical = [...awaitedFields(fields), ...awaitedChoices(choices)];
   return canonical.length > 0 ? canonical : [...olderFields(connection), ...olderChoices(connection)];

@@ -7,6 +7,7 @@ import type {
   SecretStorage,
   TreeDataProvider,
   TreeView,
+  Uri,
   WebviewPanel,
 } from "vscode";
 import * as z from "zod/mini";
@@ -23,6 +24,8 @@ import { guarded } from "../kit/guarded.ts";
 import { Folder } from "../../storage/folder.ts";
 import { keptMs } from "../../storage/keptFor.ts";
 import { Log } from "../kit/log.ts";
+import { Logins } from "../logins/logins.ts";
+import { followListed } from "../connections/login/followListed.ts";
 import { OnFirstUse } from "./first/onFirstUse.ts";
 import type { Core } from "./parts.ts";
 import { PendingCreations } from "../connections/creation/pending.ts";
@@ -42,6 +45,8 @@ export interface App {
   /** Runs a command, as VS Code calls it: with the pressed row and the selected ones, or what somebody tells it. */
   run(command: CommandId, given?: unknown, selection?: readonly Node[]): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
+  /** Takes up an address of ours that somebody opened, most likely the page of a login. */
+  returned(uri: Uri): Promise<void>;
   /** Ends everything; resolves when what is kept is written, and the sandbox has let go of its data. */
   dispose(): Promise<void>;
 }
@@ -107,6 +112,10 @@ async function build(
   const tree = own(new EntitlementsTree(session, entitlements));
   const kept = new KeptConnections(storage, (fault) => log.fault("connections", fault));
   const connections = own(new ConnectionsModel(session, service, kept));
+  const logins = own(
+    new Logins({ session, service, storage, failed: (fault) => log.fault("logins", fault) }),
+  );
+  own(followListed({ connections, log, logins, service, session }));
   const connectionsTree = own(new ConnectionsTree(session, connections, pending));
   const shown = [
     { model: entitlements, view: views.entitlements },
@@ -122,11 +131,12 @@ async function build(
     tree,
     connectionsTree,
     pending,
+    logins,
     log,
     tokenReplaced: () => {
       for (const { model } of shown) if (model.state.failure?.kind === "unauthorized") void model.refresh();
     },
-    keepers: [pending, snapshots, kept],
+    keepers: [pending, snapshots, kept, logins],
     version,
     environment: process.env,
   };
@@ -176,8 +186,11 @@ async function build(
       }),
     restorePanel: (panel, state) =>
       guarded(log, "restore", async () => (await work.get()).restorePanel(panel, state)),
+    returned: (uri) => guarded(log, "return", async () => (await work.get()).returned(uri)),
     dispose: async () => {
       (await work.take())?.dispose();
+      // Before it lets go of anything: another window takes over what this one followed.
+      await logins.close();
       end(owned);
       await Promise.all([
         entitlements.compared().then(() => snapshots.settled()),

@@ -4,6 +4,7 @@ import { creationCommands } from "../connections/creation/commands.ts";
 import { editingCommands } from "../connections/editing/commands.ts";
 import { historyCommands } from "../connections/history/commands.ts";
 import { listedCommands } from "../connections/listed/commands.ts";
+import { loginCommands } from "../connections/login/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
 import { destinationCommands } from "../destinations/commands.ts";
 import { entitlementsCommands } from "../entitlements/commands.ts";
@@ -26,6 +27,7 @@ export function allCommands(parts: Parts): Commands {
     ...shownCommands(parts),
     ...historyCommands(parts),
     ...editingCommands(parts),
+    ...loginCommands(parts),
     ...listedCommands(parts),
     ...destinationCommands(parts),
     ...entitlementsCommands(parts),

@@ -7,6 +7,10 @@ import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Keeper } from "../../storage/keeper.ts";
 import type { CommandId } from "../words/contributions.ts";
 import type { Log } from "../kit/log.ts";
+import type { AgreedHosts } from "../connections/login/agreedHosts.ts";
+import type { LoginMemory } from "../connections/login/memory.ts";
+import type { Returns } from "../connections/login/returns.ts";
+import type { Logins } from "../logins/logins.ts";
 import type { Opener } from "../kit/openExternal.ts";
 import type { PendingCreations } from "../connections/creation/pending.ts";
 import type { ResultPanel } from "../results/panel.ts";
@@ -27,6 +31,7 @@ export interface Core {
   readonly tree: EntitlementsTree;
   readonly connectionsTree: ConnectionsTree;
   readonly pending: PendingCreations;
+  readonly logins: Logins;
   readonly log: Log;
   /** Called once an account has another token. */
   readonly tokenReplaced: () => void;
@@ -50,4 +55,7 @@ export interface Parts extends Core, RequiresAccess {
   readonly results: Results;
   readonly panel: ResultPanel;
   readonly opener: Opener;
+  readonly agreedHosts: AgreedHosts;
+  readonly returns: Returns;
+  readonly memory: LoginMemory;
 }

@@ -3,6 +3,10 @@ import { requireAccess } from "../accounts/signIn/requireAccess.ts";
 import { explainLostToken } from "../accounts/signIn/lostToken.ts";
 import { signInHere } from "../accounts/signIn/signIn.ts";
 import { use } from "../accounts/signIn/useAccount.ts";
+import { AgreedHosts } from "../connections/login/agreedHosts.ts";
+import { LoginMemory } from "../connections/login/memory.ts";
+import { Returns } from "../connections/login/returns.ts";
+import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
@@ -23,6 +27,8 @@ export interface Work {
   /** Runs a command with what it is told, which it checks. */
   run(command: CommandId, told: unknown): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
+  /** Takes up that a page may have led back to the editor. */
+  returned(uri: Uri): Promise<void>;
   /** Says that secret storage has lost the token of the account this window worked as, if so. */
   explainLostToken(): Promise<void>;
   /** Closes what is shown, for good. */
@@ -50,14 +56,19 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
   const panel = new ResultPanel(page, results);
   const drafts = new Drafts(storage);
   const edits = new UnfinishedEdits();
+  const returns = new Returns(storage);
+  const agreedHosts = new AgreedHosts(storage);
   const parts: Parts = {
     ...core,
     drafts,
     edits,
-    keepers: [...core.keepers, drafts, edits, results, panel.recent],
+    keepers: [...core.keepers, drafts, edits, results, panel.recent, returns, agreedHosts],
     opener: new Opener(() => core.sandbox.origin(new AbortController().signal)),
     panel,
     results,
+    returns,
+    agreedHosts,
+    memory: new LoginMemory(),
     requireAccess: (title) => requireAccess(core, title),
     signIn: () => signInHere(core),
     use: (account, title) => use(core, account, title),
@@ -66,14 +77,22 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     sandboxChanged: () => Promise.all([core.entitlements.refresh(), core.connections.changed()]),
   };
   const commands = allCommands(parts);
+  const surfaces = new LoginSurfaces(parts);
   return {
     run: (command, told) => {
       attended();
       return start(commands, command, told);
     },
     restorePanel: (restored, state) => panel.restore(restored, state),
+    returned: async (uri) => {
+      const awaited = await returns.take(uri);
+      // Whoever made it up, or used it before, is told nothing.
+      if (awaited === undefined) core.log.ignored("return");
+      else core.logins.hint(awaited.accountId, awaited.connectionId);
+    },
     explainLostToken: () => explainLostToken(core),
     dispose: () => {
+      surfaces.dispose();
       panel.dispose();
       writing.dispose();
     },

@@ -13,6 +13,11 @@ export class Log implements Disposable {
     else this.#channel.warn(line);
   }
 
+  /** Something from outside that means nothing, or nothing any more; no text of others. */
+  ignored(what: string): void {
+    this.#channel.info(`${what}: ignored`);
+  }
+
   /** A fault of the extension itself: its kind, the system's code and where it happened, without its text, which may hold input. */
   fault(command: string, fault: unknown): void {
     const frames =

@@ -16,6 +16,11 @@ export function soundHttps(address: string): string | undefined {
   return url !== null && canBeHost(url) ? url.host : undefined;
 }
 
+/** Whether a sound address leads to exactly this origin. */
+export function isOf(origin: string, address: string): boolean {
+  return !isUnclear(address) && address.startsWith(`${origin}/`);
+}
+
 function isUnclear(address: string): boolean {
   return address.length > longestAddress || deceptive.test(address);
 }
@@ -36,8 +41,7 @@ export class Opener {
   /** Opens an address that the sandbox gave, which leads to the sandbox or is one like any other. */
   async openOfSandbox(address: string): Promise<void> {
     const origin = await this.#sandboxOrigin();
-    if (origin !== undefined && !isUnclear(address) && address.startsWith(`${origin}/`))
-      await handOn(address);
+    if (origin !== undefined && isOf(origin, address)) await handOn(address);
     else if (address.startsWith("http:"))
       void warn(l10n.t("Not opened: the sandbox has moved. Refresh this page."));
     else await this.open(address);
@@ -63,7 +67,8 @@ export class Opener {
   }
 }
 
-async function handOn(address: string): Promise<void> {
+/** Opens an address in the user's browser, whose host was looked at before. */
+export async function handOn(address: string): Promise<void> {
   // As text: a Uri would decode parts of the query, and signed addresses would break.
   await commands.executeCommand("vscode.open", address);
 }

@@ -25,11 +25,6 @@ function copyDetailsButton(): ResultButton {
   return button(l10n.t("Copy as Text"), { does: "copyDetails" });
 }
 
-/** Opens the login page of a connection, whose address stays with the editor; not kept over a reload. */
-export function openLoginPageButton(): ResultButton {
-  return button(l10n.t("Open Login Page"), { does: "open", address: "hosted_url" });
-}
-
 /** Has the token replaced; `showEntitlements` where the result only tells that they could not be read without. */
 export function signInAgainButton(showEntitlements?: true): ResultButton {
   return button(l10n.t("Replace Token…"), run("managedAuth.replaceToken", { showEntitlements }));

@@ -66,6 +66,11 @@ export class Page implements Disposable {
     return this.#panel.visible;
   }
 
+  /** Whether it is the editor that the user is in. */
+  get active(): boolean {
+    return this.#panel.active;
+  }
+
   /** Calls back once it is closed. */
   onClosed(tell: () => void): void {
     this.#panel.onDidDispose(tell);

@@ -41,6 +41,12 @@ export class ResultPanel implements Disposable {
     return [...this.#pages.values()].find(({ result }) => result.pendingId === pendingId)?.result;
   }
 
+  /** The open page of a connection, and whether the user looks at it. */
+  ofConnection(accountId: string, connectionId: string): { result: Result; active: boolean } | undefined {
+    const page = this.#pages.get(placeOf({ accountId, connectionId }));
+    return page && { result: page.result, active: page.active };
+  }
+
   /**
    * Shows a result, in place of the one before of the same subject, and stores it; in a window that closes it does
    * nothing. It takes the focus only from who still waits for it, and never where it is to be preserved; whoever writes
@@ -118,7 +124,11 @@ export class ResultPanel implements Disposable {
 }
 
 /** Whose panel a result is shown in. What a connection is and what became of it are looked at side by side. */
-function placeOf({ accountId, connectionId, tab }: Result): string {
+function placeOf({
+  accountId,
+  connectionId,
+  tab,
+}: Pick<Result, "accountId" | "connectionId" | "tab">): string {
   if (connectionId === undefined) return "";
   return JSON.stringify([accountId, connectionId, tab?.icon === "history"]);
 }

@@ -12,6 +12,7 @@ export const commandIds = [
   "managedAuth.chooseSandboxPlan",
   "managedAuth.resetSandbox",
   "managedAuth.createConnection",
+  "managedAuth.logIn",
   "managedAuth.showConnection",
   "managedAuth.showHistory",
   "managedAuth.editConnection",
@@ -57,6 +58,10 @@ interface Told {
     readonly resultId?: string | undefined;
     /** The draft had a login page, which was not stored with it. */
     readonly loginPageLeftOut?: true | undefined;
+  };
+  "managedAuth.logIn": OneConnection & {
+    /** How to log in; asked for where it is missing. */
+    readonly way?: "browser" | "here" | undefined;
   };
   "managedAuth.showConnection": ReadAgain & {
     readonly id?: string | undefined;

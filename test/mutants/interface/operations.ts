@@ -71,8 +71,8 @@ export const operationRules: readonly Mutant[] = [
   ...guards("src/api/operations.ts", api("client"), [
     [
       "A create is a POST",
-      `  "POST",\n`,
-      `  "PATCH",\n`,
+      `  "POST",\n  "/auth/connections",\n`,
+      `  "PATCH",\n  "/auth/connections",\n`,
       "sends a create with exactly the set fields and the headers of every request",
     ],
     ["existing_id is read of a create's conflict", `{ errorFields: ["existing_id"] },`, `{},`, words],

@@ -43,24 +43,47 @@ export interface CreateConnectionParts extends SendCreationParts {
   readonly showEntitlements: (feature: string) => Promise<void>;
 }
 
+/** What became of a creation, to be shown. */
+export interface Creation {
+  readonly result: Result;
+  /** The connection that is there now, where the user wants to log it in next. */
+  readonly toLogIn: string | undefined;
+}
+
 /**
- * Asks for everything a connection needs and creates it (§4.1). Returns the result to show, or `undefined` when
- * the user left before anything was sent; the answers are then kept.
+ * Asks for everything a connection needs and creates it (§4.1). Returns what became of it, or `undefined` when the user
+ * left before anything was sent; the answers are then kept.
  */
 export async function createConnection(
   parts: CreateConnectionParts,
   access: Access,
   beginning: Beginning | undefined,
   resultId?: string,
-): Promise<Result | undefined> {
-  const collected = isConfirmed(beginning)
-    ? { draft: beginning.draft, entitlements: knownPlan(parts.entitlements.state, access) }
+): Promise<Creation | undefined> {
+  const collected: Collected | undefined = isConfirmed(beginning)
+    ? {
+        draft: beginning.draft,
+        entitlements: knownPlan(parts.entitlements.state, access),
+        thenLogIn: false,
+      }
     : await collect(parts, access, beginning).finally(endQuestions);
   const request = collected && toRequest(collected.draft);
   if (collected === undefined || request === undefined) return undefined;
   const attempt = await sendCreation(parts, access, request);
   await followUp(parts, access, attempt);
-  return creationResult({ results: parts.results, access, resultId, ...collected }, attempt);
+  const { draft, entitlements, thenLogIn } = collected;
+  const result = creationResult({ results: parts.results, access, resultId, draft, entitlements }, attempt);
+  const { verdict } = attempt;
+  return (
+    result && { result, toLogIn: thenLogIn && verdict.kind === "created" ? verdict.value.id : undefined }
+  );
+}
+
+/** The answers, and what they are checked against and followed by. */
+interface Collected {
+  readonly draft: Draft;
+  readonly entitlements: Entitlements | undefined;
+  readonly thenLogIn: boolean;
 }
 
 /** Whether what is to be sent is what was confirmed: not where its login page was not stored with it. */
@@ -73,7 +96,7 @@ async function collect(
   parts: CreateConnectionParts,
   access: Access,
   beginning: Beginning | undefined,
-): Promise<{ draft: Draft; entitlements: Entitlements | undefined } | undefined> {
+): Promise<Collected | undefined> {
   const title = l10n.t("Create Connection");
   const frame = { title, back: false, stays: true };
   const plan = await planOf(parts.entitlements, access, frame);
@@ -90,9 +113,11 @@ async function collect(
   void lists.connections("", () => undefined, stop.signal);
   // A proxy is named by its ID, which says nothing to a person.
   if (from.draft.proxy?.kind === "id") void lists.proxies("", () => undefined, stop.signal);
+  let thenLogIn = false;
   const draft = await runConnectionWizard({
     title,
     ...from,
+    finishes: (how) => ({ thenLogIn } = how),
     ask: (step) => questions[step],
     entitlements,
     place: accountPlace(access.account, access.baseUrl),
@@ -100,7 +125,7 @@ async function collect(
     lists,
     keep: keeping(parts, access.account.id),
   }).finally(() => stop.abort());
-  return draft && { draft, entitlements };
+  return draft && { draft, entitlements, thenLogIn };
 }
 
 /** Says at the start that the plan has no managed auth; the service still decides. */

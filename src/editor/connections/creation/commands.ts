@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { Draft } from "../../../domain/draft/draft.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
+import type { FollowUp } from "../../words/contributions.ts";
 import { checkPending } from "./check.ts";
 import type { CheckParts } from "./check.ts";
 import { createConnection } from "./collect.ts";
@@ -54,12 +55,10 @@ export function creationCommands(parts: CreationParts): Commands<Id> {
                 loginPageLeftOut: loginPageLeftOut === true,
                 send: send === true,
               };
-        if (resultId === undefined) await create(parts, beginning);
-        else if (!sentAgain.has(resultId)) {
-          sentAgain.add(resultId);
-          await create(parts, beginning, resultId).finally(() => sentAgain.delete(resultId));
-        }
-        return undefined;
+        if (resultId === undefined) return create(parts, beginning);
+        if (sentAgain.has(resultId)) return undefined;
+        sentAgain.add(resultId);
+        return create(parts, beginning, resultId).finally(() => sentAgain.delete(resultId));
       },
     ),
     "managedAuth.duplicateConnection": command(z.strictObject({ id }), async (told) => {
@@ -85,13 +84,16 @@ export function creationCommands(parts: CreationParts): Commands<Id> {
   };
 }
 
-/** Creates a connection, from the start or from given answers, and shows what became of it. */
+/** Creates a connection, from the start or from given answers, shows what became of it, and may lead on to its login. */
 async function create(
   parts: CreateConnectionParts & Pick<CheckParts, "requireAccess" | "panel">,
   beginning?: Beginning,
   resultId?: string,
-): Promise<void> {
+): Promise<FollowUp | undefined> {
   const access = await parts.requireAccess(l10n.t("Create Connection"));
-  const result = access && (await createConnection(parts, access, beginning, resultId));
-  if (result !== undefined) await parts.panel.show(result);
+  const creation = access && (await createConnection(parts, access, beginning, resultId));
+  if (creation === undefined) return undefined;
+  await parts.panel.show(creation.result);
+  const { toLogIn: id } = creation;
+  return id === undefined ? undefined : { command: "managedAuth.logIn", told: { id } };
 }

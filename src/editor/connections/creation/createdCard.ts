@@ -9,7 +9,7 @@ import { run } from "../../results/buttonEffect.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import { connectionBlocks, rawConnection } from "../shown/blocks.ts";
 import { flowSummary } from "../shown/progress.ts";
-import { loginPage, progressOf, toneOf } from "../shown/card.ts";
+import { logInButton, progressOf, toneOf } from "../shown/card.ts";
 import { showConnectionButton } from "./buttons.ts";
 import { requestBlocks } from "./requestBlocks.ts";
 
@@ -22,13 +22,14 @@ export function createdCard(
   draft: Draft,
 ): ResultCard {
   const login = flowFacts(connection, occasion.serviceTime ?? occasion.at);
+  const logIn = logInButton(connection, login);
   return {
     ...cardFrame(occasion),
     head: verdict(toneOf(connection.status)),
     title: l10n.t("Connection created"),
     summary: [
       nextStep(connection),
-      ...(login === undefined ? [] : flowSummary(login)),
+      ...(login === undefined ? [] : flowSummary(login, connection.error_code)),
       ...echoChanges(request, connection),
     ],
     ...progressOf(login),
@@ -38,7 +39,7 @@ export function createdCard(
       rawConnection(connection, raw),
     ],
     actions: {
-      ...loginPage(connection, login),
+      ...(logIn && { next: logIn }),
       other: showConnectionButton(connection.id),
       ...more(
         button(l10n.t("Duplicate…"), run("managedAuth.createConnection", { draft, start: "domain" })),

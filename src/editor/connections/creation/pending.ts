@@ -7,6 +7,7 @@ import { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { Folder } from "../../../storage/folder.ts";
 import type { Keeper, Scope } from "../../../storage/keeper.ts";
+import { isAlive } from "../../../storage/processes.ts";
 import { watchFolder } from "../../../storage/watchFolder.ts";
 
 const Stored = z.object({
@@ -132,14 +133,4 @@ export class PendingCreations implements Disposable, Keeper {
 
 function isOpen({ phase, pid, startedAt }: PendingCreation): boolean {
   return phase === "unknown" || Date.now() - startedAt > longestAttemptMs || !isAlive(pid);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (fault) {
-    // Another user's process is alive, too.
-    return fault instanceof Error && "code" in fault && fault.code === "EPERM";
-  }
 }

@@ -10,6 +10,7 @@ import { rowId } from "../../kit/row.ts";
 import type { Row } from "../../kit/row.ts";
 import { count } from "../../words/numbers.ts";
 import { labelled } from "../../words/sentences.ts";
+import { mending } from "../shown/words/failure.ts";
 import type { GroupName, ListedNode } from "./node.ts";
 import { stateWords } from "./words.ts";
 import { tooltip } from "./tooltip.ts";
@@ -60,7 +61,8 @@ function connectionRow(connection: ManagedAuth, now: Date): Row {
     tooltip: tooltip(connection, state, now),
     icon: iconOf(state),
     heard: labelled(display(connectionName(connection)), words),
-    contextValue: "connection",
+    // Where somebody is needed, what helps is a button of the row.
+    contextValue: needsPerson(state) ? "connectionNeedingYou" : "connection",
     below: "nothing",
     command: {
       command: "managedAuth.showConnection",
@@ -68,6 +70,21 @@ function connectionRow(connection: ManagedAuth, now: Date): Row {
       arguments: [{ id: connection.id, preserveFocus: true }],
     },
   };
+}
+
+/** Whether a person is needed who can log in: not where the website has refused any login for now. */
+function needsPerson(state: ConnectionState): boolean {
+  switch (state.kind) {
+    case "needsLogin":
+      return true;
+    case "running":
+      return state.progress.kind === "asks" || state.progress.kind === "confirms";
+    case "failed":
+      return mending(state.code) !== "nothing";
+    case "loggedIn":
+    case "unknown":
+      return false;
+  }
 }
 
 function groupRow(group: GroupName, size: number): Row {

@@ -6,21 +6,26 @@ import { flowFacts } from "../../../domain/connections/flow.ts";
 import type { FlowFacts } from "../../../domain/connections/flow.ts";
 import type { Card, Tone } from "../../../card/card.ts";
 import { describeError, isPlainlyMissing } from "../../words/errors.ts";
-import { button, copyIdButton, more, openLoginPageButton, signInAgainButton } from "../../results/buttons.ts";
+import { button, copyIdButton, more, signInAgainButton } from "../../results/buttons.ts";
 import { adviceOn, cardFrame, codeRow, rows, serviceSays, verdict } from "../../results/cardParts.ts";
 import { run } from "../../results/buttonEffect.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { connectionBlocks, rawConnection, statusValue } from "./blocks.ts";
 import { flowProgress, flowState, flowSummary } from "./progress.ts";
+import { mending } from "./words/failure.ts";
 import { sentence } from "../../words/sentences.ts";
 
-/** An existing connection (§2.1). */
+/**
+ * An existing connection (§2.1). `raw` is the reply that tells of it, where it is told of by one; `notes` are sentences on
+ * its login that the connection itself does not tell.
+ */
 export function connectionCard(
   occasion: Occasion,
   id: string,
   connection: ManagedAuth,
   raw: unknown,
+  notes: readonly string[] = [],
 ): ResultCard {
   const { domain, profile_name, status } = connection;
   const now = occasion.serviceTime ?? occasion.at;
@@ -30,13 +35,17 @@ export function connectionCard(
     head: { kind: "header", state: (facts && flowState(facts)) ?? statusValue(status) },
     title: display(domain === undefined || profile_name === undefined ? connection.id : domain),
     summary: [
+      ...notes,
       ...(status === "NEEDS_AUTH" && facts?.status !== "IN_PROGRESS"
         ? [l10n.t("Agents can use this profile there once it is logged in.")]
         : []),
-      ...(facts === undefined ? [] : flowSummary(facts)),
+      ...(facts === undefined ? [] : flowSummary(facts, connection.error_code)),
     ],
     ...progressOf(facts),
-    blocks: [...connectionBlocks(connection, facts), rawConnection(connection, raw)],
+    blocks: [
+      ...connectionBlocks(connection, facts),
+      ...(raw === undefined ? [] : [rawConnection(connection, raw)]),
+    ],
     actions: connectionActions(occasion, { ...connection, id }, facts),
   };
 }
@@ -49,8 +58,7 @@ export function connectionActions(
 ): ResultCard["actions"] {
   const { id } = connection;
   return {
-    ...loginPage(connection, facts),
-    other: button(l10n.t("Edit…"), run("managedAuth.editConnection", { id })),
+    ...firstActions(connection, facts),
     refresh: readButton(l10n.t("Refresh"), id, occasion),
     ...more(
       button(l10n.t("Show History"), run("managedAuth.showHistory", { id })),
@@ -66,13 +74,29 @@ export function progressOf(facts: FlowFacts | undefined): Pick<Card<never>, "pro
   return facts === undefined ? {} : { progress: flowProgress(facts) };
 }
 
-/** What comes next where a connection needs a login, and the service reported the page for it. */
-export function loginPage(
-  { hosted_url, status }: ManagedAuth,
+/** The two in sight: what mends the last login comes first. Where another one would do harm, none is offered. */
+function firstActions(
+  connection: ManagedAuth,
   facts: FlowFacts | undefined,
-): Pick<ResultCard["actions"], "next"> {
-  const isNeeded = facts === undefined ? status !== "AUTHENTICATED" : facts.status === "IN_PROGRESS";
-  return hosted_url !== undefined && isNeeded ? { next: openLoginPageButton() } : {};
+): Pick<ResultCard["actions"], "next" | "other"> {
+  const logIn = logInButton(connection, facts);
+  const edit = button(l10n.t("Edit…"), run("managedAuth.editConnection", { id: connection.id }));
+  if (logIn === undefined) return { other: edit };
+  return facts?.status === "FAILED" && mending(connection.error_code) === "edit"
+    ? { next: edit, other: logIn }
+    : { next: logIn, other: edit };
+}
+
+/** What logs a connection in, or goes on with its login; `undefined` where it needs none, or none would do any good. */
+export function logInButton(
+  { error_code, id, status }: ManagedAuth,
+  facts: FlowFacts | undefined,
+): ResultButton | undefined {
+  if (facts?.status === "IN_PROGRESS")
+    return button(l10n.t("Continue Login…"), run("managedAuth.logIn", { id }));
+  if (status === "AUTHENTICATED") return undefined;
+  if (facts?.status === "FAILED" && mending(error_code) === "nothing") return undefined;
+  return button(l10n.t("Log In…"), run("managedAuth.logIn", { id }));
 }
 
 /** A connection that could not be read. */

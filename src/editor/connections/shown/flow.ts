@@ -4,7 +4,7 @@ import type { Awaited, FlowFacts } from "../../../domain/connections/flow.ts";
 import { mask, maskedText } from "../../../domain/text/secrets.ts";
 import type { Block, Row } from "../../../card/card.ts";
 import { choiceType, fieldType } from "./words/awaited.ts";
-import { flowErrorAdvice, flowType, flowWords } from "./words/flow.ts";
+import { flowType, flowWords } from "./words/flow.ts";
 import { moment } from "../../words/numbers.ts";
 import { button } from "../../results/buttons.ts";
 import { code, plain, rows } from "../../results/cardParts.ts";
@@ -31,12 +31,7 @@ function details(connection: ManagedAuth, facts: FlowFacts): Block<Effect> {
     told(l10n.t("What to do"), external_action_message),
     error_code === undefined
       ? undefined
-      : {
-          label: l10n.t("Error"),
-          value: code(error_code),
-          volatile: true,
-          ...noteOf(flowErrorAdvice(error_code)),
-        },
+      : { label: l10n.t("Error"), value: code(error_code), volatile: true },
     told(l10n.t("Message"), error_message),
     told(l10n.t("The website says"), website_error),
     hosted_url === undefined ? undefined : secret(l10n.t("Login page for a person"), "hosted_url"),
@@ -48,10 +43,6 @@ function details(connection: ManagedAuth, facts: FlowFacts): Block<Effect> {
 function secret(label: string, address: "hosted_url" | "live_view_url"): Row<Effect> {
   const press: Effect = { does: "open", address };
   return { label, value: plain(mask), volatile: true, secret: button(l10n.t("Open…"), press) };
-}
-
-function noteOf(note: string | undefined): { note?: string } {
-  return note === undefined ? {} : { note };
 }
 
 function awaitedTable(awaited: readonly Awaited[]): readonly Block[] {

@@ -3,6 +3,7 @@ import type { Progress, Value } from "../../../card/card.ts";
 import type { FlowFacts } from "../../../domain/connections/flow.ts";
 import { duration } from "../../words/numbers.ts";
 import { labelled, paragraph, sentence, series } from "../../words/sentences.ts";
+import { failureSentence } from "./words/failure.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
 
 /** Where each step of a flow (§2.1 `flow_step`) stands on the line of them. */
@@ -60,8 +61,11 @@ export function flowState({ status, step }: FlowFacts): Value | undefined {
   }
 }
 
-/** What a flow asks of the reader, or how the last one ended, in sentences. */
-export function flowSummary({ awaited, secondsLeft, status, step }: FlowFacts): readonly string[] {
+/** What a flow asks of the reader, or how the last one ended and why, by its `error_code`, in sentences. */
+export function flowSummary(
+  { awaited, secondsLeft, status, step }: FlowFacts,
+  code?: string,
+): readonly string[] {
   const left = secondsLeft === undefined ? [] : [sentence(l10n.t("{0} left", roughly(secondsLeft)))];
   switch (status) {
     case "IN_PROGRESS":
@@ -75,7 +79,7 @@ export function flowSummary({ awaited, secondsLeft, status, step }: FlowFacts): 
         ]),
       ];
     case "FAILED":
-      return [l10n.t("The last login failed.")];
+      return [failureSentence(code) ?? l10n.t("The last login failed.")];
     case "EXPIRED":
       return [l10n.t("The last login ran out of time.")];
     case "CANCELED":

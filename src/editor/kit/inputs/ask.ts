@@ -22,6 +22,8 @@ export interface Frame {
    * editor gets the focus between two questions, and a page in it that takes the focus late closes the second one.
    */
   readonly stays?: boolean;
+  /** Its abort takes the question away, which is then cancelled: what is asked for has changed meanwhile. */
+  readonly until?: AbortSignal;
 }
 
 /** A row of a list; a row without a value is a separator. */
@@ -154,6 +156,7 @@ export async function ask<T>(
     }),
     input.onDidHide(() => resolve({ kind: "cancelled", typed: input.value })),
     ...listen.map((start) => start((value) => resolve({ kind: "accepted", value }))),
+    whenAborted(frame.until, () => resolve({ kind: "cancelled", typed: input.value })),
     questionOpens(),
     outlivePage(input),
   ];
@@ -169,6 +172,13 @@ export async function ask<T>(
     if (frame.stays === true && !hidden) stay(input);
     else input.dispose();
   }
+}
+
+/** Calls back once a signal aborts, or has; until it is disposed of. */
+function whenAborted(signal: AbortSignal | undefined, then: () => void): Owned {
+  if (signal?.aborted === true) then();
+  signal?.addEventListener("abort", then, { once: true });
+  return { dispose: () => signal?.removeEventListener("abort", then) };
 }
 
 /** A row as VS Code takes it. */

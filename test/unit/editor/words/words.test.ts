@@ -8,12 +8,7 @@ import {
   reportedMoment,
   reportedProxy,
 } from "../../../../src/editor/connections/shown/words/reported.ts";
-import {
-  flowErrorAdvice,
-  flowStatus,
-  flowStep,
-  flowType,
-} from "../../../../src/editor/connections/shown/words/flow.ts";
+import { flowStatus, flowStep, flowType } from "../../../../src/editor/connections/shown/words/flow.ts";
 import { humanized, planName, spoken } from "../../../../src/editor/words/labels.ts";
 import { checkName } from "../../../../src/editor/words/names.ts";
 import { reauthReason } from "../../../../src/editor/connections/shown/words/reauth.ts";
@@ -148,8 +143,6 @@ describe("a connection in words", () => {
       [flowType("LOGIN"), flowType("REAUTH"), flowType(undefined)],
       ["Login", "Login by itself", "Login"],
     );
-    assert.match(flowErrorAdvice("credentials_invalid") ?? "", /Correct it/);
-    assert.equal(flowErrorAdvice("moon_phase"), undefined);
     for (const words of [flowStatus, flowStep, flowType]) {
       assert.equal(words("PAUSED"), "PAUSED (not known to this version)");
     }

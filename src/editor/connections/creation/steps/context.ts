@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly codePlace: CodePlace;
   /** What the organization has, to pick from. */
   readonly lists: Lists;
+  /** Is told, before all is asked, what the user wants done then. */
+  readonly finishes?: (how: { readonly thenLogIn: boolean }) => void;
 }
 
 /** What a question may know. */

@@ -17,7 +17,7 @@ import { proxyWords } from "./proxy.ts";
 import { subjectOf } from "./subject.ts";
 
 type Decision =
-  | { readonly kind: "create" }
+  | { readonly kind: "create"; readonly thenLogIn: boolean }
   | { readonly kind: "preview" }
   | { readonly kind: "edit"; readonly field: FieldId }
   | { readonly kind: "reset"; readonly field: OptionField };
@@ -52,7 +52,11 @@ export const review: Ask = async (context) => {
         {
           label: `$(add) ${l10n.t("Create Connection")}`,
           description: l10n.t("in {0}", place),
-          value: { kind: "create" },
+          value: { kind: "create", thenLogIn: false },
+        },
+        {
+          label: `$(sign-in) ${l10n.t("Create and Log In…")}`,
+          value: { kind: "create", thenLogIn: true },
         },
         { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
         { separator: l10n.t("Connection") },
@@ -70,6 +74,7 @@ export const review: Ask = async (context) => {
     if (answer.kind !== "accepted") return answer;
     switch (answer.value.kind) {
       case "create":
+        context.finishes?.({ thenLogIn: answer.value.thenLogIn });
         return { kind: "finished" };
       case "edit":
         return answer.value;

@@ -62,27 +62,3 @@ export function flowStatus(status: string): string {
       return unknownValue(status);
   }
 }
-
-/** What to do about an error code of a flow; the document lists none, so an unknown one has no advice. */
-export function flowErrorAdvice(code: string): string | undefined {
-  switch (code) {
-    case "credentials_invalid":
-      return l10n.t("The website refused the credential. Correct it, then start a new login.");
-    case "mfa_required":
-    case "external_action_required":
-    case "awaiting_input_timeout":
-    case "external_action_timeout":
-      return l10n.t("A person has to take part. Start a new login and finish it in time.");
-    case "bot_detected":
-    case "captcha_blocked":
-      return l10n.t("The website took it for a robot. Stealth mode or another proxy may help.");
-    case "domain_not_allowed":
-      return l10n.t("The login led to a domain that is not allowed. Add it to the allowed domains.");
-    case "login_form_not_found":
-    case "element_not_found":
-    case "navigation_confused":
-      return l10n.t("The login form was not found. Setting the login page may help.");
-    default:
-      return undefined;
-  }
-}

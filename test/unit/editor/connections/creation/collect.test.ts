@@ -27,6 +27,7 @@ describe("creating a connection", () => {
       list.rows.map(({ description, label }) => [label, description]),
       [
         ["$(add) Create Connection", "in Team, https://api.example.com"],
+        ["$(sign-in) Create and Log In…", undefined],
         ["$(code) Preview Request…", undefined],
         ["Domain", "example.com"],
         ["Profile", "work"],

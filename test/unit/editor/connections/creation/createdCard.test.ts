@@ -72,14 +72,14 @@ describe("the card of a created connection", () => {
     });
     const raw = block(shown, "code", "Reply as received, secrets masked");
     assert.deepEqual(JSON.parse(raw.text), JSON.parse(fresh));
-    assert.deepEqual(actionsOf(shown), ["Show Connection", "…Duplicate…", "…Copy ID"]);
+    assert.deepEqual(actionsOf(shown), ["Log In…!", "Show Connection", "…Duplicate…", "…Copy ID"]);
   });
 
   it("says more where there is more: a login under way, checks turned off", () => {
     const shown = card(loggingIn);
     assertWhole(shown);
     assert.equal(shown.progress?.text, "Login: In progress: Waiting for a step outside the browser");
-    assert.deepEqual(actionsOf(shown), ["Open Login Page!", "Show Connection", "…Duplicate…", "…Copy ID"]);
+    assert.deepEqual(actionsOf(shown), ["Continue Login…!", "Show Connection", "…Duplicate…", "…Copy ID"]);
     assert.deepEqual(Object.keys(rowsOf(shown, "About the login")), [
       "Login",
       "Expires",

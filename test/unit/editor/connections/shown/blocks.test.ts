@@ -76,7 +76,7 @@ describe("the card of a connection", () => {
         "example.com",
         { kind: "header", state: { text: "Waiting for input", tone: "warning" } },
         ["work", "Team", "api.example.com"],
-        ["Open Login Page!", "Edit…", "Refresh", "…Show History", "…Duplicate…", "…Delete…", "…Copy ID"],
+        ["Continue Login…!", "Edit…", "Refresh", "…Show History", "…Duplicate…", "…Delete…", "…Copy ID"],
       ],
     );
     assert.deepEqual(

@@ -46,6 +46,7 @@ describe("the review", () => {
     const pick = await screen.next(QuickPick);
     assert.deepEqual(seen(pick), [
       "$(add) Create Connection: in Team, https://api.example.com",
+      "$(sign-in) Create and Log In…: ",
       "$(code) Preview Request…: ",
       "[Connection]",
       "Domain: example.com",
@@ -73,7 +74,7 @@ describe("the review", () => {
   it("marks what was chosen, each with a way back to the default", async (context) => {
     const answer = asking(context).ask("review", everything);
     const pick = await screen.next(QuickPick);
-    assert.deepEqual(seen(pick).slice(2), [
+    assert.deepEqual(seen(pick).slice(3), [
       "[Connection]",
       "Domain: example.com",
       "Profile: work",

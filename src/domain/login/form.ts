@@ -1,0 +1,109 @@
+import type { SubmitRequest } from "../../api/login.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { awaitedOf } from "../connections/flow.ts";
+import type { Awaited } from "../connections/flow.ts";
+
+/** Something to enter. */
+export interface Entry extends Awaited {
+  /** What its value is sent under. */
+  readonly key: string;
+  /** Whether the website refused what was entered before. */
+  readonly rejected: boolean;
+}
+
+/** Something to choose, and what is sent for it. */
+export interface Option extends Awaited {
+  readonly submission: SubmitRequest;
+}
+
+/** What a login that waits for a person asks for, and how that is answered. */
+export interface LoginForm {
+  readonly entries: readonly Entry[];
+  readonly options: readonly Option[];
+  /** What is sent for what was entered, by the keys of the entries. */
+  readonly submit: (values: ReadonlyMap<string, string>) => SubmitRequest;
+}
+
+/** Why a form cannot be filled in here, only on the login's page. */
+export type OnlyOnPage = "tooMuch" | "unreadable" | "nothing";
+
+const mostFields = 20;
+const longestLabel = 500;
+
+/**
+ * The form of a flow that waits, in the mode in which it is shown: the canonical one where one of its lists has an entry,
+ * else the older one.
+ */
+export function loginForm(connection: ManagedAuth): LoginForm | OnlyOnPage {
+  const { choices = [], fields = [] } = connection;
+  const form = choices.length + fields.length > 0 ? canonical(connection) : older(connection);
+  if (typeof form === "string") return form;
+  const { entries, options } = form;
+  if (entries.length + options.length === 0) return "nothing";
+  const isLong = [...entries, ...options].some(({ label }) => label.length > longestLabel);
+  if (entries.length > mostFields || isLong) return "tooMuch";
+  // What is entered in one of two fields of one name would be sent for the other.
+  return new Set(entries.map(({ key }) => key)).size < entries.length ? "unreadable" : form;
+}
+
+function canonical(connection: ManagedAuth): LoginForm | OnlyOnPage {
+  const { choices = [], fields = [], interaction_id } = connection;
+  if (interaction_id === undefined) return "unreadable";
+  const { awaitedChoices, awaitedFields } = apart(connection);
+  return {
+    entries: paired(awaitedFields, fields, ({ id, reason }) => ({
+      key: id,
+      rejected: reason === "rejected",
+    })),
+    options: paired(awaitedChoices, choices, ({ id }) => ({
+      submission: { interaction_id, selected_choice_id: id },
+    })),
+    submit: (values) => ({ interaction_id, field_values: Object.fromEntries(values) }),
+  };
+}
+
+function older(connection: ManagedAuth): LoginForm {
+  const {
+    discovered_fields = [],
+    mfa_options = [],
+    pending_sso_buttons = [],
+    sign_in_options = [],
+  } = connection;
+  const { awaitedChoices, awaitedFields } = apart(connection);
+  const submissions: readonly SubmitRequest[] = [
+    ...mfa_options.map(({ type }) => ({ mfa_option_id: type })),
+    ...pending_sso_buttons.map(({ provider, selector }) =>
+      selector === undefined ? { sso_provider: provider } : { sso_button_selector: selector },
+    ),
+    ...sign_in_options.map(({ id }) => ({ sign_in_option_id: id })),
+  ];
+  return {
+    // The older lists do not say that a value was refused.
+    entries: paired(awaitedFields, discovered_fields, ({ name }) => ({ key: name, rejected: false })),
+    options: paired(awaitedChoices, submissions, (submission) => ({ submission })),
+    submit: (values) => ({ fields: Object.fromEntries(values) }),
+  };
+}
+
+function apart(connection: ManagedAuth): {
+  readonly awaitedFields: readonly Awaited[];
+  readonly awaitedChoices: readonly Awaited[];
+} {
+  const awaited = awaitedOf(connection);
+  return {
+    awaitedFields: awaited.filter(({ kind }) => kind === "field"),
+    awaitedChoices: awaited.filter(({ kind }) => kind === "choice"),
+  };
+}
+
+/** What is awaited beside what is told of it, which stands in the same order. */
+function paired<T, More>(
+  awaited: readonly Awaited[],
+  told: readonly T[],
+  more: (one: T) => More,
+): readonly (Awaited & More)[] {
+  return awaited.flatMap((one, index) => {
+    const beside = told[index];
+    return beside === undefined ? [] : [{ ...one, ...more(beside) }];
+  });
+}

@@ -1,0 +1,245 @@
+// A login that is followed, on paper: what readings and events of its connection come to, and when it is over. Flow fields
+// tell of the last login, whichever that was, so that an end counts only once the timeline says that it is this one's.
+import type { ApiError } from "../../api/errors.ts";
+import type { LoginEvent, TimelineEntry } from "../../api/login.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { readDate } from "../dates.ts";
+
+/** Which login of its connection is followed. */
+export type Target =
+  /** The first one after the entry of the timeline that was the newest before, or the first at all. */
+  | { readonly kind: "after"; readonly id?: string | undefined }
+  /** That of an entry. */
+  | { readonly kind: "is"; readonly id: string }
+  /**
+   * Where there is no timeline: what began then, by the service's clock, in milliseconds since 1970. Without a time, what
+   * was seen to run.
+   */
+  | { readonly kind: "since"; readonly at?: number | undefined };
+
+/** How a login that was followed ended, or why it is followed no more. Texts are the service's and are plain. */
+export type LoginEnd =
+  /** SUCCESS and AUTHENTICATED, and newer than what was before. */
+  | { readonly kind: "loggedIn" }
+  | {
+      readonly kind: "failed" | "expired" | "canceled";
+      readonly code: string | undefined;
+      readonly message: string | undefined;
+      readonly websiteError: string | undefined;
+    }
+  /** Others took over so often that it is followed no more. */
+  | { readonly kind: "superseded" }
+  /** Nobody said how it ended, until long after its time. */
+  | { readonly kind: "unconfirmed" }
+  /** The connection is not there any more. */
+  | { readonly kind: "gone" }
+  /** It was refused or never left; without an error, it was called off before. */
+  | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
+  /** Whether it was started was not answered, and reading cannot tell. */
+  | { readonly kind: "startUnknown"; readonly error: ApiError | undefined }
+  /** It is followed no more, and goes on. */
+  | { readonly kind: "stopped"; readonly why: "signedOut" | "unauthorized" | "closed" | "left" };
+
+/** What is known of a login that is followed. */
+export interface Login {
+  readonly target: Target;
+  /** As it was read last, with the events since. */
+  readonly connection: ManagedAuth | undefined;
+  /** Whether it was seen to run: what is told before that may be of the login before it. */
+  readonly seen: boolean;
+  /** Whether another login took over, and how often. */
+  readonly takenOver: number;
+  /** Until when it may take, by the service's clock, in milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** When the last event happened, likewise. */
+  readonly eventAt: number | undefined;
+}
+
+/** Logins of a timeline, newest first; `none` where the service has no timeline. */
+export type Logins =
+  { readonly kind: "logins"; readonly entries: readonly TimelineEntry[] } | { readonly kind: "none" };
+
+/** How long a login may take whose connection does not say, in milliseconds. */
+const longestMs = 20 * 60 * 1000;
+
+/** A login of which nothing is known yet. */
+export function newLogin(target: Target, now: number, expires?: string): Login {
+  const expiresAt = dateOf(expires) ?? now + longestMs;
+  return { target, connection: undefined, seen: false, takenOver: 0, expiresAt, eventAt: undefined };
+}
+
+/** Whether a connection says that a login runs, at that time by the service's clock. */
+export function isLive({ flow_expires_at, flow_status }: ManagedAuth, now: number): boolean {
+  return flow_status === "IN_PROGRESS" && (dateOf(flow_expires_at) ?? Number.POSITIVE_INFINITY) > now;
+}
+
+/** With its connection as it was read. */
+export function withReading(login: Login, connection: ManagedAuth): Login {
+  const runs = !isOver(connection);
+  return {
+    ...login,
+    connection,
+    seen: login.seen || runs,
+    expiresAt: (runs ? dateOf(connection.flow_expires_at) : undefined) ?? login.expiresAt,
+  };
+}
+
+/** With what an event says; as it was where that is older than what is known, or says nothing of it. */
+export function withEvent(login: Login, event: LoginEvent): Login {
+  const { connection, eventAt } = login;
+  if (event.event !== "managed_auth_state" || connection === undefined) return login;
+  const at = dateOf(event.timestamp);
+  if (at !== undefined && eventAt !== undefined && at < eventAt) return login;
+  const merged: ManagedAuth = {
+    ...connection,
+    flow_status: event.flow_status,
+    flow_step: event.flow_step,
+    choices: event.choices,
+    fields: event.fields,
+    discovered_fields: event.discovered_fields,
+    mfa_options: event.mfa_options,
+    pending_sso_buttons: event.pending_sso_buttons,
+    sign_in_options: event.sign_in_options,
+    interaction_id: event.interaction_id,
+    external_action_message: event.external_action_message,
+    website_error: event.website_error,
+    error_code: event.error_code,
+    error_message: event.error_message,
+    flow_type: event.flow_type ?? connection.flow_type,
+    hosted_url: event.hosted_url ?? connection.hosted_url,
+    live_view_url: event.live_view_url ?? connection.live_view_url,
+    post_login_url: event.post_login_url ?? connection.post_login_url,
+  };
+  return { ...login, connection: merged, seen: login.seen || !isOver(merged), eventAt: at ?? eventAt };
+}
+
+/** Whether a login is told to be over, or none is told of: then the timeline says whether that is of this one. */
+export function saysOver({ connection }: Login): boolean {
+  return connection !== undefined && isOver(connection);
+}
+
+/** A status that is not known is one of a login that runs. */
+function isOver({ flow_status }: ManagedAuth): boolean {
+  switch (flow_status) {
+    case "SUCCESS":
+    case "FAILED":
+    case "EXPIRED":
+    case "CANCELED":
+    case undefined:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** How often another login may take over until that is the end of it. */
+const mostTakeovers = 5;
+
+/** What the timeline makes of a login that may be over: its end, or what is known of it now. */
+export function judged(login: Login, logins: Logins): Login | LoginEnd {
+  const { connection } = login;
+  if (connection === undefined) return login;
+  if (logins.kind === "none") return judgedAlone(login, connection);
+  const [newest] = logins.entries;
+  const ours = ownEntry(login.target, logins.entries);
+  if (newest === undefined || ours === undefined) return login;
+  if (login.target.kind === "since" && login.target.at === undefined && !login.seen) return login;
+  const known: Login = { ...login, target: { kind: "is", id: ours.id }, seen: true };
+  if (newest.id !== ours.id && (ours.status === "CANCELED" || ours.status === "IN_PROGRESS")) {
+    if (login.takenOver >= mostTakeovers) return { kind: "superseded" };
+    const next: Login = { ...known, target: { kind: "is", id: newest.id }, takenOver: login.takenOver + 1 };
+    return judged(next, logins);
+  }
+  switch (ours.status) {
+    case "SUCCESS":
+      // Of a login after it the connection tells, and not of this one.
+      return isLoggedIn(connection) || (newest.id !== ours.id && connection.status === "AUTHENTICATED")
+        ? { kind: "loggedIn" }
+        : known;
+    case "FAILED":
+    case "EXPIRED":
+    case "CANCELED":
+      return endOf(
+        ours.status,
+        connection.flow_status === ours.status && newest.id === ours.id ? connection : ours,
+      );
+    case undefined:
+    default:
+      return known;
+  }
+}
+
+/** Where there is no timeline: what was seen to run since, or is told with its time, is this one. */
+function judgedAlone(login: Login, connection: ManagedAuth): Login | LoginEnd {
+  const { eventAt, seen, target } = login;
+  const since = target.kind === "since" ? target.at : undefined;
+  const isAfter = (at: number | undefined): boolean => at !== undefined && since !== undefined && at >= since;
+  if (!seen && !isAfter(eventAt) && !isAfter(dateOf(connection.last_auth_at))) return login;
+  switch (connection.flow_status) {
+    case "SUCCESS":
+      return isLoggedIn(connection) ? { kind: "loggedIn" } : login;
+    case "FAILED":
+    case "EXPIRED":
+    case "CANCELED":
+      return endOf(connection.flow_status, connection);
+    case undefined:
+    default:
+      return login;
+  }
+}
+
+const isLoggedIn = ({ flow_status, status }: ManagedAuth): boolean =>
+  flow_status === "SUCCESS" && status === "AUTHENTICATED";
+
+type Words = Pick<ManagedAuth, "error_code" | "error_message" | "website_error">;
+
+function endOf(
+  status: "FAILED" | "EXPIRED" | "CANCELED",
+  { error_code, error_message, website_error }: Words,
+): LoginEnd {
+  const kind = ({ FAILED: "failed", EXPIRED: "expired", CANCELED: "canceled" } as const)[status];
+  return { kind, code: error_code, message: error_message, websiteError: website_error };
+}
+
+/** The entry of the login that is followed; `undefined` where it is not there (yet). */
+export function ownEntry(target: Target, entries: readonly TimelineEntry[]): TimelineEntry | undefined {
+  switch (target.kind) {
+    case "is":
+      return entries.find(({ id }) => id === target.id);
+    case "after": {
+      const before = entries.findIndex(({ id }) => id === target.id);
+      // Where others came after it, it is the first of them all.
+      return entries[(before === -1 ? entries.length : before) - 1];
+    }
+    case "since": {
+      const { at } = target;
+      return at === undefined
+        ? entries[0]
+        : entries.findLast(({ timestamp }) => (dateOf(timestamp) ?? 0) >= at);
+    }
+  }
+}
+
+/** How a login ends whose time was up a while ago: in progress past its time it has expired, else nobody knows. */
+export function timeUp({ connection, seen }: Login, isRead: boolean): LoginEnd {
+  if (!isRead || !seen || connection === undefined || isOver(connection)) return { kind: "unconfirmed" };
+  return { kind: "expired", code: undefined, message: undefined, websiteError: undefined };
+}
+
+/** Whether two readings wait for the same: of a login that moved on, something is another. */
+export function waitsForSame(one: ManagedAuth, other: ManagedAuth): boolean {
+  return formOf(one) === formOf(other);
+}
+
+function formOf(connection: ManagedAuth): string {
+  const { choices, discovered_fields, fields, flow_status, flow_step, interaction_id } = connection;
+  const { mfa_options, pending_sso_buttons, sign_in_options, website_error } = connection;
+  const stands = [flow_status, flow_step, interaction_id];
+  if (interaction_id !== undefined) return JSON.stringify(stands);
+  const older = [choices, fields, discovered_fields, mfa_options, pending_sso_buttons, sign_in_options];
+  return JSON.stringify([...stands, ...older, website_error]);
+}
+
+function dateOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readDate(text)?.getTime();
+}

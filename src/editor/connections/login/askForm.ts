@@ -1,0 +1,178 @@
+import { l10n } from "vscode";
+import type { SubmitRequest } from "../../../api/login.ts";
+import type { Entry, LoginForm, Option } from "../../../domain/login/form.ts";
+import { display } from "../../../domain/text/display.ts";
+import { maskedText } from "../../../domain/text/secrets.ts";
+import { askText, pickOne } from "../../kit/inputs/ask.ts";
+import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
+import { all, paragraph } from "../../words/sentences.ts";
+import type { Check } from "../../words/names.ts";
+
+/** What is asked, and where. */
+interface AskFormOptions {
+  readonly form: LoginForm;
+  readonly frame: Frame;
+  /** What became of the last answer, or what the website says; nothing at first. */
+  readonly said?: string | undefined;
+  /** Whether the service saves what is entered (§2.1 `save_credentials`). */
+  readonly saves: boolean | undefined;
+}
+
+/** Asks what the website asks for. What is entered is in the answer and nowhere else. */
+export async function askForm(options: AskFormOptions): Promise<Answer<SubmitRequest>> {
+  const { entries, options: others } = options.form;
+  if (others.length === 0) return askEntries(options);
+  for (;;) {
+    const way = await pickOne<SubmitRequest | "enter">({
+      frame: options.frame,
+      placeholder:
+        entries.length === 0
+          ? l10n.t("How do you want to go on?")
+          : l10n.t("Enter it, or choose another way"),
+      ...(options.said !== undefined && { prompt: options.said }),
+      choices: [
+        ...(entries.length === 0
+          ? []
+          : [
+              {
+                label: l10n.t("Enter {0}", all(entries.map(({ label }) => display(label)))),
+                icon: "edit",
+                value: "enter" as const,
+              },
+              { separator: l10n.t("Another way") },
+            ]),
+        ...others.map(optionRow),
+      ],
+    });
+    if (way.kind !== "accepted") return way;
+    if (way.value !== "enter") return { kind: "accepted", value: way.value };
+    const entered = await askEntries({ ...options, frame: { ...options.frame, back: true } });
+    if (entered.kind !== "back") return entered;
+  }
+}
+
+/** A row for something to choose, as the website offers it. */
+export function optionRow({
+  hints,
+  label,
+  maskedDestination,
+  submission,
+  type,
+}: Option): Choice<SubmitRequest> {
+  const described = hints.map((hint) => display(maskedText(hint)));
+  return {
+    label: display(label),
+    ...(maskedDestination !== undefined && { description: display(maskedDestination) }),
+    ...(described.length > 0 && { detail: described.join(" · ") }),
+    icon: optionIcon(type),
+    value: submission,
+  };
+}
+
+function optionIcon(type: string | undefined): string {
+  switch (type) {
+    case "sms":
+    case "push":
+      return "device-mobile";
+    case "call":
+      return "call-outgoing";
+    case "email":
+      return "mail";
+    case "totp":
+    case "password":
+    case "passkey":
+      return "key";
+    case "account":
+      return "account";
+    case undefined:
+    default:
+      return "arrow-right";
+  }
+}
+
+/** Asks for the values one by one. They are in this call alone, and go with the answer. */
+async function askEntries(options: AskFormOptions): Promise<Answer<SubmitRequest>> {
+  const { form, frame } = options;
+  const values = new Map<string, string>();
+  for (let at = 0; ;) {
+    const entry = form.entries[at];
+    if (entry === undefined) return { kind: "accepted", value: form.submit(values) };
+    const many = form.entries.length > 1;
+    const answer = await askEntry(
+      options,
+      entry,
+      {
+        ...frame,
+        back: at > 0 || frame.back,
+        stays: true,
+        ...(many && { step: at + 1, totalSteps: form.entries.length }),
+      },
+      values.get(entry.key) ?? "",
+    );
+    if (answer.kind === "cancelled" || (answer.kind === "back" && at === 0)) return { ...answer, typed: "" };
+    if (answer.kind === "back") {
+      at--;
+      continue;
+    }
+    // What is not required may be left out, and nothing is not sent as a value.
+    if (answer.value === "") values.delete(entry.key);
+    else values.set(entry.key, answer.value);
+    at++;
+  }
+}
+
+async function askEntry(
+  { said, saves }: AskFormOptions,
+  entry: Entry,
+  frame: Frame,
+  value: string,
+): Promise<Answer<string>> {
+  const { hints, label, rejected, required, type } = entry;
+  const below = rejected
+    ? paragraph([
+        said ?? l10n.t("The website refused this."),
+        l10n.t("After several tries it may lock the account."),
+      ])
+    : said;
+  const answer = await askText({
+    frame,
+    prompt: [display(label), ...hints.map((hint) => display(maskedText(hint))), kept(type, saves)].join(
+      " · ",
+    ),
+    // What is said of an earlier answer takes the place of the prompt: what is asked for is still told.
+    placeholder: display(label),
+    value,
+    password: isHidden(type),
+    ignoreFocusOut: true,
+    ...(below !== undefined && { said: { severity: "warning", message: below } }),
+    check: (text): Check | undefined =>
+      text === "" && required !== false
+        ? { severity: "error", message: l10n.t("The website needs this.") }
+        : undefined,
+  });
+  // A code is copied with what stands around it, which no code has.
+  return answer.kind === "accepted" && isCode(type)
+    ? { kind: "accepted", value: answer.value.replaceAll(/\s/gu, "") }
+    : answer;
+}
+
+function isHidden(type: string | undefined): boolean {
+  return type === "password" || type === "totp_secret";
+}
+
+function isCode(type: string | undefined): boolean {
+  return type === "code" || type === "totp_code" || type === "totp";
+}
+
+/** Who keeps what is entered. */
+function kept(type: string | undefined, saves: boolean | undefined): string {
+  if (isCode(type)) return l10n.t("Sent once; a one-time code is never saved.");
+  switch (saves) {
+    case true:
+      return l10n.t("Sent once, not kept by VS Code. The service saves it after a successful login.");
+    case false:
+      return l10n.t("Sent once, kept by nobody.");
+    case undefined:
+      return l10n.t("Sent once, not kept by VS Code.");
+  }
+}

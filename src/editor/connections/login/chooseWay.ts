@@ -1,0 +1,94 @@
+import { env, l10n, UIKind } from "vscode";
+import type { Access } from "../../accounts/service.ts";
+import { confirm } from "../../kit/notify.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import type { Choice, Frame } from "../../kit/inputs/ask.ts";
+
+/** How a person logs in: on the login's page, or by what is asked in the editor. */
+export type Way = "browser" | "here";
+
+/** Asks how to log in; `undefined` when the user left. */
+export async function chooseWay(frame: Frame, access: Access, last: Way): Promise<Way | undefined> {
+  const unreachable = mayBeOutOfReach(access);
+  const browser: Choice<Way> = {
+    label: l10n.t("In the Browser"),
+    icon: "link-external",
+    detail: unreachable
+      ? l10n.t("Its page stands on the computer that runs VS Code. This browser may not reach it.")
+      : l10n.t("Opens the login page, which leads back here"),
+    value: "browser",
+  };
+  const here: Choice<Way> = {
+    label: l10n.t("Here in VS Code"),
+    icon: "record-keys",
+    detail: l10n.t("Asks for what the website asks. Nothing you enter is kept here"),
+    value: "here",
+  };
+  const answer = await pickOne<Way>({
+    frame,
+    placeholder: l10n.t("How do you want to log in?"),
+    choices: unreachable ? [here, browser] : [browser, here],
+    ...(!unreachable && { active: (way) => way === last }),
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}
+
+/** Whether the sandbox's page may stand on another computer than the browser does. */
+function mayBeOutOfReach({ account }: Access): boolean {
+  return account.kind === "sandbox" && env.uiKind === UIKind.Web;
+}
+
+/** What is done about a login that runs already. */
+export type Going = "here" | "page" | "over";
+
+/** Asks how to go on with a login that runs; `undefined` when the user left. Its page can be opened where `page` says so. */
+export async function chooseGoing(frame: Frame, running: string, page: boolean): Promise<Going | undefined> {
+  const answer = await pickOne<Going>({
+    frame,
+    placeholder: l10n.t("A login is running"),
+    prompt: running,
+    choices: [
+      {
+        label: l10n.t("Continue Here in VS Code"),
+        icon: "record-keys",
+        detail: l10n.t("Asks for what the website asks. Nothing you enter is kept here"),
+        value: "here",
+      },
+      ...(page
+        ? [
+            {
+              label: l10n.t("Continue in the Browser"),
+              icon: "link-external",
+              detail: l10n.t("Its link works once: if somebody has used it, start over"),
+              value: "page" as const,
+            },
+          ]
+        : []),
+      {
+        label: l10n.t("Start Over…"),
+        icon: "debug-restart",
+        detail: l10n.t("Ends this login and starts a new one"),
+        value: "over",
+      },
+    ],
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}
+
+/** Asks before a running login is ended by a new one. */
+export async function confirmStartOver(site: string, running: string): Promise<boolean> {
+  return confirm(
+    l10n.t("Start the login to {0} over?", site),
+    l10n.t("{0} Starting over ends it, and what was entered there is lost.", running),
+    l10n.t("Start Over"),
+  );
+}
+
+/** Asks before a login that the website is likely to refuse, and says why. */
+export async function confirmHopeless(why: string): Promise<boolean> {
+  return confirm(
+    why,
+    l10n.t("A login before that fails again, and may make it worse."),
+    l10n.t("Log In All the Same"),
+  );
+}

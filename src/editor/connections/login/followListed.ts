@@ -1,0 +1,57 @@
+import { isLive } from "../../../domain/login/login.ts";
+import type { Service } from "../../accounts/service.ts";
+import type { Session } from "../../accounts/session.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import { guarded } from "../../kit/guarded.ts";
+import type { Log } from "../../kit/log.ts";
+import type { Logins } from "../../logins/logins.ts";
+import { withLogin } from "./followedRow.ts";
+
+/** What ties the rows of connections to their logins. */
+export interface FollowListedParts {
+  readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "saw" | "changed">;
+  readonly logins: Pick<Logins, "of" | "found" | "onDidChange">;
+  readonly service: Pick<Service, "access">;
+  readonly session: Pick<Session, "state">;
+  readonly log: Log;
+}
+
+/** Follows the logins that run among rows that are read, and shows in the rows what they come to. */
+export function followListed({ connections, log, logins, service, session }: FollowListedParts): {
+  readonly dispose: () => void;
+} {
+  const stop = new AbortController();
+  const find = async (): Promise<void> => {
+    const { state } = session;
+    const rows = connections.state.reading?.rows ?? [];
+    if (state.kind === "signedOut") return;
+    const { account } = state;
+    const isNew = (id: string): boolean => {
+      const known = logins.of(account.id, id);
+      return known === undefined || known.end !== undefined;
+    };
+    const live = rows.filter((row) => isLive(row, Date.now()) && isNew(row.id));
+    if (live.length === 0) return;
+    const access = await service.access(account, stop.signal);
+    if (session.state === state && !stop.signal.aborted) logins.found(access, live);
+  };
+  const following = [
+    connections.onDidChange(() => void guarded(log, "logins", find)),
+    logins.onDidChange((login) => {
+      const { state } = session;
+      if (state.kind === "signedOut" || state.account.id !== login.accountId) return;
+      const known = connections.state.reading?.rows.find(({ id }) => id === login.connectionId);
+      const row = known && withLogin(known, login);
+      if (row !== undefined && row !== known) connections.saw(state.account, row);
+      // What became of it is known to the window that followed it.
+      if (login.elsewhere && login.phase === "ended")
+        void guarded(log, "logins", () => connections.changed());
+    }),
+  ];
+  return {
+    dispose: () => {
+      stop.abort();
+      for (const one of following) one.dispose();
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { l10n } from "vscode";
+import { systemClock } from "../../../api/clock.ts";
+import type { SubmitRequest } from "../../../api/login.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { loginForm } from "../../../domain/login/form.ts";
+import type { LoginForm } from "../../../domain/login/form.ts";
+import { display } from "../../../domain/text/display.ts";
+import { maskedText } from "../../../domain/text/secrets.ts";
+import type { Access } from "../../accounts/service.ts";
+import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
+import type { Answer, Frame } from "../../kit/inputs/ask.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { inform, mention, warn } from "../../kit/notify.ts";
+import { isWaitWelcome } from "../../kit/userAttention.ts";
+import type { FollowedLogin, Submitted } from "../../logins/followed.ts";
+import type { Logins } from "../../logins/logins.ts";
+import type { CommandId } from "../../words/contributions.ts";
+import { describeError, serviceLines } from "../../words/errors.ts";
+import { paragraph, sentence } from "../../words/sentences.ts";
+import { askForm, optionRow } from "./askForm.ts";
+import { nextTurn, questionOf, untilOtherwise } from "./turn.ts";
+import type { Place } from "./turn.ts";
+
+/** What asking here works with. */
+export interface HereParts {
+  readonly logins: Pick<Logins, "of" | "onDidChange" | "submit" | "hint">;
+  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+}
+
+/** How long is waited for what the user has done elsewhere before they are asked again, in milliseconds. */
+const lookMs = 10_000;
+
+/**
+ * Asks for what a followed login of a connection asks for, until it ends: then it returns that, else `undefined`, and the
+ * login goes on without the user. Nothing that is entered is kept, nor is anything sent twice.
+ */
+export async function logInHere(
+  parts: HereParts,
+  access: Access,
+  { domain, id }: Pick<ManagedAuth, "domain" | "id">,
+): Promise<FollowedLogin | undefined> {
+  const title = l10n.t("Log In to {0}", display(domain ?? id));
+  try {
+    return await questions(parts, access, id, { title, back: false, stays: true });
+  } finally {
+    endQuestions();
+  }
+}
+
+async function questions(
+  parts: HereParts,
+  access: Access,
+  connectionId: string,
+  frame: Frame,
+): Promise<FollowedLogin | undefined> {
+  const place: Place = { logins: parts.logins, accountId: access.account.id, connectionId };
+  /** What was answered already, and what is said of that. */
+  let answered: string | undefined;
+  let said: string | undefined;
+  for (;;) {
+    const turn = await whileLoading(frame, waiting(answered), (signal) => nextTurn(place, answered, signal));
+    switch (turn?.kind) {
+      case undefined:
+        left();
+        return undefined;
+      case "unknown":
+        return undefined;
+      case "ended":
+        return turn.login;
+      case "asks":
+      case "confirms":
+    }
+    const { connection } = turn;
+    if (!isWaitWelcome()) {
+      askLater(parts, connection);
+      return undefined;
+    }
+    const form = loginForm(connection);
+    if (turn.kind === "asks" && typeof form === "string") {
+      void warn(l10n.t("This form can only be filled in on the login page."));
+      return undefined;
+    }
+    const question = questionOf(connection);
+    const otherwise = untilOtherwise(place, question);
+    const asked = { ...frame, until: otherwise.signal };
+    const answer = await (
+      turn.kind === "asks" && typeof form !== "string"
+        ? askForm({
+            form,
+            frame: asked,
+            said: said ?? websiteSays(connection),
+            saves: connection.save_credentials,
+          })
+        : askElsewhere(asked, connection, form, said)
+    ).finally(() => otherwise.dispose());
+    said = undefined;
+    if (otherwise.signal.aborted) {
+      // What was begun here is dropped: it was for another question.
+      answered = undefined;
+      continue;
+    }
+    if (answer.kind !== "accepted") {
+      left();
+      return undefined;
+    }
+    if (answer.value === "look") {
+      await lookAgain(parts, place, question, frame);
+      said = l10n.t("The website has not seen it yet.");
+      continue;
+    }
+    const submission = answer.value;
+    const submitted = await whileLoading(frame, l10n.t("Sending what you entered…"), (signal) =>
+      parts.logins.submit(access, connection, submission, signal),
+    );
+    if (submitted === undefined || submitted.kind === "cancelled") {
+      left();
+      return undefined;
+    }
+    answered = submitted.kind === "accepted" ? question : undefined;
+    said = becameOf(submitted);
+  }
+}
+
+function waiting(answered: string | undefined): string {
+  return answered === undefined ? l10n.t("Waiting for the website…") : l10n.t("Checking what you entered…");
+}
+
+/** Asks whether a step outside the browser was done, or for another way. */
+async function askElsewhere(
+  frame: Frame,
+  { external_action_message }: ManagedAuth,
+  form: LoginForm | string,
+  said: string | undefined,
+): Promise<Answer<SubmitRequest | "look">> {
+  const told =
+    external_action_message === undefined ? undefined : display(maskedText(external_action_message));
+  const prompt = paragraph([said, told].filter((text) => text !== undefined));
+  return pickOne<SubmitRequest | "look">({
+    frame,
+    placeholder: l10n.t("Confirm the login elsewhere, as the website says"),
+    ...(prompt !== "" && { prompt }),
+    choices: [
+      {
+        label: l10n.t("I've Done It"),
+        description: l10n.t("looks whether the website has seen it"),
+        icon: "check",
+        value: "look",
+      },
+      ...(typeof form === "string" || form.options.length === 0
+        ? []
+        : [{ separator: l10n.t("Another way") }, ...form.options.map(optionRow)]),
+    ],
+  });
+}
+
+/** Reads how the login stands, and waits a moment for something else to be asked. */
+async function lookAgain({ logins }: HereParts, place: Place, question: string, frame: Frame): Promise<void> {
+  logins.hint(place.accountId, place.connectionId);
+  await whileLoading(frame, l10n.t("Waiting until the service confirms it…"), async (signal) => {
+    const enough = new AbortController();
+    const either = AbortSignal.any([signal, enough.signal]);
+    await Promise.race([nextTurn(place, question, either), systemClock.sleep(lookMs, either)]).finally(() =>
+      enough.abort(),
+    );
+    return true;
+  });
+}
+
+function websiteSays({ website_error }: ManagedAuth): string | undefined {
+  return website_error === undefined
+    ? undefined
+    : l10n.t("The website says: {0}", display(maskedText(website_error)));
+}
+
+/** What is said of an answer where the same is asked again. */
+function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>): string | undefined {
+  switch (submitted.kind) {
+    case "accepted":
+      return undefined;
+    case "notTaken":
+      return l10n.t("The service did not take it. Enter it again.");
+    case "stale":
+      return l10n.t("The website asks for something else by now. What you entered was not used.");
+    case "unknown":
+      return l10n.t("Nobody can tell whether it arrived. Enter it again only if you want it sent again.");
+    case "refused": {
+      const { error } = submitted;
+      const { message } = serviceLines(error);
+      const said = message === undefined ? [] : [display(message.text)];
+      return paragraph([sentence(describeError(error).headline), ...said]);
+    }
+  }
+}
+
+/** Somebody who has turned to something else is not interrupted by a question. */
+function askLater({ start }: HereParts, { domain, id }: ManagedAuth): void {
+  void inform(l10n.t("{0} waits for you to go on with its login.", display(domain ?? id)), {
+    label: l10n.t("Continue Login…"),
+    run: () => start("managedAuth.logIn", { id, way: "here" }),
+  });
+}
+
+/** The user left, which ends nothing. */
+function left(): void {
+  mention(l10n.t("The login goes on. Continue it in the side bar."));
+}

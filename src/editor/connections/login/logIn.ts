@@ -1,0 +1,215 @@
+import { l10n } from "vscode";
+import { systemClock } from "../../../api/clock.ts";
+import type { ApiError } from "../../../api/errors.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { flowFacts } from "../../../domain/connections/flow.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { Access } from "../../accounts/service.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import { endQuestions } from "../../kit/inputs/ask.ts";
+import type { Frame } from "../../kit/inputs/ask.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { mention, warn } from "../../kit/notify.ts";
+import type { FollowedLogin } from "../../logins/followed.ts";
+import type { Logins } from "../../logins/logins.ts";
+import type { CommandArguments } from "../../words/contributions.ts";
+import { describeError } from "../../words/errors.ts";
+import { paragraph } from "../../words/sentences.ts";
+import { flowSummary } from "../shown/progress.ts";
+import { readOrSay } from "../shown/read.ts";
+import type { ReadParts } from "../shown/read.ts";
+import { failureSentence, mending } from "../shown/words/failure.ts";
+import { chooseGoing, chooseWay, confirmHopeless, confirmStartOver } from "./chooseWay.ts";
+import type { Way } from "./chooseWay.ts";
+import { logInHere } from "./here.ts";
+import type { LoginMemory } from "./memory.ts";
+import { openPage } from "./openPage.ts";
+import type { OpenPageParts } from "./openPage.ts";
+import { nextTurn } from "./turn.ts";
+
+/** What logging a connection in works with. */
+export interface LogInParts extends ReadParts, OpenPageParts {
+  readonly logins: Pick<Logins, "of" | "onDidChange" | "follow" | "start" | "submit" | "hint">;
+  readonly connections: Pick<ConnectionsModel, "saw">;
+  readonly memory: LoginMemory;
+}
+
+/** A connection to log in, and where that is asked about. */
+interface Task {
+  readonly access: Access;
+  readonly connection: ManagedAuth;
+  readonly frame: Frame;
+}
+
+/** How long a connection that is logged in is looked at before a person is needed, in milliseconds. */
+const verifyMs = 15_000;
+
+/**
+ * Logs a connection in, in the browser or here, as the user chooses. A login that runs is gone on with; another one in its
+ * place is started only where the user agrees to what is lost.
+ */
+export async function logIn(
+  parts: LogInParts,
+  { id, way }: CommandArguments["managedAuth.logIn"],
+): Promise<void> {
+  const read = await readOrSay(parts, l10n.t("Log In"), id);
+  if (read === undefined) return;
+  const { access, connection } = read;
+  parts.connections.saw(access.account, connection);
+  const title = l10n.t("Log In to {0}", siteOf(connection));
+  const task: Task = { access, connection, frame: { title, back: false, stays: true } };
+  try {
+    if (flowFacts(connection, new Date())?.status === "IN_PROGRESS") await goOn(parts, task, way);
+    else if (await isWorthwhile(connection)) await begin(parts, task, way, false);
+  } finally {
+    endQuestions();
+  }
+}
+
+function siteOf({ domain, id }: Pick<ManagedAuth, "domain" | "id">): string {
+  return display(domain ?? id);
+}
+
+/** Whether a login may help; where the website has refused any, the user is asked. */
+async function isWorthwhile(connection: ManagedAuth): Promise<boolean> {
+  const { error_code } = connection;
+  if (connection.status === "AUTHENTICATED" || connection.flow_status !== "FAILED") return true;
+  if (mending(error_code) !== "nothing") return true;
+  return confirmHopeless(failureSentence(error_code) ?? "");
+}
+
+/** Starts a login; one that runs ends with that where it is to be superseded. */
+async function begin(
+  parts: LogInParts,
+  task: Task,
+  told: Way | undefined,
+  supersede: boolean,
+): Promise<void> {
+  const { access, connection, frame } = task;
+  const way = told ?? (await chooseWay(frame, access, parts.memory.lastWay));
+  if (way === undefined) return;
+  parts.memory.lastWay = way;
+  const started = await whileLoading(frame, l10n.t("Starting the login…"), (signal) =>
+    parts.logins.start(access, connection, { supersede }, signal),
+  );
+  switch (started?.kind) {
+    case undefined:
+      return;
+    case "started":
+      if (way === "here") await here(parts, task);
+      else await inBrowser(parts, task, started.login);
+      return;
+    case "running":
+      await goOn(parts, { ...task, connection: started.login.connection ?? connection }, undefined);
+      return;
+    case "notStarted":
+      if (started.error !== undefined) notStarted(parts, task, started.error);
+      return;
+    case "unknown":
+      void warn(l10n.t("Nobody can tell whether the login to {0} was started.", siteOf(connection)), {
+        label: l10n.t("Check Now"),
+        run: () => parts.start("managedAuth.showConnection", { id: connection.id }),
+      });
+  }
+}
+
+/** Goes on with a login that runs, whoever started it. */
+async function goOn(parts: LogInParts, task: Task, told: Way | undefined): Promise<void> {
+  const { access, connection, frame } = task;
+  const login = parts.logins.follow(access, connection);
+  const running = runningWords(connection);
+  const address = login.hostedUrl ?? connection.hosted_url;
+  const page = parts.memory.opened.has(login.key) ? undefined : address;
+  const going = told === "here" ? "here" : await chooseGoing(frame, running, page !== undefined);
+  switch (going) {
+    case undefined:
+      return;
+    case "here":
+      return here(parts, task);
+    case "page":
+      return page === undefined ? undefined : open(parts, task, login, page);
+    case "over":
+      if (await confirmStartOver(siteOf(connection), running)) await begin(parts, task, undefined, true);
+  }
+}
+
+function runningWords(connection: ManagedAuth): string {
+  const facts = flowFacts(connection, new Date());
+  const said = facts === undefined ? [] : flowSummary(facts, connection.error_code);
+  return said.length === 0 ? l10n.t("A login is under way.") : paragraph(said);
+}
+
+/** Asks here until the login ends, and shows the connection then. */
+async function here(parts: LogInParts, { access, connection }: Task): Promise<void> {
+  parts.memory.asking.add(connection.id);
+  try {
+    const ended = await logInHere(parts, access, connection);
+    if (ended !== undefined && ended.end?.kind !== "stopped") await show(parts, connection);
+  } finally {
+    parts.memory.asking.delete(connection.id);
+  }
+}
+
+/** Opens the login's page, unless the connection turns out to be logged in still. */
+async function inBrowser(parts: LogInParts, task: Task, login: FollowedLogin): Promise<void> {
+  const { connection, frame } = task;
+  if (connection.status === "AUTHENTICATED") {
+    const still = l10n.t("Looking whether it is still logged in…");
+    const turn = await whileLoading(frame, still, (signal) => verified(parts, task, signal));
+    if (turn === undefined) {
+      mention(l10n.t("The login goes on. Continue it in the side bar."));
+      return;
+    }
+    if (turn === "ended") return show(parts, connection);
+  }
+  if (login.hostedUrl === undefined) {
+    void warn(l10n.t("The service gave no page for this login."), {
+      label: l10n.t("Continue Here"),
+      run: () => parts.start("managedAuth.logIn", { id: connection.id, way: "here" }),
+    });
+    return;
+  }
+  await open(parts, task, login, login.hostedUrl);
+}
+
+/** Waits until a login has ended or needs a person, and for no longer than is usual. */
+async function verified(
+  { logins }: LogInParts,
+  { access, connection }: Task,
+  signal: AbortSignal,
+): Promise<"ended" | "needed"> {
+  const place = { logins, accountId: access.account.id, connectionId: connection.id };
+  const enough = new AbortController();
+  const either = AbortSignal.any([signal, enough.signal]);
+  const turn = await Promise.race([
+    nextTurn(place, undefined, either),
+    systemClock.sleep(verifyMs, either).then(() => undefined),
+  ]).finally(() => enough.abort());
+  return turn?.kind === "ended" ? "ended" : "needed";
+}
+
+async function open(parts: LogInParts, task: Task, login: FollowedLogin, address: string): Promise<void> {
+  const { access, connection } = task;
+  if (!(await openPage(parts, access, connection.id, address))) return;
+  parts.memory.opened.add(login.key);
+  await show(parts, connection);
+}
+
+async function show(parts: LogInParts, { id }: ManagedAuth): Promise<void> {
+  endQuestions();
+  await parts.start("managedAuth.showConnection", { id });
+}
+
+function notStarted(parts: LogInParts, { connection: { id }, frame }: Task, error: ApiError): void {
+  void warn(l10n.t("{0}: {1}.", frame.title, whyNotStarted(error)), {
+    label: l10n.t("Show Connection"),
+    run: () => parts.start("managedAuth.showConnection", { id }),
+  });
+}
+
+function whyNotStarted(error: ApiError): string {
+  if (error.kind !== "conflict") return describeError(error).headline;
+  return error.code === "too_many_pending_sessions"
+    ? l10n.t("too many logins are pending, try again when one has ended")
+    : l10n.t("another login of this connection is running");
+}

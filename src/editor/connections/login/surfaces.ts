@@ -1,0 +1,150 @@
+import { l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
+import type { Disposable, StatusBarItem } from "vscode";
+import type { Session } from "../../accounts/session.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import { inform, mention, warn } from "../../kit/notify.ts";
+import type { NotifyAction } from "../../kit/notify.ts";
+import type { FollowedLogin } from "../../logins/followed.ts";
+import type { Logins } from "../../logins/logins.ts";
+import type { ResultPanel } from "../../results/panel.ts";
+import type { CommandId } from "../../words/contributions.ts";
+import { connectionsViewId } from "../../words/contributions.ts";
+import { connectionCard } from "../shown/card.ts";
+import { mending } from "../shown/words/failure.ts";
+import { withLogin } from "./followedRow.ts";
+import type { LoginMemory } from "./memory.ts";
+import { endSentence, loginNotes, statusOf, withIcon } from "./words.ts";
+
+/** What tells of followed logins, and where. */
+export interface SurfaceParts {
+  readonly logins: Pick<Logins, "all" | "of" | "onDidChange" | "onDidSignOut">;
+  readonly session: Pick<Session, "state" | "find">;
+  readonly connections: Pick<ConnectionsModel, "state">;
+  readonly panel: Pick<ResultPanel, "ofConnection" | "update">;
+  readonly memory: LoginMemory;
+  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+}
+
+/** Tells of the logins that are followed: on the pages of their connections, in the status bar, and to who is away. */
+export class LoginSurfaces implements Disposable {
+  readonly #parts: SurfaceParts;
+  readonly #item: StatusBarItem;
+  readonly #following: readonly Disposable[];
+
+  constructor(parts: SurfaceParts) {
+    this.#parts = parts;
+    this.#item = window.createStatusBarItem("managedAuth.logins", StatusBarAlignment.Left);
+    this.#item.name = l10n.t("Managed Auth Logins");
+    this.#following = [
+      parts.logins.onDidChange((login) => {
+        this.#draw();
+        void drawPage(parts, login);
+        if (login.phase === "ended") tellEnd(parts, login);
+      }),
+      parts.logins.onDidSignOut((logins) => {
+        this.#draw();
+        if (logins.length > 0) void inform(l10n.t("A login is followed no more. It goes on."));
+      }),
+    ];
+  }
+
+  dispose(): void {
+    for (const one of this.#following) one.dispose();
+    this.#item.dispose();
+  }
+
+  /** One item while a login of this window runs. */
+  #draw(): void {
+    const { logins, memory } = this.#parts;
+    const mine = logins.all.filter(({ phase, startedHere }) => startedHere && phase !== "ended");
+    const [first, ...others] = mine;
+    if (first === undefined) {
+      this.#item.hide();
+      return;
+    }
+    const stands = mine.map((login) => statusOf(login, memory.opened.has(login.key)));
+    const waiting = stands.filter(({ needsYou }) => needsYou).length;
+    if (others.length === 0) {
+      this.#item.text = stands[0]?.text ?? "";
+      this.#item.tooltip = l10n.t("Show the connection");
+      this.#item.command = {
+        command: "managedAuth.showConnection",
+        title: l10n.t("Show Connection"),
+        arguments: [{ id: first.connectionId }],
+      };
+    } else {
+      this.#item.text =
+        waiting === 0
+          ? withIcon("sync~spin", l10n.t("{0} logins", mine.length))
+          : withIcon("bell-dot", l10n.t("{0} logins, {1} waiting for you", mine.length, waiting));
+      this.#item.tooltip = l10n.t("Show the connections");
+      this.#item.command = `${connectionsViewId}.focus`;
+    }
+    this.#item.backgroundColor =
+      waiting === 0 ? undefined : new ThemeColor("statusBarItem.warningBackground");
+    this.#item.show();
+  }
+}
+
+/** Draws the page of a login's connection anew, where it is open. */
+async function drawPage(parts: SurfaceParts, login: FollowedLogin): Promise<void> {
+  const { accountId, connectionId } = login;
+  const open = parts.panel.ofConnection(accountId, connectionId);
+  const { state } = parts.session;
+  if (open === undefined || state.kind !== "signedIn" || state.account.id !== accountId) return;
+  // How it ended is known to the window that followed it, and to who reads the connection anew.
+  if (login.elsewhere && login.phase === "ended") return;
+  // What happened to it stays until the user goes on from there.
+  if (open.result.card.head.kind !== "header") return;
+  const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
+  const connection = withLogin(known, login);
+  if (connection === undefined) return;
+  const { account } = state;
+  const at = new Date();
+  const occasion = {
+    id: open.result.card.id,
+    account,
+    baseUrl: account.kind === "sandbox" ? "" : account.baseUrl,
+    at,
+    serviceTime: new Date(at.getTime() + login.serviceAheadMs),
+  };
+  const notes = loginNotes(login, connection, parts.memory.opened.has(login.key));
+  const { secrets } = open.result;
+  await parts.panel.update({
+    ...open.result,
+    card: connectionCard(occasion, connectionId, connection, undefined, notes),
+    ...(secrets !== undefined && { secrets }),
+  });
+}
+
+/** Says how a login of this window ended: to who is away, with what helps most; else in passing. */
+function tellEnd(parts: SurfaceParts, login: FollowedLogin): void {
+  const said = endSentence(login);
+  if (said === undefined || !login.startedHere || parts.memory.asking.has(login.connectionId)) return;
+  const { accountId, connectionId, end } = login;
+  const looks = window.state.focused && parts.panel.ofConnection(accountId, connectionId)?.active === true;
+  if (looks) {
+    mention(said);
+    return;
+  }
+  const id = connectionId;
+  const show: NotifyAction = {
+    label: l10n.t("Show Connection"),
+    run: () => parts.start("managedAuth.showConnection", { id }),
+  };
+  if (end?.kind === "loggedIn") {
+    void inform(said, show);
+    return;
+  }
+  const logIn: NotifyAction = {
+    label: l10n.t("Log In…"),
+    run: () => parts.start("managedAuth.logIn", { id }),
+  };
+  const edit: NotifyAction = {
+    label: l10n.t("Edit Connection…"),
+    run: () => parts.start("managedAuth.editConnection", { id }),
+  };
+  const helps =
+    end?.kind === "failed" ? mending(end.code) : end?.kind === "unconfirmed" ? "nothing" : "logIn";
+  void warn(said, helps === "logIn" ? logIn : helps === "edit" ? edit : show);
+}

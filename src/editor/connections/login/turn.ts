@@ -1,0 +1,85 @@
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { connectionState } from "../../../domain/connections/connectionState.ts";
+import type { FollowedLogin } from "../../logins/followed.ts";
+import type { Logins } from "../../logins/logins.ts";
+
+/** What a login wants of the user next. */
+export type Turn =
+  | { readonly kind: "asks" | "confirms"; readonly connection: ManagedAuth }
+  | { readonly kind: "ended"; readonly login: FollowedLogin }
+  /** Nobody follows it here any more. */
+  | { readonly kind: "unknown" };
+
+/** Where a login is told of. */
+export interface Place {
+  readonly logins: Pick<Logins, "of" | "onDidChange">;
+  readonly accountId: string;
+  readonly connectionId: string;
+}
+
+/** Tells what is asked at one time from what is asked at another, as far as the service does. */
+export function questionOf(connection: ManagedAuth): string {
+  const { choices, discovered_fields, fields, flow_step, interaction_id, website_error } = connection;
+  return JSON.stringify([flow_step, interaction_id, website_error, fields, choices, discovered_fields]);
+}
+
+/** Waits until a login asks for something else than what was `answered`, or has ended; `undefined` once it need not. */
+export async function nextTurn(
+  place: Place,
+  answered: string | undefined,
+  signal: AbortSignal,
+): Promise<Turn | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Turn | undefined>();
+  const look = (): void => {
+    const turn = turnOf(place, answered);
+    if (turn !== undefined) resolve(turn);
+  };
+  const leave = (): void => resolve(undefined);
+  const following = place.logins.onDidChange(look);
+  signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) leave();
+  look();
+  try {
+    return await promise;
+  } finally {
+    following.dispose();
+    signal.removeEventListener("abort", leave);
+  }
+}
+
+function turnOf(place: Place, answered: string | undefined): Turn | undefined {
+  const login = place.logins.of(place.accountId, place.connectionId);
+  if (login === undefined) return { kind: "unknown" };
+  if (login.phase === "ended") return { kind: "ended", login };
+  const { connection } = login;
+  if (connection === undefined || login.phase === "starting") return undefined;
+  const kind = asked(login, connection);
+  return kind === undefined || questionOf(connection) === answered ? undefined : { kind, connection };
+}
+
+function asked(
+  { elsewhere, serviceAheadMs }: FollowedLogin,
+  connection: ManagedAuth,
+): "asks" | "confirms" | undefined {
+  // What another window follows is known by its step alone, without what it asks for.
+  if (elsewhere) return undefined;
+  const state = connectionState(connection, new Date(Date.now() + serviceAheadMs));
+  if (state.kind !== "running") return undefined;
+  const { kind } = state.progress;
+  return kind === "asks" || kind === "confirms" ? kind : undefined;
+}
+
+/** A signal that aborts once a login asks for something else than `question`, or nothing any more. */
+export function untilOtherwise(
+  place: Place,
+  question: string,
+): { readonly signal: AbortSignal; readonly dispose: () => void } {
+  const stop = new AbortController();
+  const following = place.logins.onDidChange(() => {
+    const login = place.logins.of(place.accountId, place.connectionId);
+    const { connection } = login ?? {};
+    if (login === undefined || login.phase === "ended" || connection === undefined) stop.abort();
+    else if (questionOf(connection) !== question) stop.abort();
+  });
+  return { signal: stop.signal, dispose: () => void following.dispose() };
+}

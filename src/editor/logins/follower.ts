@@ -1,0 +1,219 @@
+// One login, followed to its end: a reading, then the stream of its events, and a reading after every break of it; where
+// there is no stream, readings alone. It sends nothing, so whatever it is told, nothing is started or answered by it.
+import type { Clock } from "../../api/clock.ts";
+import type { ApiError } from "../../api/errors.ts";
+import type { LoginEvent } from "../../api/login.ts";
+import { followLogin } from "../../api/operations.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { Streamed } from "../../api/stream.ts";
+import { timeUp } from "../../domain/login/login.ts";
+import type { Login, LoginEnd } from "../../domain/login/login.ts";
+import { finalOf, Looking } from "./looking.ts";
+import type { Standing } from "./looking.ts";
+import type { Pages } from "./pages.ts";
+import type { Asks, Reads } from "./reads.ts";
+import type { Slots } from "./slots.ts";
+
+/** What followers of a window share. */
+export interface Shared {
+  readonly clock: Clock;
+  readonly reads: Reads;
+  readonly slots: Slots;
+  readonly pages: Pages;
+}
+
+/** Pauses after breaks and failures, in milliseconds; the last one goes on. */
+const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
+/** How often it is read where nothing is told: while something changes, and later. */
+const readMs = { lively: 2000, later: 5000 } as const;
+/** How often it is read beside a stream, of which nobody says that it tells all: while it looks, and later. */
+const besideMs = { looking: 15_000, later: 60_000 } as const;
+/** How often no stream may come about until it is read instead. */
+const mostUnopened = 3;
+
+/** Follows one login; it is run once. */
+export class Follower {
+  readonly #shared: Shared;
+  readonly #client: Asks;
+  readonly #id: string;
+  readonly #looking: Looking;
+  /** Whether somebody said that something happened, after the last reading was begun. */
+  #hinted = false;
+  /** No stream is there to be had. */
+  #streamless = false;
+  #unopened = 0;
+  #failures = 0;
+  #wake: AbortController | undefined;
+
+  constructor(shared: Shared, client: Asks, id: string, login: Login, tell: (standing: Standing) => void) {
+    this.#shared = shared;
+    this.#client = client;
+    this.#id = id;
+    this.#looking = new Looking(shared, client, id, login, tell);
+  }
+
+  /** Somebody says that something happened: reads at once. */
+  hint(): void {
+    this.#hinted = true;
+    this.#looking.confirm();
+    this.#wake?.abort();
+  }
+
+  /** Takes its connection, as somebody has read it. */
+  take(connection: ManagedAuth): void {
+    this.#looking.take(connection);
+  }
+
+  /** Something was sent: reads at once. */
+  nudge(): void {
+    this.#hinted = true;
+    this.#looking.stir();
+    this.#wake?.abort();
+  }
+
+  /** Follows it to its end; always ends. Aborting the signal stops it. Never rejects. */
+  async run(signal: AbortSignal): Promise<LoginEnd> {
+    for (;;) {
+      const looked = await this.#look(signal);
+      if (typeof looked === "object") return looked;
+      if (signal.aborted) return { kind: "stopped", why: "closed" };
+      if (this.#looking.isTimeUp) return timeUp(this.#looking.login, looked === "read");
+      const end = await (looked === "failed" ? this.#backOff(signal) : this.#goOn(signal));
+      if (end !== undefined) return end;
+    }
+  }
+
+  async #look(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
+    this.#hinted = false;
+    return this.#looking.look(signal);
+  }
+
+  /** Waits for something to happen after a reading; an end only where it is followed no more. */
+  async #goOn(signal: AbortSignal): Promise<LoginEnd | undefined> {
+    if (this.#looking.mayBeOver) return this.#readLater(signal);
+    const free = this.#shared.slots.take();
+    if (free === undefined) return this.#byPages(signal);
+    try {
+      return await (this.#streamless ? this.#readLater(signal) : this.#stream(signal));
+    } finally {
+      free();
+    }
+  }
+
+  async #readLater(signal: AbortSignal): Promise<undefined> {
+    await this.#pause(this.#looking.isLively ? readMs.lively : readMs.later, signal);
+  }
+
+  async #backOff(signal: AbortSignal): Promise<undefined> {
+    await this.#pause(backOffMs[this.#failures] ?? 15_000, signal);
+    this.#failures++;
+  }
+
+  /** Reads events until their stream ends, whatever ends it, and readings beside it; an end where it is over. */
+  async #stream(signal: AbortSignal): Promise<LoginEnd | undefined> {
+    const stop = new AbortController();
+    const leave = (): void => stop.abort();
+    signal.addEventListener("abort", leave, { once: true });
+    try {
+      const path = { id: this.#id };
+      const outcome = await this.#client.call(followLogin, { path }, stop.signal, { callerWaits: true });
+      if (outcome.kind === "cancelled") return undefined;
+      if (outcome.kind === "failed") return await this.#noStream(outcome.error, signal);
+      this.#unopened = 0;
+      // What happened before it was open is told by a reading alone.
+      const beside = this.#beside(stop);
+      const broken = await this.#events(outcome.value, stop.signal);
+      leave();
+      const end = (await beside) ?? (broken && finalOf(broken));
+      if (end !== undefined || signal.aborted || this.#looking.mayBeOver) return end;
+      await this.#backOff(signal);
+      return undefined;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  }
+
+  /** Takes events until there are no more; what broke the stream, if the service did not end it. */
+  async #events(
+    events: AsyncIterable<Streamed<LoginEvent>>,
+    stop: AbortSignal,
+  ): Promise<ApiError | undefined> {
+    for await (const streamed of events) {
+      if (stop.aborted || streamed.kind === "cancelled") return undefined;
+      if (streamed.kind === "failed") return streamed.error;
+      if (streamed.kind === "unreadable") continue;
+      if (streamed.value.event === "error") {
+        // Its stream is over for good; what becomes of the login is read.
+        this.#streamless = true;
+        return undefined;
+      }
+      const { changed, over } = this.#looking.happened(streamed.value);
+      if (changed) this.#failures = 0;
+      if (over) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Reads beside a stream until that ends, and ends it where the login is over. */
+  async #beside(stop: AbortController): Promise<LoginEnd | undefined> {
+    for (;;) {
+      const looked = await this.#look(stop.signal);
+      if (stop.signal.aborted) return undefined;
+      if (typeof looked === "object" || this.#looking.mayBeOver || this.#looking.isTimeUp) {
+        stop.abort();
+        return typeof looked === "object" ? looked : undefined;
+      }
+      const { isConfirming, login } = this.#looking;
+      const soon = isConfirming || login.connection?.flow_step === "DISCOVERING";
+      await this.#pause(soon ? besideMs.looking : besideMs.later, stop.signal);
+    }
+  }
+
+  /** There is no stream, for now or for good. */
+  async #noStream(error: ApiError, signal: AbortSignal): Promise<LoginEnd | undefined> {
+    // Of a connection that is gone its own reading tells.
+    if (error.kind === "unauthorized" || error.status === 410) return finalOf(error);
+    const passes = ["offline", "timeout", "limited", "server", "proxyRefused"].includes(error.kind);
+    if (!passes || error.status === 501 || ++this.#unopened >= mostUnopened) {
+      this.#streamless = true;
+      return undefined;
+    }
+    return this.#backOff(signal);
+  }
+
+  /** Follows it by the pages of the list, until it is seen to change or a stream is free. */
+  async #byPages(signal: AbortSignal): Promise<undefined> {
+    const { pages, slots } = this.#shared;
+    const wake = this.#waking();
+    const done = pages.watch(this.#client, this.#id, (connection) => {
+      this.#looking.take(connection);
+      if (this.#looking.mayBeOver) wake.abort();
+    });
+    const freed = slots.wait(() => wake.abort());
+    try {
+      await this.#sleep(besideMs.later, wake, signal);
+    } finally {
+      done();
+      freed();
+    }
+  }
+
+  async #pause(ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.#hinted) await this.#sleep(ms, this.#waking(), signal);
+  }
+
+  #waking(): AbortController {
+    this.#wake = new AbortController();
+    return this.#wake;
+  }
+
+  /** Waits so long, at most until its time is up. */
+  async #sleep(ms: number, wake: AbortController, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const leave = (): void => wake.abort();
+    signal.addEventListener("abort", leave, { once: true });
+    const { leftMs } = this.#looking;
+    await this.#shared.clock.sleep(leftMs > 0 ? Math.min(ms, leftMs) : ms, wake.signal);
+    signal.removeEventListener("abort", leave);
+  }
+}

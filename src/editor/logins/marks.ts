@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { codeOf, isMissing } from "../../storage/files.ts";
+import { isAlive } from "../../storage/processes.ts";
+
+/** Longer than starting a login takes, in milliseconds: an older mark was left by a window that is gone. */
+const longestMs = 120_000;
+
+/** Marks of the logins that are being started, so that of all windows one alone starts a login of a connection. */
+export class Marks {
+  readonly #folder: string;
+
+  constructor(storage: string) {
+    this.#folder = join(storage, "startingLogins");
+  }
+
+  /** Sets a mark; the answer takes it away. `undefined` where another window has set it. */
+  async set(accountId: string, connectionId: string): Promise<(() => Promise<void>) | undefined> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const name = createHash("sha256")
+      .update(JSON.stringify([accountId, connectionId]))
+      .digest("hex");
+    const file = join(this.#folder, `${name}.json`);
+    if (!(await made(file))) {
+      if (!(await isAbandoned(file))) return undefined;
+      await rm(file, { force: true });
+      if (!(await made(file))) return undefined;
+    }
+    return () => rm(file, { force: true });
+  }
+}
+
+/** Makes a file that says whose it is; `false` where there is one. */
+async function made(file: string): Promise<boolean> {
+  try {
+    await writeFile(file, String(process.pid), { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (fault) {
+    if (codeOf(fault) === "EEXIST") return false;
+    throw fault;
+  }
+}
+
+/** Whether whoever made it is gone, or has had time enough. */
+async function isAbandoned(file: string): Promise<boolean> {
+  try {
+    const [pid, { mtimeMs }] = [await readFile(file, "utf8"), await stat(file)];
+    return Date.now() - mtimeMs > longestMs || (/^\d+$/.test(pid) && !isAlive(Number(pid)));
+  } catch (fault) {
+    if (isMissing(fault)) return true;
+    throw fault;
+  }
+}

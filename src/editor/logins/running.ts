@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { newLogin } from "../../domain/login/login.ts";
+import type { LoginEnd, Target } from "../../domain/login/login.ts";
+import type { Access } from "../accounts/service.ts";
+import type { FollowedLogin } from "./followed.ts";
+import { Follower } from "./follower.ts";
+import type { Shared } from "./follower.ts";
+import type { Standing } from "./looking.ts";
+import type { ToldLogin } from "./windows.ts";
+
+/** How a login comes to be followed here. */
+export interface Occasion {
+  readonly startedHere: boolean;
+  /** Its key where another window has followed it before. */
+  readonly key?: string;
+  /** As it was read already. */
+  readonly connection?: ManagedAuth;
+}
+
+const nothingKnown = { confirming: false, lostSince: undefined, aheadMs: 0 } as const;
+
+/** A login that this window follows, or has followed. */
+export class Running {
+  readonly access: Access;
+  readonly #id: string;
+  readonly #occasion: Occasion;
+  readonly #key: string;
+  readonly #takenAt: number;
+  readonly #changed: (running: Running) => void;
+  readonly #stop = new AbortController();
+  #target: Target = { kind: "since" };
+  #standing: Standing | undefined;
+  #follower: Follower | undefined;
+  #hostedUrl: string | undefined;
+  #unanswered = false;
+  #end: LoginEnd | undefined;
+  #shown: FollowedLogin;
+  #why: "closed" | "signedOut" | "left" | undefined;
+
+  constructor(
+    access: Access,
+    connectionId: string,
+    occasion: Occasion,
+    now: number,
+    changed: (running: Running) => void,
+  ) {
+    this.access = access;
+    this.#id = connectionId;
+    this.#occasion = occasion;
+    this.#key = occasion.key ?? randomUUID();
+    this.#takenAt = now;
+    this.#changed = changed;
+    this.#shown = this.#show();
+  }
+
+  get shown(): FollowedLogin {
+    return this.#shown;
+  }
+
+  get isOver(): boolean {
+    return this.#end !== undefined;
+  }
+
+  /** Aborts when it is followed no more. */
+  get stopped(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** As other windows are told of it. */
+  get told(): ToldLogin {
+    const connection = this.#standing?.login.connection ?? this.#occasion.connection;
+    const { flow_expires_at, flow_status, flow_step, flow_type } = connection ?? {};
+    const target = this.#standing?.login.target ?? this.#target;
+    return {
+      accountId: this.access.account.id,
+      connectionId: this.#id,
+      key: this.#key,
+      takenAt: this.#takenAt,
+      target,
+      phase: this.#shown.phase,
+      unanswered: this.#unanswered,
+      ...(flow_status !== undefined && { flow_status }),
+      ...(flow_step !== undefined && { flow_step }),
+      ...(flow_type !== undefined && { flow_type }),
+      ...(flow_expires_at !== undefined && { flow_expires_at }),
+    };
+  }
+
+  /** It is about to be sent, or its answer is looked for. */
+  unanswered(target: Target): void {
+    this.#target = target;
+    this.#unanswered = true;
+    this.#tell();
+  }
+
+  /** Follows it to its end; says the end unless it was replaced. Never rejects. */
+  async follow(
+    shared: Shared,
+    target: Target,
+    {
+      expires,
+      hostedUrl,
+      seen = false,
+    }: { expires?: string | undefined; hostedUrl?: string | undefined; seen?: boolean },
+  ): Promise<void> {
+    this.#target = target;
+    this.#unanswered = false;
+    this.#hostedUrl = hostedUrl;
+    const login = { ...newLogin(target, shared.clock.now(), expires), seen };
+    const tell = (standing: Standing): void => {
+      this.#standing = standing;
+      this.#tell();
+    };
+    const { connection } = this.#occasion;
+    tell({ ...nothingKnown, login: connection === undefined ? login : { ...login, connection } });
+    this.#follower = new Follower(shared, this.access.client, this.#id, login, tell);
+    this.finish(await this.#follower.run(this.#stop.signal));
+  }
+
+  hint(): void {
+    this.#follower?.hint();
+  }
+
+  /** Its connection, as somebody has read it. */
+  take(connection: ManagedAuth): void {
+    this.#follower?.take(connection);
+  }
+
+  /** Reads at once: something was sent. */
+  nudge(): void {
+    this.#follower?.nudge();
+  }
+
+  /** It has ended, or is followed no more. */
+  finish(end: LoginEnd): void {
+    if (this.#end !== undefined) return;
+    this.#end = end.kind === "stopped" && this.#why !== undefined ? { ...end, why: this.#why } : end;
+    this.#unanswered = false;
+    // What opens its page opens nothing any more.
+    this.#hostedUrl = undefined;
+    this.#stop.abort();
+    this.#tell();
+  }
+
+  /** Follows it no more; the login goes on. */
+  stop(why: "closed" | "signedOut" | "left"): void {
+    this.#why = why;
+    this.finish({ kind: "stopped", why });
+  }
+
+  /** Follows it no more, and says nothing: something else takes its place. */
+  replace(): void {
+    this.#end ??= { kind: "stopped", why: "left" };
+    this.#stop.abort();
+  }
+
+  #tell(): void {
+    const before = this.#shown;
+    this.#shown = this.#show();
+    if (before.phase !== "ended") this.#changed(this);
+  }
+
+  #show(): FollowedLogin {
+    const { aheadMs, confirming, login, lostSince } = this.#standing ?? { ...nothingKnown, login: undefined };
+    const begun = login?.seen === true || (login === undefined && this.#occasion.connection !== undefined);
+    const connection = (begun ? login?.connection : undefined) ?? this.#occasion.connection;
+    const end = this.#end;
+    return {
+      accountId: this.access.account.id,
+      connectionId: this.#id,
+      key: this.#key,
+      startedHere: this.#occasion.startedHere,
+      elsewhere: false,
+      superseded: (login?.takenOver ?? 0) > 0,
+      phase: end !== undefined ? "ended" : confirming ? "confirming" : begun ? "running" : "starting",
+      connection,
+      hostedUrl: end === undefined ? (this.#hostedUrl ?? connection?.hosted_url) : undefined,
+      contact: lostSince === undefined ? { kind: "live" } : { kind: "lost", since: lostSince },
+      serviceAheadMs: aheadMs,
+      end,
+    };
+  }
+}

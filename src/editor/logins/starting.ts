@@ -1,0 +1,123 @@
+import type { Clock } from "../../api/clock.ts";
+import type { ApiError } from "../../api/errors.ts";
+import { startLogin } from "../../api/operations.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { isLive, ownEntry } from "../../domain/login/login.ts";
+import type { Target } from "../../domain/login/login.ts";
+import type { Asks, Reads } from "./reads.ts";
+
+/** What starting a login works with. */
+export interface StartParts {
+  readonly clock: Clock;
+  readonly reads: Reads;
+  readonly client: Asks;
+  /** Called before it is sent, with what it will be known by; resolves when that is kept. */
+  readonly sending: (target: Target) => Promise<unknown>;
+}
+
+export interface StartOptions {
+  /** Whether to start one although another runs, which that cancels. */
+  readonly supersede?: boolean;
+  readonly record_session?: boolean;
+}
+
+/** What became of starting: a login that was started, or one that runs, or what is known in their place. */
+export type Begun =
+  | {
+      readonly kind: "started";
+      readonly target: Target;
+      readonly hostedUrl: string | undefined;
+      readonly expires: string | undefined;
+    }
+  | { readonly kind: "running"; readonly connection: ManagedAuth }
+  | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
+  /** Its answer was lost. */
+  | {
+      readonly kind: "unanswered";
+      readonly target: Target;
+      readonly error: ApiError | undefined;
+      /** When the one that ran before would expire, as the service writes it. */
+      readonly ranUntil: string | undefined;
+    };
+
+/** Starts a login, once: where one runs it says so, unless that is to be superseded. */
+export async function begin(
+  { client, clock, reads, sending }: StartParts,
+  id: string,
+  { supersede = false, ...body }: StartOptions,
+  signal: AbortSignal,
+): Promise<Begun> {
+  const now = await reads.connection(client, id, signal);
+  if (now.kind !== "ok") return { kind: "notStarted", error: now.kind === "failed" ? now.error : undefined };
+  const serviceNow = now.answeredAt ?? clock.now();
+  if (!supersede && isLive(now.value, serviceNow)) return { kind: "running", connection: now.value };
+  const logins = await reads.logins(client, id, signal);
+  // Without what was before, nobody could say what comes of it.
+  if (logins.kind === "failed") return { kind: "notStarted", error: logins.error };
+  if (logins.kind === "cancelled") return { kind: "notStarted", error: undefined };
+  const before: Target =
+    logins.kind === "none" ? { kind: "since" } : { kind: "after", id: logins.entries[0]?.id };
+  const ranUntil = isLive(now.value, serviceNow) ? now.value.flow_expires_at : undefined;
+  await sending(before);
+  const sentAt = clock.now();
+  const outcome = await client.call(startLogin, { path: { id }, body }, signal);
+  switch (outcome.kind) {
+    case "ok": {
+      const { flow_expires_at: expires, hosted_url: hostedUrl } = outcome.value;
+      const { answeredAt } = outcome;
+      // It began before it was answered.
+      const at = answeredAt === undefined ? undefined : answeredAt - Math.max(clock.now() - sentAt, 0);
+      const target: Target = before.kind === "since" ? { kind: "since", at } : before;
+      return { kind: "started", target, hostedUrl, expires };
+    }
+    case "cancelled":
+      return outcome.sent === "no"
+        ? { kind: "notStarted", error: undefined }
+        : { kind: "unanswered", target: before, error: undefined, ranUntil };
+    case "failed":
+      return outcome.error.sent === "unknown"
+        ? { kind: "unanswered", target: before, error: outcome.error, ranUntil }
+        : { kind: "notStarted", error: outcome.error };
+  }
+}
+
+/** Pauses between readings that may tell whether a login was started, in milliseconds; 45 seconds in all. */
+const pausesMs = [1000, 2000, 4000, 8000, 15_000, 15_000] as const;
+
+/** Whether a login whose answer was lost was started, as far as reading tells; it is not sent again. */
+export async function wasStarted(
+  { client, clock, reads }: Omit<StartParts, "sending">,
+  id: string,
+  { target, ranUntil }: { readonly target: Target; readonly ranUntil: string | undefined },
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const pause of pausesMs) {
+    if (!(await clock.sleep(pause, signal))) return false;
+    const logins = await reads.logins(client, id, signal);
+    if (logins.kind === "logins" && ownEntry(target, logins.entries) !== undefined) return true;
+    if (logins.kind !== "none") continue;
+    const now = await reads.connection(client, id, signal);
+    if (now.kind !== "ok" || !isLive(now.value, now.answeredAt ?? clock.now())) continue;
+    // It is this one that runs, where none or another one ran before.
+    if (ranUntil === undefined || now.value.flow_expires_at !== ranUntil) return true;
+  }
+  return false;
+}
+
+/** Which login of a connection it is that somebody has seen to run. */
+export async function whichRuns(
+  { client, clock, reads }: Omit<StartParts, "sending">,
+  id: string,
+  signal: AbortSignal,
+): Promise<Target> {
+  const logins = await reads.logins(client, id, signal);
+  const newest = logins.kind === "logins" ? logins.entries[0] : undefined;
+  if (newest === undefined) return { kind: "since" };
+  if (newest.status !== "IN_PROGRESS") {
+    const now = await reads.connection(client, id, signal);
+    // What had ended before it was seen to run is another one.
+    if (now.kind === "ok" && isLive(now.value, now.answeredAt ?? clock.now()))
+      return { kind: "after", id: newest.id };
+  }
+  return { kind: "is", id: newest.id };
+}

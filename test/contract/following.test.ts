@@ -1,0 +1,122 @@
+// Logins of the sandbox, started, answered and followed over real HTTP and in real time, however its streams misbehave.
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { Client } from "../../src/api/client.ts";
+import { systemClock } from "../../src/api/clock.ts";
+import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import type { ManagedAuth } from "../../src/api/schemas.ts";
+import type { LoginEnd } from "../../src/domain/login/login.ts";
+import { newLogin } from "../../src/domain/login/login.ts";
+import { Follower } from "../../src/editor/logins/follower.ts";
+import { Pages } from "../../src/editor/logins/pages.ts";
+import { Reads } from "../../src/editor/logins/reads.ts";
+import { Slots } from "../../src/editor/logins/slots.ts";
+import { begin } from "../../src/editor/logins/starting.ts";
+import { submit } from "../../src/editor/logins/submitting.ts";
+import { until } from "../host/until.ts";
+import { logins } from "../unit/sandbox/logins.ts";
+import { token } from "../unit/sandbox/support.ts";
+
+const { signal } = new AbortController();
+const values = { field_identifier: "alex@shop.example", field_password: "right" };
+
+async function scene(t: TestContext, domain: string) {
+  const sandbox = await logins(t);
+  // The sandbox's clock is moved by its own switch; ours is the real one.
+  const id = await sandbox.create(domain);
+  const dispatchers = new HostDispatchers();
+  t.after(() => dispatchers.dispose());
+  const client = new Client({
+    baseUrl: `http://127.0.0.1:${sandbox.port}`,
+    token: () => Promise.resolve(token),
+    dispatchers,
+    userAgent: "contract-test",
+  });
+  const reads = new Reads(systemClock);
+  const shared = {
+    clock: systemClock,
+    reads,
+    slots: new Slots(),
+    pages: new Pages(systemClock, reads, signal),
+  };
+  let known: ManagedAuth | undefined;
+  let end: LoginEnd | undefined;
+  const log = async (): Promise<void> => {
+    const parts = { client, clock: systemClock, reads, sending: () => Promise.resolve() };
+    const begun = await begin(parts, id, {}, signal);
+    assert.ok(begun.kind === "started", begun.kind);
+    assert.match(begun.hostedUrl ?? "", /^http:\/\/127\.0\.0\.1:\d+\/login\//);
+    const login = newLogin(begun.target, Date.now(), begun.expires);
+    const follower = new Follower(shared, client, id, login, (standing) => {
+      known = standing.login.connection;
+    });
+    void follower.run(signal).then((ended) => (end = ended));
+  };
+  return {
+    ...sandbox,
+    id,
+    log,
+    asked: () => until("what it asks for", () => (known?.flow_step === "AWAITING_INPUT" ? known : undefined)),
+    ended: () => until("its end", () => end),
+    answer: (shown: ManagedAuth, field_values: Record<string, string>) =>
+      submit(
+        { client, clock: systemClock, reads, seen: () => undefined },
+        shown,
+        { interaction_id: shown.interaction_id ?? "", field_values },
+        signal,
+      ),
+  };
+}
+
+describe("a login of the sandbox", () => {
+  for (const domain of [
+    "shop.example",
+    "stream-closes.example",
+    "stream-breaks.example",
+    "stream-silent.example",
+    "stream-error.example",
+    "stream-split.example",
+    "stream-crlf.example",
+    "no-stream.example",
+  ]) {
+    it(`of ${domain} is followed from its beginning to its end`, async (t) => {
+      const made = await scene(t, domain);
+      await made.log();
+      await made.advance(2);
+      const shown = await made.asked();
+      assert.deepEqual(await made.answer(shown, values), { kind: "accepted" });
+      await made.advance(5);
+      assert.deepEqual(await made.ended(), { kind: "loggedIn" });
+      assert.equal((await made.timeline(made.id)).length, 1, "one login was started");
+    });
+  }
+
+  it("asks again after a wrong password, and an answer to what it asked before is stale", async (t) => {
+    const made = await scene(t, "shop.example");
+    await made.log();
+    await made.advance(2);
+    const first = await made.asked();
+    assert.equal((await made.answer(first, { ...values, field_password: "wrong" })).kind, "accepted");
+    await made.advance(2);
+    const second = await until("another form", async () => {
+      const shown = await made.asked();
+      return shown.interaction_id === first.interaction_id ? undefined : shown;
+    });
+    assert.equal(second.fields?.find(({ type }) => type === "password")?.reason, "rejected");
+    const stale = await made.answer(first, values);
+    assert.ok(stale.kind === "stale", stale.kind);
+    assert.equal((await made.answer(second, values)).kind, "accepted");
+    await made.advance(5);
+    assert.deepEqual(await made.ended(), { kind: "loggedIn" });
+  });
+
+  it("that fails says why, and one that is superseded is followed on", async (t) => {
+    const made = await scene(t, "captcha.example");
+    await made.log();
+    await made.login(made.id);
+    await made.advance(60);
+    const end = await made.ended();
+    assert.ok(end.kind === "failed");
+    assert.equal(end.code, "captcha_blocked");
+  });
+});

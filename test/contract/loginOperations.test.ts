@@ -1,0 +1,208 @@
+// Starting, answering and following a login, byte by byte: what is sent, and what becomes of literal answers. Written from
+// what is known of the service, not from our schemas.
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import type { Socket } from "node:net";
+import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import type { LoginEvent, SubmitRequest } from "../../src/api/login.ts";
+import { followLogin, getConnection, startLogin, submitToLogin } from "../../src/api/operations.ts";
+import { answer, scriptedServer } from "../doubles/scriptedServer.ts";
+import { all, bench, errorOf, valueOf } from "../unit/api/support.ts";
+import { objectOf } from "../unit/sandbox/support.ts";
+
+const path = { id: "ma_1" };
+
+async function served(t: TestContext, ...scripts: ((socket: Socket, request: string) => void)[]) {
+  const server = await scriptedServer(...scripts);
+  const dispatchers = new HostDispatchers();
+  t.after(async () => {
+    await dispatchers.dispose();
+    await server.close();
+  });
+  return { ...bench(dispatchers, { baseUrl: server.origin }), requests: server.requests };
+}
+
+const replies = (status: number, body: string) => (socket: Socket) =>
+  socket.end(answer(status, body, { "Content-Type": "application/json" }));
+
+const started = `{"id":"ma_1","flow_type":"LOGIN","hosted_url":"https://managed-auth.onkernel.com/login/ma_1?code=a%2Bb%3D",
+  "flow_expires_at":"2026-11-20T12:20:00Z","handoff_code":"hand-off","live_view_url":"https://live.example/x?t=1",
+  "colour":"red"}`;
+
+describe("starting a login", () => {
+  for (const [what, body, sent] of [
+    ["nothing", {}, "{}"],
+    ["what is for this login only", { record_session: true }, `{"record_session":true}`],
+  ] as const) {
+    it(`sends ${what}, once, and keeps nothing that nobody asks for`, async (t) => {
+      const { client, log, requests, signal } = await served(t, replies(200, started));
+      const outcome = await client.call(startLogin, { path, body }, signal);
+      assert.deepEqual(valueOf(outcome), {
+        id: "ma_1",
+        flow_type: "LOGIN",
+        hosted_url: "https://managed-auth.onkernel.com/login/ma_1?code=a%2Bb%3D",
+        flow_expires_at: "2026-11-20T12:20:00Z",
+      });
+      assert.ok(outcome.kind === "ok" && outcome.raw === undefined, "it opens the login");
+      const [request = ""] = requests;
+      assert.match(request, /^POST \/auth\/connections\/ma_1\/login HTTP\/1\.1\r\n/);
+      assert.equal(request.split("\r\n\r\n")[1], sent);
+      assert.doesNotMatch(JSON.stringify(log), /code=|hand-off|live\.example/);
+    });
+  }
+
+  it("takes a reply that says nothing but whose login it is", async (t) => {
+    const { client, signal } = await served(t, replies(200, `{"id":"ma_1","hosted_url":7,"flow_type":null}`));
+    const { hosted_url, id } = valueOf(await client.call(startLogin, { path, body: {} }, signal));
+    assert.deepEqual([id, hosted_url], ["ma_1", undefined]);
+  });
+
+  it("is not sent again where it may have been carried out", async (t) => {
+    for (const script of [(socket: Socket) => void socket.destroy(), replies(500, ""), replies(200, "{}")]) {
+      const { client, requests, signal } = await served(t, script);
+      const error = errorOf(await client.call(startLogin, { path, body: {} }, signal));
+      assert.deepEqual([error.sent, requests.length], ["unknown", 1]);
+    }
+  });
+
+  it("that is refused says why", async (t) => {
+    const body = `{"code":"too_many_pending_sessions","message":"Too many logins are pending."}`;
+    const { client, requests, signal } = await served(t, replies(409, body));
+    const { code, kind, sent } = errorOf(await client.call(startLogin, { path, body: {} }, signal));
+    assert.deepEqual([kind, code, sent], ["conflict", "too_many_pending_sessions", "refused"]);
+    assert.equal(requests.length, 1);
+  });
+
+  it("has no other fields", async (t) => {
+    const { client, requests, signal } = await served(t);
+    const body: object = { record_session: true, proxy: { id: "p" } };
+    assert.equal(errorOf(await client.call(startLogin, { path, body }, signal)).kind, "invalid");
+    assert.equal(requests.length, 0);
+  });
+});
+
+const modes: readonly SubmitRequest[] = [
+  { interaction_id: "mai_1", field_values: { field_identifier: "alex", field_password: "p“w\u0000" } },
+  { interaction_id: "mai_1", selected_choice_id: "choice_sms" },
+  { fields: { email: "alex@shop.example" } },
+  { mfa_option_id: "sms" },
+  { sign_in_option_id: "account_1" },
+  { sso_provider: "google" },
+  { sso_button_selector: "//button[1]" },
+];
+
+describe("answering a login", () => {
+  for (const body of modes) {
+    it(`sends ${Object.keys(body).join(" and ")}, and nothing beside it`, async (t) => {
+      const { client, requests, signal } = await served(t, replies(202, `{"accepted":true}`));
+      const outcome = await client.call(submitToLogin, { path, body }, signal);
+      assert.deepEqual(valueOf(outcome), { accepted: true });
+      const [request = ""] = requests;
+      assert.match(request, /^POST \/auth\/connections\/ma_1\/submit HTTP\/1\.1\r\n/);
+      const sent = Buffer.from(request.split("\r\n\r\n")[1] ?? "", "latin1").toString();
+      assert.deepEqual(JSON.parse(sent), body);
+      for (const more of modes.filter((other) => Object.keys(other).join() !== Object.keys(body).join())) {
+        const both: object = { ...body, ...more };
+        // @ts-expect-error -- exactly one mode: the compiler says so, too
+        const refused = await client.call(submitToLogin, { path, body: both }, signal);
+        assert.equal(errorOf(refused).kind, "invalid", JSON.stringify(both));
+      }
+      assert.equal(requests.length, 1);
+    });
+  }
+
+  for (const body of [
+    {},
+    { interaction_id: "mai_1" },
+    { field_values: { a: "b" } },
+    { selected_choice_id: "c" },
+    { interaction_id: "", field_values: {} },
+    { fields: { a: 1 } },
+    { fields: null },
+    { mfa_option_id: "" },
+  ]) {
+    it(`does not send ${JSON.stringify(body)}`, async (t) => {
+      const { client, requests, signal } = await served(t);
+      // @ts-expect-error -- none of these is a mode
+      const outcome = await client.call(submitToLogin, { path, body }, signal);
+      assert.deepEqual(errorOf(outcome), { kind: "invalid", sent: "no", reason: "request" });
+      assert.equal(requests.length, 0);
+    });
+  }
+
+  it("is not sent again where it may have been taken, and says what was refused", async (t) => {
+    const body = { interaction_id: "mai_1", field_values: { a: "b" } };
+    const lost = await served(t, (socket) => void socket.destroy());
+    assert.equal(errorOf(await lost.client.call(submitToLogin, { path, body }, lost.signal)).sent, "unknown");
+    assert.equal(lost.requests.length, 1);
+    const stale = await served(t, replies(400, `{"code":"stale_interaction","message":"Ask again."}`));
+    const { code, sent } = errorOf(await stale.client.call(submitToLogin, { path, body }, stale.signal));
+    assert.deepEqual([code, sent], ["stale_interaction", "refused"]);
+  });
+
+  it("takes any 2xx that says whether it was taken, or nothing", async (t) => {
+    const body = { sso_provider: "google" };
+    for (const [reply, accepted] of [
+      [`{"accepted":false}`, false],
+      [`{}`, undefined],
+      [`{"accepted":"yes"}`, undefined],
+    ] as const) {
+      const { client, signal } = await served(t, replies(202, reply));
+      assert.equal(valueOf(await client.call(submitToLogin, { path, body }, signal)).accepted, accepted);
+    }
+  });
+});
+
+const state = `{"event":"managed_auth_state","timestamp":"2026-11-20T12:00:03Z","flow_status":"IN_PROGRESS",
+"flow_step":"AWAITING_INPUT","flow_type":"LOGIN","interaction_id":"mai_1",
+"fields":[{"id":"field_1","ref":"password","type":"password","reason":"rejected","label":"Password","hint":"8 characters",
+"required":true,"input_mode":"text","observed_selector":"#p"}],
+"choices":[{"id":"choice_1","type":"mfa_method","label":"SMS","masked_destination":"•••• 42"}],
+"discovered_fields":[{"name":"password","type":"password","label":"Password","selector":"#p"}],
+"mfa_options":[{"type":"sms","label":"SMS","target":"•••• 42"}],
+"sign_in_options":[{"id":"option_1","label":"Alex"}],
+"pending_sso_buttons":[{"selector":"//button[1]","provider":"google","label":"Google"}],
+"external_action_message":"Look at your phone.","website_error":"Wrong password","error_code":"credentials_invalid",
+"error_message":"Refused.","hosted_url":"https://managed-auth.onkernel.com/login/ma_1?code=c",
+"live_view_url":"https://live.example","post_login_url":"https://shop.example/home","mood":"good"}`;
+
+describe("following a login", () => {
+  it("asks for a stream, and reads every field of its events", async (t) => {
+    const frames = [
+      `event: managed_auth_state\ndata: ${state.replaceAll("\n", "\ndata: ")}\n\n`,
+      `event: sse_heartbeat\ndata: {"event":"sse_heartbeat","timestamp":"2026-11-20T12:00:10Z"}\n\n`,
+      `: nothing\n\n`,
+      `event: error\ndata: {"timestamp":"2026-11-20T12:00:11Z","error":{"code":"internal_error","message":"No."}}\n\n`,
+    ];
+    const { client, requests, signal } = await served(t, (socket) =>
+      socket.end(
+        `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nX-SSE-Content-Type: application/json\r\nConnection: close\r\n\r\n${frames.join("")}`,
+      ),
+    );
+    const come = await all(valueOf(await client.call(followLogin, { path }, signal)));
+    const values = come.flatMap((one): LoginEvent[] => (one.kind === "event" ? [one.value] : []));
+    assert.deepEqual(
+      values.map(({ event }) => event),
+      ["managed_auth_state", "sse_heartbeat", "error"],
+    );
+    assert.deepEqual(values[0], JSON.parse(state));
+    assert.equal(values[2]?.error?.code, "internal_error");
+    const [request = ""] = requests;
+    assert.match(request, /^GET \/auth\/connections\/ma_1\/events HTTP\/1\.1\r\n/);
+    assert.match(request, /\r\naccept: text\/event-stream\r\n/i);
+    assert.doesNotMatch(request, /last-event-id/i);
+  });
+
+  it("reads the same fields of a connection, and takes what drifts as absent", async (t) => {
+    const { client, signal } = await served(t, replies(200, `{"id":"ma_1",${state.slice(1)}`));
+    const connection = objectOf(valueOf(await client.call(getConnection, { path }, signal)));
+    assert.deepEqual(connection, { id: "ma_1", ...objectOf(JSON.parse(state)) });
+    const odd = `{"id":"ma_1","interaction_id":7,"fields":[{"id":"f","reason":null,"input_mode":3}],
+      "pending_sso_buttons":[{"provider":"google","selector":{}}]}`;
+    const drifted = await served(t, replies(200, odd));
+    const read = valueOf(await drifted.client.call(getConnection, { path }, drifted.signal));
+    assert.equal(read.interaction_id, undefined);
+    assert.deepEqual([read.fields?.[0]?.reason, read.fields?.[0]?.input_mode], [undefined, undefined]);
+    assert.equal(read.pending_sso_buttons?.[0]?.selector, undefined);
+  });
+});

@@ -1,0 +1,212 @@
+// Following a login, whatever is lost, repeated, late or broken off on the way: what is claimed is so, nothing is started
+// or answered twice, and there is always an end.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { LoginEnd } from "../../src/domain/login/login.ts";
+import { newLogin } from "../../src/domain/login/login.ts";
+import { Follower } from "../../src/editor/logins/follower.ts";
+import { begin, wasStarted } from "../../src/editor/logins/starting.ts";
+import type { Begun } from "../../src/editor/logins/starting.ts";
+import type { Fate } from "../support/loginService.ts";
+import { LoginService } from "../support/loginService.ts";
+import { VirtualClock } from "../support/virtualClock.ts";
+import { id, sharedOn } from "../unit/editor/logins/following.ts";
+
+/** What becomes of a request, and of nothing else. */
+const fates = fc.option(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom<Fate>("dropped", "lost") },
+    { weight: 1, arbitrary: fc.constant<Fate>("silent") },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom<Fate>(
+        { status: 500 },
+        { status: 502, body: "<html>", headers: { "content-type": "text/html" } },
+        { status: 429, headers: { "retry-after": "3" } },
+        { status: 200, body: "{}" },
+        { status: 200, body: "<html>", headers: { "content-type": "text/html" } },
+        { status: 302, headers: { location: "https://elsewhere.example" } },
+        { status: 403 },
+      ),
+    },
+  ),
+  { freq: 3 },
+);
+
+/** What happens next on the service's side, after so many seconds. */
+const moves = fc.record({
+  seconds: fc.integer({ min: 0, max: 90 }),
+  what: fc.constantFrom(
+    "AWAITING_INPUT",
+    "SUBMITTING",
+    "AWAITING_EXTERNAL_ACTION",
+    "SUCCESS",
+    "FAILED",
+    "CANCELED",
+    "another",
+    "cut",
+    "break",
+    "repeat",
+    "old",
+    "garbage",
+    "error",
+    "hint",
+    "jump",
+    "sleep",
+    "lag",
+    "catch up",
+  ),
+});
+
+const courses = fc.record({
+  fates: fc.array(fates, { maxLength: 40 }),
+  moves: fc.array(moves, { maxLength: 14 }),
+  wasLoggedIn: fc.boolean(),
+  ranBefore: fc.boolean(),
+  hasTimeline: fc.boolean(),
+  hasDates: fc.boolean(),
+});
+
+interface Played {
+  readonly service: LoginService;
+  readonly begun: Begun;
+  readonly end: LoginEnd | undefined;
+}
+
+type Course = typeof courses extends fc.Arbitrary<infer T> ? T : never;
+
+async function play(course: Course): Promise<Played> {
+  const clock = new VirtualClock();
+  const service = new LoginService(clock);
+  Object.assign(service, { hasTimeline: course.hasTimeline, hasDates: course.hasDates });
+  const closing = new AbortController();
+  const shared = sharedOn(clock, closing.signal);
+  const client = service.client();
+  service.begin(id);
+  service.end(id, course.wasLoggedIn ? "SUCCESS" : "FAILED");
+  if (course.ranBefore) service.begin(id);
+  await clock.pass(5000);
+  const left = [...course.fates];
+  service.fate = () => left.shift() ?? undefined;
+  let end: LoginEnd | undefined;
+  let begun: Begun | undefined;
+  const run = async (): Promise<void> => {
+    const parts = { client, clock, reads: shared.reads, sending: () => Promise.resolve() };
+    begun = await begin(parts, id, { supersede: true }, closing.signal);
+    let { kind } = begun;
+    if (begun.kind === "unanswered" && (await wasStarted(parts, id, begun, closing.signal))) kind = "started";
+    if (kind !== "started" || !("target" in begun)) {
+      end = { kind: "startUnknown", error: undefined };
+      return;
+    }
+    const login = newLogin(begun.target, clock.now());
+    follower = new Follower(shared, client, id, login, () => undefined);
+    end = await follower.run(closing.signal);
+  };
+  let follower: Follower | undefined;
+  const old = service.frame(id);
+  const done = run();
+  for (const { seconds, what } of course.moves) {
+    await clock.pass(seconds * 1000);
+    move(service, clock, what, old, follower);
+  }
+  // A service that has caught up, and goes on to no other login.
+  service.told = {};
+  await clock.until(() => end !== undefined, 3 * 3_600_000);
+  await done;
+  assert.ok(begun !== undefined);
+  await clock.settle();
+  assert.equal(service.streams, 0, "no stream is left open");
+  closing.abort();
+  return { service, begun, end };
+}
+
+function move(
+  service: LoginService,
+  clock: VirtualClock,
+  what: string,
+  old: string,
+  follower: Follower | undefined,
+): void {
+  switch (what) {
+    case "SUCCESS":
+    case "FAILED":
+    case "CANCELED":
+      service.end(id, what);
+      break;
+    case "another":
+      service.begin(id);
+      break;
+    case "cut":
+      service.cut(id, "end");
+      break;
+    case "break":
+      service.cut(id, "break");
+      break;
+    case "repeat":
+      service.tell(id);
+      service.tell(id);
+      break;
+    case "old":
+      service.write(id, old);
+      break;
+    case "garbage":
+      service.write(id, "data: {\n\n: comment\n\ndata: 7\n\nevent: managed_auth_state\n\n");
+      break;
+    case "error":
+      service.write(id, `event: error\ndata: {"error":{"code":"x","message":"y"}}\n\n`);
+      break;
+    case "hint":
+      follower?.hint();
+      break;
+    case "jump":
+      clock.jumped = clock.jumped === 0 ? 7_200_000 : -7_200_000;
+      break;
+    case "sleep":
+      clock.sleepMachine(3_600_000);
+      break;
+    case "lag":
+      // Only what was so for a while is told for a while longer.
+      service.told = { connection: service.connection(id), timeline: service.timeline(id) };
+      break;
+    case "catch up":
+      service.told = {};
+      break;
+    default:
+      service.step(id, what);
+      break;
+  }
+}
+
+describe("a login, whatever becomes of each request and event", () => {
+  it("is done only with a success of its own, started at most once, and always ends", async () => {
+    const ends = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(courses, async (course) => {
+        const { begun, end, service } = await play(course);
+        assert.ok(end !== undefined);
+        ends.add(end.kind);
+        assert.ok(service.started.length <= 1, "it was started more than once");
+        const own = service.started[0];
+        if (own === undefined) assert.notEqual(begun.kind, "started");
+        if (end.kind === "loggedIn") {
+          // It is its own success, or of one that took over from it; where its answer was lost, of one that began since.
+          const flows = service.of(id);
+          const before = course.ranBefore ? 2 : 1;
+          const first =
+            own === undefined ? flows.length - before : flows.findIndex((flow) => flow.id === own) + 1;
+          const since = flows.slice(0, first);
+          assert.ok(
+            since.some(({ status }) => status === "SUCCESS"),
+            `no success since: ${JSON.stringify(flows)}`,
+          );
+        }
+        if (end.kind === "failed")
+          assert.ok(service.of(id).some(({ id: one, status }) => one !== "login_1" && status === "FAILED"));
+      }),
+      { numRuns: Number(process.env["RUNS"] ?? 300) },
+    );
+    assert.ok(ends.has("loggedIn") && ends.size >= 4, `too few ends: ${[...ends].join(", ")}`);
+  });
+});

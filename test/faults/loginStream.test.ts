@@ -1,0 +1,170 @@
+// The stream of a login's events, however it arrives: what is told of the login stays right, and it is followed to its end.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { id, scene } from "../unit/editor/logins/following.ts";
+
+const beat = `event: sse_heartbeat\ndata: {"event":"sse_heartbeat","timestamp":"2026-11-22T10:00:00Z"}\n\n`;
+
+type Scene = ReturnType<typeof scene>;
+
+/** A login whose stream is open, at the step after it; the frame that says so has not been sent. */
+async function streaming(): Promise<{ made: Scene; frame: Buffer }> {
+  const made = scene();
+  await made.run();
+  const flow = made.service.last(id);
+  assert.ok(flow);
+  flow.step = "AWAITING_INPUT";
+  flow.pause++;
+  return { made, frame: Buffer.from(made.service.frame(id)) };
+}
+
+/** It is asked for input, and nothing has been read for that. */
+async function assertTold(made: Scene): Promise<void> {
+  const readings = made.service.count("connection");
+  await made.clock.settle();
+  assert.equal(made.step, "AWAITING_INPUT");
+  assert.equal(made.service.count("connection"), readings);
+}
+
+async function assertEnds(made: Scene): Promise<void> {
+  made.service.end(id, "SUCCESS");
+  assert.deepEqual(await made.ended(120_000), { kind: "loggedIn" });
+  assert.deepEqual([made.service.streams, made.clock.waiting], [0, 0]);
+}
+
+describe("an event", () => {
+  it("is taken wherever it is cut in two", async () => {
+    const { frame } = await streaming();
+    for (let at = 1; at < frame.length; at++) {
+      const { made } = await streaming();
+      made.service.write(id, frame.subarray(0, at));
+      await made.clock.settle();
+      if (at < frame.length - 1) assert.equal(made.step, "DISCOVERING", `at ${at}`);
+      made.service.write(id, frame.subarray(at));
+      await assertTold(made);
+      made.stop.abort();
+    }
+  });
+
+  it("that breaks off at any byte is none, and what it would have said is read", async () => {
+    const { frame } = await streaming();
+    // Its last byte ends the empty line that ends it; a line ends with one of two.
+    for (let at = 0; at < frame.length - 1; at++) {
+      const { made } = await streaming();
+      made.service.write(id, frame.subarray(0, at));
+      made.service.cut(id, at % 2 === 0 ? "break" : "end");
+      await made.clock.settle();
+      assert.equal(made.step, "DISCOVERING", `at ${at}`);
+      await made.clock.pass(1000);
+      assert.equal(made.step, "AWAITING_INPUT", `at ${at}`);
+      made.stop.abort();
+    }
+  });
+
+  for (const [what, change] of [
+    ["with lines that two bytes end", (text: string) => text.replaceAll("\n", "\r\n")],
+    ["with lines that one other byte ends", (text: string) => text.replaceAll("\n", "\r")],
+    ["among comments", (text: string) => `: one\n\n:\n${text.replace("\ndata", "\n: two\ndata")}: three\n`],
+    ["over several lines", (text: string) => text.replaceAll(",", ",\ndata: ")],
+    ["whose name stands in its JSON alone", (text: string) => text.replace(/^event: .*\n/, "")],
+    [
+      "whose name stands in its line alone",
+      (text: string) => text.replace(`"event":"managed_auth_state",`, ""),
+    ],
+    ["behind a mark of the byte order", (text: string) => `\ufeff${text}`],
+    ["with fields that nobody knows", (text: string) => `id: 7\nretry: 1\nmood: good\n${text}`],
+    [
+      "behind others that cannot be read",
+      (text: string) => `data: {\n\ndata: []\n\ndata: {"event":7}\n\n${text}`,
+    ],
+    ["behind one of another kind", (text: string) => `event: weather\ndata: {"sun":true}\n\n${text}`],
+    ["more than once", (text: string) => text.repeat(3)],
+  ] as const) {
+    it(`${what} is taken`, async () => {
+      const { frame, made } = await streaming();
+      made.service.write(id, change(frame.toString()));
+      await assertTold(made);
+      await assertEnds(made);
+    });
+  }
+
+  it("of just under a mebibyte is taken, and one beyond ends its stream alone", async () => {
+    const { frame, made } = await streaming();
+    const long = (length: number): string =>
+      frame.toString().replace(/}\n\n$/, `,"notes":[${`"${"x".repeat(60_000)}",`.repeat(length)}""]}\n\n`);
+    made.service.write(id, long(17));
+    await assertTold(made);
+    const streams = made.service.count("events");
+    made.service.write(id, long(18));
+    await made.clock.until(() => made.service.count("events") > streams, 5000);
+    assert.equal(made.end, undefined);
+    await made.clock.settle();
+    await assertEnds(made);
+  });
+
+  it("of a step that nobody knows is one of a login that runs", async () => {
+    const { made } = await streaming();
+    const event = { event: "managed_auth_state", flow_status: "PENDING", flow_step: "THINKING" };
+    made.service.write(id, `data: ${JSON.stringify(event)}\n\n`);
+    await made.clock.pass(5000);
+    assert.deepEqual([made.step, made.end, made.service.count("timeline")], ["THINKING", undefined, 0]);
+    await assertEnds(made);
+  });
+
+  it("after the end changes nothing", async () => {
+    const { frame, made } = await streaming();
+    const state = { event: "managed_auth_state", flow_status: "SUCCESS", flow_step: "COMPLETED" };
+    made.service.write(id, `data: ${JSON.stringify(state)}\n\n${frame.toString()}${beat}`);
+    made.service.end(id, "SUCCESS");
+    assert.deepEqual(await made.ended(2000), { kind: "loggedIn" });
+  });
+
+  it("of an end that never was is not believed", async () => {
+    for (const status of ["SUCCESS", "FAILED", "CANCELED"]) {
+      const { made } = await streaming();
+      const state = { event: "managed_auth_state", flow_status: status, flow_step: "COMPLETED" };
+      made.service.write(id, `data: ${JSON.stringify(state)}\n\n`);
+      await made.clock.pass(30_000);
+      assert.equal(made.end, undefined, status);
+      await assertEnds(made);
+    }
+  });
+});
+
+describe("a stream", () => {
+  it("of beats alone is kept, and what it does not tell is read", async () => {
+    const { made } = await streaming();
+    for (let beats = 0; beats < 8; beats++) {
+      made.service.write(id, beat);
+      await made.clock.pass(15_000);
+    }
+    assert.deepEqual([made.service.count("events"), made.step], [1, "AWAITING_INPUT"]);
+    await assertEnds(made);
+  });
+
+  it("that ends at once, again and again, is not hurried after", async () => {
+    const made = scene();
+    await made.run();
+    const began = made.service.count("events");
+    for (let seconds = 0; seconds < 300; seconds++) {
+      made.service.cut(id, "end");
+      await made.clock.pass(1000);
+    }
+    const opened = made.service.count("events") - began;
+    assert.ok(opened >= 15 && opened <= 25, `${opened} streams in five minutes`);
+    await assertEnds(made);
+  });
+
+  it("that never ends is left when its login is over", async () => {
+    const { made } = await streaming();
+    const flow = made.service.last(id);
+    assert.ok(flow);
+    flow.status = "FAILED";
+    for (let beats = 0; beats < 5 && made.end === undefined; beats++) {
+      made.service.write(id, beat);
+      await made.clock.pass(15_000);
+    }
+    assert.equal(made.end?.kind, "failed");
+    assert.equal(made.service.streams, 0);
+  });
+});

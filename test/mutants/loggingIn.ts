@@ -1,0 +1,171 @@
+// Logging in from the editor: which page is opened, what leads back, what is asked and sent, and what is said of the end.
+import { guards, testsOf, type Mutant } from "./mutant.ts";
+
+const editor = testsOf("editor");
+const domain = testsOf("domain");
+
+export const loggingInGuards: readonly Mutant[] = [
+  ...guards("src/editor/connections/login/pageHost.ts", editor("connections/login/pageHost"), [
+    [
+      "The host of a login's page is compared whole",
+      `host === (isPublic ? publicPageHost : serviceHost)`,
+      `host.endsWith(isPublic ? publicPageHost : serviceHost)`,
+      "is another one, to be asked about: https://x.managed-auth.onkernel.com/",
+    ],
+    [
+      "Of the sandbox only its own origin is opened",
+      `if (account.kind === "sandbox") return { kind: isOf(baseUrl, address) ? "own" : "unsound" };`,
+      ``,
+      "is none that is opened: the public pages, of the sandbox",
+    ],
+    [
+      "The public service's other hosts are asked about",
+      `if (!isPublic && isOf(origin, address))`,
+      `if (isOf(origin, address))`,
+      "is another one, to be asked about: https://api.onkernel.com/login",
+    ],
+  ]),
+  ...guards("src/editor/kit/openExternal.ts", editor("connections/login/pageHost"), [
+    [
+      "An origin is compared with its end",
+      "!isUnclear(address) && address.startsWith(`${origin}/`)",
+      "!isUnclear(address) && address.startsWith(origin)",
+      "is none that is opened: another origin than the sandbox's",
+    ],
+  ]),
+  ...guards("src/editor/connections/login/openPage.ts", editor("connections/login/openPage"), [
+    [
+      "Another host is opened only with consent",
+      `      )
+        return false;
+      await`,
+      `      )
+        return true;
+      await`,
+      "asks once for another host, remembers that for the account alone, until it signs out",
+    ],
+    [
+      "The way back is in the address",
+      `handOn(withWayBack(address, back))`,
+      `handOn(address)`,
+      "hands the very text on, with the way back and nothing else changed, and asks nothing",
+    ],
+  ]),
+  ...guards("src/editor/connections/login/returns.ts", editor("connections/login/openPage"), [
+    [
+      "What leads back does so once",
+      `    await this.#kept.remove(flow);
+    return stored.success`,
+      `    return stored.success`,
+      "names the login that its page was opened for, once, in any window",
+    ],
+    [
+      "What leads back names no other file",
+      `if (uri.path !== path || !flowPattern.test(flow)) return undefined;`,
+      `if (uri.path !== path) return undefined;`,
+      "is nothing where it was made up, names a path, or comes to another place",
+    ],
+    [
+      "What leads back does so for half an hour",
+      `if (await this.#kept.isOver(flow, keptMs.returns)) return undefined;`,
+      ``,
+      "is nothing after half an hour, nor once its account has signed out",
+    ],
+    [
+      "The way back is not encoded once more",
+      `.toString(true)`,
+      `.toString()`,
+      "is given as VS Code has it, without encoding it once more",
+    ],
+  ]),
+  ...guards("src/domain/login/returnAddress.ts", domain("login/returnAddress"), [
+    [
+      "A page leads back here alone",
+      ` && !isWayBack(part)`,
+      ``,
+      "keeps every byte of a code, and leads back once, whatever there is",
+    ],
+  ]),
+  ...guards("src/domain/login/form.ts", domain("login/form"), [
+    [
+      "A form is canonical where one of these lists has an entry",
+      `choices.length + fields.length > 0 ? canonical(connection) : older(connection)`,
+      `older(connection)`,
+      "is canonical where a field or a choice is there, whatever the older lists hold",
+    ],
+    [
+      "More than twenty fields are not asked for here",
+      `entries.length > mostFields || isLong`,
+      `isLong`,
+      "can be filled in on its page alone where there is more than 20 fields",
+    ],
+    [
+      "A value of one field is not sent for another",
+      `new Set(entries.map(({ key }) => key)).size < entries.length`,
+      `entries.length < 0`,
+      "can be filled in on its page alone where there is two fields of one id",
+    ],
+  ]),
+  ...guards("src/editor/connections/login/here.ts", editor("connections/login/here"), [
+    [
+      "What was answered is not asked for again",
+      `answered = submitted.kind === "accepted" ? question : undefined;`,
+      `answered = undefined;`,
+      "sends nothing twice while the service still tells of what was answered",
+    ],
+    [
+      "What was begun is dropped where something else is asked",
+      `const asked = { ...frame, until: otherwise.signal };`,
+      `const asked = { ...frame };`,
+      "takes a question away that is no longer asked, with what was typed, and asks the new one",
+    ],
+  ]),
+  ...guards("src/editor/connections/login/askForm.ts", editor("connections/login/here"), [
+    [
+      "A password is masked",
+      `return type === "password" || type === "totp_secret";`,
+      `return false;`,
+      "asks field by field, masks a password, and sends all of them once, in one mode",
+    ],
+    [
+      "A hostile label is one line of text",
+      `prompt: [display(label), `,
+      `prompt: [label, `,
+      "draws a hostile label as one line of text",
+    ],
+  ]),
+  ...guards("src/editor/connections/login/logIn.ts", editor("connections/login/logIn"), [
+    [
+      "A login that runs is gone on with",
+      `if (flowFacts(connection, new Date())?.status === "IN_PROGRESS")`,
+      `if (connection.id === "")`,
+      "goes on with a login that runs, and starts none",
+    ],
+    [
+      "A login that runs is superseded only with consent",
+      `if (await confirmStartOver(siteOf(connection), running)) await`,
+      `await`,
+      "starts another login in place of one that runs only where the user agrees to what is lost",
+    ],
+    [
+      "A page whose link was used is not opened again",
+      `parts.memory.opened.has(login.key) ? undefined : address`,
+      `address`,
+      "opens the page of a login that runs, but not one that it has opened already",
+    ],
+    [
+      "After a lock the user is asked before another login",
+      `if (mending(error_code) !== "nothing") return true;`,
+      `if (connection.id !== "") return true;`,
+      "asks before a login after account_locked, and starts none unless the user insists",
+    ],
+  ]),
+  ...guards("src/editor/connections/login/surfaces.ts", editor("connections/login/surfaces"), [
+    [
+      "The end of another window's login is not told here",
+      `if (said === undefined || !login.startedHere || `,
+      `if (said === undefined || `,
+      "is told once, and only of this window's logins",
+    ],
+  ]),
+];

@@ -1,0 +1,201 @@
+// A login that is followed: what counts as its end, what is never sent twice, and how a service is asked.
+import { guards, testsOf, type Mutant } from "./mutant.ts";
+
+const unit = testsOf("editor/logins");
+const once = "twice at once sends one";
+const model = "is done only with a success of its own, started at most once, and always ends";
+
+export const loginGuards: readonly Mutant[] = [
+  ...guards("src/domain/login/login.ts", unit("follower"), [
+    [
+      "The success of an earlier login ends none",
+      `return entries[(before === -1 ? entries.length : before) - 1];`,
+      `return entries[0];`,
+      "is not done by the success of the login before it",
+    ],
+    [
+      "Success alone does not end it",
+      `flow_status === "SUCCESS" && status === "AUTHENTICATED";`,
+      `flow_status === "SUCCESS";`,
+      "is not done while the timeline has it in progress, and not where the connection needs a login",
+    ],
+    [
+      "Taking over has an end",
+      `if (login.takenOver >= mostTakeovers) return { kind: "superseded" };`,
+      ``,
+      "ends where others take over without end",
+    ],
+    [
+      "An older event changes nothing",
+      `if (at !== undefined && eventAt !== undefined && at < eventAt) return login;`,
+      ``,
+      "out of order go by their time",
+    ],
+    [
+      "What an event leaves out is not there any more",
+      `    fields: event.fields,\n`,
+      ``,
+      "keep the addresses that an event leaves out, and nothing else",
+    ],
+  ]),
+  ...guards("src/editor/logins/looking.ts", unit("follower"), [
+    [
+      "An end is looked up in the timeline",
+      `    if (!this.mayBeOver) {`,
+      `    const { connection } = this.login;\n    if (connection?.flow_status === "SUCCESS" && connection.status === "AUTHENTICATED") return { kind: "loggedIn" };\n    if (!this.mayBeOver) {`,
+      "is not done by the success of the login before it",
+    ],
+    [
+      "A reading that an event overlaps is read again",
+      `if (before !== this.#events) continue;`,
+      ``,
+      "that overlap go by the event",
+    ],
+    [
+      "Times are those of the service's clock",
+      `this.#show({ aheadMs: answeredAt - this.#clock.now() });`,
+      `this.#show({ aheadMs: 0 });`,
+      "goes by the service's clock where ours is an hour ahead, or is put so in the middle",
+    ],
+    [
+      "What slept through its time is looked at once more",
+      `now + graceMs`,
+      `this.#expires + graceMs`,
+      "slept through is looked at once more before it is given up",
+    ],
+    [
+      "A refused token ends following",
+      `if (error.kind === "unauthorized") return { kind: "stopped", why: "unauthorized" };`,
+      ``,
+      "is 401 from the connection",
+    ],
+    [
+      "What has gone (410) ends following",
+      `if (error.status === 410) return { kind: "stopped", why: "unauthorized" };`,
+      ``,
+      "is 410 from the connection",
+    ],
+    [
+      "Only the service's own word makes a connection gone",
+      `return error.missing === "resource" ? { kind: "gone" } : undefined;`,
+      `return undefined;`,
+      "is a connection that is gone, in the service's own words",
+    ],
+  ]),
+  ...guards("src/editor/logins/follower.ts", unit("follower"), [
+    [
+      "What happened before a stream was open is read",
+      `const looked = await this.#look(stop.signal);`,
+      `const looked: LoginEnd | "read" | "failed" = "read";`,
+      "is opened again after 1, 2, 4, 8 and 15 seconds, each time with a reading before",
+    ],
+    [
+      "A stream that breaks is not hurried after",
+      `await this.#pause(backOffMs[this.#failures] ?? 15_000, signal);`,
+      `await this.#pause(1000, signal);`,
+      "is opened again after 1, 2, 4, 8 and 15 seconds, each time with a reading before",
+    ],
+    [
+      "A stream with an error is opened no more",
+      `        this.#streamless = true;\n        return undefined;\n      }\n      const`,
+      `        return undefined;\n      }\n      const`,
+      "with an error is opened no more, and the login is read to its end",
+    ],
+    [
+      "A head that never ends is not waited for without end",
+      `++this.#unopened >= mostUnopened`,
+      `++this.#unopened < 0`,
+      "whose head never ends it is read in its place",
+    ],
+  ]),
+  ...guards("src/editor/logins/follower.ts", "test/faults/loginModel.test.ts", [
+    [
+      "What is waited for has an end",
+      `if (this.#looking.isTimeUp) return timeUp(this.#looking.login, looked === "read");`,
+      ``,
+      model,
+    ],
+  ]),
+  ...guards("src/editor/logins/slots.ts", unit("logins"), [
+    [
+      "A window has four streams at most",
+      `if (this.#taken >= mostStreams) return undefined;`,
+      ``,
+      "have four streams, and are read by pages over two more connections",
+    ],
+  ]),
+  ...guards("src/editor/logins/reads.ts", unit("logins"), [
+    [
+      "Two readings are under way at most",
+      `if (this.#underWay === mostAtOnce)`,
+      `if (this.#underWay < 0)`,
+      "have four streams, and are read by pages over two more connections",
+    ],
+  ]),
+  ...guards("src/editor/logins/reads.ts", unit("follower"), [
+    [
+      "A service that asks to slow down is left alone",
+      `if (outcome.kind === "failed" && outcome.error.kind === "limited") this.#slowDown(outcome.error);`,
+      ``,
+      "that asks to slow down is left alone for as long",
+    ],
+  ]),
+  ...guards("src/editor/logins/logins.ts", unit("logins"), [
+    [
+      "A window starts no login twice",
+      `    if (unmark === undefined) {`,
+      `    if (unmark === undefined && id === "") {`,
+      once,
+    ],
+    [
+      "What somebody does not want to follow is not taken up again",
+      `(known === undefined || known.end !== undefined) && !isLeft`,
+      `(known === undefined || known.end !== undefined)`,
+      "is somebody who wants no more of it, and then it is not taken up again",
+    ],
+  ]),
+  ...guards("src/editor/logins/starting.ts", unit("logins"), [
+    [
+      "One that runs is not superseded unasked",
+      `if (!supersede && isLive(now.value, serviceNow))`,
+      `if (!supersede && id === "")`,
+      "is not done where one runs, which is followed, unless that is to be superseded",
+    ],
+    [
+      "The one that ran before is not taken for the one whose answer was lost",
+      `if (ranUntil === undefined || now.value.flow_expires_at !== ranUntil) return true;`,
+      `return true;`,
+      "without a timeline is not taken for the one that ran before",
+    ],
+  ]),
+  ...guards("src/editor/logins/marks.ts", unit("logins"), [
+    [
+      "Windows do not start a login at once",
+      `{ flag: "wx", mode: 0o600 }`,
+      `{ mode: 0o600 }`,
+      "in several windows at once sends one",
+    ],
+  ]),
+  ...guards("src/editor/logins/windows.ts", unit("logins"), [
+    [
+      "A window that lives is not taken over from",
+      `return left || looks >= deadAfter;`,
+      `return true;`,
+      "take over from one that is gone, after ten seconds without a beat of it, and not before",
+    ],
+  ]),
+  ...guards("src/editor/logins/submitting.ts", unit("logins"), [
+    [
+      "An error does not repeat what was entered",
+      `const error = without(outcome.error, valuesOf(request));`,
+      `const error = without(outcome.error, []);`,
+      "with what is not asked any more says so, and reads what is",
+    ],
+    [
+      "A lost answer is not said to be accepted where the same is asked still",
+      `if (!waitsForSame(shown, now.value)) return { kind: "accepted" };`,
+      `return { kind: "accepted" };`,
+      "whose own answer is lost is found by reading, or unknown, and sent once",
+    ],
+  ]),
+];

@@ -1,0 +1,324 @@
+// A service with logins, in this process: it commits, drops, repeats, lags and breaks off where a test says so.
+import type { DispatchedResponse, DispatchOptions, ServiceDispatcher } from "../../src/api/dispatcher.ts";
+import { Client } from "../../src/api/client.ts";
+import type { ClientOptions } from "../../src/api/client.ts";
+import type { VirtualClock } from "./virtualClock.ts";
+
+/** What a service may be asked for here. */
+export type Asked = "connection" | "list" | "timeline" | "events" | "login" | "submit";
+
+/** What becomes of one request: nothing else where it is undefined. */
+export type Fate =
+  /** It never arrives, or is carried out and its answer lost, or is refused with a status. */
+  | "dropped"
+  | "lost"
+  | { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }
+  /** It is never answered. */
+  | "silent";
+
+export interface ServiceFlow {
+  readonly id: string;
+  type: "LOGIN" | "REAUTH";
+  status: string;
+  step: string;
+  readonly beganAt: number;
+  expiresAt: number;
+  pause: number;
+  error?: string;
+}
+
+type Piece = Uint8Array | "end" | "break";
+
+/** One open stream of events. */
+class Pipe implements AsyncIterable<Uint8Array> {
+  readonly #pieces: Piece[] = [];
+  #wake: (() => void) | undefined;
+  closed = false;
+
+  push(piece: Piece): void {
+    this.#pieces.push(piece);
+    this.#wake?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void> {
+    try {
+      for (;;) {
+        const piece = this.#pieces.shift();
+        if (piece === "end") return;
+        if (piece === "break") throw Object.assign(new Error("broken"), { code: "ECONNRESET" });
+        if (piece !== undefined) yield piece;
+        else await new Promise<void>((resolve) => (this.#wake = resolve));
+      }
+    } finally {
+      this.closed = true;
+    }
+  }
+}
+
+export class LoginService implements ServiceDispatcher {
+  readonly flows = new Map<string, ServiceFlow[]>();
+  readonly status = new Map<string, string>();
+  /** What was asked for, in order. */
+  readonly asked: Asked[] = [];
+  /** Logins and answers that were carried out. */
+  readonly started: string[] = [];
+  readonly submitted: unknown[] = [];
+  /** Decides what becomes of a request. */
+  fate: (asked: Asked, id: string) => Fate | undefined = () => undefined;
+  /** What happens between a request and its reply, which is of before that. */
+  meanwhile: ((asked: Asked) => Promise<void>) | undefined;
+  hasTimeline = true;
+  hasDates = true;
+  /** What is told of a connection and of its timeline in place of how they are. */
+  told: { connection?: object; timeline?: readonly object[] } = {};
+  /** The most requests and streams that were under way at once: each wants a connection of its own. */
+  mostAtOnce = 0;
+  readonly clock: VirtualClock;
+  #underWay = 0;
+  readonly #pipes = new Set<{ readonly id: string; readonly pipe: Pipe }>();
+  #count = 0;
+
+  constructor(clock: VirtualClock) {
+    this.clock = clock;
+  }
+
+  /** A client of it. */
+  client(options: Partial<ClientOptions> = {}): Client {
+    return new Client({
+      baseUrl: "https://api.example.test",
+      token: () => Promise.resolve("sk_test"),
+      dispatchers: { for: () => Promise.resolve(this) },
+      userAgent: "test",
+      clock: this.clock,
+      ...options,
+    });
+  }
+
+  /** Streams that are open. */
+  get streams(): number {
+    return [...this.#pipes].filter(({ pipe }) => !pipe.closed).length;
+  }
+
+  of(id: string): ServiceFlow[] {
+    const known = this.flows.get(id) ?? [];
+    this.flows.set(id, known);
+    return known;
+  }
+
+  /** The newest login of a connection. */
+  last(id: string): ServiceFlow | undefined {
+    return this.of(id)[0];
+  }
+
+  /** Begins a login, whoever wants it. */
+  begin(id: string, type: "LOGIN" | "REAUTH" = "LOGIN"): ServiceFlow {
+    const before = this.last(id);
+    if (before?.status === "IN_PROGRESS") this.end(id, "CANCELED");
+    const now = this.clock.passed;
+    const flow: ServiceFlow = {
+      id: `login_${++this.#count}`,
+      type,
+      status: "IN_PROGRESS",
+      step: "DISCOVERING",
+      beganAt: now,
+      expiresAt: now + 20 * 60_000,
+      pause: 0,
+    };
+    this.of(id).unshift(flow);
+    return flow;
+  }
+
+  /** It comes to another step, and tells. */
+  step(id: string, step: string): void {
+    const flow = this.last(id);
+    if (flow?.status !== "IN_PROGRESS") return;
+    flow.step = step;
+    flow.pause++;
+    this.tell(id);
+  }
+
+  end(id: string, status: string, error?: string): void {
+    const flow = this.last(id);
+    if (flow?.status !== "IN_PROGRESS") return;
+    flow.status = status;
+    if (error !== undefined) flow.error = error;
+    if (status === "SUCCESS") {
+      flow.step = "COMPLETED";
+      this.status.set(id, "AUTHENTICATED");
+    }
+    this.tell(id);
+    this.cut(id, "end");
+  }
+
+  /** The event of how it stands, as it goes over the wire. */
+  frame(id: string): string {
+    const timestamp = new Date(this.clock.passed).toISOString();
+    const state = { ...this.#flowFields(id), flow_expires_at: undefined };
+    const json = JSON.stringify({ event: "managed_auth_state", timestamp, ...state });
+    return `event: managed_auth_state\ndata: ${json}\n\n`;
+  }
+
+  tell(id: string): void {
+    this.write(id, this.frame(id));
+  }
+
+  write(id: string, bytes: string | Uint8Array): void {
+    const piece = typeof bytes === "string" ? Buffer.from(bytes) : bytes;
+    for (const one of this.#pipes) if (one.id === id && !one.pipe.closed) one.pipe.push(piece);
+  }
+
+  /** Ends or breaks its streams. */
+  cut(id: string, how: "end" | "break"): void {
+    for (const one of this.#pipes) if (one.id === id && !one.pipe.closed) one.pipe.push(how);
+  }
+
+  /** A connection as it is told. */
+  connection(id: string): Record<string, unknown> {
+    return {
+      id,
+      domain: `${id}.example`,
+      status: this.status.get(id) ?? "NEEDS_AUTH",
+      ...this.#flowFields(id),
+    };
+  }
+
+  /** How often something was asked for. */
+  count(asked: Asked): number {
+    return this.asked.filter((one) => one === asked).length;
+  }
+
+  async request(options: DispatchOptions): Promise<DispatchedResponse> {
+    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#underWay + this.streams);
+    try {
+      return await this.#answer(options);
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  async #answer(options: DispatchOptions): Promise<DispatchedResponse> {
+    const { pathname } = new URL(options.path, options.origin);
+    const [, , , id = "", last] = pathname.split("/");
+    const asked = askedFor(last, id);
+    this.asked.push(asked);
+    const fate = this.fate(asked, id);
+    if (fate === "dropped") throw Object.assign(new Error("reset"), { code: "ECONNRESET" });
+    if (fate === "silent") return waits(options.signal);
+    if (typeof fate === "object")
+      return this.#reply(fate.status, fate.body ?? `{"code":"no","message":"No."}`, fate.headers);
+    if (fate === "lost") {
+      if (asked === "login" || asked === "submit") this.#carryOut(asked, id, options);
+      throw Object.assign(new Error("reset"), { code: "ECONNRESET" });
+    }
+    const reply = this.#carryOut(asked, id, options);
+    await this.meanwhile?.(asked);
+    return reply;
+  }
+
+  async destroy(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #carryOut(asked: Asked, id: string, { body, signal }: DispatchOptions): DispatchedResponse {
+    switch (asked) {
+      case "connection":
+        return this.#reply(200, JSON.stringify(this.told.connection ?? this.connection(id)));
+      case "list":
+        return this.#reply(200, JSON.stringify([...this.flows.keys()].map((one) => this.connection(one))));
+      case "timeline":
+        if (!this.hasTimeline) return this.#reply(404, `{"code":"not_found","message":"No such."}`);
+        return this.#reply(200, JSON.stringify(this.told.timeline ?? this.timeline(id)));
+      case "events":
+        return this.#events(id, signal);
+      case "login": {
+        const flow = this.begin(id);
+        this.started.push(flow.id);
+        const { hosted_url, flow_expires_at, flow_type } = this.#flowFields(id);
+        return this.#reply(
+          200,
+          JSON.stringify({ id, hosted_url, flow_expires_at, flow_type, handoff_code: "secret" }),
+        );
+      }
+      case "submit": {
+        this.submitted.push(JSON.parse(body ?? ""));
+        this.step(id, "SUBMITTING");
+        return this.#reply(202, `{"accepted":true}`);
+      }
+    }
+  }
+
+  timeline(id: string): object[] {
+    return this.of(id).map((flow) => ({
+      id: flow.id,
+      type: flow.type === "LOGIN" ? "login" : "reauth",
+      status: flow.status,
+      timestamp: new Date(flow.beganAt).toISOString(),
+      step: flow.step,
+      ...(flow.error !== undefined && { error_code: flow.error }),
+    }));
+  }
+
+  #events(id: string, signal: AbortSignal): DispatchedResponse {
+    const pipe = new Pipe();
+    const one = { id, pipe };
+    this.#pipes.add(one);
+    signal.addEventListener("abort", () => {
+      pipe.closed = true;
+      pipe.push("break");
+    });
+    return { statusCode: 200, headers: { "content-type": "text/event-stream", ...this.#date() }, body: pipe };
+  }
+
+  #flowFields(id: string): Record<string, unknown> {
+    const flow = this.last(id);
+    if (flow === undefined) return {};
+    const runs = flow.status === "IN_PROGRESS";
+    return {
+      flow_status: flow.status,
+      flow_step: flow.step,
+      flow_type: flow.type,
+      ...(runs && { flow_expires_at: new Date(flow.expiresAt).toISOString() }),
+      ...(runs && { hosted_url: `https://managed-auth.example/login/${id}?code=${flow.id}` }),
+      ...(runs &&
+        flow.step === "AWAITING_INPUT" && {
+          interaction_id: `mai_${flow.id}_${flow.pause}`,
+          fields: [{ id: "field_1", ref: "password", type: "password" }],
+        }),
+      ...(flow.error !== undefined && { error_code: flow.error }),
+    };
+  }
+
+  #date(): Record<string, string> {
+    return this.hasDates ? { date: new Date(this.clock.passed).toUTCString() } : {};
+  }
+
+  #reply(statusCode: number, body: string, headers: Record<string, string> = {}): DispatchedResponse {
+    return {
+      statusCode,
+      headers: { "content-type": "application/json", ...this.#date(), ...headers },
+      body: (async function* () {
+        await Promise.resolve();
+        yield Buffer.from(body);
+      })(),
+    };
+  }
+}
+
+function askedFor(last: string | undefined, id: string): Asked {
+  switch (last) {
+    case "timeline":
+    case "events":
+    case "login":
+    case "submit":
+      return last;
+    case undefined:
+    default:
+      return id === "" ? "list" : "connection";
+  }
+}
+
+function waits(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("aborted")), { once: true });
+  });
+}

@@ -1,0 +1,96 @@
+// Logins as a window follows them, whose course a test decides.
+import type { SubmitRequest } from "../../src/api/login.ts";
+import { ManagedAuth } from "../../src/api/schemas.ts";
+import type { Access } from "../../src/editor/accounts/service.ts";
+import type { FollowedLogin, Started, Submitted } from "../../src/editor/logins/followed.ts";
+import { EventEmitter } from "../doubles/vscode.ts";
+
+type Told = Partial<Omit<FollowedLogin, "connection">> & { readonly connection?: object | undefined };
+
+/** A login that runs in this window, unless a test says otherwise. */
+export function followed({ connection, ...told }: Told = {}): FollowedLogin {
+  return {
+    accountId: "a",
+    connectionId: "ma_1",
+    key: "login_1",
+    startedHere: true,
+    elsewhere: false,
+    superseded: false,
+    phase: told.end === undefined ? "running" : "ended",
+    hostedUrl: undefined,
+    contact: { kind: "live" },
+    serviceAheadMs: 0,
+    end: undefined,
+    connection:
+      connection &&
+      ManagedAuth.parse({ id: "ma_1", domain: "shop.example", profile_name: "work", ...connection }),
+    ...told,
+  };
+}
+
+/** The logins of one window. */
+export class ScriptedLogins {
+  readonly #changed = new EventEmitter<FollowedLogin>();
+  readonly #signedOut = new EventEmitter<readonly FollowedLogin[]>();
+  readonly onDidChange = this.#changed.event;
+  readonly onDidSignOut = this.#signedOut.event;
+  readonly #known = new Map<string, FollowedLogin>();
+  /** What was asked for, in order, without what was entered. */
+  readonly asked: string[] = [];
+  /** What was sent. */
+  readonly sent: SubmitRequest[] = [];
+  /** What becomes of the next start and the next submits. */
+  starts: Started = { kind: "notStarted", error: undefined };
+  readonly submits: (Submitted | Promise<Submitted>)[] = [];
+
+  get all(): readonly FollowedLogin[] {
+    return [...this.#known.values()];
+  }
+
+  /** A login has come to this. */
+  is(login: FollowedLogin): void {
+    this.#known.set(JSON.stringify([login.accountId, login.connectionId]), login);
+    this.#changed.fire(login);
+  }
+
+  signOut(): void {
+    this.#signedOut.fire(this.all);
+  }
+
+  of(accountId: string, connectionId: string): FollowedLogin | undefined {
+    return this.#known.get(JSON.stringify([accountId, connectionId]));
+  }
+
+  follow({ account }: Access, connection: ManagedAuth): FollowedLogin {
+    this.asked.push(`follow ${connection.id}`);
+    const known = this.of(account.id, connection.id);
+    if (known !== undefined && !known.elsewhere) return known;
+    const login = followed({ accountId: account.id, startedHere: false, connection });
+    this.is(login);
+    return login;
+  }
+
+  start(
+    _access: Access,
+    { id }: Pick<ManagedAuth, "id">,
+    { supersede = false }: { readonly supersede?: boolean },
+  ): Promise<Started> {
+    this.asked.push(`start ${id}${supersede ? " superseding" : ""}`);
+    if (this.starts.kind === "started") this.is(this.starts.login);
+    return Promise.resolve(this.starts);
+  }
+
+  submit(_access: Access, { id }: ManagedAuth, request: SubmitRequest): Promise<Submitted> {
+    this.asked.push(`submit ${id}`);
+    this.sent.push(request);
+    return Promise.resolve(this.submits.shift() ?? { kind: "accepted" });
+  }
+
+  hint(accountId: string, connectionId: string): void {
+    this.asked.push(`hint ${accountId} ${connectionId}`);
+  }
+
+  found(): void {
+    // Rows that were read are followed by those of the window.
+  }
+}

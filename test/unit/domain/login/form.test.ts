@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { SubmitRequest } from "../../../../src/api/login.ts";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { loginForm } from "../../../../src/domain/login/form.ts";
+import type { LoginForm } from "../../../../src/domain/login/form.ts";
+
+const of = (fields: object): ReturnType<typeof loginForm> =>
+  loginForm(ManagedAuth.parse({ id: "ma_1", interaction_id: "mai_1", ...fields }));
+function formOf(fields: object): LoginForm {
+  const form = of(fields);
+  assert.ok(typeof form !== "string");
+  return form;
+}
+
+const password = { id: "field_1", ref: "password", type: "password", label: "Password" };
+const older = {
+  discovered_fields: [{ name: "user", type: "text", label: "User" }],
+  mfa_options: [{ type: "sms", label: "Text message", target: "•• 42" }],
+  pending_sso_buttons: [
+    { provider: "google", label: "Google", selector: "//button[1]" },
+    { provider: "github", label: "GitHub" },
+  ],
+  sign_in_options: [{ id: "opt_1", label: "Other" }],
+};
+
+describe("the form of a login that waits", () => {
+  it("is canonical where a field or a choice is there, whatever the older lists hold", () => {
+    const form = formOf({ ...older, fields: [{ ...password, reason: "rejected" }] });
+    assert.deepEqual(
+      form.entries.map(({ key, label, rejected }) => [key, label, rejected]),
+      [["field_1", "Password", true]],
+    );
+    assert.deepEqual(form.options, []);
+    const sent = form.submit(new Map([["field_1", "x"]]));
+    assert.deepEqual(sent, { interaction_id: "mai_1", field_values: { field_1: "x" } });
+    const choosing = formOf({ ...older, fields: [], choices: [{ id: "choice_1", label: "Push" }] });
+    assert.deepEqual(
+      choosing.options.map(({ submission }) => submission),
+      [{ interaction_id: "mai_1", selected_choice_id: "choice_1" }],
+    );
+    assert.deepEqual(choosing.entries, []);
+  });
+
+  it("is an older one where the canonical lists are missing or empty, and each answer is of one mode", () => {
+    for (const canonical of [{}, { fields: [], choices: [] }]) {
+      const form = formOf({ ...older, ...canonical });
+      assert.deepEqual(
+        form.entries.map(({ key, label }) => [key, label]),
+        [["user", "User"]],
+      );
+      const submissions = [
+        form.submit(new Map([["user", "u"]])),
+        ...form.options.map((one) => one.submission),
+      ];
+      assert.deepEqual(submissions, [
+        { fields: { user: "u" } },
+        { mfa_option_id: "sms" },
+        { sso_button_selector: "//button[1]" },
+        { sso_provider: "github" },
+        { sign_in_option_id: "opt_1" },
+      ]);
+      for (const one of submissions) assert.deepEqual(SubmitRequest.parse(one), one);
+    }
+  });
+
+  it("stays in its order where labels are alike", () => {
+    const choices = ["a", "b", "c"].map((id) => ({ id, label: "Call" }));
+    assert.deepEqual(
+      formOf({ choices }).options.map(({ submission }) => submission),
+      choices.map(({ id }) => ({ interaction_id: "mai_1", selected_choice_id: id })),
+    );
+  });
+
+  for (const [what, fields, verdict] of [
+    ["more than 20 fields", { fields: Array.from({ length: 21 }, (_, at) => ({ id: `f${at}` })) }, "tooMuch"],
+    ["a label of more than 500 characters", { fields: [{ id: "f", label: "x".repeat(501) }] }, "tooMuch"],
+    ["a choice as long", { choices: [{ id: "c", label: "x".repeat(501) }] }, "tooMuch"],
+    ["two fields of one id", { fields: [password, { ...password, label: "Again" }] }, "unreadable"],
+    ["no interaction", { interaction_id: null, fields: [password] }, "unreadable"],
+    ["nothing at all", {}, "nothing"],
+    ["10,000 fields", { fields: Array.from({ length: 10_000 }, (_, at) => ({ id: `f${at}` })) }, "tooMuch"],
+  ] as const)
+    it(`can be filled in on its page alone where there is ${what}`, () => assert.equal(of(fields), verdict));
+
+  it("of 20 fields and labels of 500 characters is asked for here", () => {
+    const fields = Array.from({ length: 20 }, (_, at) => ({ id: `f${at}`, label: "x".repeat(500) }));
+    assert.equal(formOf({ fields }).entries.length, 20);
+  });
+
+  it("sends a field of any name under that name", () => {
+    const form = formOf({ fields: [{ id: "__proto__", label: "Odd" }] });
+    assert.equal(
+      JSON.stringify(form.submit(new Map([["__proto__", "v"]]))),
+      '{"interaction_id":"mai_1","field_values":{"__proto__":"v"}}',
+    );
+  });
+});

@@ -1,0 +1,295 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Access } from "../../../../../src/editor/accounts/service.ts";
+import { logInHere } from "../../../../../src/editor/connections/login/here.ts";
+import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followed.ts";
+import { attended } from "../../../../../src/editor/kit/userAttention.ts";
+import {
+  env,
+  InputBox,
+  logged,
+  mentioned,
+  Message,
+  QuickPick,
+  reset,
+  screen,
+} from "../../../../doubles/vscode.ts";
+import { said } from "../../../../support/asking.ts";
+import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { Offers, quiet } from "../../../../support/offers.ts";
+
+beforeEach(() => {
+  reset();
+  attended();
+});
+
+const identifier = { id: "f_user", ref: "user", type: "identifier", label: "User name" };
+const password = { id: "f_pass", ref: "password", type: "password", label: "Password" };
+const code = { id: "f_code", ref: "code", type: "code", label: "Code", hint: "Sent to •• 42" };
+const asks = (interaction: string, more: object): FollowedLogin =>
+  followed({
+    connection: {
+      flow_status: "IN_PROGRESS",
+      flow_step: "AWAITING_INPUT",
+      interaction_id: interaction,
+      ...more,
+    },
+  });
+
+interface Scene {
+  readonly logins: ScriptedLogins;
+  readonly done: Promise<FollowedLogin | undefined>;
+  readonly started: unknown[];
+}
+
+function here(context: TestContext, first: FollowedLogin): Scene {
+  const logins = new ScriptedLogins();
+  logins.is(first);
+  const { client } = new Offers(context);
+  const baseUrl = "https://api.example.com";
+  const access: Access = { account: { kind: "service", id: "a", label: "Team", baseUrl }, baseUrl, client };
+  const started: unknown[] = [];
+  const start = (...given: unknown[]): Promise<void> => Promise.resolve(void started.push(given));
+  return {
+    logins,
+    started,
+    done: logInHere({ logins, start }, access, { id: "ma_1", domain: "shop.example" }),
+  };
+}
+
+async function type(text: string): Promise<InputBox> {
+  const input = await screen.next(InputBox);
+  input.type(text);
+  input.enter();
+  return input;
+}
+
+const loggedIn = followed({ end: { kind: "loggedIn" }, connection: { status: "AUTHENTICATED" } });
+
+describe("logging in here", () => {
+  it("asks field by field, masks a password, and sends all of them once, in one mode", async (context) => {
+    const { done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    const user = await type("ada");
+    assert.deepEqual([user.title, user.step, user.totalSteps], ["Log In to shop.example", 1, 2]);
+    assert.equal(user.prompt, "User name · Sent once, not kept by VS Code.");
+    assert.deepEqual([user.password, user.ignoreFocusOut], [false, true]);
+    const secret = await type("hunter2 ");
+    assert.deepEqual([secret.password, secret.step, secret.value], [true, 2, "hunter2 "]);
+    await quiet();
+    assert.deepEqual(logins.sent, [
+      { interaction_id: "i1", field_values: { f_user: "ada", f_pass: "hunter2 " } },
+    ]);
+    logins.is(loggedIn);
+    assert.equal((await done)?.end?.kind, "loggedIn");
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("says of a wrong password what the website says, asks anew, then for a code", async (context) => {
+    const { done, logins } = here(context, asks("i1", { fields: [password] }));
+    await type("wrong");
+    await quiet();
+    logins.is(
+      asks("i2", {
+        fields: [{ ...password, reason: "rejected" }],
+        website_error: "Incorrect. See https://x.example/?code=SECRET [help](command:evil)",
+      }),
+    );
+    const again = await screen.next(InputBox);
+    assert.deepEqual([again.value, again.placeholder], ["", "Password"]);
+    assert.equal(
+      said(again),
+      "warning: The website says: Incorrect. See https://x.example/?•••••••• [help] (command:evil) After several tries it may lock the account.",
+    );
+    again.type("right");
+    again.enter();
+    await quiet();
+    logins.is(asks("i3", { fields: [code] }));
+    const digits = await type(" 123 456\t");
+    assert.equal(digits.prompt, "Code · Sent to •• 42 · Sent once; a one-time code is never saved.");
+    await quiet();
+    assert.deepEqual(logins.sent.at(-1), { interaction_id: "i3", field_values: { f_code: "123456" } });
+    assert.equal(logins.sent.length, 3);
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("sends nothing twice while the service still tells of what was answered", async (context) => {
+    const { done, logins } = here(context, asks("i1", { fields: [password] }));
+    await type("right");
+    await quiet();
+    logins.is(asks("i1", { fields: [password] }));
+    logins.is(asks("i1", { fields: [password], flow_step: "SUBMITTING" }));
+    await quiet();
+    assert.deepEqual([logins.sent.length, screen.rest.length], [1, 0]);
+    logins.is(loggedIn);
+    await done;
+  });
+
+  for (const [save, words] of [
+    [true, "Sent once, not kept by VS Code. The service saves it after a successful login."],
+    [false, "Sent once, kept by nobody."],
+  ] as const)
+    it(`says who keeps what is entered where save_credentials is ${save}`, async (context) => {
+      const { done, logins } = here(context, asks("i1", { fields: [password], save_credentials: save }));
+      const input = await screen.next(InputBox);
+      assert.equal(input.prompt, `Password · ${words}`);
+      logins.is(loggedIn);
+      await done;
+    });
+
+  it("goes back from one field to the one before, with what was entered there", async (context) => {
+    const { done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    await type("ada");
+    const secret = await screen.next(InputBox);
+    secret.press("Back");
+    const user = await screen.next(InputBox);
+    assert.equal(user.value, "ada");
+    user.enter();
+    await type("x");
+    await quiet();
+    assert.equal(logins.sent.length, 1);
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("needs what is required, and leaves out what is not", async (context) => {
+    const optional = { ...identifier, required: false };
+    const { done, logins } = here(context, asks("i1", { fields: [optional, password] }));
+    (await screen.next(InputBox)).enter();
+    const secret = await screen.next(InputBox);
+    secret.enter();
+    assert.equal(said(secret), "error: The website needs this.");
+    secret.type("x");
+    secret.enter();
+    await quiet();
+    assert.deepEqual(logins.sent, [{ interaction_id: "i1", field_values: { f_pass: "x" } }]);
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("lets choose with masked destinations, or enter instead", async (context) => {
+    const choices = [
+      {
+        id: "c_sms",
+        type: "mfa_method",
+        label: "Text $(alert) message",
+        masked_destination: "•• 42",
+        mfa_type: "sms",
+      },
+      { id: "c_push", type: "mfa_method", label: "Push", context: "On your phone", mfa_type: "push" },
+    ];
+    const { done, logins } = here(context, asks("i1", { fields: [code], choices }));
+    const pick = await screen.next(QuickPick);
+    assert.deepEqual(
+      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
+      [
+        ["Enter Code", undefined, undefined],
+        ["Text $⟨U+0028⟩alert) message", "•• 42", undefined],
+        ["Push", undefined, "On your phone"],
+      ],
+    );
+    pick.choose("Enter Code");
+    (await screen.next(InputBox)).press("Back");
+    (await screen.next(QuickPick)).choose("Push");
+    await quiet();
+    assert.deepEqual(logins.sent, [{ interaction_id: "i1", selected_choice_id: "c_push" }]);
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("shows what is to be done elsewhere, looks when the user says so, and offers another way", async (context) => {
+    const outside = asks("i1", {
+      flow_step: "AWAITING_EXTERNAL_ACTION",
+      external_action_message: "Confirm 42 on your phone",
+      choices: [{ id: "c_sms", label: "Text message" }],
+    });
+    const { done, logins } = here(context, outside);
+    const pick = await screen.next(QuickPick);
+    assert.equal(pick.prompt, "Confirm 42 on your phone");
+    assert.deepEqual(
+      pick.rows.map(({ label }) => label),
+      ["I've Done It", "Text message"],
+    );
+    pick.choose("I've Done It");
+    await quiet();
+    assert.deepEqual([logins.asked, logins.sent], [["hint a ma_1"], []]);
+    logins.is(asks("i2", { fields: [code] }));
+    await type("123456");
+    await quiet();
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("takes a question away that is no longer asked, with what was typed, and asks the new one", async (context) => {
+    const { done, logins } = here(context, asks("i1", { fields: [password] }));
+    const first = await screen.next(InputBox);
+    first.type("half a pass");
+    logins.is(asks("i2", { fields: [code] }));
+    const second = await screen.next(InputBox);
+    assert.deepEqual([first.disposed, second.value, second.password], [true, "", false]);
+    logins.is(loggedIn);
+    await done;
+    assert.equal(second.disposed, true);
+    assert.deepEqual(logins.sent, []);
+  });
+
+  const refusal = { kind: "invalid", status: 422, message: "Not now.", sent: "refused" } as const;
+  const outcomes: readonly (readonly [Submitted, RegExp])[] = [
+    [{ kind: "notTaken" }, /did not take it/],
+    [{ kind: "unknown", error: undefined }, /Nobody can tell whether it arrived/],
+    [{ kind: "refused", error: refusal }, /did not accept the input\. Not now\./],
+    [{ kind: "stale", error: { ...refusal, status: 400 } }, /asks for something else by now/],
+  ];
+  for (const [submitted, words] of outcomes)
+    it(`asks anew, with a reason and without the value, where an answer was ${submitted.kind}`, async (context) => {
+      const { done, logins } = here(context, asks("i1", { fields: [password] }));
+      logins.submits.push(submitted);
+      await type("secret");
+      const again = await screen.next(InputBox);
+      assert.equal(again.value, "");
+      assert.match(said(again), words);
+      assert.equal(logins.sent.length, 1);
+      logins.is(loggedIn);
+      await done;
+    });
+
+  it("leaves the login running on Esc, and says so", async (context) => {
+    const { done, logins } = here(context, asks("i1", { fields: [password] }));
+    (await screen.next(InputBox)).escape();
+    assert.equal(await done, undefined);
+    assert.deepEqual(mentioned, ["The login goes on. Continue it in the side bar."]);
+    assert.deepEqual(logins.asked, []);
+  });
+
+  it("says that a form is too much to be asked here", async (context) => {
+    const fields = Array.from({ length: 21 }, (_, at) => ({ id: `f${at}` }));
+    const { done } = here(context, asks("i1", { fields }));
+    const message = await screen.next(Message);
+    assert.equal(message.text, "This form can only be filled in on the login page.");
+    assert.equal(await done, undefined);
+  });
+
+  it("draws a hostile label as one line of text", async (context) => {
+    const label = "Pass\u0000word\n\u202E<b>$(alert) [x](command:evil)";
+    const { done, logins } = here(context, asks("i1", { fields: [{ ...password, label }] }));
+    const { prompt = "" } = await screen.next(InputBox);
+    for (const sign of ["\u0000", "\n", "\u202E", "$(", "]("]) assert.ok(!prompt.includes(sign));
+    assert.match(prompt, /^Pass�word�⟨U\+202E⟩<b>/);
+    logins.is(loggedIn);
+    await done;
+  });
+
+  it("keeps nothing of what was entered", async (context) => {
+    const value = "s3cret-vålue-77";
+    const { done, logins } = here(context, asks("i1", { fields: [password] }));
+    const input = await type(value);
+    await quiet();
+    logins.is(loggedIn);
+    await done;
+    input.value = "";
+    const others = { logged, mentioned, shown: screen.all, asked: logins.asked, clip: env.clipboard.text };
+    assert.doesNotMatch(JSON.stringify(others), new RegExp(value));
+    assert.deepEqual([input.disposed, logins.sent.length], [true, 1]);
+  });
+});

@@ -1,0 +1,285 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import type { Access } from "../../../../../src/editor/accounts/service.ts";
+import { logIn } from "../../../../../src/editor/connections/login/logIn.ts";
+import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
+import type { FollowedLogin, Started } from "../../../../../src/editor/logins/followed.ts";
+import { attended } from "../../../../../src/editor/kit/userAttention.ts";
+import {
+  commands,
+  env,
+  InputBox,
+  mentioned,
+  Message,
+  QuickPick,
+  reset,
+  screen,
+  UIKind,
+} from "../../../../doubles/vscode.ts";
+import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { Offers, quiet } from "../../../../support/offers.ts";
+
+beforeEach(() => {
+  reset();
+  attended();
+});
+
+const resting = { id: "ma_1", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" };
+const running = {
+  ...resting,
+  flow_status: "IN_PROGRESS",
+  flow_step: "AWAITING_INPUT",
+  interaction_id: "i1",
+  fields: [{ id: "f", type: "code", label: "Code" }],
+};
+const page = "https://managed-auth.onkernel.com/login/ma_1?code=SECRET";
+const started = (more: Partial<FollowedLogin> = {}): Started => ({
+  kind: "started",
+  login: followed({ connection: running, hostedUrl: page, ...more }),
+});
+
+interface Scene {
+  readonly logins: ScriptedLogins;
+  readonly memory: LoginMemory;
+  /** What was opened, and the commands that were led on to. */
+  readonly opened: unknown[];
+  readonly led: unknown[];
+  readonly saw: unknown[];
+  readonly run: (told?: Parameters<typeof logIn>[1]) => Promise<void>;
+}
+
+function scene(context: TestContext, connection: object, sandbox = false): Scene {
+  const offers = new Offers(context);
+  offers.reply("/auth/connections/ma_1", 200, connection);
+  const opened: unknown[] = [];
+  context.mock.method(commands, "executeCommand", (id: string, ...given: unknown[]) => {
+    if (id === "vscode.open") opened.push(given[0]);
+    return Promise.resolve(undefined);
+  });
+  const baseUrl = sandbox ? "http://127.0.0.1:4567" : "https://api.onkernel.com";
+  const access: Access = {
+    account: sandbox
+      ? { kind: "sandbox", id: "sandbox" }
+      : { kind: "service", id: "a", label: "Team", baseUrl },
+    baseUrl,
+    client: offers.client,
+  };
+  const [led, saw]: [unknown[], unknown[]] = [[], []];
+  const logins = new ScriptedLogins();
+  const memory = new LoginMemory();
+  const parts = {
+    logins,
+    memory,
+    connections: { saw: (_: unknown, one: ManagedAuth) => void saw.push(one.id) },
+    requireAccess: () => Promise.resolve(access),
+    agreedHosts: { has: () => Promise.resolve(false), add: () => Promise.resolve() },
+    returns: { begin: () => Promise.resolve("vscode://x/login-finished?flow=F") },
+    start: (...given: unknown[]) => Promise.resolve(void led.push(given)),
+  };
+  return { logins, memory, opened, led, saw, run: (told = { id: "ma_1" }) => logIn(parts, told) };
+}
+
+const labels = ({ rows }: QuickPick): readonly string[] => rows.map(({ label }) => label);
+const shown = ["managedAuth.showConnection", { id: "ma_1" }];
+const way = encodeURIComponent("vscode://x/login-finished?flow=F");
+const openedPage = `${page}&success_url=${way}&error_url=${way}`;
+
+describe("Log In…", () => {
+  it("offers the browser first, starts the login, opens its page and shows the connection", async (context) => {
+    const { led, logins, memory, opened, run, saw } = scene(context, resting);
+    logins.starts = started();
+    const done = run();
+    const pick = await screen.next(QuickPick);
+    assert.equal(pick.title, "Log In to shop.example");
+    assert.deepEqual(labels(pick), ["In the Browser", "Here in VS Code"]);
+    assert.deepEqual(logins.asked, []);
+    pick.enter();
+    await done;
+    assert.deepEqual(logins.asked, ["start ma_1"]);
+    assert.deepEqual(opened, [openedPage]);
+    assert.deepEqual(led, [shown]);
+    assert.deepEqual(saw, ["ma_1"]);
+    assert.ok(memory.opened.has("login_1"));
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("asks here where the user wants that, and shows the connection once it has ended", async (context) => {
+    const { led, logins, opened, run } = scene(context, resting);
+    logins.starts = started();
+    const done = run();
+    (await screen.next(QuickPick)).choose("Here in VS Code");
+    const input = await screen.next(InputBox);
+    input.type("123456");
+    input.enter();
+    await quiet();
+    assert.deepEqual(logins.sent, [{ interaction_id: "i1", field_values: { f: "123456" } }]);
+    logins.is(followed({ end: { kind: "loggedIn" }, connection: resting }));
+    await done;
+    assert.deepEqual([led, opened], [[shown], []]);
+  });
+
+  it("has the way that was chosen last under the cursor", async (context) => {
+    const { logins, memory, run } = scene(context, resting);
+    memory.lastWay = "here";
+    logins.starts = { kind: "notStarted", error: undefined };
+    const done = run();
+    const pick = await screen.next(QuickPick);
+    assert.equal(pick.activeItems[0]?.label, "Here in VS Code");
+    pick.escape();
+    await done;
+    assert.deepEqual(logins.asked, []);
+  });
+
+  it("offers here first, and says why, where a browser may not reach the sandbox", async (context) => {
+    env.uiKind = UIKind.Web;
+    const { run } = scene(context, resting, true);
+    const done = run();
+    const pick = await screen.next(QuickPick);
+    assert.deepEqual(labels(pick), ["Here in VS Code", "In the Browser"]);
+    assert.match(pick.rows[1]?.detail ?? "", /may not reach it/);
+    pick.escape();
+    await done;
+  });
+
+  it("goes on with a login that runs, and starts none", async (context) => {
+    const { logins, run } = scene(context, { ...running, hosted_url: page });
+    const done = run();
+    const pick = await screen.next(QuickPick);
+    assert.equal(pick.prompt, "The website asks for: Code.");
+    assert.deepEqual(labels(pick), ["Continue Here in VS Code", "Continue in the Browser", "Start Over…"]);
+    pick.enter();
+    (await screen.next(InputBox)).escape();
+    await done;
+    assert.deepEqual(logins.asked, ["follow ma_1"]);
+    assert.deepEqual(mentioned, ["The login goes on. Continue it in the side bar."]);
+  });
+
+  it("opens the page of a login that runs, but not one that it has opened already", async (context) => {
+    const { logins, opened, run } = scene(context, { ...running, hosted_url: page });
+    const first = run();
+    (await screen.next(QuickPick)).choose("Continue in the Browser");
+    await first;
+    assert.deepEqual(opened, [openedPage]);
+    const second = run();
+    const pick = await screen.next(QuickPick);
+    assert.deepEqual(labels(pick), ["Continue Here in VS Code", "Start Over…"]);
+    pick.escape();
+    await second;
+    assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1"]);
+  });
+
+  it("starts another login in place of one that runs only where the user agrees to what is lost", async (context) => {
+    const { logins, opened, run } = scene(context, running);
+    logins.starts = started({ key: "login_2" });
+    for (const agreed of [false, true]) {
+      const done = run();
+      (await screen.next(QuickPick)).choose("Start Over…");
+      const question = await screen.next(Message);
+      assert.equal(question.text, "Start the login to shop.example over?");
+      assert.equal(
+        question.options.detail,
+        "The website asks for: Code. Starting over ends it, and what was entered there is lost.",
+      );
+      question.choose(agreed ? "Start Over" : undefined);
+      if (agreed) (await screen.next(QuickPick)).choose("In the Browser");
+      await done;
+    }
+    assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1", "start ma_1 superseding"]);
+    assert.deepEqual(opened, [openedPage]);
+  });
+
+  it("asks what to do where somebody was quicker to start one", async (context) => {
+    const { logins, run } = scene(context, resting);
+    logins.starts = { kind: "running", login: followed({ connection: running }) };
+    const done = run({ id: "ma_1", way: "browser" });
+    const pick = await screen.next(QuickPick);
+    assert.equal(pick.placeholder, "A login is running");
+    pick.escape();
+    await done;
+    assert.deepEqual(logins.asked, ["start ma_1", "follow ma_1"]);
+  });
+
+  it("opens no page for a connection that turns out to be logged in", async (context) => {
+    const { led, logins, opened, run } = scene(context, { ...resting, status: "AUTHENTICATED" });
+    logins.starts = started({ phase: "starting" });
+    const done = run({ id: "ma_1", way: "browser" });
+    await quiet();
+    logins.is(followed({ end: { kind: "loggedIn" }, connection: resting }));
+    await done;
+    assert.deepEqual([opened, led], [[], [shown]]);
+  });
+
+  it("opens the page of one that is logged in no more", async (context) => {
+    const { logins, opened, run } = scene(context, { ...resting, status: "AUTHENTICATED" });
+    logins.starts = started({ phase: "starting" });
+    const done = run({ id: "ma_1", way: "browser" });
+    await quiet();
+    assert.deepEqual(opened, []);
+    logins.is(followed({ connection: running }));
+    await done;
+    assert.deepEqual(opened, [openedPage]);
+  });
+
+  for (const code of ["account_locked", "rate_limited"])
+    it(`asks before a login after ${code}, and starts none unless the user insists`, async (context) => {
+      const { logins, run } = scene(context, { ...resting, flow_status: "FAILED", error_code: code });
+      const first = run();
+      const question = await screen.next(Message);
+      assert.deepEqual(question.buttons, ["Log In All the Same"]);
+      question.choose(undefined);
+      await first;
+      assert.deepEqual(logins.asked, []);
+      const second = run();
+      (await screen.next(Message)).choose("Log In All the Same");
+      (await screen.next(QuickPick)).escape();
+      await second;
+    });
+
+  for (const [what, error, words] of [
+    [
+      "too many are pending",
+      { kind: "conflict", status: 409, code: "too_many_pending_sessions", sent: "refused" },
+      "Log In to shop.example: too many logins are pending, try again when one has ended.",
+    ],
+    [
+      "another one runs",
+      { kind: "conflict", status: 409, code: "conflict", sent: "refused" },
+      "Log In to shop.example: another login of this connection is running.",
+    ],
+    [
+      "the service fails",
+      { kind: "server", status: 500, sent: "refused" },
+      "Log In to shop.example: The service failed (status 500).",
+    ],
+  ] as const)
+    it(`says that none was started where ${what}`, async (context) => {
+      const { logins, opened, run } = scene(context, resting);
+      logins.starts = { kind: "notStarted", error };
+      await run({ id: "ma_1", way: "browser" });
+      const message = await screen.next(Message);
+      assert.deepEqual([message.text, message.buttons], [words, ["Show Connection"]]);
+      assert.deepEqual(opened, []);
+    });
+
+  it("says where nobody can tell whether one was started, and does not start another", async (context) => {
+    const { led, logins, run } = scene(context, resting);
+    logins.starts = { kind: "unknown", error: undefined };
+    await run({ id: "ma_1", way: "browser" });
+    const message = await screen.next(Message);
+    assert.equal(message.text, "Nobody can tell whether the login to shop.example was started.");
+    message.choose("Check Now");
+    await quiet();
+    assert.deepEqual([logins.asked, led], [["start ma_1"], [shown]]);
+  });
+
+  it("offers to go on here where the service gives no page", async (context) => {
+    const { led, logins, run } = scene(context, resting);
+    logins.starts = started({ hostedUrl: undefined });
+    await run({ id: "ma_1", way: "browser" });
+    (await screen.next(Message)).choose("Continue Here");
+    await quiet();
+    assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_1", way: "here" }]]);
+  });
+});

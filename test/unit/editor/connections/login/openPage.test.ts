@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, readFile, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
+import type { Access } from "../../../../../src/editor/accounts/service.ts";
+import { AgreedHosts } from "../../../../../src/editor/connections/login/agreedHosts.ts";
+import { openPage } from "../../../../../src/editor/connections/login/openPage.ts";
+import { Returns } from "../../../../../src/editor/connections/login/returns.ts";
+import { commands, env, Message, reset, screen, Uri } from "../../../../doubles/vscode.ts";
+import { Offers } from "../../../../support/offers.ts";
+import { temporaryDirectory } from "../../../../support/temporary.ts";
+
+beforeEach(reset);
+
+interface Scene {
+  readonly directory: string;
+  readonly returns: Returns;
+  readonly agreedHosts: AgreedHosts;
+  readonly access: Access;
+  /** What VS Code was asked to open. */
+  readonly opened: readonly unknown[];
+}
+
+async function scene(context: TestContext, account?: Account): Promise<Scene> {
+  const directory = await temporaryDirectory(context);
+  const opened: unknown[] = [];
+  context.mock.method(commands, "executeCommand", (id: string, ...given: unknown[]) => {
+    opened.push([id, ...given]);
+    return Promise.resolve(undefined);
+  });
+  const { client } = new Offers(context);
+  const baseUrl = "https://api.onkernel.com";
+  return {
+    directory,
+    returns: new Returns(directory),
+    agreedHosts: new AgreedHosts(directory),
+    access: { account: account ?? { kind: "service", id: "a", label: "Team", baseUrl }, baseUrl, client },
+    opened,
+  };
+}
+
+const page = "https://managed-auth.onkernel.com/login/ma_1?code=a%2Fb%3D%252F+c";
+
+/** The name in what the page leads back with. */
+function flowIn(opened: readonly unknown[]): string {
+  const [call] = opened;
+  assert.ok(Array.isArray(call) && typeof call[1] === "string");
+  const back = new URL(call[1]).searchParams.get("success_url") ?? "";
+  return (
+    /^vscode:\/\/agent-auth-tools\.managed-auth\/login-finished\?flow=([\w-]{22})&windowId=7$/.exec(
+      back,
+    )?.[1] ?? back
+  );
+}
+
+describe("opening the page of a login", () => {
+  it("hands the very text on, with the way back and nothing else changed, and asks nothing", async (context) => {
+    const place = await scene(context);
+    assert.equal(await openPage(place, place.access, "ma_1", page), true);
+    const flow = flowIn(place.opened);
+    const back = `vscode%3A%2F%2Fagent-auth-tools.managed-auth%2Flogin-finished%3Fflow%3D${flow}%26windowId%3D7`;
+    assert.deepEqual(place.opened, [
+      [
+        "vscode.open",
+        `https://managed-auth.onkernel.com/login/ma_1?code=a%2Fb%3D%252F+c&success_url=${back}&error_url=${back}`,
+      ],
+    ]);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("asks once for another host, remembers that for the account alone, until it signs out", async (context) => {
+    const place = await scene(context);
+    const other = "https://login.example/x?code=SECRET";
+    for (const [answer, count] of [
+      [undefined, 0],
+      ["Open", 1],
+    ] as const) {
+      const opening = openPage(place, place.access, "ma_1", other);
+      const question = await screen.next(Message);
+      assert.equal(question.text, "Open the login page at login.example?");
+      assert.equal(question.options.modal, true);
+      assert.doesNotMatch(`${question.text}${question.options.detail ?? ""}`, /SECRET/);
+      question.choose(answer);
+      assert.equal(await opening, answer === "Open");
+      assert.equal(place.opened.length, count);
+    }
+    assert.equal(await openPage(place, place.access, "ma_2", other), true);
+    assert.deepEqual(screen.rest, []);
+    const elsewhere = { ...place.access, account: { ...place.access.account, id: "b" } as Account };
+    const asked = openPage(place, elsewhere, "ma_1", other);
+    (await screen.next(Message)).choose(undefined);
+    assert.equal(await asked, false);
+    await place.agreedHosts.forget({ accountId: "a" });
+    const again = openPage(place, place.access, "ma_1", other);
+    (await screen.next(Message)).choose(undefined);
+    assert.equal(await again, false);
+  });
+
+  it("opens no unsound address, says so without it, and expects nobody back", async (context) => {
+    const place = await scene(context);
+    assert.equal(await openPage(place, place.access, "ma_1", "javascript:alert('SECRET')"), false);
+    const message = await screen.next(Message);
+    assert.equal(message.text, "Not opened: the login page has no sound address.");
+    assert.deepEqual(place.opened, []);
+    assert.deepEqual(await readdir(place.directory), []);
+  });
+
+  it("keeps nothing of the address", async (context) => {
+    const place = await scene(context);
+    await openPage(place, place.access, "ma_1", page);
+    const names = await readdir(place.directory, { recursive: true });
+    const files = names.filter((name) => name.endsWith(".json"));
+    assert.equal(files.length, 1);
+    for (const name of files) {
+      const text = await readFile(join(place.directory, name), "utf8");
+      assert.deepEqual(JSON.parse(text), { v: 1, accountId: "a", connectionId: "ma_1" });
+    }
+  });
+});
+
+describe("what leads back to the editor", () => {
+  const uri = (path: string, query: string): Uri =>
+    Uri.from({ scheme: "vscode", authority: "agent-auth-tools.managed-auth", path, query });
+
+  it("names the login that its page was opened for, once, in any window", async (context) => {
+    const { access, directory, opened, ...place } = await scene(context);
+    await openPage(place, access, "ma_1", page);
+    const query = `flow=${flowIn(opened)}&profile_name=work&domain=<b>x</b>&message=%3Cscript%3E`;
+    const other = new Returns(directory);
+    assert.deepEqual(await other.take(uri("/login-finished", query)), {
+      accountId: "a",
+      connectionId: "ma_1",
+    });
+    assert.equal(await other.take(uri("/login-finished", query)), undefined);
+    assert.equal(await place.returns.take(uri("/login-finished", query)), undefined);
+  });
+
+  it("is nothing where it was made up, names a path, or comes to another place", async (context) => {
+    const { access, directory, opened, ...place } = await scene(context);
+    await openPage(place, access, "ma_1", page);
+    const flow = flowIn(opened);
+    await mkdir(join(directory, "results"));
+    for (const [path, query] of [
+      ["/login-finished", ""],
+      ["/login-finished", "flow="],
+      ["/login-finished", `flow=${"A".repeat(22)}`],
+      ["/login-finished", "flow=../results/x"],
+      ["/login-finished", `flow=${flow}x`],
+      ["/login-finished", `flow=${flow.slice(1)}`],
+      ["/login-finished", `flow=${"x".repeat(100_000)}`],
+      ["/login-finished/", `flow=${flow}`],
+      ["/other", `flow=${flow}`],
+      ["", `flow=${flow}`],
+    ] as const)
+      assert.equal(await place.returns.take(uri(path, query)), undefined, `${path}?${query.slice(0, 40)}`);
+    assert.notEqual(await place.returns.take(uri("/login-finished", `flow=${flow}`)), undefined);
+  });
+
+  it("is nothing after half an hour, nor once its account has signed out", async (context) => {
+    const { access, directory, opened, ...place } = await scene(context);
+    await openPage(place, access, "ma_1", page);
+    const flow = flowIn(opened);
+    const old = new Date(Date.now() - 31 * 60_000);
+    await utimes(join(directory, "returns", `${flow}.json`), old, old);
+    assert.equal(await place.returns.take(uri("/login-finished", `flow=${flow}`)), undefined);
+    const second = await place.returns.begin({ accountId: "a", connectionId: "ma_1" });
+    const third = await place.returns.begin({ accountId: "b", connectionId: "ma_1" });
+    await place.returns.forget({ accountId: "a" });
+    const query = (address: string): string => address.slice(address.indexOf("?") + 1);
+    assert.equal(await place.returns.take(uri("/login-finished", query(second))), undefined);
+    assert.notEqual(await place.returns.take(uri("/login-finished", query(third))), undefined);
+  });
+
+  it("is given as VS Code has it, without encoding it once more", async (context) => {
+    const { returns } = await scene(context);
+    context.mock.method(env, "asExternalUri", () =>
+      Promise.resolve(
+        Uri.from({ scheme: "https", authority: "host", path: "/callback", query: "vscode-reqid=1&a=%2Fb" }),
+      ),
+    );
+    assert.equal(
+      await returns.begin({ accountId: "a", connectionId: "ma_1" }),
+      "https://host/callback?vscode-reqid=1&a=%2Fb",
+    );
+  });
+});

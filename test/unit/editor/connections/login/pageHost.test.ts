@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
+import { pageHost } from "../../../../../src/editor/connections/login/pageHost.ts";
+
+const service = (baseUrl: string): { account: Account; baseUrl: string } => ({
+  account: { kind: "service", id: "a", label: "Team", baseUrl },
+  baseUrl,
+});
+const publicService = service("https://api.onkernel.com");
+const own = service("https://auth.example:8443/v1");
+const local = service("http://127.0.0.1:4000");
+const sandbox = { account: { kind: "sandbox", id: "sandbox" } as const, baseUrl: "http://127.0.0.1:4567" };
+
+describe("the host of a login's page", () => {
+  for (const [address, access] of [
+    ["https://managed-auth.onkernel.com/login/ma_1?code=x", publicService],
+    ["https://managed-auth.onkernel.com:443/login/ma_1?code=x", publicService],
+    ["https://auth.example:8443/login/ma_1?code=x", own],
+    ["http://127.0.0.1:4000/login/ma_1?code=x", local],
+    ["http://127.0.0.1:4567/login/ma_1?code=a%2Fb", sandbox],
+  ] as const)
+    it(`is the service's own: ${address}`, () =>
+      assert.deepEqual(pageHost(address, access), { kind: "own" }));
+
+  for (const [address, access, host] of [
+    ["https://api.onkernel.com/login", publicService, "api.onkernel.com"],
+    ["https://evil-managed-auth.onkernel.com/", publicService, "evil-managed-auth.onkernel.com"],
+    ["https://x.managed-auth.onkernel.com/", publicService, "x.managed-auth.onkernel.com"],
+    [
+      "https://managed-auth.onkernel.com.evil.example/",
+      publicService,
+      "managed-auth.onkernel.com.evil.example",
+    ],
+    ["https://managed-auth.onkernel.com./", publicService, "managed-auth.onkernel.com."],
+    ["https://managed-auth.onkernel.com:8443/", publicService, "managed-auth.onkernel.com:8443"],
+    ["https://managed-auth.onkerne1.com/", publicService, "managed-auth.onkerne1.com"],
+    ["https://managed-аuth.onkernel.com/", publicService, "xn--managed-uth-5ij.onkernel.com"],
+    ["https://auth.example/login", own, "auth.example"],
+    ["https://managed-auth.onkernel.com/login", own, "managed-auth.onkernel.com"],
+    ["https://127.0.0.1:4000/login", service("http://127.0.0.1:4001"), "127.0.0.1:4000"],
+  ] as const)
+    it(`is another one, to be asked about: ${address}`, () =>
+      assert.deepEqual(pageHost(address, access), { kind: "other", host }));
+
+  for (const [what, address, access] of [
+    ["a script", "javascript:alert(1)//https://managed-auth.onkernel.com/", publicService],
+    ["a user", "https://managed-auth.onkernel.com@evil.example/", publicService],
+    ["a user of the right host", "https://evil@managed-auth.onkernel.com/", publicService],
+    ["a backslash", "https://evil.example\\@managed-auth.onkernel.com/", publicService],
+    ["http", "http://managed-auth.onkernel.com/login", publicService],
+    ["data", "data:text/html,managed-auth.onkernel.com", publicService],
+    ["a command", "command:workbench.action.terminal.new", publicService],
+    ["a line break", "https://managed-auth.onkernel.com/\n", publicService],
+    ["100 KB", `https://managed-auth.onkernel.com/${"x".repeat(100_000)}`, publicService],
+    ["http to another port", "http://127.0.0.1:40000/login", local],
+    ["nothing", "", publicService],
+    ["another origin than the sandbox's", "http://127.0.0.1:45678/login", sandbox],
+    ["a user that looks like the sandbox", "http://127.0.0.1:4567@evil.example/", sandbox],
+    ["the sandbox over https", "https://127.0.0.1:4567/login", sandbox],
+    ["the sandbox by name", "http://localhost:4567/login", sandbox],
+    ["the public pages, of the sandbox", "https://managed-auth.onkernel.com/login", sandbox],
+    ["a script, of the sandbox", "javascript:http://127.0.0.1:4567/", sandbox],
+    ["100 KB of the sandbox", `http://127.0.0.1:4567/${"x".repeat(100_000)}`, sandbox],
+  ] as const)
+    it(`is none that is opened: ${what}`, () =>
+      assert.deepEqual(pageHost(address, access), { kind: "unsound" }));
+});

@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
+import { withLogin } from "../../../../../src/editor/connections/login/followedRow.ts";
+import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
+import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
+import type { FollowedLogin } from "../../../../../src/editor/logins/followed.ts";
+import type { Result } from "../../../../../src/editor/results/result.ts";
+import { goneCard } from "../../../../../src/editor/results/goneCard.ts";
+import { verdict } from "../../../../../src/editor/results/cardParts.ts";
+import { focusWindow, mentioned, Message, reset, screen, statusItems } from "../../../../doubles/vscode.ts";
+import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { buttonsOf } from "../../../../support/cards.ts";
+import { quiet } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+const asks = {
+  status: "NEEDS_AUTH",
+  flow_status: "IN_PROGRESS",
+  flow_step: "AWAITING_INPUT",
+  fields: [{ id: "f", type: "code", label: "Code" }],
+};
+
+interface Scene {
+  readonly logins: ScriptedLogins;
+  readonly memory: LoginMemory;
+  readonly drawn: Result[];
+  readonly led: unknown[];
+  readonly state: { open: { result: Result; active: boolean } | undefined; rows: ManagedAuth[] };
+}
+
+function scene(context: TestContext): Scene {
+  const logins = new ScriptedLogins();
+  const memory = new LoginMemory();
+  const [drawn, led]: [Result[], unknown[]] = [[], []];
+  const card = { ...goneCard("00000000-0000-4000-8000-000000000001"), head: { kind: "header" } as const };
+  const state: Scene["state"] = {
+    open: { result: { card, accountId: "a", connectionId: "ma_1" }, active: true },
+    rows: [],
+  };
+  const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
+  const session: SessionState = { kind: "signedIn", account };
+  const surfaces = new LoginSurfaces({
+    logins,
+    memory,
+    session: { state: session, find: () => Promise.resolve(account) },
+    connections: {
+      get state() {
+        return { reading: { rows: state.rows, more: false, unreadable: 0, readAt: new Date() } };
+      },
+    },
+    panel: {
+      ofConnection: (accountId, id) => (accountId === "a" && id === "ma_1" ? state.open : undefined),
+      update: (result) => Promise.resolve(void drawn.push(result)),
+    },
+    start: (...given) => Promise.resolve(void led.push(given)),
+  });
+  context.after(() => surfaces.dispose());
+  return { logins, memory, drawn, led, state };
+}
+
+const item = (): string => [...statusItems].map(({ text }) => text).join();
+
+describe("a login that runs", () => {
+  it("has one item in the status bar, which leads to its connection and goes with it", (context) => {
+    const { logins } = scene(context);
+    logins.is(followed({ phase: "starting", connection: { domain: "shop.$(x)example" } }));
+    assert.equal(item(), "$(sync~spin) Logging in: shop.$⟨U+0028⟩x)example");
+    logins.is(followed({ connection: asks }));
+    assert.equal(item(), "$(bell-dot) Login waits for you: shop.example");
+    const [{ backgroundColor, command } = assert.fail()] = statusItems;
+    assert.deepEqual(command, {
+      command: "managedAuth.showConnection",
+      title: "Show Connection",
+      arguments: [{ id: "ma_1" }],
+    });
+    assert.deepEqual({ ...(backgroundColor as object) }, { id: "statusBarItem.warningBackground" });
+    logins.is(followed({ connection: { ...asks, flow_step: "SUBMITTING" } }));
+    assert.equal(item(), "$(sync~spin) Logging in: shop.example");
+    logins.is(followed({ connection: { ...asks, flow_step: "AWAITING_EXTERNAL_ACTION" } }));
+    assert.equal(item(), "$(device-mobile) Confirm the login: shop.example");
+    logins.is(followed({ connection: asks, contact: { kind: "lost", since: 0 } }));
+    assert.equal(item(), "$(debug-disconnect) Login not followed: shop.example");
+    logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
+    assert.equal(item(), "");
+  });
+
+  it("is counted in that item with others, and not where another window started it", (context) => {
+    const { logins } = scene(context);
+    logins.is(followed({ startedHere: false, connection: asks }));
+    assert.equal(item(), "");
+    logins.is(followed({ connectionId: "ma_2", connection: asks }));
+    logins.is(followed({ connectionId: "ma_3", connection: { ...asks, flow_step: "DISCOVERING" } }));
+    assert.equal(item(), "$(bell-dot) 2 logins, 1 waiting for you");
+    assert.deepEqual(
+      [...statusItems].map(({ command }) => command),
+      ["managedAuth.connections.focus"],
+    );
+  });
+
+  it("is told on the page of its connection as it goes on, in place", async (context) => {
+    const { drawn, logins, memory } = scene(context);
+    const told = async (login: FollowedLogin): Promise<string> => {
+      logins.is(login);
+      await quiet();
+      const card = drawn.at(-1)?.card ?? assert.fail();
+      assert.equal(card.id, "00000000-0000-4000-8000-000000000001");
+      return card.summary.join(" ");
+    };
+    assert.equal(await told(followed({ connection: asks })), "The website asks for: Code.");
+    memory.opened.add("login_1");
+    assert.match(await told(followed({ connection: asks })), /^Finish in your browser\. This page follows/);
+    assert.match(
+      await told(followed({ phase: "confirming", connection: asks })),
+      /^Waiting until the service/,
+    );
+    assert.match(
+      await told(followed({ connection: asks, contact: { kind: "lost", since: Date.now() } })),
+      /^Offline since .* The login goes on; this page will catch up\./,
+    );
+    assert.match(
+      await told(followed({ connection: asks, superseded: true })),
+      /^Another login took over\. This/,
+    );
+    const done = { status: "AUTHENTICATED", flow_status: "SUCCESS" };
+    assert.equal(
+      await told(followed({ connection: done, end: { kind: "loggedIn" } })),
+      "Agents can use the profile work now.",
+    );
+    assert.deepEqual(mentioned, ["Logged in to shop.example."]);
+    assert.deepEqual(screen.rest, []);
+    assert.doesNotMatch(JSON.stringify(drawn), /Reply as received/);
+  });
+
+  it("leaves a page alone that tells what happened, that is closed, of another account, or of a login that ended elsewhere", async (context) => {
+    const { drawn, logins, state } = scene(context);
+    const { open = assert.fail() } = state;
+    state.open = {
+      ...open,
+      result: { ...open.result, card: { ...open.result.card, head: verdict("success") } },
+    };
+    logins.is(followed({ connection: asks }));
+    state.open = undefined;
+    logins.is(followed({ connection: asks }));
+    state.open = open;
+    logins.is(followed({ accountId: "b", connection: asks }));
+    const left = { kind: "stopped", why: "left" } as const;
+    logins.is(followed({ startedHere: false, elsewhere: true, connection: asks, end: left }));
+    await quiet();
+    assert.deepEqual(drawn, []);
+  });
+});
+
+describe("the end of a login", () => {
+  const failed = (code: string): FollowedLogin =>
+    followed({
+      connection: { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: code },
+      end: { kind: "failed", code, message: "m", websiteError: "w" },
+    });
+
+  for (const [code, words, button, next] of [
+    ["credentials_invalid", "The website refused the user name or password.", "Edit Connection…", "Edit…"],
+    ["sms_code_required", "It can't log in by itself: the website asks for a code.", "Log In…", "Log In…"],
+    [
+      "account_locked",
+      "The website locked this account. Unlock it there first.",
+      "Show Connection",
+      undefined,
+    ],
+    ["rate_limited", "The website asks to wait. Try again later.", "Show Connection", undefined],
+    ["moon_phase", "The login failed.", "Log In…", "Log In…"],
+  ] as const)
+    it(`is told to who is away, with what helps most: ${code}`, async (context) => {
+      const { drawn, logins } = scene(context);
+      focusWindow(false);
+      logins.is(failed(code));
+      const message = await screen.next(Message);
+      assert.deepEqual(
+        [message.severity, message.text, message.buttons],
+        ["warning", `Not logged in to shop.example. ${words}`, [button]],
+      );
+      await quiet();
+      const card = drawn.at(-1)?.card ?? assert.fail();
+      assert.equal(card.actions.next?.label, next);
+      const offered = buttonsOf(card).some(({ label }) => label === "Log In…");
+      assert.equal(offered, button !== "Show Connection");
+    });
+
+  it("is told once, and only of this window's logins", async (context) => {
+    const { led, logins, state } = scene(context);
+    if (state.open !== undefined) state.open = { ...state.open, active: false };
+    logins.is(followed({ startedHere: false, connection: asks, end: { kind: "loggedIn" } }));
+    logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
+    const message = await screen.next(Message);
+    assert.deepEqual([message.severity, message.text], ["info", "Logged in to shop.example."]);
+    message.choose("Show Connection");
+    await quiet();
+    assert.deepEqual(led, [["managedAuth.showConnection", { id: "ma_1" }]]);
+    assert.deepEqual([screen.rest, mentioned], [[], []]);
+  });
+
+  it("is left to the questions that are open on it", (context) => {
+    const { logins, memory } = scene(context);
+    focusWindow(false);
+    memory.asking.add("ma_1");
+    logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
+    assert.deepEqual([screen.rest, mentioned], [[], []]);
+  });
+
+  it("of the account is no end of its logins, which is said once", async (context) => {
+    const { logins } = scene(context);
+    logins.is(followed({ connection: asks }));
+    logins.is(followed({ connectionId: "ma_2", connection: asks }));
+    logins.signOut();
+    assert.equal((await screen.next(Message)).text, "A login is followed no more. It goes on.");
+    assert.deepEqual(screen.rest, []);
+  });
+});
+
+describe("the row of a login", () => {
+  it("has what another window tells beside what was read, and no questions of before", () => {
+    const known = { id: "ma_1", domain: "shop.example", ...asks } as unknown as ManagedAuth;
+    const told = { id: "ma_1", flow_status: "IN_PROGRESS", flow_step: "SUBMITTING" } as ManagedAuth;
+    const row = withLogin(known, { connection: told, elsewhere: true });
+    assert.deepEqual([row?.domain, row?.flow_step, row?.fields], ["shop.example", "SUBMITTING", undefined]);
+    assert.equal(withLogin(known, { connection: told, elsewhere: false }), told);
+    assert.equal(withLogin(known, { connection: undefined, elsewhere: false }), known);
+  });
+});

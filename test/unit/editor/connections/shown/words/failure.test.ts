@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { failureWords } from "../../../../../../src/editor/connections/listed/failureWords.ts";
+import { failureSentence, mending } from "../../../../../../src/editor/connections/shown/words/failure.ts";
+
+/** The codes that the service is known to give (§3). */
+const codes =
+  "credentials_invalid totp_code_rejected totp_required sms_code_required email_code_required mfa_required " +
+  "account_choice_required customer_input_required external_action_required external_action_timeout " +
+  "awaiting_input_timeout session_expired no_active_flow account_locked rate_limited unsupported_auth_method " +
+  "bot_detected captcha_blocked domain_not_allowed login_form_not_found element_not_found navigation_confused " +
+  "stuck_in_loop max_attempts_reached max_steps_exceeded website_error network_error browser_error internal_error flow_failed";
+
+describe("why a login failed", () => {
+  it("has a sentence for each code, where a row has words for it", () => {
+    for (const code of codes.split(" ")) {
+      assert.match(failureSentence(code) ?? "", /^[A-Z].*\.$/, code);
+      assert.notEqual(failureWords(code), failureWords(undefined), code);
+    }
+  });
+
+  it("has none for a code that nobody knows, and another login is what helps", () => {
+    for (const code of [undefined, "moon_phase", ""]) {
+      assert.equal(failureSentence(code), undefined);
+      assert.equal(mending(code), "logIn");
+    }
+  });
+
+  it("is no reason to log in again where the website refuses any login", () => {
+    assert.deepEqual(
+      codes.split(" ").filter((code) => mending(code) === "nothing"),
+      ["account_locked", "rate_limited"],
+    );
+    for (const code of [
+      "domain_not_allowed",
+      "captcha_blocked",
+      "login_form_not_found",
+      "credentials_invalid",
+    ])
+      assert.equal(mending(code), "edit");
+  });
+});

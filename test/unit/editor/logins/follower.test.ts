@@ -1,0 +1,400 @@
+// A login that is followed: what is read and when, what its stream may do, and that it is done by nothing but the service's
+// word. Time passes only where a test lets it.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { id, scene } from "./following.ts";
+
+const words = { code: undefined, message: undefined, websiteError: undefined };
+
+describe("a login that is followed", () => {
+  it("is read, then streamed, and done when the service says so of it", async () => {
+    const made = scene();
+    await made.run();
+    assert.deepEqual(made.service.asked, ["connection", "events", "connection"]);
+    made.service.step(id, "AWAITING_INPUT");
+    await made.clock.settle();
+    assert.equal(made.step, "AWAITING_INPUT");
+    assert.equal(made.service.count("connection"), 2, "an event needs no reading");
+    made.service.end(id, "SUCCESS");
+    assert.deepEqual(await made.ended(0), { kind: "loggedIn" });
+    assert.deepEqual(made.service.asked.slice(3), ["connection", "timeline"]);
+    assert.deepEqual([made.service.streams, made.clock.waiting], [0, 0]);
+  });
+
+  for (const [status, kind] of [
+    ["FAILED", "failed"],
+    ["EXPIRED", "expired"],
+    ["CANCELED", "canceled"],
+  ] as const) {
+    it(`ends as ${kind} where it is ${status}`, async () => {
+      const made = scene();
+      await made.run();
+      made.service.end(id, status, "some_code");
+      assert.deepEqual(await made.ended(0), { ...words, kind, code: "some_code" });
+    });
+  }
+
+  it("is not done by the success of the login before it", async () => {
+    const made = scene({ begun: false, target: { kind: "after", id: "login_1" } });
+    made.service.begin(id);
+    made.service.end(id, "SUCCESS");
+    await made.run();
+    await made.clock.pass(10_000);
+    assert.deepEqual([made.end, made.service.count("events")], [undefined, 0]);
+    assert.equal(made.standing?.confirming, false, "nothing of it was seen");
+    made.service.begin(id);
+    await made.clock.until(() => made.service.streams === 1, 10_000);
+    made.service.end(id, "SUCCESS");
+    assert.deepEqual(await made.ended(0), { kind: "loggedIn" });
+  });
+
+  it("is not done while the timeline has it in progress, and not where the connection needs a login", async () => {
+    const made = scene();
+    const running = made.service.timeline(id);
+    await made.run();
+    made.service.told = { timeline: running };
+    made.service.end(id, "SUCCESS");
+    await made.clock.pass(10_000);
+    assert.deepEqual([made.end, made.standing?.confirming], [undefined, true]);
+    made.service.told = { connection: { ...made.service.connection(id), status: "NEEDS_AUTH" } };
+    await made.clock.pass(10_000);
+    assert.equal(made.end, undefined);
+    made.service.told = {};
+    assert.deepEqual(await made.ended(5000), { kind: "loggedIn" });
+  });
+
+  it("goes on with the login that took over, and says so", async () => {
+    const made = scene();
+    await made.run();
+    made.service.begin(id);
+    await made.clock.until(() => made.standing?.login.takenOver === 1, 5000);
+    assert.equal(made.standing?.confirming, false);
+    await made.clock.until(() => made.service.streams === 1, 5000);
+    made.service.end(id, "FAILED", "account_locked");
+    assert.deepEqual(await made.ended(0), { ...words, kind: "failed", code: "account_locked" });
+  });
+
+  it("ends where others take over without end", async () => {
+    const made = scene();
+    await made.run();
+    for (let times = 0; times < 6 && made.end === undefined; times++) {
+      made.service.begin(id);
+      await made.clock.pass(20_000);
+    }
+    assert.deepEqual(made.end, { kind: "superseded" });
+  });
+});
+
+describe("a stream that breaks", () => {
+  it("is opened again after 1, 2, 4, 8 and 15 seconds, each time with a reading before", async () => {
+    const made = scene();
+    made.service.fate = (asked) => (asked === "events" && made.service.streams > 9 ? "dropped" : undefined);
+    await made.run();
+    const pauses: number[] = [];
+    for (let times = 0; times < 7; times++) {
+      const [readings, streams] = [made.service.count("connection"), made.service.count("events")];
+      const cutAt = made.clock.passed;
+      made.service.cut(id, times % 2 === 0 ? "end" : "break");
+      await made.clock.until(() => made.service.count("events") > streams, 20_000);
+      pauses.push(made.clock.passed - cutAt);
+      await made.clock.settle();
+      assert.equal(made.service.count("connection"), readings + 2, "before it, and once it is open");
+    }
+    assert.deepEqual(pauses, [1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
+  });
+
+  it("begins anew with a second once an event has come", async () => {
+    const made = scene();
+    await made.run();
+    for (let times = 0; times < 3; times++) {
+      made.service.step(id, times % 2 === 0 ? "AWAITING_INPUT" : "SUBMITTING");
+      await made.clock.settle();
+      const streams = made.service.count("events");
+      made.service.cut(id, "break");
+      await made.clock.until(() => made.service.count("events") > streams, 1000);
+      await made.clock.settle();
+    }
+  });
+
+  it("loses nothing that happened meanwhile", async () => {
+    const made = scene();
+    await made.run();
+    made.service.cut(id, "break");
+    await made.clock.settle();
+    made.service.end(id, "SUCCESS");
+    assert.deepEqual(await made.ended(1000), { kind: "loggedIn" });
+  });
+
+  it("is given up after sixty seconds without a byte, and not where beats come", async () => {
+    const made = scene();
+    await made.run();
+    made.service.step(id, "AWAITING_INPUT");
+    for (let beats = 0; beats < 10; beats++) {
+      await made.clock.pass(50_000);
+      made.service.write(id, `event: sse_heartbeat\ndata: {"timestamp":"2026-11-22T10:00:00Z"}\n\n`);
+    }
+    assert.equal(made.service.count("events"), 1);
+    await made.clock.pass(59_999);
+    assert.equal(made.service.count("events"), 1);
+    await made.clock.pass(1001);
+    assert.equal(made.service.count("events"), 2);
+  });
+
+  it("with an error is opened no more, and the login is read to its end", async () => {
+    const made = scene();
+    await made.run();
+    made.service.write(id, `event: error\ndata: {"error":{"code":"internal_error","message":"No."}}\n\n`);
+    await made.clock.pass(30_000);
+    assert.deepEqual([made.end, made.service.count("events")], [undefined, 1]);
+    made.service.end(id, "SUCCESS");
+    assert.deepEqual(await made.ended(5000), { kind: "loggedIn" });
+  });
+});
+
+describe("without a stream", () => {
+  for (const [what, fate] of [
+    ["there is none", { status: 404 }],
+    ["a page comes in its place", { status: 200, body: "<html>", headers: { "content-type": "text/html" } }],
+    ["JSON comes in its place", { status: 200, body: "{}" }],
+    ["it leads elsewhere", { status: 302, headers: { location: "https://elsewhere.example" } }],
+    ["it is not made", { status: 501 }],
+    ["it is refused", { status: 403 }],
+  ] as const) {
+    it(`it is read every two seconds, and every five when nothing changed for a minute, where ${what}`, async () => {
+      const made = scene();
+      made.service.fate = (asked) => (asked === "events" ? fate : undefined);
+      await made.run();
+      await made.clock.pass(60_000);
+      const often = made.service.count("connection");
+      assert.ok(often >= 30 && often <= 32, `${often} readings in a minute`);
+      await made.clock.pass(60_000);
+      const seldom = made.service.count("connection") - often;
+      assert.ok(seldom >= 11 && seldom <= 14, `${seldom} readings in the next`);
+      // What cannot be read is asked for once more, as every reading is.
+      assert.equal(made.service.count("events"), fate.status === 200 ? 2 : 1);
+      made.service.end(id, "SUCCESS");
+      assert.deepEqual(await made.ended(5000), { kind: "loggedIn" });
+    });
+  }
+
+  it("whose head never ends it is read in its place", async () => {
+    const made = scene();
+    made.service.fate = (asked) => (asked === "events" ? "silent" : undefined);
+    await made.run();
+    await made.clock.pass(180_000);
+    const asked = made.service.count("events");
+    made.service.end(id, "SUCCESS");
+    assert.deepEqual(await made.ended(5000), { kind: "loggedIn" });
+    assert.equal(made.service.count("events"), asked);
+  });
+});
+
+describe("what ends following", () => {
+  for (const at of ["connection", "events", "timeline"] as const) {
+    for (const status of [401, 410]) {
+      if (at === "timeline" && status === 410) continue;
+      it(`is ${status} from the ${at}`, async () => {
+        const made = scene();
+        await made.run();
+        made.service.fate = (asked) => (asked === at ? { status } : undefined);
+        if (at === "timeline") made.service.end(id, "FAILED");
+        else made.service.cut(id, "break");
+        assert.deepEqual(await made.ended(5000), { kind: "stopped", why: "unauthorized" });
+        const asked = made.service.asked.length;
+        await made.clock.pass(120_000);
+        assert.equal(made.service.asked.length, asked, "nothing is asked any more");
+      });
+    }
+  }
+
+  it("is a connection that is gone, in the service's own words", async () => {
+    const made = scene();
+    await made.run();
+    made.service.fate = (asked) => (asked === "connection" ? { status: 404 } : undefined);
+    made.service.cut(id, "break");
+    assert.deepEqual(await made.ended(5000), { kind: "gone" });
+  });
+
+  it("is nothing that something else on the way says", async () => {
+    const made = scene();
+    await made.run();
+    made.service.fate = (asked) =>
+      asked === "connection"
+        ? { status: 404, body: "<html>", headers: { "content-type": "text/html" } }
+        : undefined;
+    made.service.cut(id, "break");
+    await made.clock.pass(60_000);
+    assert.equal(made.end, undefined);
+    assert.ok(made.standing?.lostSince !== undefined);
+  });
+
+  it("is being stopped, at once and wherever it is", async () => {
+    for (const ms of [0, 500, 20_000]) {
+      const made = scene();
+      await made.run();
+      await made.clock.pass(ms);
+      if (ms === 500) made.service.cut(id, "break");
+      await made.clock.settle();
+      made.stop.abort();
+      await made.clock.settle();
+      assert.deepEqual(made.end, { kind: "stopped", why: "closed" });
+      assert.deepEqual([made.service.streams, made.clock.waiting], [0, 0]);
+    }
+  });
+});
+
+describe("the time of a login", () => {
+  it("is over thirty seconds after it expires, though nobody says so", async () => {
+    const made = scene();
+    await made.run();
+    const began = made.clock.passed;
+    assert.deepEqual(await made.ended(), { ...words, kind: "expired" });
+    const took = made.clock.passed - began;
+    assert.ok(took >= 20 * 60_000 + 30_000 && took <= 20 * 60_000 + 35_000, `${took} ms`);
+  });
+
+  it("grows where the service renews it", async () => {
+    const made = scene();
+    await made.run();
+    await made.clock.pass(15 * 60_000);
+    const flow = made.service.last(id);
+    assert.ok(flow);
+    flow.expiresAt += 20 * 60_000;
+    await made.clock.pass(20 * 60_000);
+    assert.equal(made.end, undefined);
+    made.service.end(id, "SUCCESS");
+    assert.deepEqual(await made.ended(0), { kind: "loggedIn" });
+  });
+
+  it("is over although the service cannot be asked, and then nobody knows its end", async () => {
+    const made = scene();
+    await made.run();
+    made.service.fate = () => "dropped";
+    made.service.cut(id, "break");
+    assert.deepEqual(await made.ended(), { kind: "unconfirmed" });
+  });
+
+  for (const [what, jump] of [
+    ["an hour ahead", 3_600_000],
+    ["an hour behind", -3_600_000],
+  ] as const) {
+    it(`goes by the service's clock where ours is ${what}, or is put so in the middle`, async () => {
+      for (const when of ["before", "in the middle"]) {
+        const made = scene();
+        if (when === "before") made.clock.jumped = jump;
+        await made.run();
+        await made.clock.pass(60_000);
+        made.clock.jumped = jump;
+        await made.clock.pass(15 * 60_000);
+        assert.equal(made.end, undefined, when);
+        made.service.end(id, "SUCCESS");
+        assert.deepEqual(await made.ended(20_000), { kind: "loggedIn" }, when);
+      }
+    });
+  }
+
+  it("slept through is looked at once more before it is given up", async () => {
+    const made = scene();
+    await made.run();
+    made.service.fate = () => "dropped";
+    made.service.end(id, "SUCCESS");
+    made.clock.sleepMachine(3_600_000);
+    made.service.cut(id, "break");
+    await made.clock.pass(5000);
+    assert.equal(made.end, undefined, "the network is not there yet");
+    made.service.fate = () => undefined;
+    assert.deepEqual(await made.ended(30_000), { kind: "loggedIn" });
+  });
+});
+
+describe("a service that cannot be asked", () => {
+  it("is told with its time, asked more and more seldom, and the login goes on", async () => {
+    const made = scene();
+    await made.run();
+    made.service.fate = () => "dropped";
+    const at = made.clock.passed;
+    made.service.cut(id, "break");
+    await made.clock.pass(300_000);
+    assert.ok(made.standing?.lostSince !== undefined && made.standing.lostSince >= at);
+    assert.ok(made.service.count("connection") < 70, `${made.service.count("connection")} requests`);
+    made.service.fate = () => undefined;
+    await made.clock.until(() => made.standing?.lostSince === undefined, 20_000);
+    made.service.end(id, "SUCCESS");
+    assert.deepEqual(await made.ended(20_000), { kind: "loggedIn" });
+  });
+
+  it("that asks to slow down is left alone for as long", async () => {
+    const made = scene();
+    made.service.fate = () => ({ status: 429, headers: { "retry-after": "20" } });
+    await made.run();
+    const asked = made.service.asked.length;
+    await made.clock.pass(19_000);
+    assert.equal(made.service.asked.length, asked);
+    made.service.fate = () => undefined;
+    await made.clock.until(() => made.service.streams === 1, 5000);
+  });
+});
+
+describe("a hint that something happened", () => {
+  it("is read at once, proves nothing, and is told as that", async () => {
+    const made = scene();
+    await made.run();
+    made.service.step(id, "AWAITING_INPUT");
+    await made.clock.settle();
+    const readings = made.service.count("connection");
+    made.follower.hint();
+    await made.clock.settle();
+    assert.equal(made.service.count("connection"), readings + 1);
+    assert.deepEqual([made.end, made.standing?.confirming], [undefined, true]);
+    made.service.step(id, "SUBMITTING");
+    await made.clock.settle();
+    assert.equal(made.standing?.confirming, false);
+  });
+});
+
+describe("readings and events of a login", () => {
+  it("that overlap go by the event", async () => {
+    const made = scene();
+    await made.run();
+    const readings = made.service.count("connection");
+    made.service.meanwhile = async () => {
+      made.service.meanwhile = undefined;
+      made.service.step(id, "AWAITING_INPUT");
+      await made.clock.settle();
+    };
+    made.follower.hint();
+    await made.clock.settle();
+    await made.clock.settle();
+    assert.equal(made.service.count("connection"), readings + 2, "it is read again");
+    assert.equal(made.step, "AWAITING_INPUT");
+  });
+
+  it("out of order go by their time", async () => {
+    const made = scene();
+    await made.run();
+    const early = made.service.frame(id);
+    await made.clock.pass(2000);
+    made.service.step(id, "AWAITING_INPUT");
+    made.service.write(id, early);
+    await made.clock.settle();
+    assert.equal(made.step, "AWAITING_INPUT");
+  });
+
+  it("keep the addresses that an event leaves out, and nothing else", async () => {
+    const made = scene();
+    await made.run();
+    made.service.step(id, "AWAITING_INPUT");
+    await made.clock.settle();
+    const before = made.standing?.login.connection;
+    assert.equal(before?.fields?.length, 1);
+    const event = { event: "managed_auth_state", flow_status: "IN_PROGRESS", flow_step: "SUBMITTING" };
+    made.service.write(id, `data: ${JSON.stringify(event)}\n\n`);
+    await made.clock.settle();
+    const after = made.standing?.login.connection;
+    assert.deepEqual(
+      [after?.flow_step, after?.fields, after?.interaction_id],
+      ["SUBMITTING", undefined, undefined],
+    );
+    assert.deepEqual([after?.hosted_url, after?.flow_type], [before.hosted_url, "LOGIN"]);
+  });
+});

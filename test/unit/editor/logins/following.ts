@@ -1,0 +1,58 @@
+// What the tests of following share: a follower of one login of a service in this process, on a clock of its own.
+import type { LoginEnd, Target } from "../../../../src/domain/login/login.ts";
+import { newLogin } from "../../../../src/domain/login/login.ts";
+import { Follower } from "../../../../src/editor/logins/follower.ts";
+import type { Shared } from "../../../../src/editor/logins/follower.ts";
+import type { Standing } from "../../../../src/editor/logins/looking.ts";
+import { Pages } from "../../../../src/editor/logins/pages.ts";
+import { Reads } from "../../../../src/editor/logins/reads.ts";
+import { Slots } from "../../../../src/editor/logins/slots.ts";
+import { LoginService } from "../../../support/loginService.ts";
+import { VirtualClock } from "../../../support/virtualClock.ts";
+
+export const id = "ma_1";
+
+export function sharedOn(clock: VirtualClock, closing = new AbortController().signal): Shared {
+  const reads = new Reads(clock);
+  return { clock, reads, slots: new Slots(), pages: new Pages(clock, reads, closing) };
+}
+
+/** A login that runs, and what follows it. */
+export function scene({ target, begun = true }: { target?: Target; begun?: boolean } = {}) {
+  const clock = new VirtualClock();
+  const service = new LoginService(clock);
+  const standings: Standing[] = [];
+  const stop = new AbortController();
+  if (begun) service.begin(id);
+  const login = newLogin(target ?? { kind: "after" }, clock.now());
+  const shared = sharedOn(clock, stop.signal);
+  const follower = new Follower(shared, service.client(), id, login, (standing) => standings.push(standing));
+  let end: LoginEnd | undefined;
+  return {
+    clock,
+    service,
+    standings,
+    stop,
+    shared,
+    follower,
+    get end() {
+      return end;
+    },
+    get standing() {
+      return standings.at(-1);
+    },
+    get step() {
+      return standings.at(-1)?.login.connection?.flow_step;
+    },
+    /** Follows until the service has a stream of it, or asks in vain. */
+    async run(): Promise<void> {
+      void follower.run(stop.signal).then((ended) => (end = ended));
+      await clock.settle();
+    },
+    /** Lets time pass until it has ended. */
+    async ended(withinMs = 30 * 60_000): Promise<LoginEnd | undefined> {
+      await clock.until(() => end !== undefined, withinMs);
+      return end;
+    },
+  };
+}

@@ -1,0 +1,384 @@
+// Logins of a window: what is sent, and how often; what becomes of answers that are lost; who follows them.
+import assert from "node:assert/strict";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { account, id, office, signal, so } from "./windowsOf.ts";
+
+const form = { interaction_id: "mai_login_1_1", field_values: { field_1: "hunter2-secret" } };
+
+describe("starting a login", () => {
+  it("takes the baseline, sends it once and follows it to its end", async (t) => {
+    const { openWindow, service, clock } = await office(t);
+    const { access, logins, told } = openWindow();
+    const started = await logins.start(access, { id }, {}, signal);
+    assert.ok(started.kind === "started");
+    assert.deepEqual(service.asked.slice(0, 3), ["connection", "timeline", "login"]);
+    assert.match(started.login.hostedUrl ?? "", /^https:\/\/managed-auth\.example\/login\/ma_1\?code=/);
+    await so(() => service.streams === 1);
+    service.step(id, "AWAITING_INPUT");
+    await clock.settle();
+    assert.equal(logins.of(account, id)?.connection?.flow_step, "AWAITING_INPUT");
+    service.end(id, "SUCCESS");
+    await so(() => logins.of(account, id)?.phase === "ended");
+    const end = logins.of(account, id);
+    assert.deepEqual([end?.end, end?.hostedUrl, end?.startedHere], [{ kind: "loggedIn" }, undefined, true]);
+    assert.equal(service.started.length, 1);
+    assert.deepEqual(
+      [...new Set(told.map(({ phase }) => phase))],
+      ["starting", "running", "confirming", "ended"],
+    );
+  });
+
+  it("twice at once sends one", async (t) => {
+    const { openWindow, service } = await office(t);
+    const { access, logins } = openWindow();
+    const all = await Promise.all([1, 2, 3].map(() => logins.start(access, { id }, {}, signal)));
+    assert.deepEqual(all.map(({ kind }) => kind).sort(), ["running", "running", "started"]);
+    assert.equal(service.started.length, 1);
+  });
+
+  it("in several windows at once sends one", async (t) => {
+    const { openWindow, service } = await office(t);
+    const windows = [openWindow(), openWindow(), openWindow()];
+    const all = await Promise.all(
+      windows.map(({ access, logins }) => logins.start(access, { id }, {}, signal)),
+    );
+    assert.equal(service.started.length, 1);
+    assert.equal(all.filter(({ kind }) => kind === "started").length, 1);
+  });
+
+  it("is not done where one runs, which is followed, unless that is to be superseded", async (t) => {
+    const { openWindow, service } = await office(t);
+    const { access, logins } = openWindow();
+    service.begin(id);
+    const first = await logins.start(access, { id }, {}, signal);
+    assert.deepEqual([first.kind, service.started], ["running", []]);
+    await so(() => service.streams === 1);
+    const second = await logins.start(access, { id }, { supersede: true }, signal);
+    assert.deepEqual([second.kind, service.started.length], ["started", 1]);
+    await so(() => service.streams === 1 && logins.of(account, id)?.phase === "running");
+    assert.equal(logins.all.length, 1);
+    service.end(id, "SUCCESS");
+    await so(() => logins.of(account, id)?.end?.kind === "loggedIn");
+  });
+
+  for (const [what, asked] of [
+    ["the connection cannot be read", "connection"],
+    ["what was before cannot be read", "timeline"],
+  ] as const) {
+    it(`is not done where ${what}`, async (t) => {
+      const { openWindow, service, until } = await office(t);
+      const { access, logins } = openWindow();
+      service.fate = (one) => (one === asked ? { status: 500 } : undefined);
+      let kind: string | undefined;
+      void logins.start(access, { id }, {}, signal).then((started) => (kind = started.kind));
+      await until(() => kind !== undefined);
+      assert.deepEqual([kind, service.count("login")], ["notStarted", 0]);
+      assert.equal(logins.of(account, id)?.end?.kind, "notStarted");
+    });
+  }
+
+  it("that is refused says why, and goes on with the one that ran", async (t) => {
+    const { openWindow, service } = await office(t);
+    const { access, logins } = openWindow();
+    service.begin(id);
+    await logins.start(access, { id }, {}, signal);
+    await so(() => service.streams === 1);
+    const body = `{"code":"too_many_pending_sessions","message":"Wait."}`;
+    service.fate = (one) => (one === "login" ? { status: 409, body } : undefined);
+    const refused = await logins.start(access, { id }, { supersede: true }, signal);
+    assert.ok(refused.kind === "notStarted" && refused.error?.code === "too_many_pending_sessions");
+    await so(() => logins.of(account, id)?.phase === "running");
+    assert.equal(service.count("login"), 1);
+  });
+
+  it("without a timeline is done when what began since is", async (t) => {
+    const { openWindow, service, pass } = await office(t);
+    const { access, logins } = openWindow();
+    service.hasTimeline = false;
+    service.begin(id);
+    service.end(id, "SUCCESS");
+    const before = service.connection(id);
+    await pass(5000);
+    service.told = { connection: before };
+    const started = await logins.start(access, { id }, {}, signal);
+    assert.equal(started.kind, "started");
+    await pass(10_000);
+    assert.equal(logins.of(account, id)?.end, undefined, "the success before it is not its own");
+    service.told = {};
+    await pass(5000);
+    service.end(id, "SUCCESS");
+    await so(() => logins.of(account, id)?.end?.kind === "loggedIn");
+  });
+});
+
+describe("a login whose answer is lost", () => {
+  it("is found by reading, and followed", async (t) => {
+    const { openWindow, service, until } = await office(t);
+    const window = openWindow();
+    service.fate = (one) => (one === "login" ? "lost" : undefined);
+    let kind: string | undefined;
+    void window.logins.start(window.access, { id }, {}, signal).then((started) => (kind = started.kind));
+    await until(() => kind !== undefined);
+    assert.deepEqual([kind, service.count("login"), service.started.length], ["started", 1, 1]);
+    await so(() => service.streams === 1);
+    assert.match(window.login?.hostedUrl ?? "", /^https:/, "as the connection tells it");
+    service.end(id, "SUCCESS");
+    await so(() => window.login?.end?.kind === "loggedIn");
+  });
+
+  for (const supersedes of [false, true]) {
+    it(`and that never arrived is unknown, and is not sent again${supersedes ? ", where one ran" : ""}`, async (t) => {
+      const { openWindow, service, until } = await office(t);
+      const { access, logins } = openWindow();
+      if (supersedes) service.begin(id);
+      service.fate = (one) => (one === "login" ? "dropped" : undefined);
+      let kind: string | undefined;
+      void logins
+        .start(access, { id }, { supersede: supersedes }, signal)
+        .then((started) => (kind = started.kind));
+      await until(() => kind !== undefined);
+      assert.deepEqual([kind, service.count("login")], ["unknown", 1]);
+      assert.equal(logins.of(account, id)?.end?.kind, "startUnknown");
+    });
+  }
+
+  it("without a timeline is not taken for the one that ran before", async (t) => {
+    const { openWindow, pass, service, until } = await office(t);
+    const { access, logins } = openWindow();
+    service.hasTimeline = false;
+    service.begin(id);
+    await pass(60_000);
+    service.fate = (one) => (one === "login" ? "dropped" : undefined);
+    let kind: string | undefined;
+    void logins.start(access, { id }, { supersede: true }, signal).then((started) => (kind = started.kind));
+    await until(() => kind !== undefined);
+    assert.deepEqual([kind, service.count("login")], ["unknown", 1]);
+  });
+
+  it("by a window that is gone is found by the next one", async (t) => {
+    const { openWindow, service, storage, until } = await office(t);
+    const first = openWindow();
+    service.fate = (one) => (one === "login" ? "lost" : undefined);
+    void first.logins.start(first.access, { id }, {}, signal);
+    await so(() => service.started.length === 1);
+    await first.logins.close();
+    service.fate = () => undefined;
+    const next = openWindow();
+    await until(() => next.login?.phase === "running");
+    assert.equal(service.count("login"), 1);
+    service.end(id, "SUCCESS");
+    await so(() => next.login?.end?.kind === "loggedIn");
+    await so(async () => (await readdir(join(storage, "startingLogins"))).length === 0);
+  });
+});
+
+describe("answering a login", () => {
+  it("is accepted, and that is not done", async (t) => {
+    const { openWindow, service } = await office(t);
+    const window = openWindow();
+    await window.logins.start(window.access, { id }, {}, signal);
+    await so(() => service.streams === 1);
+    service.step(id, "AWAITING_INPUT");
+    await so(() => window.login?.connection?.flow_step === "AWAITING_INPUT");
+    const shown = window.login?.connection;
+    assert.ok(shown);
+    const end = await window.logins.submit(window.access, shown, form, signal);
+    assert.deepEqual(end, { kind: "accepted" });
+    assert.deepEqual(service.submitted, [form]);
+    assert.notEqual(window.login.phase, "ended");
+    await so(() => window.login?.connection?.flow_step === "SUBMITTING");
+  });
+
+  it("whose own answer is lost is found by reading, or unknown, and sent once", async (t) => {
+    for (const [fate, found] of [
+      ["lost", "accepted"],
+      ["dropped", "unknown"],
+    ] as const) {
+      const { openWindow, service, until } = await office(t);
+      const window = openWindow();
+      await window.logins.start(window.access, { id }, {}, signal);
+      service.step(id, "AWAITING_INPUT");
+      const shown = { ...service.connection(id), id };
+      service.fate = (one) => (one === "submit" ? fate : undefined);
+      let kind: string | undefined;
+      void window.logins.submit(window.access, shown, form, signal).then((end) => (kind = end.kind));
+      await until(() => kind !== undefined);
+      assert.deepEqual([kind, service.count("submit")], [found, 1]);
+    }
+  });
+
+  it("with what is not asked any more says so, and reads what is", async (t) => {
+    const { openWindow, service } = await office(t);
+    const window = openWindow();
+    await window.logins.start(window.access, { id }, {}, signal);
+    service.step(id, "AWAITING_INPUT");
+    const shown = { ...service.connection(id), id };
+    service.step(id, "AWAITING_INPUT");
+    const body = `{"code":"stale_interaction","message":"Not hunter2-secret again.","details":[{"message":"hunter2-secret"}]}`;
+    service.fate = (one) => (one === "submit" ? { status: 400, body } : undefined);
+    const end = await window.logins.submit(window.access, shown, form, signal);
+    assert.ok(end.kind === "stale");
+    assert.doesNotMatch(JSON.stringify(end), /hunter2/, "an error does not repeat what was entered");
+    assert.equal(window.login?.connection?.interaction_id, service.connection(id)["interaction_id"]);
+  });
+
+  it("is not taken, refused, or called off", async (t) => {
+    const { openWindow, service } = await office(t);
+    const { access, logins } = openWindow();
+    service.begin(id);
+    const shown = { ...service.connection(id), id };
+    service.fate = (one) => (one === "submit" ? { status: 202, body: `{"accepted":false}` } : undefined);
+    assert.equal((await logins.submit(access, shown, form, signal)).kind, "notTaken");
+    service.fate = (one) => (one === "submit" ? { status: 422 } : undefined);
+    assert.equal((await logins.submit(access, shown, form, signal)).kind, "refused");
+    assert.equal((await logins.submit(access, shown, form, AbortSignal.abort())).kind, "cancelled");
+    assert.deepEqual(service.submitted, []);
+  });
+});
+
+describe("windows of one user", () => {
+  it("follow a login once, and the others know how it stands", async (t) => {
+    const { openWindow, service, until } = await office(t);
+    const [first, second] = [openWindow(), openWindow()];
+    await first.logins.start(first.access, { id }, {}, signal);
+    service.step(id, "AWAITING_INPUT");
+    await until(() => second.login?.connection?.flow_step === "AWAITING_INPUT");
+    assert.deepEqual([second.login?.elsewhere, second.login?.hostedUrl], [true, undefined]);
+    second.logins.found(second.access, [{ ...service.connection(id), id }]);
+    assert.equal(service.streams, 1);
+    assert.equal((await second.logins.start(second.access, { id }, {}, signal)).kind, "running");
+    service.end(id, "SUCCESS");
+    await until(() => second.told.some(({ phase }) => phase === "ended"));
+    assert.equal(service.started.length, 1);
+  });
+
+  it("leave a login to the one that follows it, for as long as that lives", async (t) => {
+    const { openWindow, service, until, pass } = await office(t);
+    const first = openWindow();
+    await first.logins.start(first.access, { id }, {}, signal);
+    const second = openWindow();
+    await until(() => second.login !== undefined);
+    await pass(60_000);
+    assert.deepEqual([second.login?.elsewhere, service.streams], [true, 1]);
+  });
+
+  it("take over from one that is gone, after ten seconds without a beat of it, and not before", async (t) => {
+    const { openWindow, service, storage, until, clock } = await office(t);
+    const first = openWindow();
+    await first.logins.start(first.access, { id }, {}, signal);
+    const folder = join(storage, "logins");
+    const words = async (): Promise<string> => {
+      const [file = ""] = (await readdir(folder)).filter((name) => name.endsWith(".json"));
+      return file === "" ? "" : join(folder, file);
+    };
+    await so(async () => (await words()) !== "");
+    // As a crash leaves it: its last words stay, and nobody writes more.
+    const file = await words();
+    const last = await readFile(file, "utf8");
+    await first.logins.close();
+    await writeFile(file, last);
+    const second = openWindow();
+    const opened = clock.passed;
+    await until(() => second.login?.elsewhere === false);
+    assert.ok(clock.passed - opened >= 10_000, `${clock.passed - opened} ms`);
+    service.end(id, "SUCCESS");
+    await until(() => second.login?.end?.kind === "loggedIn");
+    assert.deepEqual([service.started.length, second.faults], [1, []]);
+  });
+
+  it("find the end of a login that ended while none was open", async (t) => {
+    const { openWindow, service, until } = await office(t);
+    const first = openWindow();
+    await first.logins.start(first.access, { id }, {}, signal);
+    await so(() => service.streams === 1);
+    await first.logins.close();
+    service.end(id, "SUCCESS");
+    const next = openWindow();
+    await until(() => next.login?.end !== undefined);
+    assert.deepEqual(next.login?.end, { kind: "loggedIn" });
+  });
+
+  it("hand a login over to the one in which somebody takes it up", async (t) => {
+    const { openWindow, service, until } = await office(t);
+    const [first, second] = [openWindow(), openWindow()];
+    await first.logins.start(first.access, { id }, {}, signal);
+    await until(() => second.login?.elsewhere === true);
+    second.logins.follow(second.access, { ...service.connection(id), id });
+    await until(() => first.login?.elsewhere === true && service.streams === 1);
+    assert.equal(second.login?.elsewhere, false);
+  });
+
+  it("keep no address, word or value of a login on the disk", async (t) => {
+    const { openWindow, service, storage } = await office(t);
+    const window = openWindow();
+    await window.logins.start(window.access, { id }, {}, signal);
+    service.step(id, "AWAITING_INPUT");
+    await window.logins.submit(window.access, { ...service.connection(id), id }, form, signal);
+    await so(() => window.login?.connection?.flow_step === "SUBMITTING");
+    const folder = join(storage, "logins");
+    await so(async () => {
+      const files = (await readdir(folder)).filter((file) => file.endsWith(".json"));
+      const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+      assert.doesNotMatch(texts.join(""), /https|code=|hunter2|password/);
+      return texts.join("").includes("SUBMITTING");
+    });
+  });
+});
+
+describe("what ends following", () => {
+  it("is signing out, said once, while the logins go on", async (t) => {
+    const { openWindow, service, storage } = await office(t);
+    const { access, become, logins } = openWindow();
+    const said: unknown[] = [];
+    const listening = logins.onDidSignOut((all) => said.push(all.map(({ connectionId }) => connectionId)));
+    for (const one of ["ma_1", "ma_2"]) await logins.start(access, { id: one }, {}, signal);
+    become({ kind: "signedOut" });
+    await logins.forget({ accountId: account });
+    assert.deepEqual(said, [["ma_1", "ma_2"]]);
+    assert.deepEqual(logins.of(account, "ma_2")?.end, { kind: "stopped", why: "signedOut" });
+    await so(() => service.streams === 0);
+    assert.equal(service.last("ma_1")?.status, "IN_PROGRESS");
+    await so(async () => (await readdir(join(storage, "logins"))).length === 0);
+    listening.dispose();
+  });
+
+  it("is somebody who wants no more of it, and then it is not taken up again", async (t) => {
+    const { openWindow, service } = await office(t);
+    const { access, logins } = openWindow();
+    await logins.start(access, { id }, {}, signal);
+    logins.stop(account, id);
+    assert.deepEqual(logins.of(account, id)?.end, { kind: "stopped", why: "left" });
+    const row = { ...service.connection(id), id };
+    logins.found(access, [row]);
+    assert.equal(logins.of(account, id)?.phase, "ended");
+    logins.follow(access, row);
+    assert.equal(logins.of(account, id)?.phase, "running");
+    logins.stop(account, id);
+    logins.dismiss(account, id);
+    assert.equal(logins.of(account, id), undefined);
+  });
+});
+
+describe("many logins at once", () => {
+  it("have four streams, and are read by pages over two more connections", async (t) => {
+    const { openWindow, service, pass, until } = await office(t);
+    const { access, logins } = openWindow();
+    const ids = Array.from({ length: 100 }, (_, n) => `ma_${n}`);
+    for (const one of ids) service.begin(one);
+    logins.found(
+      access,
+      ids.map((one) => ({ ...service.connection(one), id: one })),
+    );
+    await until(() => service.streams === 4 && logins.all.every(({ phase }) => phase === "running"));
+    const before = service.count("connection");
+    await pass(30_000);
+    assert.ok(service.count("list") >= 5, "pages");
+    assert.ok(service.count("connection") - before < 100, "and few readings of single connections");
+    for (const one of ids) service.end(one, "SUCCESS");
+    await until(() => logins.all.every(({ end }) => end?.kind === "loggedIn"));
+    assert.equal(service.streams, 0);
+    assert.ok(service.mostAtOnce <= 6, `${service.mostAtOnce} at once`);
+  });
+});

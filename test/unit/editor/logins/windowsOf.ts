@@ -1,0 +1,89 @@
+// Windows of one user: each with its own `Logins`, over one folder, one service and one clock.
+import type { TestContext } from "node:test";
+import { EventEmitter } from "vscode";
+import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import type { Access } from "../../../../src/editor/accounts/service.ts";
+import type { SessionState } from "../../../../src/editor/accounts/session.ts";
+import type { FollowedLogin } from "../../../../src/editor/logins/followed.ts";
+import { Logins } from "../../../../src/editor/logins/logins.ts";
+import { LoginService } from "../../../support/loginService.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+import { VirtualClock } from "../../../support/virtualClock.ts";
+
+export const account = sandboxAccount.id;
+export const id = "ma_1";
+export const signal = new AbortController().signal;
+
+/** Waits, while no time passes on the clock, for what the disk has to do with. */
+export async function so(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + 60_000;
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error("it never was so");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+export async function office(t: TestContext) {
+  const clock = new VirtualClock();
+  const service = new LoginService(clock);
+  const closing: (() => Promise<void>)[] = [];
+  // Before the folder goes.
+  t.after(async () => {
+    for (const close of closing) await close();
+  });
+  const storage = await temporaryDirectory(t);
+  const openWindow = () => {
+    const client = service.client();
+    const access: Access = { account: sandboxAccount, baseUrl: "https://api.example.test", client };
+    const changed = new EventEmitter<SessionState>();
+    const session = {
+      state: { kind: "signedIn", account: sandboxAccount } as SessionState,
+      onDidChange: changed.event,
+    };
+    const faults: unknown[] = [];
+    const logins = new Logins({
+      session,
+      service: { access: () => Promise.resolve(access) },
+      storage,
+      failed: (fault) => faults.push(fault),
+      clock,
+    });
+    const told: FollowedLogin[] = [];
+    const listening = logins.onDidChange((login) => told.push(login));
+    closing.push(async () => {
+      listening.dispose();
+      await logins.close();
+      changed.dispose();
+    });
+    return {
+      access,
+      logins,
+      told,
+      faults,
+      get login() {
+        return logins.of(account, id);
+      },
+      /** As this window is signed out, or signed in again. */
+      become: (state: SessionState) => {
+        session.state = state;
+        changed.fire(state);
+      },
+    };
+  };
+  /** Lets so much time pass, and the disk keep up with it. */
+  const pass = async (ms: number): Promise<void> => {
+    for (let left = ms; left > 0; left -= 1000) {
+      await clock.pass(Math.min(left, 1000));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  };
+  /** Lets time pass, with what the disk has to do in between, until something is so. */
+  const until = async (isSo: () => boolean): Promise<void> => {
+    const end = performance.now() + 60_000;
+    while (!isSo()) {
+      if (performance.now() > end) throw new Error("it never was so");
+      await pass(1000);
+    }
+  };
+  return { clock, service, storage, openWindow, pass, until };
+}
