@@ -83,7 +83,7 @@ export const loggingInGuards: readonly Mutant[] = [
       "A page leads back here alone",
       ` && !isWayBack(part)`,
       ``,
-      "keeps every byte of a code, and leads back once, whatever there is",
+      "is, byte for byte, that of https://h/l?success_url=https%3A%2F%2Fevil.example&code=1",
     ],
   ]),
   ...guards("src/domain/login/form.ts", domain("login/form"), [
