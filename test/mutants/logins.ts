@@ -181,7 +181,7 @@ export const loginGuards: readonly Mutant[] = [
       "A window that lives is not taken over from",
       `return left || looks >= deadAfter;`,
       `return true;`,
-      "take over from one that is gone, after ten seconds without a beat of it, and not before",
+      "leave a login to the one that follows it, for as long as that lives",
     ],
   ]),
   ...guards("src/editor/logins/submitting.ts", unit("logins"), [

@@ -38,9 +38,7 @@ export interface LoginsParts {
 
 /** The logins that the windows of a user follow: one window each. It starts and answers them, and shows nothing. */
 export class Logins implements Disposable, Keeper {
-  readonly #session: LoginsParts["session"];
-  readonly #service: LoginsParts["service"];
-  readonly #failed: (fault: unknown) => void;
+  readonly #parts: LoginsParts;
   readonly #closing = new AbortController();
   readonly #shared: Shared;
   readonly #windows: Windows;
@@ -56,10 +54,9 @@ export class Logins implements Disposable, Keeper {
   readonly onDidSignOut = this.#signedOut.event;
   readonly unknown = nothingUnknown;
 
-  constructor({ clock = systemClock, failed, service, session, storage }: LoginsParts) {
-    this.#session = session;
-    this.#service = service;
-    this.#failed = failed;
+  constructor(parts: LoginsParts) {
+    const { clock = systemClock, failed, session, storage } = parts;
+    this.#parts = parts;
     const reads = new Reads(clock);
     this.#shared = { clock, reads, slots: new Slots(), pages: new Pages(clock, reads, this.#closing.signal) };
     this.#marks = new Marks(storage);
@@ -125,7 +122,7 @@ export class Logins implements Disposable, Keeper {
     try {
       return await this.#start(access, id, options, signal);
     } finally {
-      await unmark().catch(this.#failed);
+      await unmark().catch(this.#parts.failed);
     }
   }
 
@@ -153,6 +150,9 @@ export class Logins implements Disposable, Keeper {
   stop(accountId: string, connectionId: string): void {
     this.#here(accountId, connectionId)?.stop("left");
   }
+
+  /** Resolves when what other windows are told is written, and what they tell is read. */
+  readonly settled = (): Promise<void> => this.#windows.settled();
 
   /** Forgets one that has ended. */
   dismiss(accountId: string, connectionId: string): void {
@@ -259,22 +259,22 @@ export class Logins implements Disposable, Keeper {
       if (JSON.stringify(login) !== JSON.stringify(before.get(key))) this.#changed.fire(login);
     for (const [key, login] of before)
       if (!this.#elsewhere.has(key)) this.#changed.fire(this.#running.get(key)?.shown ?? leftOf(login));
-    void this.#takeOver().catch(this.#failed);
+    void this.#takeOver().catch(this.#parts.failed);
   }
 
   /** Follows what windows have followed that are gone. */
   async #takeOver(): Promise<void> {
-    const { state } = this.#session;
+    const { state } = this.#parts.session;
     if (state.kind === "signedOut") return;
     const { account } = state;
     const mine = [...newestOf(this.#windows.orphaned)].filter(
       ([, { accountId }]) => accountId === account.id,
     );
     if (mine.length === 0) return;
-    const access = await this.#service.access(account, this.#closing.signal);
+    const access = await this.#parts.service.access(account, this.#closing.signal);
     for (const [key, login] of mine) {
       const { connectionId, flow_expires_at: expires, key: own, phase, target, unanswered } = login;
-      if (this.#closing.signal.aborted || this.#session.state !== state) return;
+      if (this.#closing.signal.aborted || this.#parts.session.state !== state) return;
       if (this.#running.get(key)?.isOver === false || this.#elsewhere.has(key)) continue;
       const running = this.#take(access, connectionId, { startedHere: false, key: own });
       if (unanswered) {
@@ -287,7 +287,7 @@ export class Logins implements Disposable, Keeper {
   }
 
   #sessionChanged(): void {
-    if (this.#session.state.kind === "signedOut") this.#leave(() => true);
+    if (this.#parts.session.state.kind === "signedOut") this.#leave(() => true);
     else void this.#windows.look().then(() => this.#heard());
   }
 

@@ -27,6 +27,7 @@ export async function office(t: TestContext) {
   const clock = new VirtualClock();
   const service = new LoginService(clock);
   const closing: (() => Promise<void>)[] = [];
+  const opened: Logins[] = [];
   // Before the folder goes.
   t.after(async () => {
     for (const close of closing) await close();
@@ -48,6 +49,7 @@ export async function office(t: TestContext) {
       failed: (fault) => faults.push(fault),
       clock,
     });
+    opened.push(logins);
     const told: FollowedLogin[] = [];
     const listening = logins.onDidChange((login) => told.push(login));
     closing.push(async () => {
@@ -70,11 +72,18 @@ export async function office(t: TestContext) {
       },
     };
   };
+  /** Waits until the windows have written and read what they are about to. */
+  const keptUp = async (): Promise<void> => {
+    for (let turn = 0; turn < 2; turn++) {
+      for (const { settled } of opened) await settled();
+      await clock.settle();
+    }
+  };
   /** Lets so much time pass, and the disk keep up with it. */
   const pass = async (ms: number): Promise<void> => {
     for (let left = ms; left > 0; left -= 1000) {
       await clock.pass(Math.min(left, 1000));
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await keptUp();
     }
   };
   /** Lets time pass, with what the disk has to do in between, until something is so. */
