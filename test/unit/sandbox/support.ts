@@ -40,7 +40,7 @@ export async function startedSandbox(t: TestContext, file = ":memory:"): Promise
 export async function emptiedSandbox(t: TestContext): Promise<Sandbox> {
   const file = join(temporaryDirectory(t), "data.db");
   const store = new Store(openDatabase(file, Date.now()).db, resources, Date.now());
-  store.write("DELETE FROM flows");
+  for (const table of ["flows", "health_checks"]) store.write(`DELETE FROM ${table}`);
   store.write("DELETE FROM connections");
   store.close();
   return startedSandbox(t, file);
