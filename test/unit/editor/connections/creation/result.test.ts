@@ -89,7 +89,11 @@ describe("the result of a creation", () => {
     });
     const result = await run.result;
     assert.equal(result?.accountId, run.accountId);
-    assert.deepEqual(result.card.actions.next?.press, { does: "open", address: "hosted_url" });
+    assert.deepEqual(result.card.actions.next?.press, {
+      does: "run",
+      command: "managedAuth.logIn",
+      told: { id: "ma_1" },
+    });
     assert.deepEqual(toldBy(result.card, "managedAuth.showConnection"), { id: "ma_1" });
     assert.match(JSON.stringify(toldBy(result.card, "managedAuth.createConnection")), /"example\.com"/);
     assert.deepEqual(result.secrets, {
