@@ -1,6 +1,9 @@
 // How words are put together. What stands between them is a matter of the language, too.
 import { l10n } from "vscode";
-import { locale } from "./numbers.ts";
+import { perLanguage } from "./numbers.ts";
+
+const conjunction = perLanguage((tag) => new Intl.ListFormat(tag, { type: "conjunction" }));
+const narrow = perLanguage((tag) => new Intl.ListFormat(tag, { type: "conjunction", style: "narrow" }));
 
 /** What happened, as a sentence. */
 export function sentence(headline: string): string {
@@ -28,10 +31,10 @@ export function withAside(words: string, aside: string): string {
 
 /** All of these, within a sentence: "a, b, and c". */
 export function all(items: readonly string[]): string {
-  return new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);
+  return conjunction().format(items);
 }
 
 /** Values one after the other, as a row or a cell has them: "a, b, c". */
 export function series(items: readonly string[]): string {
-  return new Intl.ListFormat(locale(), { type: "conjunction", style: "narrow" }).format(items);
+  return narrow().format(items);
 }
