@@ -34,7 +34,7 @@ const digestOf = (secret: string): string => createHash("sha256").update(secret)
 /** The last flow of a connection, where this is the code of its link. */
 export function flowOfLink(store: Store, connectionId: string, code: string): FlowRow | undefined {
   const row = lastFlowRow(store, connectionId);
-  return row !== undefined && row.code !== null && isSecret(row.code, code) ? row : undefined;
+  return typeof row?.code === "string" && isSecret(row.code, code) ? row : undefined;
 }
 
 export const isUsed = (store: Store, { id }: FlowRow): boolean =>
