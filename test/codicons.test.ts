@@ -1,0 +1,58 @@
+// VS Code draws nothing where it does not know an icon: each of ours must be known to the oldest that we support.
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { codicons } from "./codicons.ts";
+import { root } from "./host/paths.ts";
+
+/** Where the name of an icon stands in code or in the manifest. */
+const places = [
+  /\b(?:ThemeIcon|withIcon)\(\s*"([^"]+)"/g,
+  /\b(?:icon|iconId):\s*"([^"]+)"/g,
+  /"icon": "\$\(([^)]+)\)"/g,
+  /\bicon: [^,;\n]*\? "([^"]+)" : "([^"]+)"/g,
+];
+
+/** The codicons that a file names; what moves is named behind a "~". */
+function namedIn(text: string): readonly string[] {
+  const chosen = [...text.matchAll(/function \w*[iI]con\w*\([\s\S]*?\n\}\n/g)].flatMap(([body]) => [
+    ...body.matchAll(/return "([^"]+)"/g),
+  ]);
+  const named = [...places.flatMap((place) => [...text.matchAll(place)]), ...chosen];
+  return named.flatMap(([, ...names]) => names.map((name) => name.replace(/~.*$/, "")));
+}
+
+describe("icons", () => {
+  it("are known to the oldest VS Code that is supported", async () => {
+    const sources = (await readdir(join(root, "src"), { recursive: true }))
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => join(root, "src", file));
+    const named = await Promise.all(
+      [...sources, join(root, "package.json")].map(async (file) => namedIn(await readFile(file, "utf8"))),
+    );
+    const all = new Set(named.flat());
+    assert.ok(all.size > 30, [...all].join());
+    assert.deepEqual(
+      [...all].filter((name) => !codicons.has(name)),
+      [],
+    );
+  });
+
+  it("are found wherever they are named", () => {
+    for (const text of [
+      `new ThemeIcon("wormhole")`,
+      `{ icon: "wormhole" }`,
+      `"icon": "$(wormhole)"`,
+      `icon: is ? "add" : "wormhole"`,
+      `withIcon("wormhole~spin", words)`,
+      `function optionIcon(type: string): string {\n  return "wormhole";\n}\n`,
+    ])
+      assert.ok(namedIn(text).includes("wormhole"), text);
+  });
+
+  it("are those of the version that the manifest names", async () => {
+    const manifest: unknown = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+    assert.ok(JSON.stringify(manifest).includes(`"vscode":"^1.109.0"`), "take the names of that version");
+  });
+});
