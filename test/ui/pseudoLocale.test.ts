@@ -22,7 +22,7 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/^\d+ (Results?|Selected)$/, "VS Code counts the rows of a list"],
   [/ Section$|^More Actions\.\.\.$/, "VS Code names the views of a container, and their menus"],
   [/ \(Press 'Enter' to confirm or 'Escape' to cancel\)$/, "VS Code adds it to a prompt"],
-  [/^(add|code) {2}/, "VS Code names an icon to screen readers"],
+  [/^(add|code|sign-in) {2}/, "VS Code names an icon to screen readers"],
   [
     /\ba(gent|•+)@helpdesk\.example\b|\b(github-bot|helpdesk-agent|onepassword|1Password|google)\b/g,
     "Names of the sample data",
