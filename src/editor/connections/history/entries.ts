@@ -8,7 +8,7 @@ import type { Effect, ResultButton } from "../../results/buttonEffect.ts";
 import { plain } from "../../results/cardParts.ts";
 import { count, range } from "../../words/numbers.ts";
 import { labelled } from "../../words/sentences.ts";
-import { causeOf } from "../shown/words/causes.ts";
+import { causeOf } from "../shown/words/failure.ts";
 import { flowStep } from "../shown/words/flow.ts";
 import { beforeWords, endValue, isKnown, typeWords, whenWords } from "./words.ts";
 

@@ -10,7 +10,7 @@ import { unknownValue } from "../../words/labels.ts";
 import { moment, range } from "../../words/numbers.ts";
 import { labelled, paragraph } from "../../words/sentences.ts";
 import { statusValue } from "../shown/blocks.ts";
-import { causeOf } from "../shown/words/causes.ts";
+import { causeOf } from "../shown/words/failure.ts";
 import { flowStatus, flowType } from "../shown/words/flow.ts";
 
 /** What happened: a login, by whomever, or a health check. */

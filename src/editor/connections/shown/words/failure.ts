@@ -1,7 +1,15 @@
 import { l10n } from "vscode";
+import { paragraph } from "../../../words/sentences.ts";
+
+/** Why a login failed, and what may help, by its code (§3); `undefined` for a code that this version does not know. */
+export function failureSentence(code: string | undefined): string | undefined {
+  const cause = causeOf(code);
+  const advice = adviceOn(code);
+  return cause === undefined || advice === undefined ? cause : paragraph([cause, advice]);
+}
 
 /** Why a login failed, by its code (§3), in a sentence; `undefined` for a code that this version does not know. */
-export function failureSentence(code: string | undefined): string | undefined {
+export function causeOf(code: string | undefined): string | undefined {
   switch (code) {
     case "credentials_invalid":
       return l10n.t("The website refused the user name or password.");
@@ -31,24 +39,50 @@ export function failureSentence(code: string | undefined): string | undefined {
       return l10n.t("The website wants a way that can't be automated, such as a passkey.");
     case "bot_detected":
     case "captcha_blocked":
-      return l10n.t("The website took the browser for a robot. Another proxy may help.");
+      return l10n.t("The website took the browser for a robot.");
     case "domain_not_allowed":
       return l10n.t("The login led to a domain that this connection does not allow.");
     case "login_form_not_found":
     case "element_not_found":
-      return l10n.t("No login form was found. Setting the login page may help.");
+      return l10n.t("No login form was found.");
     case "navigation_confused":
     case "stuck_in_loop":
     case "max_attempts_reached":
     case "max_steps_exceeded":
-      return l10n.t("The login did not reach its end. Setting the login page may help.");
+      return l10n.t("The login did not reach its end.");
     case "website_error":
-      return l10n.t("The website had an error of its own. Try again later.");
+      return l10n.t("The website had an error of its own.");
     case "network_error":
     case "browser_error":
     case "internal_error":
     case "flow_failed":
-      return l10n.t("The login broke off at the service. Try again.");
+      return l10n.t("The login broke off at the service.");
+    case undefined:
+    default:
+      return undefined;
+  }
+}
+
+/** What may help, where that is not in the cause already. */
+function adviceOn(code: string | undefined): string | undefined {
+  switch (code) {
+    case "bot_detected":
+    case "captcha_blocked":
+      return l10n.t("Another proxy may help.");
+    case "login_form_not_found":
+    case "element_not_found":
+    case "navigation_confused":
+    case "stuck_in_loop":
+    case "max_attempts_reached":
+    case "max_steps_exceeded":
+      return l10n.t("Setting the login page may help.");
+    case "website_error":
+      return l10n.t("Try again later.");
+    case "network_error":
+    case "browser_error":
+    case "internal_error":
+    case "flow_failed":
+      return l10n.t("Try again.");
     case undefined:
     default:
       return undefined;
