@@ -14,12 +14,12 @@ const hidden = (field: string, find: string, replace: string): Row => [
   replace,
   everyField,
 ];
-const nullable = (field: string, type: string): Row =>
-  without(
-    `null as ${field} counts as absent`,
-    `  ${field}: ${type},\n`,
-    `may have null as ${field}, which counts as absent`,
-  );
+const nullable = (field: string, type: string): Row => [
+  `null as ${field} counts as absent`,
+  `  ${field}: ${type},\n`,
+  `  ${field}: z.unknown(),\n`,
+  `may have null as ${field}, which counts as absent`,
+];
 const known = (property: string, value: string, words: string): Row =>
   unknown(value, words, `is known: ${property} ${value}`);
 
