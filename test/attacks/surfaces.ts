@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Frame, Locator } from "playwright-core";
 import { pressIn } from "../ui/resultCard.ts";
-import { until } from "../host/until.ts";
+import { until, within } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
 import type { Workbench } from "../host/workbench.ts";
 import { asked, createRow, credentialRows, questions } from "../ui/flows.ts";
@@ -138,9 +138,13 @@ export class Surfaces {
       assert.doesNotMatch(line, /\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
       assert.doesNotMatch(line, /^(?:FORGED|2026-11-20 10)/);
     }
-    await pressIn(frame, "Open…");
     const refusal = "Not opened: that address is not a sound https address.";
-    await notifications.waitFor(refusal);
+    await until("the refusal", async () => {
+      await pressIn(frame, "Open…");
+      return within(4_000, async () =>
+        (await notifications.shown()).some(({ message }) => message.includes(refusal)),
+      );
+    });
     await pressIn(frame, "Refresh");
     await until("the older lists", () =>
       frame.evaluate(() => document.querySelectorAll("tbody tr").length > 4),

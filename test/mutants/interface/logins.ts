@@ -8,6 +8,7 @@ const mode = (fields: string, line: string): Row =>
     `  z.strictObject({ ${line} }),\n`,
     `sends ${fields}, and nothing beside it`,
   );
+const told = "asks for a stream, and reads every field of its events";
 const both = "reads the same fields of a connection, and takes what drifts as absent";
 const contract = "test/contract/loginOperations.test.ts";
 
@@ -37,6 +38,7 @@ export const loginRules: readonly Mutant[] = [
       `accepted: lenientFlag`,
       "takes any 2xx that says whether it was taken, or nothing",
     ),
+    ["event names what happened", `  event: text,\n`, `  event: z.number(),\n`, told],
   ]),
   ...guards("src/api/operations.ts", contract, [
     [
@@ -45,6 +47,9 @@ export const loginRules: readonly Mutant[] = [
       `{},`,
       "sends nothing, once, and keeps nothing that nobody asks for",
     ],
+  ]),
+  ...guards("src/api/schemas.ts", contract, [
+    ["interaction_id is read", `  interaction_id: lenientText,\n`, `  interaction_id: z.unknown(),\n`, both],
   ]),
   ...guards("src/api/flow.ts", contract, [
     without("A field's reason is read", `  reason: lenientText,\n`, both),
