@@ -2,7 +2,7 @@ import type { Clock } from "../../api/clock.ts";
 import type { ApiError, Facts } from "../../api/errors.ts";
 import type { SubmitRequest } from "../../api/login.ts";
 import { submitToLogin } from "../../api/operations.ts";
-import type { ManagedAuth } from "../../api/schemas.ts";
+import type { ErrorDetail, ManagedAuth } from "../../api/schemas.ts";
 import { waitsForSame } from "../../domain/login/login.ts";
 import type { Submitted } from "./followed.ts";
 import type { Asks, Reads } from "./reads.ts";
@@ -36,7 +36,7 @@ export async function submit(
   if (error.sent !== "unknown") {
     const now = await reads.connection(client, shown.id, signal);
     if (now.kind === "ok") seen(now.value);
-    return { kind: error.code === "stale_interaction" ? "stale" : "refused", error };
+    return { kind: outcome.error.code === "stale_interaction" ? "stale" : "refused", error };
   }
   for (const pause of pausesMs) {
     if (!(await clock.sleep(pause, signal))) break;
@@ -56,17 +56,23 @@ function valuesOf(request: SubmitRequest): readonly string[] {
 
 /** An error whose words do not repeat what was entered. */
 function without(error: ApiError, values: readonly string[]): ApiError {
-  const clean = (text: string | undefined): string | undefined =>
-    values.reduce<string | undefined>((left, value) => left?.replaceAll(value, "•••"), text);
-  const { details, inner_error, message } = error;
+  // The longest first: where one stands in another one, its absence would leave the rest of that.
+  const forms = values.flatMap(formsOf).sort((one, other) => other.length - one.length);
+  const clean = (text: string): string => forms.reduce((left, form) => left.replaceAll(form, "•••"), text);
+  const cleaned = ({ code, message }: ErrorDetail): Pick<Facts, "code" | "message"> => ({
+    ...(code !== undefined && { code: clean(code) }),
+    ...(message !== undefined && { message: clean(message) }),
+  });
+  const { details, inner_error } = error;
   const facts: Partial<Facts> = {
-    ...(message !== undefined && { message: clean(message) ?? "" }),
-    ...(details !== undefined && {
-      details: details.map((detail) => ({ ...detail, message: clean(detail.message) })),
-    }),
-    ...(inner_error !== undefined && {
-      inner_error: { ...inner_error, message: clean(inner_error.message) },
-    }),
+    ...cleaned(error),
+    ...(details !== undefined && { details: details.map(cleaned) }),
+    ...(inner_error !== undefined && { inner_error: cleaned(inner_error) }),
   };
   return { ...error, ...facts };
+}
+
+/** How a value may stand in an error: as it is, or as it was sent. */
+function formsOf(value: string): readonly string[] {
+  return [value, JSON.stringify(value).slice(1, -1)];
 }

@@ -224,6 +224,24 @@ describe("answering a login", () => {
     assert.equal(window.login?.connection?.interaction_id, service.connection(id)["interaction_id"]);
   });
 
+  it("is refused in words that repeat nothing of what was entered, however it stands there", async (t) => {
+    const { openWindow, service } = await office(t);
+    const { access, logins } = openWindow();
+    service.begin(id);
+    const shown = { ...service.connection(id), id };
+    const field_values = { field_1: "ada", field_2: 'ada"hunter2', field_3: "a" };
+    const sent = { interaction_id: "mai_login_1_1", field_values };
+    const echo = { code: "ada", message: `Got ${JSON.stringify(field_values)} for ada"hunter2.` };
+    const error = { ...echo, details: [echo], inner_error: echo };
+    service.fate = (one) => (one === "submit" ? { status: 400, body: JSON.stringify(error) } : undefined);
+    const end = await logins.submit(access, shown, sent, signal);
+    assert.equal(end.kind, "refused");
+    assert.doesNotMatch(JSON.stringify(end), /ada|hunter2/);
+    const stale = { code: "stale_interaction", message: "Not that." };
+    service.fate = (one) => (one === "submit" ? { status: 400, body: JSON.stringify(stale) } : undefined);
+    assert.equal((await logins.submit(access, shown, sent, signal)).kind, "stale");
+  });
+
   it("is not taken, refused, or called off", async (t) => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
