@@ -40,25 +40,25 @@ export type StartedLogin = z.infer<typeof StartedLogin>;
 /** Whether an answer was taken, which says nothing of what becomes of it. */
 export const Submitted = z.object({ accepted: lenientFlag });
 
-const {
-  choices,
-  discovered_fields,
-  error_code,
-  error_message,
-  external_action_message,
-  fields,
-  flow_status,
-  flow_step,
-  flow_type,
-  hosted_url,
-  interaction_id,
-  live_view_url,
-  mfa_options,
-  pending_sso_buttons,
-  post_login_url,
-  sign_in_options,
-  website_error,
-} = ManagedAuth.shape;
+const ofLogin = z.pick(ManagedAuth, {
+  choices: true,
+  discovered_fields: true,
+  error_code: true,
+  error_message: true,
+  external_action_message: true,
+  fields: true,
+  flow_status: true,
+  flow_step: true,
+  flow_type: true,
+  hosted_url: true,
+  interaction_id: true,
+  live_view_url: true,
+  mfa_options: true,
+  pending_sso_buttons: true,
+  post_login_url: true,
+  sign_in_options: true,
+  website_error: true,
+});
 
 /** Something that happened to a login that runs, in the words of its connection (§2.1). */
 export const LoginEvent = received({
@@ -66,23 +66,7 @@ export const LoginEvent = received({
   timestamp: lenient(text),
   /** Of an event `error`. */
   error: lenient(ErrorBody),
-  choices,
-  discovered_fields,
-  error_code,
-  error_message,
-  external_action_message,
-  fields,
-  flow_status,
-  flow_step,
-  flow_type,
-  hosted_url,
-  interaction_id,
-  live_view_url,
-  mfa_options,
-  pending_sso_buttons,
-  post_login_url,
-  sign_in_options,
-  website_error,
+  ...ofLogin.shape,
 });
 export type LoginEvent = z.infer<typeof LoginEvent>;
 

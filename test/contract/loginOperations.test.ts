@@ -173,6 +173,8 @@ describe("following a login", () => {
       `event: sse_heartbeat\ndata: {"event":"sse_heartbeat","timestamp":"2026-11-20T12:00:10Z"}\n\n`,
       `: nothing\n\n`,
       `event: error\ndata: {"timestamp":"2026-11-20T12:00:11Z","error":{"code":"internal_error","message":"No."}}\n\n`,
+      // What drifts is absent, and costs its event nothing else.
+      `event: error\ndata: {"timestamp":"2026-11-20T12:00:12Z","error":"No."}\n\n`,
     ];
     const { client, requests, signal } = await served(t, (socket) =>
       socket.end(
@@ -183,10 +185,13 @@ describe("following a login", () => {
     const values = come.flatMap((one): LoginEvent[] => (one.kind === "event" ? [one.value] : []));
     assert.deepEqual(
       values.map(({ event }) => event),
-      ["managed_auth_state", "sse_heartbeat", "error"],
+      ["managed_auth_state", "sse_heartbeat", "error", "error"],
     );
     assert.deepEqual(values[0], JSON.parse(state));
-    assert.equal(values[2]?.error?.code, "internal_error");
+    assert.deepEqual(
+      [values[2]?.error?.code, values[3]?.error, values[3]?.timestamp],
+      ["internal_error", undefined, "2026-11-20T12:00:12Z"],
+    );
     const [request = ""] = requests;
     assert.match(request, /^GET \/auth\/connections\/ma_1\/events HTTP\/1\.1\r\n/);
     assert.match(request, /\r\naccept: text\/event-stream\r\n/i);

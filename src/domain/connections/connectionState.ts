@@ -86,7 +86,7 @@ function loggedIn(connection: ManagedAuth): ConnectionState {
     kind: "loggedIn",
     renews: connection.can_reauth,
     checked: connection.health_checks !== false,
-    checkedAt: at === undefined ? undefined : readDate(at),
+    checkedAt: readDate(at),
   };
 }
 

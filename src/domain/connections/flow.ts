@@ -39,7 +39,7 @@ export interface FlowFacts {
 export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undefined {
   const { flow_expires_at, flow_status, flow_step, flow_type } = connection;
   if (flow_status === undefined && flow_step === undefined && flow_type === undefined) return undefined;
-  const expiresAt = flow_expires_at === undefined ? undefined : readDate(flow_expires_at);
+  const expiresAt = readDate(flow_expires_at);
   const left = expiresAt === undefined ? undefined : Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
   const running = flow_status === "IN_PROGRESS";
   const expired = running && left !== undefined && left <= 0;

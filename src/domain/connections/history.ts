@@ -1,6 +1,6 @@
 // What a timeline tells of the time between its entries: when a connection was logged in, and what ended that.
 import type { TimelineEntry } from "../../api/login.ts";
-import { readDate } from "../dates.ts";
+import { readTime } from "../dates.ts";
 
 /** A time in which a connection was logged in or out all along, or of which nobody knows. In milliseconds since 1970. */
 export interface Span {
@@ -55,14 +55,13 @@ export function isLogin({ type }: TimelineEntry): boolean {
 
 /** When something happened, in milliseconds since 1970; `undefined` where that cannot be read. */
 export function timeOf({ timestamp }: TimelineEntry): number | undefined {
-  return timestamp === undefined ? undefined : readDate(timestamp)?.getTime();
+  return readTime(timestamp);
 }
 
 /** When a login ended, or as much as is known of that; `undefined` while it runs. */
 export function endOf(entry: TimelineEntry): number | undefined {
   if (entry.status === "IN_PROGRESS") return undefined;
-  const updated = entry.updated_at === undefined ? undefined : readDate(entry.updated_at)?.getTime();
-  return updated ?? timeOf(entry);
+  return readTime(entry.updated_at) ?? timeOf(entry);
 }
 
 /** The spans of which something is told, oldest first and without a gap, until now. */

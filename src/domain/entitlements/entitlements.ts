@@ -156,7 +156,7 @@ function isKnownFeature(key: string): key is KnownFeature {
 }
 
 function planFacts(plan: Entitlements["plan"], now: Date): PlanFacts {
-  const endsAt = plan.trial_ends_at === undefined ? undefined : readDate(plan.trial_ends_at);
+  const endsAt = readDate(plan.trial_ends_at);
   const daysLeft = endsAt === undefined ? undefined : daysUntil(endsAt, now);
   return {
     id: plan.id,

@@ -17,7 +17,7 @@ const unreadable = -1;
 export function keptEntitlements(entitlements: Entitlements): Entitlements | undefined {
   const { id, effective_id, is_trialing, status, trial_ends_at } = entitlements.plan;
   if ([id, effective_id, status].some((name) => name !== undefined && !nameLike.test(name))) return undefined;
-  const endsAt = trial_ends_at === undefined ? undefined : readDate(trial_ends_at)?.toISOString();
+  const endsAt = readDate(trial_ends_at)?.toISOString();
   const facts = entitlementFacts(entitlements, new Date(0));
   const features = facts.features.filter(({ key, reported }) => reported && nameLike.test(key));
   return {

@@ -3,7 +3,7 @@
 import type { ApiError } from "../../api/errors.ts";
 import type { LoginEvent, TimelineEntry } from "../../api/login.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { readDate } from "../dates.ts";
+import { readTime } from "../dates.ts";
 
 /** Which login of its connection is followed. */
 export type Target =
@@ -64,13 +64,13 @@ const longestMs = 20 * 60 * 1000;
 
 /** A login of which nothing is known yet. */
 export function newLogin(target: Target, now: number, expires?: string): Login {
-  const expiresAt = dateOf(expires) ?? now + longestMs;
+  const expiresAt = readTime(expires) ?? now + longestMs;
   return { target, connection: undefined, seen: false, takenOver: 0, expiresAt, eventAt: undefined };
 }
 
 /** Whether a connection says that a login runs, at that time by the service's clock. */
 export function isLive({ flow_expires_at, flow_status }: ManagedAuth, now: number): boolean {
-  return flow_status === "IN_PROGRESS" && (dateOf(flow_expires_at) ?? Number.POSITIVE_INFINITY) > now;
+  return flow_status === "IN_PROGRESS" && (readTime(flow_expires_at) ?? Number.POSITIVE_INFINITY) > now;
 }
 
 /** With its connection as it was read. */
@@ -80,7 +80,7 @@ export function withReading(login: Login, connection: ManagedAuth): Login {
     ...login,
     connection,
     seen: login.seen || runs,
-    expiresAt: (runs ? dateOf(connection.flow_expires_at) : undefined) ?? login.expiresAt,
+    expiresAt: (runs ? readTime(connection.flow_expires_at) : undefined) ?? login.expiresAt,
   };
 }
 
@@ -88,7 +88,7 @@ export function withReading(login: Login, connection: ManagedAuth): Login {
 export function withEvent(login: Login, event: LoginEvent): Login {
   const { connection, eventAt } = login;
   if (event.event !== "managed_auth_state" || connection === undefined) return login;
-  const at = dateOf(event.timestamp);
+  const at = readTime(event.timestamp);
   if (at !== undefined && eventAt !== undefined && at < eventAt) return login;
   const merged: ManagedAuth = {
     ...connection,
@@ -174,7 +174,7 @@ function judgedAlone(login: Login, connection: ManagedAuth): Login | LoginEnd {
   const { eventAt, seen, target } = login;
   const since = target.kind === "since" ? target.at : undefined;
   const isAfter = (at: number | undefined): boolean => at !== undefined && since !== undefined && at >= since;
-  if (!seen && !isAfter(eventAt) && !isAfter(dateOf(connection.last_auth_at))) return login;
+  if (!seen && !isAfter(eventAt) && !isAfter(readTime(connection.last_auth_at))) return login;
   switch (connection.flow_status) {
     case "SUCCESS":
       return isLoggedIn(connection) ? { kind: "loggedIn" } : login;
@@ -215,7 +215,7 @@ export function ownEntry(target: Target, entries: readonly TimelineEntry[]): Tim
       const { at } = target;
       return at === undefined
         ? entries[0]
-        : entries.findLast(({ timestamp }) => (dateOf(timestamp) ?? 0) >= at);
+        : entries.findLast(({ timestamp }) => (readTime(timestamp) ?? 0) >= at);
     }
   }
 }
@@ -226,20 +226,19 @@ export function timeUp({ connection, seen }: Login, isRead: boolean): LoginEnd {
   return { kind: "expired", code: undefined, message: undefined, websiteError: undefined };
 }
 
-/** Whether two readings wait for the same: of a login that moved on, something is another. */
-export function waitsForSame(one: ManagedAuth, other: ManagedAuth): boolean {
-  return formOf(one) === formOf(other);
-}
-
-function formOf(connection: ManagedAuth): string {
+/** Tells what is asked at one time from what is asked at another, as far as the service does. */
+export function questionOf(connection: ManagedAuth): string {
   const { choices, discovered_fields, fields, flow_status, flow_step, interaction_id } = connection;
   const { mfa_options, pending_sso_buttons, sign_in_options, website_error } = connection;
-  const stands = [flow_status, flow_step, interaction_id];
-  if (interaction_id !== undefined) return JSON.stringify(stands);
-  const older = [choices, fields, discovered_fields, mfa_options, pending_sso_buttons, sign_in_options];
-  return JSON.stringify([...stands, ...older, website_error]);
+  const older = [discovered_fields, mfa_options, pending_sso_buttons, sign_in_options];
+  return JSON.stringify([flow_status, flow_step, interaction_id, website_error, fields, choices, ...older]);
 }
 
-function dateOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readDate(text)?.getTime();
+/** Whether two readings wait for the same: of a login that moved on, something is another. */
+export function waitsForSame(one: ManagedAuth, other: ManagedAuth): boolean {
+  const { flow_status, flow_step, interaction_id } = one;
+  if (interaction_id === undefined) return questionOf(one) === questionOf(other);
+  // A pause with an id is the same for as long as it has that, whatever else is told of it.
+  const stands = other.flow_status === flow_status && other.flow_step === flow_step;
+  return stands && other.interaction_id === interaction_id;
 }

@@ -50,12 +50,7 @@ export const entitlementRules: readonly Mutant[] = [
       `true ?`,
       "shows a trial only while is_trialing",
     ],
-    [
-      "trial_ends_at is read",
-      `plan.trial_ends_at === undefined ? undefined :`,
-      `true ? undefined :`,
-      "the plan",
-    ],
+    ["trial_ends_at is read", `readDate(plan.trial_ends_at)`, `readDate(undefined)`, "the plan"],
     [
       "Features that the document does not know are listed",
       `[...knownFeatures, ...others].map(`,

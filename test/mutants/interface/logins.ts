@@ -38,6 +38,7 @@ export const loginRules: readonly Mutant[] = [
       `accepted: lenientFlag`,
       "takes any 2xx that says whether it was taken, or nothing",
     ),
+    ["The error of an event is read", `  error: lenient(ErrorBody),\n`, `  error: z.unknown(),\n`, told],
     ["event names what happened", `  event: text,\n`, `  event: z.number(),\n`, told],
   ]),
   ...guards("src/api/operations.ts", contract, [

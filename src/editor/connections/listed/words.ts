@@ -3,7 +3,7 @@ import type { ConnectionState, Progress } from "../../../domain/connections/conn
 import type { Awaited } from "../../../domain/connections/flow.ts";
 import { unknownValue } from "../../words/labels.ts";
 import { shortMoment } from "../../words/numbers.ts";
-import { failureWords } from "./failureWords.ts";
+import { failureWords } from "../shown/words/failure.ts";
 
 /** Where a connection stands, in the few words that a row has room for. */
 export function stateWords(state: ConnectionState, now: Date): string {

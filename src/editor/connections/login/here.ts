@@ -4,6 +4,7 @@ import type { SubmitRequest } from "../../../api/login.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { loginForm } from "../../../domain/login/form.ts";
 import type { LoginForm } from "../../../domain/login/form.ts";
+import { questionOf } from "../../../domain/login/login.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -18,7 +19,7 @@ import type { CommandId } from "../../words/contributions.ts";
 import { describeError, serviceLines } from "../../words/errors.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 import { askForm, optionRow } from "./askForm.ts";
-import { nextTurn, questionOf, untilOtherwise } from "./turn.ts";
+import { nextTurn, untilOtherwise } from "./turn.ts";
 import type { Place } from "./turn.ts";
 
 /** What asking here works with. */

@@ -1,5 +1,6 @@
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
+import { questionOf } from "../../../domain/login/login.ts";
 import type { FollowedLogin } from "../../logins/followed.ts";
 import type { Logins } from "../../logins/logins.ts";
 
@@ -15,12 +16,6 @@ export interface Place {
   readonly logins: Pick<Logins, "of" | "onDidChange">;
   readonly accountId: string;
   readonly connectionId: string;
-}
-
-/** Tells what is asked at one time from what is asked at another, as far as the service does. */
-export function questionOf(connection: ManagedAuth): string {
-  const { choices, discovered_fields, fields, flow_step, interaction_id, website_error } = connection;
-  return JSON.stringify([flow_step, interaction_id, website_error, fields, choices, discovered_fields]);
 }
 
 /** Waits until a login asks for something else than what was `answered`, or has ended; `undefined` once it need not. */

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { failureWords } from "../../../../../../src/editor/connections/listed/failureWords.ts";
-import { failureSentence, mending } from "../../../../../../src/editor/connections/shown/words/failure.ts";
+import {
+  failureSentence,
+  failureWords,
+  mending,
+} from "../../../../../../src/editor/connections/shown/words/failure.ts";
 
 /** The codes that the service is known to give (§3). */
 const codes =
