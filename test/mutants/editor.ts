@@ -73,6 +73,21 @@ export const editorGuards: readonly Mutant[] = [
       "that replace the token are followed",
     ],
   ]),
+  ...guards("src/editor/catalogue/connections.ts", editor("sidebar/connections"), [
+    [
+      "What is looked for is searched beyond what is read",
+      `listing.more && this.#sought !== ""`,
+      `listing.more && this.#sought === "?"`,
+      "has the service search beyond what is read, where there is more, and says why it could not",
+    ],
+    [
+      "A search that failed is told",
+      `if (beyond?.kind === "failed")`,
+      `if (beyond?.kind === "cut")`,
+      "has the service search beyond what is read, where there is more, and says why it could not",
+    ],
+  ]),
+
   ...guards("src/editor/catalogue/connections.ts", editor("catalogue/connections"), [
     [
       "An older list does not replace what was read since of one of its rows",

@@ -57,6 +57,9 @@ export type Context = Pick<ExtensionContext, "workspaceState" | "globalStorageUr
   readonly extension: Pick<Extension<unknown>, "packageJSON">;
 };
 
+/** Of the state that windows share: how the view of connections groups them. */
+const groupingKey = "connectionsGrouping";
+
 const Manifest = z.object({ version: z.string() });
 
 /**
@@ -117,6 +120,10 @@ async function build(
   );
   own(followListed({ connections, log, logins, service, session }));
   const connectionsTree = own(new ConnectionsTree(session, connections, pending));
+  connectionsTree.keepGrouping({
+    last: () => context.globalState.get(groupingKey),
+    keep: (grouping) => context.globalState.update(groupingKey, grouping),
+  });
   const shown = [
     { model: entitlements, view: views.entitlements },
     { model: connections, view: views.connections },

@@ -1,7 +1,7 @@
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
 import { allPages } from "../../api/listing.ts";
-import type { Listing } from "../../api/listing.ts";
+import type { Extent, Listing } from "../../api/listing.ts";
 import { listConnections } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";
@@ -51,6 +51,10 @@ export class ConnectionsModel implements Disposable {
   #most = stride;
   /** When a reading was begun, in milliseconds. */
   #triedAt: number | undefined;
+  /** What is looked for beyond the rows that are read, too. */
+  #sought = "";
+  /** The connections that are being deleted, and how often. */
+  readonly #leaving = new Map<string, number>();
   /** Whom the window works as, to know who has left it. */
   #account: Account | undefined;
   readonly onDidChange = this.#changed.event;
@@ -111,6 +115,31 @@ export class ConnectionsModel implements Disposable {
     await this.refresh();
   }
 
+  /** From now on has the service search beyond what is read, too, where there is more; an empty text ends that. */
+  async seek(text: string): Promise<void> {
+    this.#sought = text;
+    if (this.#state.reading?.more === true) await this.refresh();
+  }
+
+  /** Whether a connection is being deleted. */
+  isLeaving(id: string): boolean {
+    return this.#leaving.has(id);
+  }
+
+  /** Says of connections that they are being deleted; the answer ends it. */
+  leave(ids: readonly string[]): () => void {
+    const count = (by: 1 | -1): void => {
+      for (const id of ids) {
+        const times = (this.#leaving.get(id) ?? 0) + by;
+        if (times > 0) this.#leaving.set(id, times);
+        else this.#leaving.delete(id);
+      }
+      this.#changed.fire(this.#state);
+    };
+    count(1);
+    return () => count(-1);
+  }
+
   /** Takes up how a connection was read by itself, where the rows are those of the same account. */
   saw({ id: accountId }: Account, connection: ManagedAuth): void {
     const { reading } = this.#state;
@@ -133,29 +162,33 @@ export class ConnectionsModel implements Disposable {
     const access = await accessToRead(this.#service, session.account, signal);
     if ("reason" in access) return this.#fail(session, access, signal);
     const first = this.#state.reading === undefined;
-    const listing = await allPages(
-      async (page, stop) => {
-        const before = new Map(seen);
-        const outcome = await access.client.call(listConnections, { query: { query: "", ...page } }, stop);
-        // What was asked for after a connection was seen is newer than that.
-        if (outcome.kind === "ok")
-          for (const { id } of outcome.value.rows) if (seen.get(id) === before.get(id)) seen.delete(id);
-        return outcome;
-      },
-      {
-        most: this.#most,
-        // Later readings would make rows come and go while they are read.
-        onRows: (sofar) => first && this.#take(session, sofar, seen, signal),
-      },
-      signal,
-    );
+    const read = (query: string, extent: Extent<ManagedAuth>): Promise<Listing<ManagedAuth>> =>
+      allPages(
+        async (page, stop) => {
+          const before = new Map(seen);
+          const outcome = await access.client.call(listConnections, { query: { query, ...page } }, stop);
+          // What was asked for after a connection was seen is newer than that.
+          if (outcome.kind === "ok")
+            for (const { id } of outcome.value.rows) if (seen.get(id) === before.get(id)) seen.delete(id);
+          return outcome;
+        },
+        extent,
+        signal,
+      );
+    // Later readings would make rows come and go while they are read.
+    const onRows = (sofar: Listing<ManagedAuth>): unknown =>
+      first && this.#take(session, sofar, seen, signal);
+    const listing = await read("", { most: this.#most, onRows });
     if (listing.kind === "cancelled") return this.#state;
     if (listing.kind === "failed") {
       if (first && listing.rows.length > 0) this.#take(session, listing, seen, signal);
       return this.#fail(session, listing.error, signal);
     }
-    const reading = this.#take(session, listing, seen, signal);
+    const beyond = listing.more && this.#sought !== "" ? await read(this.#sought, {}) : undefined;
+    const all = { ...listing, rows: joined(listing.rows, beyond?.rows ?? []) };
+    const reading = this.#take(session, all, seen, signal);
     if (reading !== undefined) void this.#kept.keep({ accountId: session.account.id }, reading);
+    if (beyond?.kind === "failed") return this.#fail(session, beyond.error, signal);
     return this.#state;
   }
 
@@ -209,4 +242,10 @@ export class ConnectionsModel implements Disposable {
       void this.#kept.forget({ accountId: left.id });
     this.#changed.fire(this.#state);
   }
+}
+
+/** Rows, and those of others that are not among them. */
+function joined(rows: readonly ManagedAuth[], others: readonly ManagedAuth[]): readonly ManagedAuth[] {
+  const known = new Set(rows.map(({ id }) => id));
+  return [...rows, ...others.filter(({ id }) => !known.has(id))];
 }

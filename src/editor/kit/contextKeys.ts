@@ -11,8 +11,10 @@ export const contextKeys = {
   "managedAuth.signedIn": yesOrNo,
   /** Whether the entitlements could not be read: the side bar says so in a row. */
   "managedAuth.failed": yesOrNo,
-  /** Whether the view of connections shows only those that need a person. */
+  /** Whether the view of connections shows only some of those that were read. */
   "managedAuth.filtered": yesOrNo,
+  /** By what the view puts connections together, once that was chosen. */
+  "managedAuth.grouping": ["status", "profile", "none"],
   /** Whether the account is known to have no connection: the view says how to create one. */
   "managedAuth.noConnections": yesOrNo,
   /** Whether a wait is on screen, which Esc calls off. */

@@ -5,6 +5,7 @@ import { refreshView } from "../catalogue/refresh.ts";
 import type { RefreshParts } from "../catalogue/refresh.ts";
 import { command, plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
+import { askText } from "../kit/inputs/ask.ts";
 import { inform } from "../kit/notify.ts";
 import { labelled } from "../words/sentences.ts";
 import type { ConnectionsTree } from "./connections.ts";
@@ -15,6 +16,10 @@ type Id =
   | "managedAuth.copyValue"
   | "managedAuth.refreshConnections"
   | "managedAuth.loadMoreConnections"
+  | "managedAuth.findConnections"
+  | "managedAuth.groupConnectionsByStatus"
+  | "managedAuth.groupConnectionsByProfile"
+  | "managedAuth.ungroupConnections"
   | "managedAuth.showConnectionsNeedingYou"
   | "managedAuth.showAllConnections";
 
@@ -39,9 +44,29 @@ export function sidebarCommands(parts: SidebarParts): Commands<Id> {
     "managedAuth.loadMoreConnections": plainCommand(() =>
       window.withProgress({ location: { viewId: connectionsViewId } }, () => connections.more()),
     ),
-    "managedAuth.showConnectionsNeedingYou": plainCommand(() => connectionsTree.filter(true)),
-    "managedAuth.showAllConnections": plainCommand(() => connectionsTree.filter(false)),
+    "managedAuth.findConnections": plainCommand(() => findConnections(connectionsTree)),
+    "managedAuth.showConnectionsNeedingYou": plainCommand(() => connectionsTree.filter({ needingYou: true })),
+    "managedAuth.showAllConnections": plainCommand(() =>
+      connectionsTree.filter({ needingYou: false, text: "" }),
+    ),
+    "managedAuth.groupConnectionsByStatus": plainCommand(() => connectionsTree.group("status")),
+    "managedAuth.groupConnectionsByProfile": plainCommand(() => connectionsTree.group("profile")),
+    "managedAuth.ungroupConnections": plainCommand(() => connectionsTree.group("none")),
   };
+}
+
+/** Asks for a text, and shows only the connections that hold it; without one, all. */
+async function findConnections(tree: Pick<ConnectionsTree, "filter" | "text">): Promise<void> {
+  const answer = await askText({
+    frame: { title: l10n.t("Find Connections"), back: false },
+    prompt: l10n.t("Leave it empty to show all"),
+    placeholder: l10n.t("Part of the website, profile or ID"),
+    value: tree.text,
+    check: () => undefined,
+  });
+  if (answer.kind !== "accepted") return;
+  const text = answer.value.trim();
+  await window.withProgress({ location: { viewId: connectionsViewId } }, () => tree.filter({ text }));
 }
 
 /** Copies what rows say: the bare value of one, a line with its name for each of several. */

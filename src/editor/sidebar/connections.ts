@@ -8,18 +8,24 @@ import type { ConnectionsModel } from "../catalogue/connections.ts";
 import { needsToken } from "../catalogue/failures.ts";
 import { openAttempts } from "../connections/creation/attempts.ts";
 import type { PendingCreations } from "../connections/creation/pending.ts";
-import { arranged } from "../connections/listed/node.ts";
-import type { ListedNode } from "../connections/listed/node.ts";
+import { arranged, Grouping } from "../connections/listed/node.ts";
+import type { Arrangement, ListedNode } from "../connections/listed/node.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
 import { count } from "../words/numbers.ts";
 import { paragraph } from "../words/sentences.ts";
-import { accountLine, ageLine, missingLine, oldLine } from "./messages.ts";
+import { accountLine, ageLine, foundLine, missingLine, oldLine } from "./messages.ts";
 import { childrenOf, rowOf } from "./node.ts";
 import type { Node } from "./node.ts";
 
 type Attempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
 type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
+
+/** What keeps the grouping that was chosen last. */
+interface KeptGrouping {
+  last(): unknown;
+  keep(grouping: Grouping): PromiseLike<void>;
+}
 
 /** The connections of the active account as a tree; empty while nobody is signed in, so the welcome shows. */
 export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
@@ -32,7 +38,8 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   #nodes = new Map<string, ConnectionNode>();
   /** Which rows stand where: as long as that holds, only those are drawn anew that say something else. */
   #places: unknown;
-  #needingYou = false;
+  #arrangement: Arrangement = { grouping: "status", needingYou: false, text: "" };
+  #grouping: KeptGrouping | undefined;
   #describe = (): void => undefined;
   /** How often the rows are being asked for: these answers will hold what the model learns meanwhile. */
   #asked = 0;
@@ -48,11 +55,32 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     ];
   }
 
-  /** Shows only the connections that need a person, or all of them. */
-  filter(needingYou: boolean): void {
-    this.#needingYou = needingYou;
-    void setContext("managedAuth.filtered", needingYou);
-    this.#changed.fire(undefined);
+  /** The text that the connections hold that are shown; empty where all are. */
+  get text(): string {
+    return this.#arrangement.text;
+  }
+
+  /** Shows only the connections that need a person, or that hold a text: what is said of both stays until it is said anew. */
+  async filter(change: Partial<Pick<Arrangement, "needingYou" | "text">>): Promise<void> {
+    this.#arrange(change);
+    const { needingYou, text } = this.#arrangement;
+    await setContext("managedAuth.filtered", needingYou || text !== "");
+    await this.#model.seek(text);
+  }
+
+  /** Puts connections together by their status, by their profile, or not at all. */
+  async group(grouping: Grouping): Promise<void> {
+    this.#arrange({ grouping });
+    await Promise.all([setContext("managedAuth.grouping", grouping), this.#grouping?.keep(grouping)]);
+  }
+
+  /** Begins with the grouping that was chosen last, in any window, and has those kept that are chosen from now on. */
+  keepGrouping(kept: KeptGrouping): void {
+    this.#grouping = kept;
+    const { data: grouping } = Grouping.safeParse(kept.last());
+    if (grouping === undefined) return;
+    this.#arrangement = { ...this.#arrangement, grouping };
+    void setContext("managedAuth.grouping", grouping);
   }
 
   /** Says whose the rows are, how old, where they are not of now, and on the icon how many need a person. */
@@ -62,7 +90,12 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
       const { state } = this.#model;
       const { reading } = state;
       const description = accountLine(this.#session.state);
-      const above = [oldLine(state), ageLine(state), missingLine(reading?.unreadable ?? 0)];
+      const above = [
+        foundLine(this.#arrangement.text),
+        oldLine(state),
+        ageLine(state),
+        missingLine(reading?.unreadable ?? 0),
+      ];
       const message = paragraph(above.filter((line) => line !== ""));
       if (view.description !== description) view.description = description;
       if (view.message !== message) view.message = message;
@@ -112,7 +145,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     this.#exchange(shown?.rows ?? []);
     this.#places = this.#placesNow();
     const unknown = open.map((attempt): Node => ({ kind: "pending", attempt }));
-    const rows = arranged([...this.#nodes.values()], this.#needingYou);
+    const rows = arranged([...this.#nodes.values()], this.#arrangement);
     // Old rows do without it, unless it is what leads to new ones.
     const isSaid = failure !== undefined && (shown === undefined || needsToken(failure));
     const failed: readonly Node[] = isSaid ? [{ kind: "unlisted", failure }] : [];
@@ -124,7 +157,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   #update(): void {
     if (this.#asked > 0) return;
     const { last, reading } = this.#model.state;
-    const before = new Map([...this.#nodes].map(([id, { connection }]) => [id, connection]));
+    const before = new Map([...this.#nodes].map(([id, node]) => [id, shownOf(node)]));
     const rows = reading ?? last;
     if (rows === undefined || !isDeepStrictEqual(this.#placesNow(), this.#places)) {
       this.#changed.fire(undefined);
@@ -132,7 +165,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     }
     this.#exchange(rows.rows);
     const changed = [...this.#nodes.values()].filter(
-      ({ connection }) => !isDeepStrictEqual(before.get(connection.id), connection),
+      (node) => !isDeepStrictEqual(before.get(node.connection.id), shownOf(node)),
     );
     if (changed.length > 0) this.#changed.fire(changed);
   }
@@ -142,9 +175,16 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
       connections.map((connection) => {
         const node = this.#nodes.get(connection.id) ?? { kind: "connection", connection };
         node.connection = connection;
+        node.leaving = this.#model.isLeaving(connection.id);
         return [connection.id, node];
       }),
     );
+  }
+
+  #arrange(change: Partial<Arrangement>): void {
+    this.#arrangement = { ...this.#arrangement, ...change };
+    this.#describe();
+    this.#changed.fire(undefined);
   }
 
   #placesNow(): unknown {
@@ -153,10 +193,13 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     return {
       failed: failure?.kind,
       more: reading?.more,
-      rows: rows?.map((row) => [row.id, groupOf(row)]),
+      rows: rows?.map((row) => [row.id, groupOf(row), row.profile_name]),
     };
   }
 }
+
+/** What a row says: a copy, as its node is exchanged. */
+const shownOf = ({ connection, leaving }: ConnectionNode): unknown => ({ connection, leaving });
 
 /** How many connections need a person, of those that were read. */
 function badgeOf(rows: readonly ManagedAuth[], more: boolean): TreeView<Node>["badge"] {

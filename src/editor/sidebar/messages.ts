@@ -41,6 +41,11 @@ export function oldLine({ failure, last, reading }: Aged): string {
   return sentence(describeFailure(failure).headline);
 }
 
+/** That only connections are shown which hold a text; nothing where all are. */
+export function foundLine(text: string): string {
+  return text === "" ? "" : l10n.t('Only those with "{0}".', display(text));
+}
+
 /** How many connections are missing from the rows, as what the service says of them could not be read; else nothing. */
 export function missingLine(unreadable: number): string {
   if (unreadable === 0) return "";

@@ -31,6 +31,7 @@ const listed = {
   unlisted: true,
   more: true,
   nothingNeedsYou: true,
+  nothingFound: true,
 } as const satisfies Record<ListedNode["kind"], true>;
 
 function isListed(node: Node): node is ListedNode {

@@ -19,7 +19,7 @@ import type { DeletedConnection } from "./deletedCard.ts";
 
 /** What deleting connections works with. */
 export interface DeleteConnectionsParts extends RequiresAccess {
-  readonly connections: Pick<ConnectionsModel, "state" | "changed">;
+  readonly connections: Pick<ConnectionsModel, "state" | "changed" | "leave">;
   readonly entitlements: Pick<EntitlementsModel, "readUsage">;
   readonly results: Results;
   readonly panel: Pick<ResultPanel, "show">;
@@ -43,6 +43,7 @@ export async function deleteConnections(
   if (connections === undefined || connections.length === 0) return;
   const { account, baseUrl } = access;
   if (!(await confirmDeletion(connections, accountLabel(account)))) return;
+  const stay = parts.connections.leave(connections.map(({ id }) => id));
   const all = await deleteAll(
     l10n.t("Deleting connections"),
     connections,
@@ -52,9 +53,8 @@ export async function deleteConnections(
         connection,
         deletion: deletions[index] ?? { kind: "notTried" },
       })),
-  );
+  ).finally(() => void parts.connections.changed().finally(stay));
   if (all.every(({ deletion }) => deletion.kind === "skipped")) return;
-  void parts.connections.changed();
   void parts.entitlements.readUsage(access);
   const names = all.map(({ connection }) => display(connectionName(connection)));
   if (all.length === 1 && isPlainSuccess(all)) {

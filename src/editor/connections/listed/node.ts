@@ -1,38 +1,102 @@
+import * as z from "zod/mini";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { groupOf } from "../../../domain/connections/connectionState.ts";
 import type { ReadingFailure } from "../../catalogue/reading.ts";
 
+/** What connections are listed under by their status. */
+type StatusGroup = ReturnType<typeof groupOf>;
+
 /** What connections are listed under. */
-export type GroupName = ReturnType<typeof groupOf>;
+export type Group =
+  | { readonly by: "status"; readonly name: StatusGroup }
+  /** Those of one profile, or those whose profile is not reported. */
+  | { readonly by: "profile"; readonly name: string | undefined };
+
+/** By what connections are put together. */
+export const Grouping = z.enum(["status", "profile", "none"]);
+export type Grouping = z.infer<typeof Grouping>;
+
+/** Which connections the view shows, and how. */
+export interface Arrangement {
+  readonly grouping: Grouping;
+  /** Only those that need a person. */
+  readonly needingYou: boolean;
+  /** Only those that hold this text; empty for all. */
+  readonly text: string;
+}
 
 /** A row of the view of connections, as plain data. */
 export type ListedNode =
   /** VS Code knows a row by its object: it stays, and what it shows is exchanged when the connection was read anew. */
-  | { readonly kind: "connection"; connection: ManagedAuth }
-  | { readonly kind: "connectionGroup"; readonly group: GroupName; readonly below: readonly ListedNode[] }
+  | {
+      readonly kind: "connection";
+      connection: ManagedAuth;
+      /** It is being deleted. */
+      leaving?: boolean;
+    }
+  | { readonly kind: "connectionGroup"; readonly group: Group; readonly below: readonly ListedNode[] }
   | { readonly kind: "unlisted"; readonly failure: ReadingFailure }
   /** There are more connections than these. */
   | { readonly kind: "more"; readonly read: number }
-  /** The filter leaves nothing. */
-  | { readonly kind: "nothingNeedsYou" };
+  /** The filter leaves nothing: of those that hold a text, or of all. */
+  | { readonly kind: "nothingNeedsYou" }
+  | { readonly kind: "nothingFound"; readonly text: string };
 
 type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
 
-const groups: readonly GroupName[] = ["needsYou", "loggedIn", "other"];
+const statusGroups: readonly StatusGroup[] = ["needsYou", "loggedIn", "other"];
 
 /**
- * The rows of connections: those that need a person first. In groups, where there is more than one; with `needingYou`
- * those of the first alone.
+ * The rows of connections: those that need a person first, and in groups where there is more than one. A filter that
+ * leaves none of them has a row that says so.
  */
-export function arranged(nodes: readonly ConnectionNode[], needingYou: boolean): readonly ListedNode[] {
-  const byGroup = Map.groupBy(nodes, ({ connection }) => groupOf(connection));
-  if (needingYou) {
-    const some = byGroup.get("needsYou") ?? [];
-    return some.length === 0 && nodes.length > 0 ? [{ kind: "nothingNeedsYou" }] : some;
+export function arranged(
+  nodes: readonly ConnectionNode[],
+  { grouping, needingYou, text }: Arrangement,
+): readonly ListedNode[] {
+  const found = nodes.filter(({ connection }) => holds(connection, text));
+  if (found.length === 0) return nodes.length === 0 ? [] : [{ kind: "nothingFound", text }];
+  const byStatus = Map.groupBy(found, ({ connection }) => groupOf(connection));
+  if (needingYou) return byStatus.get("needsYou") ?? [{ kind: "nothingNeedsYou" }];
+  const inOrder = statusGroups.flatMap((name) => byStatus.get(name) ?? []);
+  switch (grouping) {
+    case "none":
+      return inOrder;
+    case "status":
+      return grouped(
+        statusGroups.flatMap((name) => {
+          const below = byStatus.get(name);
+          return below === undefined ? [] : [{ group: { by: "status", name }, below } as const];
+        }),
+      );
+    case "profile":
+      return grouped(
+        [...Map.groupBy(inOrder, ({ connection }) => connection.profile_name)]
+          .map(([name, below]) => ({ group: { by: "profile", name } as const, below }))
+          .toSorted((one, other) => byName(one.group.name, other.group.name)),
+      );
   }
-  if (byGroup.size < 2) return nodes;
-  return groups.flatMap((group) => {
-    const below = byGroup.get(group);
-    return below === undefined ? [] : [{ kind: "connectionGroup", group, below } as const];
-  });
+}
+
+/** Whether its ID, website or profile holds a text, in whatever case: what the service's own search looks at, too. */
+function holds({ domain, id, profile_name }: ManagedAuth, text: string): boolean {
+  const wanted = folded(text);
+  return [id, domain, profile_name].some((field) => field !== undefined && folded(field).includes(wanted));
+}
+
+const folded = (text: string): string => text.toLowerCase();
+
+/** By name; those without one last. */
+function byName(one: string | undefined, other: string | undefined): number {
+  if (one === undefined || other === undefined)
+    return Number(one === undefined) - Number(other === undefined);
+  return one.localeCompare(other);
+}
+
+/** Groups, where there is more than one. */
+function grouped(
+  groups: readonly { readonly group: Group; readonly below: readonly ConnectionNode[] }[],
+): readonly ListedNode[] {
+  if (groups.length < 2) return groups.flatMap(({ below }) => below);
+  return groups.map((one) => ({ kind: "connectionGroup", ...one }));
 }

@@ -11,7 +11,7 @@ import type { Row } from "../../kit/row.ts";
 import { count } from "../../words/numbers.ts";
 import { labelled } from "../../words/sentences.ts";
 import { mending } from "../shown/words/failure.ts";
-import type { GroupName, ListedNode } from "./node.ts";
+import type { Group, ListedNode } from "./node.ts";
 import { stateWords } from "./words.ts";
 import { tooltip } from "./tooltip.ts";
 
@@ -19,7 +19,7 @@ import { tooltip } from "./tooltip.ts";
 export function listedRow(node: ListedNode, now: Date): Row {
   switch (node.kind) {
     case "connection":
-      return connectionRow(node.connection, now);
+      return connectionRow(node.connection, node.leaving === true, now);
     case "connectionGroup":
       return groupRow(node.group, node.below.length);
     case "unlisted":
@@ -45,12 +45,24 @@ export function listedRow(node: ListedNode, now: Date): Row {
         contextValue: "group",
         below: "nothing",
       };
+    case "nothingFound":
+      return {
+        id: "nothingFound",
+        label: l10n.t("Nothing found"),
+        tooltip: l10n.t(
+          'No connection holds "{0}" in its website, profile or ID. The filter in the title shows all.',
+          display(node.text),
+        ),
+        icon: new ThemeIcon("search"),
+        contextValue: "group",
+        below: "nothing",
+      };
   }
 }
 
-function connectionRow(connection: ManagedAuth, now: Date): Row {
+function connectionRow(connection: ManagedAuth, leaving: boolean, now: Date): Row {
   const state = connectionState(connection, now);
-  const words = display(stateWords(state, now));
+  const words = leaving ? l10n.t("deleting…") : display(stateWords(state, now));
   const profile = connection.profile_name === undefined ? undefined : display(connection.profile_name);
   return {
     id: rowId("connection", connection.id),
@@ -59,10 +71,10 @@ function connectionRow(connection: ManagedAuth, now: Date): Row {
     description: [words, profile].filter((part) => part !== undefined).join(" · "),
     value: display(connection.id),
     tooltip: tooltip(connection, state, now),
-    icon: iconOf(state),
+    icon: leaving ? new ThemeIcon("loading~spin") : iconOf(state),
     heard: labelled(display(connectionName(connection)), words),
-    // Where somebody is needed, what helps is a button of the row.
-    contextValue: needsPerson(state) ? "connectionNeedingYou" : "connection",
+    // Where somebody is needed, what helps is a button of the row; with one that goes, nothing can be done.
+    contextValue: leaving ? "group" : needsPerson(state) ? "connectionNeedingYou" : "connection",
     below: "nothing",
     command: {
       command: "managedAuth.showConnection",
@@ -87,10 +99,10 @@ function needsPerson(state: ConnectionState): boolean {
   }
 }
 
-function groupRow(group: GroupName, size: number): Row {
+function groupRow(group: Group, size: number): Row {
   const label = groupLabel(group);
   return {
-    id: rowId("group", group),
+    id: rowId("group", group.by, group.name ?? ""),
     label,
     value: count(size),
     tooltip: labelled(label, count(size)),
@@ -100,8 +112,10 @@ function groupRow(group: GroupName, size: number): Row {
 }
 
 /** What connections of a group have in common. */
-function groupLabel(group: GroupName): string {
-  switch (group) {
+function groupLabel(group: Group): string {
+  if (group.by === "profile")
+    return group.name === undefined ? l10n.t("Profile not reported") : display(group.name);
+  switch (group.name) {
     case "needsYou":
       return l10n.t("Needs You");
     case "loggedIn":

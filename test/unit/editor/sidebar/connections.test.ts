@@ -65,11 +65,92 @@ describe("the view of connections", () => {
   it("shows those alone that need a person, and all again", async (context) => {
     const at = await scene(context);
     await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
-    at.tree.filter(true);
+    void at.tree.filter({ needingYou: true });
     assert.deepEqual(await rows(at), ["b"]);
     assert.equal(contextKeys.get("managedAuth.filtered"), true);
-    at.tree.filter(false);
+    void at.tree.filter({ needingYou: false });
     assert.equal((await rows(at)).length, 4);
+  });
+
+  it("shows those alone that hold a text, says so, and all again", async (context) => {
+    const at = await scene(context);
+    await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
+    await at.tree.filter({ text: "B.ex" });
+    assert.deepEqual(await rows(at), ["b"]);
+    assert.equal(at.view.message, 'Only those with "B.ex".');
+    assert.equal(contextKeys.get("managedAuth.filtered"), true);
+    assert.equal(at.wire.count(list), 1);
+    await at.tree.filter({ text: "" });
+    assert.equal((await rows(at)).length, 4);
+    assert.equal(at.view.message, "");
+    assert.equal(contextKeys.get("managedAuth.filtered"), false);
+  });
+
+  it("has the service search beyond what is read, where there is more, and says why it could not", async (context) => {
+    const at = await scene(context);
+    await answered(at, [one("a"), one("b")], true);
+    const read = async (): Promise<void> => {
+      for (const next of ["1", "2"])
+        (await at.wire.next(list)).answer(200, [one("a"), one("b")], {
+          "X-Has-More": "true",
+          "X-Next-Offset": next,
+        });
+    };
+    const found = at.tree.filter({ text: "z" });
+    await read();
+    const search = await at.wire.next(list);
+    assert.equal(new URL(search.url).searchParams.get("query"), "z");
+    search.answer(200, [one("z"), one("b", "AUTHENTICATED")]);
+    await found;
+    assert.deepEqual(await rows(at), ["z", "Load More"]);
+
+    const failing = at.connections.refresh();
+    await read();
+    (await at.wire.next(list)).answer(403, { code: "forbidden", message: "No." });
+    await failing;
+    assert.equal(at.connections.state.failure?.kind, "forbidden");
+    assert.deepEqual(await rows(at), ["Nothing found", "Load More"]);
+  });
+
+  it("groups by what was chosen last, and keeps what is chosen", async (context) => {
+    const at = await scene(context);
+    const kept: unknown[] = ["profile"];
+    at.tree.keepGrouping({
+      last: () => kept.at(-1),
+      keep: (grouping) => {
+        kept.push(grouping);
+        return Promise.resolve();
+      },
+    });
+    assert.equal(contextKeys.get("managedAuth.grouping"), "profile");
+    const other = one("b", "AUTHENTICATED", { profile_name: "home" });
+    assert.deepEqual(await answered(at, [one("a"), other]), ["home", " b", "work", " a"]);
+    await at.tree.group("none");
+    assert.deepEqual(await rows(at), ["a", "b"]);
+    assert.deepEqual([kept.at(-1), contextKeys.get("managedAuth.grouping")], ["none", "none"]);
+    for (const unknown of [undefined, "colour", 7]) {
+      at.tree.keepGrouping({ last: () => unknown, keep: () => Promise.resolve() });
+      assert.deepEqual(await rows(at), ["a", "b"]);
+    }
+  });
+
+  it("shows that one is being deleted until that is known, and draws that row alone", async (context) => {
+    const at = await scene(context);
+    await answered(at, [one("a"), one("b")]);
+    at.drawn.length = 0;
+    const stay = at.connections.leave(["b"]);
+    const again = at.connections.leave(["b"]);
+    const said = async (): Promise<readonly unknown[]> =>
+      (await at.tree.getChildren()).map(
+        (node) => String(at.tree.getTreeItem(node).description).split(" · ")[0],
+      );
+    assert.deepEqual(at.drawn, [["b"]]);
+    assert.deepEqual(await said(), ["needs a login", "deleting…"]);
+    stay();
+    assert.deepEqual(await said(), ["needs a login", "deleting…"]);
+    again();
+    assert.deepEqual(await said(), ["needs a login", "needs a login"]);
+    assert.deepEqual(at.drawn, [["b"], ["b"]]);
   });
 
   it("tells on the icon how many need a person, of how many", async (context) => {

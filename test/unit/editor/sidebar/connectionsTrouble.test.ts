@@ -184,7 +184,7 @@ describe("the view of connections under trouble", () => {
   it("shows what the filter leaves of another account's rows, none of those before", async (context) => {
     const at = await scene(context);
     await refreshed(at, [connection("ours"), connection("calm", "AUTHENTICATED")]);
-    at.tree.filter(true);
+    void at.tree.filter({ needingYou: true });
     assert.deepEqual(await rows(at), ["ours"]);
     await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
     const shown = rows(at);

@@ -33,6 +33,35 @@ describe("deleting connections", () => {
     assert.deepEqual(shown, []);
   });
 
+  it("says of its row that it is being deleted, until the rows are read anew", async (context) => {
+    const { offers, parts } = await office(context);
+    const { connections } = parts;
+    offers.list("/auth/connections", [one]);
+    await connections.refresh();
+    const seen: (readonly [rows: number | undefined, leaving: boolean])[] = [];
+    const { promise: over, resolve } = Promise.withResolvers<undefined>();
+    const following = connections.onDidChange(({ reading }) => {
+      seen.push([reading?.rows.length, connections.isLeaving("ma_1")]);
+      if (!connections.isLeaving("ma_1")) resolve(undefined);
+    });
+    context.after(() => {
+      following.dispose();
+    });
+    const deleting = deleteConnections(parts, ["ma_1"]);
+    const dialog = await screen.next(Message);
+    assert.equal(connections.isLeaving("ma_1"), false);
+    offers.reply("/auth/connections/ma_1", 204, undefined);
+    offers.list("/auth/connections", []);
+    dialog.choose("Delete");
+    await deleting;
+    await over;
+    assert.deepEqual(seen, [
+      [1, true],
+      [0, true],
+      [0, false],
+    ]);
+  });
+
   it("says no more than that it is done, where one is deleted", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.reply("/auth/connections/ma_1", 200, one);

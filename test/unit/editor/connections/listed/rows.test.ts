@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { arranged } from "../../../../../src/editor/connections/listed/node.ts";
-import type { ListedNode } from "../../../../../src/editor/connections/listed/node.ts";
+import type { Arrangement, ListedNode } from "../../../../../src/editor/connections/listed/node.ts";
 import { listedRow } from "../../../../../src/editor/connections/listed/rows.ts";
 import { treeItem } from "../../../../../src/editor/kit/row.ts";
 import { reset } from "../../../../doubles/vscode.ts";
@@ -12,7 +12,8 @@ beforeEach(reset);
 const now = new Date(2026, 10, 20, 12);
 const later = new Date(2026, 10, 20, 12, 18).toISOString();
 const earlier = new Date(2026, 10, 20, 11, 30).toISOString();
-const of = (fields: object): Extract<ListedNode, { kind: "connection" }> => ({
+type Connection = Extract<ListedNode, { kind: "connection" }>;
+const of = (fields: object): Connection => ({
   kind: "connection",
   connection: ManagedAuth.parse({ id: "ma_1", domain: "bank.example", profile_name: "work", ...fields }),
 });
@@ -118,8 +119,11 @@ describe("the rows of connections", () => {
         : [node.kind === "connection" ? node.connection.id : [label, description].join("")];
     });
 
+  const all: Arrangement = { grouping: "status", needingYou: false, text: "" };
+  const needing: Arrangement = { ...all, needingYou: true };
+
   it("stand in groups, those that need a person first", () => {
-    assert.deepEqual(names(arranged([c, b, a], false)), [
+    assert.deepEqual(names(arranged([c, b, a], all)), [
       "Needs You 1",
       " a",
       "Logged In 1",
@@ -130,14 +134,59 @@ describe("the rows of connections", () => {
   });
 
   it("stand alone where one group would hold them all", () => {
-    assert.deepEqual(names(arranged([a, { ...a }], false)), ["a", "a"]);
-    assert.deepEqual(names(arranged([], false)), []);
+    assert.deepEqual(names(arranged([a, { ...a }], all)), ["a", "a"]);
+    assert.deepEqual(names(arranged([], all)), []);
   });
 
   it("are those alone that need a person, where only these are wanted", () => {
-    assert.deepEqual(names(arranged([c, b, a], true)), ["a"]);
-    assert.deepEqual(names(arranged([b], true)), ["Nothing needs you"]);
-    assert.deepEqual(names(arranged([], true)), []);
+    assert.deepEqual(names(arranged([c, b, a], needing)), ["a"]);
+    assert.deepEqual(names(arranged([b], needing)), ["Nothing needs you"]);
+    assert.deepEqual(names(arranged([], needing)), []);
+  });
+
+  it("stand by profile, in its order those that need a person first, or in one list", () => {
+    const kept = ({ connection }: Connection, profile_name: string): Connection => ({
+      kind: "connection",
+      connection: { ...connection, profile_name },
+    });
+    const nowhere = of({ id: "c", profile_name: undefined });
+    const rows = [kept(b, "work"), kept(a, "work"), kept(b, "Travel"), nowhere];
+    assert.deepEqual(names(arranged(rows, { ...all, grouping: "profile" })), [
+      "Travel 1",
+      " b",
+      "work 2",
+      " a",
+      " b",
+      "Profile not reported 1",
+      " c",
+    ]);
+    assert.deepEqual(names(arranged([kept(a, "x"), kept(b, "x")], { ...all, grouping: "profile" })), [
+      "a",
+      "b",
+    ]);
+    assert.deepEqual(names(arranged([c, b, a], { ...all, grouping: "none" })), ["a", "b", "c"]);
+  });
+
+  it("are those alone that hold a text in website, profile or ID, in whatever case", () => {
+    const rows = [
+      of({ id: "ma_1", domain: "Bank.example", profile_name: "work" }),
+      of({ id: "ma_2", domain: "shop.example", profile_name: "BANKING" }),
+      of({ id: "BANK_3", profile_name: undefined }),
+      of({ id: "ma_4", domain: "shop.example", profile_name: "work" }),
+    ];
+    const found = (text: string, of = rows): readonly string[] => names(arranged(of, { ...all, text }));
+    assert.deepEqual(found("bank"), ["ma_1", "ma_2", "BANK_3"]);
+    assert.deepEqual(found("WORK"), ["ma_1", "ma_4"]);
+    assert.deepEqual(found("nowhere"), ["Nothing found"]);
+    assert.deepEqual(found("nowhere", []), []);
+    assert.deepEqual(names(arranged(rows, { ...needing, text: "bank" })), ["Nothing needs you"]);
+  });
+
+  it("say of one that is being deleted that it is, and offer nothing for it", () => {
+    const row = listedRow({ ...a, leaving: true }, now);
+    assert.equal(row.description?.split(" · ")[0], "deleting…");
+    assert.equal(row.contextValue, "group");
+    assert.deepEqual([row.icon?.id, listedRow(a, now).icon?.id === "loading~spin"], ["loading~spin", false]);
   });
 
   it("say why there are none, and what to do", () => {
