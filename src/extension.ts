@@ -9,6 +9,7 @@ import {
   entitlementsViewId,
   resultPanelType,
 } from "./editor/words/contributions.ts";
+import { mcpServerKey } from "./editor/accounts/keys.ts";
 import { LazyTree } from "./editor/app/first/lazyTree.ts";
 import { OnFirstUse } from "./editor/app/first/onFirstUse.ts";
 import type { LaunchSandbox } from "./editor/accounts/sandboxRunner.ts";
@@ -62,6 +63,8 @@ export function activate(
       ),
     ),
   );
+  // VS Code may have asked because an agent begins, where nobody opens a view.
+  if (context.globalState.get(mcpServerKey) === true) void first.get();
 }
 
 /** Called by VS Code before the window closes; it waits for the promise, for five seconds at most. */

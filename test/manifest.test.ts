@@ -8,6 +8,7 @@ import {
   commandIds,
   connectionsViewId,
   entitlementsViewId,
+  mcpProviderId,
   resultPanelType,
   walkthroughId,
 } from "../src/editor/words/contributions.ts";
@@ -60,6 +61,7 @@ const Manifest = z.looseObject({
     keybindings: z.array(keybinding),
     menus: z.record(text, z.array(menuItem)),
     submenus: z.array(z.strictObject({ id: text, label: text })),
+    mcpServerDefinitionProviders: z.array(z.strictObject({ id: text, label: text })),
     walkthroughs: z.array(
       z.strictObject({ ...walkthroughWords, icon: text, steps: z.array(walkthroughStep) }),
     ),
@@ -283,6 +285,15 @@ describe("keys", () => {
         "ctrl+r managedAuth.refreshConnections",
         "ctrl+r managedAuth.refreshEntitlements",
       ]),
+    );
+  });
+});
+
+describe("the service's MCP server", () => {
+  it("is offered under the name that the code registers: VS Code refuses any other", () => {
+    assert.deepEqual(
+      contributes.mcpServerDefinitionProviders.map(({ id }) => id),
+      [mcpProviderId],
     );
   });
 });

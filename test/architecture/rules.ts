@@ -39,7 +39,7 @@ const storeys: readonly (readonly string[])[] = [
   ["words"],
   ["kit"],
   ["accounts"],
-  ["results", "catalogue", "logins"],
+  ["results", "catalogue", "logins", "mcp"],
   ["entitlements", "connections/shown", "destinations", "sandbox"],
   ["connections/creation", "connections/history", "connections/listed", "connections/login"],
   ["connections/editing"],

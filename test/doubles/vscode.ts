@@ -68,6 +68,7 @@ export function reset(): void {
   window.state = { focused: true, active: true };
   statusItems.clear();
   uriHandlers.clear();
+  mcpProviders.clear();
   env.uiKind = UIKind.Desktop;
   handlers.clear();
   forgetHeld();
@@ -159,6 +160,33 @@ export const window = {
   activeTextEditor: undefined as object | undefined,
   onDidChangeTextEditorSelection: selection.event,
 } satisfies Partial<Record<keyof typeof vscode.window, unknown>>;
+
+/** What offers MCP servers, by the id it is registered with. */
+export const mcpProviders = new Map<string, vscode.McpServerDefinitionProvider>();
+
+export class McpHttpServerDefinition {
+  readonly label: string;
+  uri: Uri;
+  headers: Record<string, string>;
+  constructor(label: string, uri: Uri, headers: Record<string, string> = {}) {
+    this.label = label;
+    this.uri = uri;
+    this.headers = headers;
+  }
+}
+
+export const lm = {
+  registerMcpServerDefinitionProvider: (id: string, provider: vscode.McpServerDefinitionProvider) => {
+    mcpProviders.set(id, provider);
+    const held = hold("what offers MCP servers");
+    return {
+      dispose: () => {
+        mcpProviders.delete(id);
+        held.dispose();
+      },
+    };
+  },
+};
 
 export const workspace = {
   openTextDocument: ({ content, language }: OpenedText) => Promise.resolve(new OpenedText(content, language)),

@@ -21,6 +21,13 @@ describe("the extension in its host", () => {
     );
   });
 
+  it("may register the service's MCP server under the name that the manifest has", () => {
+    const registered = vscode.lm.registerMcpServerDefinitionProvider("managedAuth.mcp", {
+      provideMcpServerDefinitions: () => [],
+    });
+    registered.dispose();
+  });
+
   it("finds what the client and the sandbox need from the host's Node", () => {
     const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
     assert.ok(major > 22 || (major === 22 && minor >= 19), process.versions.node);

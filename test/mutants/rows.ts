@@ -1,5 +1,6 @@
 // Every guard of the code, and every field and rule of the interface (`interface/`), with the test that notices when it
 // is gone. To add one, add a row to the file it belongs in.
+import { accountGuards } from "./account.ts";
 import { answerGuards } from "./answers.ts";
 import { changeGuards } from "./changes.ts";
 import { commandGuards } from "./commands.ts";
@@ -48,6 +49,7 @@ export const mutants: readonly Mutant[] = [
   ...changeGuards,
   ...commandGuards,
   ...resultGuards,
+  ...accountGuards,
   ...editorGuards,
   ...historyGuards,
   ...networkGuards,

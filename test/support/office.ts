@@ -14,6 +14,7 @@ import type { Parts } from "../../src/editor/app/parts.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/editing/unfinished.ts";
 import { showEntitlements } from "../../src/editor/entitlements/commands.ts";
 import { Logins } from "../../src/editor/logins/logins.ts";
+import { McpServer } from "../../src/editor/mcp/server.ts";
 import type { Commands } from "../../src/editor/kit/command.ts";
 import { ResultPanel } from "../../src/editor/results/panel.ts";
 import type { Result } from "../../src/editor/results/result.ts";
@@ -67,7 +68,14 @@ export async function office(context: TestContext): Promise<Office> {
   const connectionsTree = new ConnectionsTree(session, place.connections, place.pending);
   const logins = new Logins({ ...place, storage: place.directory, failed: assert.ifError });
   context.after(() => logins.close());
+  const mcpServer = new McpServer({
+    ...place,
+    storage: place.directory,
+    remember: () => Promise.resolve(),
+    failed: assert.ifError,
+  });
   context.after(() => {
+    mcpServer.dispose();
     tree.dispose();
     connectionsTree.dispose();
   });
@@ -78,6 +86,7 @@ export async function office(context: TestContext): Promise<Office> {
     tree,
     connectionsTree,
     logins,
+    mcpServer,
     agreedHosts: new AgreedHosts(place.directory),
     returns: new Returns(place.directory),
     memory: new LoginMemory(),

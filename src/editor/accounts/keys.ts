@@ -10,6 +10,12 @@ export const windowAccountKey = "account";
 /** Of the state that windows share. */
 export const lastAccountKey = "lastAccount";
 
+/**
+ * Of the state that windows share: whether some account has the service's MCP server, so that a window offers it before
+ * anybody opens the view. Which account has it is a file of its own.
+ */
+export const mcpServerKey = "mcpServer";
+
 /** In place of an id: the user signed out. */
 export const nobody = "none";
 

@@ -12,6 +12,7 @@ import type {
 } from "vscode";
 import * as z from "zod/mini";
 import { Accounts } from "../accounts/accounts.ts";
+import { mcpServerKey } from "../accounts/keys.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { ConnectionsModel } from "../catalogue/connections.ts";
 import { KeptConnections } from "../catalogue/keptConnections.ts";
@@ -25,6 +26,7 @@ import { Folder } from "../../storage/folder.ts";
 import { keptMs } from "../../storage/keptFor.ts";
 import { Log } from "../kit/log.ts";
 import { Logins } from "../logins/logins.ts";
+import { McpServer } from "../mcp/server.ts";
 import { followListed } from "../connections/login/followListed.ts";
 import { OnFirstUse } from "./first/onFirstUse.ts";
 import type { Core } from "./parts.ts";
@@ -118,6 +120,15 @@ async function build(
   const logins = own(
     new Logins({ session, service, storage, failed: (fault) => log.fault("logins", fault) }),
   );
+  const mcpServer = own(
+    new McpServer({
+      accounts,
+      session,
+      storage,
+      remember: (isAdded) => context.globalState.update(mcpServerKey, isAdded || undefined),
+      failed: (fault) => log.fault("mcp", fault),
+    }),
+  );
   own(followListed({ connections, log, logins, service, session }));
   const connectionsTree = own(new ConnectionsTree(session, connections, pending));
   connectionsTree.keepGrouping({
@@ -139,11 +150,12 @@ async function build(
     connectionsTree,
     pending,
     logins,
+    mcpServer,
     log,
     tokenReplaced: () => {
       for (const { model } of shown) if (model.state.failure?.kind === "unauthorized") void model.refresh();
     },
-    keepers: [pending, snapshots, kept, logins],
+    keepers: [pending, snapshots, kept, logins, mcpServer],
     version,
     environment: process.env,
   };
@@ -152,6 +164,7 @@ async function build(
     return createWork(core, context.extensionUri, storage);
   });
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
+  void mcpServer.look();
   if (session.state.kind === "signedOut" && session.state.lost !== undefined) {
     void guarded(log, "restore", async () => (await work.get()).explainLostToken());
   }
@@ -168,6 +181,7 @@ async function build(
     window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;
       void guarded(log, "focus", () => session.recheck());
+      void mcpServer.look();
       for (const { model, view } of shown) if (view.visible) void guarded(log, "focus", () => model.renew());
     }),
     ...shown.map(({ model, view }) =>

@@ -11,6 +11,7 @@ import { entitlementsCommands } from "../entitlements/commands.ts";
 import { cancelWait } from "../kit/inputs/whileLoading.ts";
 import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
+import { mcpCommands } from "../mcp/commands.ts";
 import { showRecentResult } from "../results/commands.ts";
 import { sandboxCommands } from "../sandbox/commands.ts";
 import { sidebarCommands } from "../sidebar/commands.ts";
@@ -32,6 +33,7 @@ export function allCommands(parts: Parts): Commands {
     ...destinationCommands(parts),
     ...entitlementsCommands(parts),
     ...sandboxCommands(parts),
+    ...mcpCommands(parts),
     ...sidebarCommands(parts),
     "managedAuth.showRecentResult": plainCommand(() => showRecentResult(parts.panel)),
     "managedAuth.reportIssue": plainCommand(() => reportIssue(parts.version)),

@@ -11,6 +11,7 @@ import type { AgreedHosts } from "../connections/login/agreedHosts.ts";
 import type { LoginMemory } from "../connections/login/memory.ts";
 import type { Returns } from "../connections/login/returns.ts";
 import type { Logins } from "../logins/logins.ts";
+import type { McpServer } from "../mcp/server.ts";
 import type { Opener } from "../kit/openExternal.ts";
 import type { PendingCreations } from "../connections/creation/pending.ts";
 import type { ResultPanel } from "../results/panel.ts";
@@ -32,6 +33,7 @@ export interface Core {
   readonly connectionsTree: ConnectionsTree;
   readonly pending: PendingCreations;
   readonly logins: Logins;
+  readonly mcpServer: McpServer;
   readonly log: Log;
   /** Called once an account has another token. */
   readonly tokenReplaced: () => void;

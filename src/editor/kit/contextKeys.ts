@@ -9,6 +9,8 @@ export const contextKeys = {
   "managedAuth.account": ["none", "service", "sandbox"],
   /** Whether there is one: for what must not be offered before that is known. */
   "managedAuth.signedIn": yesOrNo,
+  /** Whether the window's account has the service's MCP server. */
+  "managedAuth.mcpServer": yesOrNo,
   /** Whether the entitlements could not be read: the side bar says so in a row. */
   "managedAuth.failed": yesOrNo,
   /** Whether the view of connections shows only some of those that were read. */

@@ -8,6 +8,8 @@ export const commandIds = [
   "managedAuth.signOut",
   "managedAuth.replaceToken",
   "managedAuth.switchAccount",
+  "managedAuth.addMcpServer",
+  "managedAuth.removeMcpServer",
   "managedAuth.useSandbox",
   "managedAuth.chooseSandboxPlan",
   "managedAuth.resetSandbox",
@@ -141,3 +143,4 @@ export const walkthroughId = "start";
 export const connectionsViewId = "managedAuth.connections";
 export const entitlementsViewId = "managedAuth.entitlements";
 export const resultPanelType = "managedAuth.result";
+export const mcpProviderId = "managedAuth.mcp";

@@ -1,0 +1,82 @@
+import { l10n } from "vscode";
+import { accountLabel } from "../accounts/words.ts";
+import type { RequiresAccess } from "../accounts/service.ts";
+import type { Session } from "../accounts/session.ts";
+import { plainCommand } from "../kit/command.ts";
+import type { Commands } from "../kit/command.ts";
+import { confirm, inform, warn } from "../kit/notify.ts";
+import { displayHost } from "../words/addresses.ts";
+import { isOfPublicService, mcpHost, takesMcpServers } from "./server.ts";
+import type { McpServer } from "./server.ts";
+
+/** What adding the server and taking it back work with. */
+interface McpParts extends RequiresAccess {
+  readonly mcpServer: Pick<McpServer, "has" | "add" | "forget">;
+  readonly session: Pick<Session, "state">;
+}
+
+/** What people do about the service's own MCP server. */
+export function mcpCommands(
+  parts: McpParts,
+): Commands<"managedAuth.addMcpServer" | "managedAuth.removeMcpServer"> {
+  return {
+    "managedAuth.addMcpServer": plainCommand(() => addMcpServer(parts)),
+    "managedAuth.removeMcpServer": plainCommand(() => removeMcpServer(parts)),
+  };
+}
+
+/** "Add the Service's MCP Server…": says what it can do and where the token goes, and asks before anything is added. */
+async function addMcpServer(parts: McpParts): Promise<void> {
+  if (!takesMcpServers()) {
+    void warn(l10n.t("This VS Code takes no MCP servers from extensions."));
+    return;
+  }
+  const title = l10n.t("Add the Service's MCP Server");
+  const access = await parts.requireAccess(title);
+  if (access === undefined) return;
+  const { account } = access;
+  if (!isOfPublicService(account)) {
+    void inform(l10n.t("Only accounts of the public service have an MCP server."));
+    return;
+  }
+  if (await parts.mcpServer.has(account.id)) {
+    tellAdded(parts, account.id, l10n.t("{0} has the service's MCP server already.", accountLabel(account)));
+    return;
+  }
+  const detail = [
+    l10n.t(
+      "Agents in VS Code could then do at the service whatever your token may. That is more than this extension offers: start browsers and run code in them, read one-time codes, and create, change and delete connections, credentials, proxies, projects and further tokens.",
+    ),
+    l10n.t("What they do there is asked about by VS Code alone, and is not shown here."),
+    l10n.t(
+      "You signed in at {0}. The server is at {1}: your token is sent there, too, each time VS Code starts it.",
+      displayHost(access.baseUrl),
+      mcpHost,
+    ),
+    l10n.t("This holds until you run Remove the Service's MCP Server, or sign out."),
+  ].join("\n\n");
+  const question = l10n.t("Add the service's MCP server for {0}?", accountLabel(account));
+  if (!(await confirm(question, detail, l10n.t("Add and Send the Token to {0}", mcpHost)))) return;
+  if (await parts.mcpServer.add(account))
+    tellAdded(parts, account.id, l10n.t("The service's MCP server is added for {0}.", accountLabel(account)));
+  else void inform(l10n.t("Signed out meanwhile: nothing was added."));
+}
+
+function tellAdded({ mcpServer }: McpParts, accountId: string, what: string): void {
+  void inform(what, { label: l10n.t("Remove It"), run: () => mcpServer.forget({ accountId }) });
+}
+
+/** "Remove the Service's MCP Server": of the window's account. */
+async function removeMcpServer({ mcpServer, session }: McpParts): Promise<void> {
+  const { state } = session;
+  if (state.kind === "signedOut") {
+    void inform(l10n.t("This window is not signed in."));
+    return;
+  }
+  if (!(await mcpServer.has(state.account.id))) {
+    void inform(l10n.t("This account has no MCP server to remove."));
+    return;
+  }
+  await mcpServer.forget({ accountId: state.account.id });
+  void inform(l10n.t("The service's MCP server is removed."));
+}

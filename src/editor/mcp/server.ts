@@ -1,0 +1,145 @@
+import { EventEmitter, lm, McpHttpServerDefinition, Uri } from "vscode";
+import type { Disposable, McpServerDefinitionProvider } from "vscode";
+import { publicBaseUrl } from "../../domain/requestCode/codePlace.ts";
+import { display } from "../../domain/text/display.ts";
+import { Folder } from "../../storage/folder.ts";
+import { nothingUnknown } from "../../storage/keeper.ts";
+import type { Keeper, Scope } from "../../storage/keeper.ts";
+import type { Account, Accounts, ServiceAccount } from "../accounts/accounts.ts";
+import type { Session } from "../accounts/session.ts";
+import { setContext } from "../kit/contextKeys.ts";
+import { mcpProviderId } from "../words/contributions.ts";
+
+/** Where the service's own MCP server is. No other address is ever added. */
+export const mcpHost = "mcp.onkernel.com";
+const address = { scheme: "https", authority: mcpHost, path: "/mcp" };
+
+/** What the server of this window works with. */
+interface McpServerParts {
+  readonly accounts: Pick<Accounts, "token">;
+  readonly session: Pick<Session, "state" | "onDidChange" | "find">;
+  /** The folder of the extension's own files. */
+  readonly storage: string;
+  /** Told whether any account has the server, so that a window that begins knows whether to look. */
+  readonly remember: (isAdded: boolean) => PromiseLike<void>;
+  /** Told what went wrong behind the user's back. */
+  readonly failed: (fault: unknown) => void;
+}
+
+/** Whether this VS Code takes MCP servers from extensions: older ones, and some of its kind, do not. */
+export function takesMcpServers(): boolean {
+  const offered: Partial<typeof lm> = lm;
+  return offered.registerMcpServerDefinitionProvider !== undefined;
+}
+
+/** Whether the account is one of the public service, whose MCP server it is. */
+export function isOfPublicService(account: Account): account is ServiceAccount {
+  return account.kind === "service" && account.baseUrl === publicBaseUrl;
+}
+
+/**
+ * The service's MCP server, for the accounts that somebody added it for: until they take it back or sign out. VS Code is
+ * told of it where the window's account has it, and gets the token when it starts the server, not before.
+ */
+export class McpServer implements Keeper, Disposable {
+  readonly #parts: McpServerParts;
+  readonly #kept: Folder;
+  readonly #changed = new EventEmitter<void>();
+  readonly #following: Disposable;
+  readonly #accountOf = new WeakMap<McpHttpServerDefinition, ServiceAccount>();
+  #registered: Disposable | undefined;
+  #definition: McpHttpServerDefinition | undefined;
+  #looked = Promise.resolve();
+  #isOver = false;
+  readonly unknown = nothingUnknown;
+
+  constructor(parts: McpServerParts) {
+    this.#parts = parts;
+    this.#kept = new Folder(parts.storage, "mcp");
+    this.#following = parts.session.onDidChange(() => this.look());
+  }
+
+  /** Whether the account has it, whichever window added it. */
+  async has(accountId: string): Promise<boolean> {
+    return (await this.#kept.read(accountId)) !== undefined;
+  }
+
+  /** Adds it for an account; `false` where that was signed out meanwhile. */
+  async add({ id }: ServiceAccount): Promise<boolean> {
+    await this.#kept.write(id, { v: 1 });
+    const isThere = (await this.#parts.session.find(id)) !== undefined;
+    if (!isThere) await this.#kept.remove(id);
+    await this.#changedOnDisk();
+    return isThere;
+  }
+
+  /** Takes it back. */
+  async forget({ accountId }: Scope): Promise<void> {
+    if (!(await this.has(accountId))) return;
+    await this.#kept.remove(accountId);
+    await this.#changedOnDisk();
+  }
+
+  /** Looks again whether the window's account has it: another window may have added it, or taken it back. Never rejects. */
+  look(): Promise<void> {
+    this.#looked = this.#looked.then(() => this.#look()).catch(this.#parts.failed);
+    return this.#looked;
+  }
+
+  dispose(): void {
+    this.#isOver = true;
+    this.#following.dispose();
+    this.#registered?.dispose();
+    this.#changed.dispose();
+  }
+
+  async #changedOnDisk(): Promise<void> {
+    await this.#parts.remember((await this.#kept.ids()).length > 0);
+    await this.look();
+  }
+
+  async #look(): Promise<void> {
+    const account = this.#activeAccount();
+    const isAdded = account !== undefined && (await this.has(account.id));
+    if (this.#isOver || account?.id !== this.#activeAccount()?.id) return;
+    const before = this.#definition && this.#accountOf.get(this.#definition);
+    if (before?.id === (isAdded ? account.id : undefined)) return;
+    this.#definition = isAdded ? this.#define(account) : undefined;
+    void setContext("managedAuth.mcpServer", isAdded);
+    if (isAdded) this.#registered ??= this.#register();
+    this.#changed.fire();
+  }
+
+  #activeAccount(): ServiceAccount | undefined {
+    const { state } = this.#parts.session;
+    return state.kind === "signedIn" && isOfPublicService(state.account) ? state.account : undefined;
+  }
+
+  #define(account: ServiceAccount): McpHttpServerDefinition {
+    const definition = new McpHttpServerDefinition(`Kernel (${display(account.label)})`, Uri.from(address));
+    this.#accountOf.set(definition, account);
+    return definition;
+  }
+
+  #register(): Disposable | undefined {
+    if (!takesMcpServers()) return undefined;
+    const provider: McpServerDefinitionProvider<McpHttpServerDefinition> = {
+      onDidChangeMcpServerDefinitions: this.#changed.event,
+      provideMcpServerDefinitions: () => (this.#definition === undefined ? [] : [this.#definition]),
+      resolveMcpServerDefinition: (definition) => this.#resolve(definition),
+    };
+    return lm.registerMcpServerDefinitionProvider(mcpProviderId, provider);
+  }
+
+  /** What VS Code starts: with the token, where the account is still the window's and still has the server. */
+  async #resolve(definition: McpHttpServerDefinition): Promise<McpHttpServerDefinition | undefined> {
+    const account = this.#accountOf.get(definition);
+    if (account === undefined || !(await this.has(account.id))) return undefined;
+    const token = await this.#parts.accounts.token(account.id, publicBaseUrl);
+    if (token === undefined || this.#activeAccount()?.id !== account.id) return undefined;
+    // Another object: what VS Code is told of beforehand never holds the token.
+    return new McpHttpServerDefinition(definition.label, definition.uri, {
+      Authorization: `Bearer ${token}`,
+    });
+  }
+}

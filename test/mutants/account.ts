@@ -1,0 +1,65 @@
+// What an account is used for beside this extension's own requests, and who it is.
+import { guards, testsOf, type Mutant } from "./mutant.ts";
+
+const editor = testsOf("editor");
+
+export const accountGuards: readonly Mutant[] = [
+  ...guards("src/editor/mcp/server.ts", editor("mcp/mcpServer"), [
+    [
+      "Only the public service's accounts have its MCP server",
+      `account.baseUrl === publicBaseUrl`,
+      `account.baseUrl.startsWith(publicBaseUrl)`,
+      "is for the public service alone",
+    ],
+    [
+      "What VS Code is told of beforehand holds no token",
+      `return new McpHttpServerDefinition(definition.label, definition.uri, {
+      Authorization: \`Bearer \${token}\`,
+    });`,
+      `return Object.assign(definition, { headers: { Authorization: \`Bearer \${token}\` } });`,
+      "tells VS Code of one server without the token, which it gets when it starts it",
+    ],
+    [
+      "What was taken back is not started",
+      `if (account === undefined || !(await this.has(account.id))) return undefined;`,
+      `if (account === undefined) return undefined;`,
+      "is not started where another window has taken it back, or the token is gone",
+    ],
+    [
+      "Another account's server is not started",
+      `if (token === undefined || this.#activeAccount()?.id !== account.id) return undefined;`,
+      `if (token === undefined) return undefined;`,
+      "is the one of the window's account: another account does not start it",
+    ],
+    [
+      "Nothing is kept for an account that is gone",
+      `if (!isThere) await this.#kept.remove(id);`,
+      ``,
+      "adds nothing for an account that was signed out while it asked",
+    ],
+  ]),
+  ...guards("src/editor/mcp/commands.ts", editor("mcp/mcpServer"), [
+    [
+      "The MCP server is added only with consent",
+      `l10n.t("Add and Send the Token to {0}", mcpHost)))) return;`,
+      `l10n.t("Add and Send the Token to {0}", mcpHost)))) void 0;`,
+      "says what it can do and where the token goes, and adds nothing where that is declined",
+    ],
+  ]),
+  ...guards("src/editor/app/app.ts", editor("app/mcpServer"), [
+    [
+      "The MCP server ends with sign-out",
+      `keepers: [pending, snapshots, kept, logins, mcpServer],`,
+      `keepers: [pending, snapshots, kept, logins],`,
+      "offers the service's MCP server where it was added, and lets it go with the account",
+    ],
+  ]),
+  ...guards("src/extension.ts", editor("app/mcpServer"), [
+    [
+      "A window without the MCP server reads nothing for it",
+      `if (context.globalState.get(mcpServerKey) === true) void first.get();`,
+      `void first.get();`,
+      "reads nothing where it was not",
+    ],
+  ]),
+];

@@ -1,0 +1,65 @@
+// The service's MCP server in a whole window: offered as it begins, and gone with its account.
+import assert from "node:assert/strict";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { commands, Uri } from "vscode";
+import { Accounts } from "../../../../src/editor/accounts/accounts.ts";
+import { activate, deactivate } from "../../../../src/extension.ts";
+import { mcpProviders, Memento, reset, SecretStorage } from "../../../doubles/vscode.ts";
+import { until } from "../../../host/until.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+
+beforeEach(reset);
+
+/** Activates the extension as VS Code does when an agent begins; `added` is whether the account has the server. */
+async function agentBegins(context: TestContext, added: boolean) {
+  const subscriptions: { dispose(): unknown }[] = [];
+  context.after(async () => {
+    await deactivate();
+    for (const one of subscriptions.splice(0)) one.dispose();
+  });
+  const storage = await temporaryDirectory(context);
+  const [secrets, workspaceState, globalState] = [new SecretStorage(), new Memento(), new Memento()];
+  const accounts = new Accounts(secrets);
+  const { id } = await accounts.add("Team", "https://api.onkernel.com", "sk_token_1");
+  accounts.dispose();
+  await workspaceState.update("account", id);
+  const folder = join(storage, "mcp");
+  await mkdir(folder);
+  if (added) {
+    await writeFile(join(folder, `${id}.json`), JSON.stringify({ v: 1 }));
+    await globalState.update("mcpServer", true);
+  }
+  const read = context.mock.method(secrets, "get");
+  activate({
+    secrets,
+    workspaceState,
+    globalState,
+    globalStorageUri: Uri.file(storage),
+    extensionUri: Uri.file("/extension"),
+    extension: { packageJSON: { version: "1.2.3" } },
+    subscriptions,
+    asAbsolutePath: (path) => path,
+  });
+  return { folder, globalState, read };
+}
+
+describe("a window in which an agent begins", () => {
+  it("offers the service's MCP server where it was added, and lets it go with the account", async (context) => {
+    const { folder, globalState } = await agentBegins(context, true);
+    await until("the server to be offered", () => mcpProviders.size === 1, 5_000);
+    await commands.executeCommand("managedAuth.signOut");
+    assert.deepEqual(await readdir(folder), []);
+    assert.equal(globalState.get("mcpServer"), undefined);
+  });
+
+  it("reads nothing where it was not", async (context) => {
+    const { read } = await agentBegins(context, false);
+    await new Promise(setImmediate);
+    assert.equal(read.mock.callCount(), 0);
+    await commands.executeCommand("managedAuth.showLog");
+    assert.equal(mcpProviders.size, 0);
+  });
+});

@@ -1,0 +1,238 @@
+// The service's own MCP server: asked about, offered to VS Code, started with the token, taken back.
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { lm } from "vscode";
+import type { CancellationToken, McpHttpServerDefinition, McpServerDefinition } from "vscode";
+import { signOut } from "../../../../src/editor/accounts/signIn/signOut.ts";
+import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { McpServer } from "../../../../src/editor/mcp/server.ts";
+import { until } from "../../../host/until.ts";
+import { contextKeys, mcpProviders, Message, reset, screen } from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+import type { Office } from "../../../support/office.ts";
+
+beforeEach(reset);
+
+const token = "sk_token_of_the_public_service";
+const publicUrl = "https://api.onkernel.com";
+const never = {} as CancellationToken;
+
+/** A window that works as an account of the public service. */
+async function place(context: TestContext) {
+  const { parts } = await office(context);
+  const account = await parts.accounts.add("Kernel's", publicUrl, token);
+  await parts.session.use(account);
+  return { parts, account };
+}
+
+const keyOfTheServer = (): unknown => contextKeys.get("managedAuth.mcpServer");
+
+/** What VS Code is told of, at once: whoever asks waits for nothing. */
+function provided(): readonly McpServerDefinition[] {
+  const servers = mcpProviders.get("managedAuth.mcp")?.provideMcpServerDefinitions(never) ?? [];
+  assert.ok(Array.isArray(servers), "nothing is read for it");
+  return servers;
+}
+
+/** What VS Code starts. */
+async function started(
+  server: McpServerDefinition | undefined,
+): Promise<McpHttpServerDefinition | undefined> {
+  assert.ok(server);
+  const provider = mcpProviders.get("managedAuth.mcp");
+  return (await provider?.resolveMcpServerDefinition?.(server, never)) as McpHttpServerDefinition | undefined;
+}
+
+/** Adds it as somebody does who reads the dialog and agrees. */
+async function add(parts: Office["parts"]): Promise<Message> {
+  const adding = parts.start("managedAuth.addMcpServer");
+  const dialog = await screen.next(Message);
+  dialog.choose("Add and Send the Token to mcp.onkernel.com");
+  await adding;
+  return screen.next(Message);
+}
+
+/** The server in another window that works as the same account. */
+function anotherWindow(context: TestContext, parts: Office["parts"], remembered: boolean[] = []): McpServer {
+  const remember = (isAdded: boolean): Promise<void> => Promise.resolve(void remembered.push(isAdded));
+  const server = new McpServer({ ...parts, storage: parts.directory, remember, failed: assert.ifError });
+  context.after(() => server.dispose());
+  return server;
+}
+
+describe("adding the service's MCP server", () => {
+  it("says what it can do and where the token goes, and adds nothing where that is declined", async (context) => {
+    const { account, parts } = await place(context);
+    const adding = parts.start("managedAuth.addMcpServer");
+    const dialog = await screen.next(Message);
+    const detail = dialog.options.detail ?? "";
+    assert.equal(dialog.options.modal, true);
+    assert.equal(dialog.text, "Add the service's MCP server for Kernel's?");
+    for (const said of [
+      "browsers",
+      "one-time codes",
+      "credentials",
+      "further tokens",
+      "You signed in at api.onkernel.com. The server is at mcp.onkernel.com: your token is sent there, too",
+      "until you run Remove the Service's MCP Server, or sign out",
+    ])
+      assert.ok(detail.includes(said), `${said} in ${detail}`);
+    dialog.choose(undefined);
+    await adding;
+    assert.deepEqual(
+      [await parts.mcpServer.has(account.id), mcpProviders.size, keyOfTheServer(), screen.rest],
+      [false, 0, undefined, []],
+    );
+  });
+
+  it("tells VS Code of one server without the token, which it gets when it starts it", async (context) => {
+    const { parts } = await place(context);
+    assert.equal((await add(parts)).text, "The service's MCP server is added for Kernel's.");
+    assert.equal(keyOfTheServer(), true);
+    const [server, ...others] = provided() as McpHttpServerDefinition[];
+    assert.deepEqual(
+      [others, server?.label, server?.uri.toString(), server?.headers],
+      [[], "Kernel (Kernel's)", "https://mcp.onkernel.com/mcp", {}],
+    );
+    const resolved = await started(server);
+    assert.equal(resolved?.uri.toString(), "https://mcp.onkernel.com/mcp");
+    assert.deepEqual(resolved.headers, { Authorization: `Bearer ${token}` });
+    assert.deepEqual(
+      (provided() as McpHttpServerDefinition[]).map(({ headers }) => headers),
+      [{}],
+    );
+    const folder = join(parts.directory, "mcp");
+    for (const name of await readdir(folder))
+      assert.ok(!(await readFile(join(folder, name), "utf8")).includes(token));
+  });
+
+  it("is for the public service alone", async (context) => {
+    const { parts } = await place(context);
+    for (const [label, baseUrl] of [
+      ["another host", "https://api.example.com"],
+      ["a path", `${publicUrl}/v1`],
+      ["a port", `${publicUrl}:8443`],
+      ["a host that looks like it", "https://api.onkernel.com.example"],
+    ] as const) {
+      const other = await parts.accounts.add(label, baseUrl, "sk_token_2");
+      await parts.session.use(other);
+      await parts.start("managedAuth.addMcpServer");
+      assert.equal(
+        (await screen.next(Message)).text,
+        "Only accounts of the public service have an MCP server.",
+      );
+      assert.equal(await parts.mcpServer.has(other.id), false, label);
+    }
+    assert.equal(mcpProviders.size, 0);
+  });
+
+  it("says so where VS Code takes none", async (context) => {
+    const { parts } = await place(context);
+    const known = { ...lm };
+    Reflect.deleteProperty(lm, "registerMcpServerDefinitionProvider");
+    context.after(() => Object.assign(lm, known));
+    await parts.start("managedAuth.addMcpServer");
+    assert.equal((await screen.next(Message)).text, "This VS Code takes no MCP servers from extensions.");
+  });
+
+  it("asks nothing where it is there already, and takes it back from what it says", async (context) => {
+    const { parts } = await place(context);
+    await add(parts);
+    await parts.start("managedAuth.addMcpServer");
+    const told = await screen.next(Message);
+    assert.deepEqual(
+      [told.text, told.buttons],
+      ["Kernel's has the service's MCP server already.", ["Remove It"]],
+    );
+    told.choose("Remove It");
+    await until("it to be taken back", () => provided().length === 0, 5_000);
+  });
+
+  it("adds nothing for an account that was signed out while it asked", async (context) => {
+    const { account, parts } = await place(context);
+    const adding = parts.start("managedAuth.addMcpServer");
+    const dialog = await screen.next(Message);
+    await parts.session.signOut();
+    dialog.choose("Add and Send the Token to mcp.onkernel.com");
+    await adding;
+    assert.equal((await screen.next(Message)).text, "Signed out meanwhile: nothing was added.");
+    assert.equal(await parts.mcpServer.has(account.id), false);
+    assert.equal(mcpProviders.size, 0);
+  });
+});
+
+describe("the service's MCP server", () => {
+  it("goes by one command, and is not started afterwards", async (context) => {
+    const { account, parts } = await place(context);
+    await add(parts);
+    const [server] = provided();
+    await parts.start("managedAuth.removeMcpServer");
+    assert.equal((await screen.next(Message)).text, "The service's MCP server is removed.");
+    assert.deepEqual(
+      [provided(), await started(server), await parts.mcpServer.has(account.id), keyOfTheServer()],
+      [[], undefined, false, false],
+    );
+    await parts.start("managedAuth.removeMcpServer");
+    assert.equal((await screen.next(Message)).text, "This account has no MCP server to remove.");
+  });
+
+  it("ends with the account's sign-out, for that account alone", async (context) => {
+    const { account, parts } = await place(context);
+    await add(parts);
+    const other = await parts.accounts.add("Other", publicUrl, "sk_token_2");
+    await parts.session.use(other);
+    await add(parts);
+    await parts.session.use(account);
+    await signOut({ ...parts, keepers: [parts.mcpServer] });
+    assert.deepEqual(
+      [await parts.mcpServer.has(account.id), await parts.mcpServer.has(other.id)],
+      [false, true],
+    );
+    await parts.mcpServer.look();
+    assert.deepEqual(provided(), []);
+  });
+
+  it("is the one of the window's account: another account does not start it", async (context) => {
+    const { account, parts } = await place(context);
+    await add(parts);
+    const [server] = provided();
+    for (const other of [sandboxAccount, await parts.accounts.add("Other", publicUrl, "sk_token_2")]) {
+      await parts.session.use(other);
+      await parts.mcpServer.look();
+      assert.deepEqual(provided(), []);
+      assert.equal(await started(server), undefined);
+    }
+    await parts.session.use(account);
+    await parts.mcpServer.look();
+    assert.equal(provided().length, 1);
+  });
+
+  it("is not started where another window has taken it back, or the token is gone", async (context) => {
+    const { account, parts } = await place(context);
+    await add(parts);
+    const [server] = provided();
+    const lost = context.mock.method(parts.accounts, "token", () => Promise.resolve(undefined));
+    assert.equal(await started(server), undefined, "without a token");
+    lost.mock.restore();
+    await anotherWindow(context, parts).forget({ accountId: account.id });
+    assert.equal(await started(server), undefined, "taken back");
+    assert.equal(provided().length, 1, "this window has not looked again");
+  });
+
+  it("is there again in the next window, which looks because of what windows share", async (context) => {
+    const { account, parts } = await place(context);
+    const remembered: boolean[] = [];
+    await parts.mcpServer.add(account);
+    parts.mcpServer.dispose();
+    assert.equal(mcpProviders.size, 0);
+    const next = anotherWindow(context, parts, remembered);
+    await next.look();
+    assert.equal(provided().length, 1);
+    await next.forget({ accountId: account.id });
+    await next.add(account);
+    assert.deepEqual(remembered, [false, true]);
+  });
+});
