@@ -83,7 +83,7 @@ export const editorGuards: readonly Mutant[] = [
     [
       "A search that failed is told",
       `if (beyond?.kind === "failed")`,
-      `if (beyond?.kind === "cut")`,
+      `if (beyond?.kind === "failed" && this.#sought === "")`,
       "has the service search beyond what is read, where there is more, and says why it could not",
     ],
   ]),
