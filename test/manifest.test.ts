@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
 import { contextKeys } from "../src/editor/kit/contextKeys.ts";
+import { settings } from "../src/editor/kit/settings.ts";
 import {
   commandIds,
   connectionsViewId,
@@ -62,6 +63,21 @@ const Manifest = z.looseObject({
     menus: z.record(text, z.array(menuItem)),
     submenus: z.array(z.strictObject({ id: text, label: text })),
     mcpServerDefinitionProviders: z.array(z.strictObject({ id: text, label: text })),
+    configuration: z.strictObject({
+      title: text,
+      properties: z.record(
+        text,
+        // A closed choice: nothing is typed in, so nothing can be an address.
+        z.strictObject({
+          type: z.literal("string"),
+          enum: z.array(text),
+          default: text,
+          scope: text,
+          description: text,
+          enumDescriptions: z.array(text),
+        }),
+      ),
+    }),
     walkthroughs: z.array(
       z.strictObject({ ...walkthroughWords, icon: text, steps: z.array(walkthroughStep) }),
     ),
@@ -332,6 +348,30 @@ describe("the walkthrough", () => {
   });
 });
 
+describe("settings", () => {
+  const { properties } = contributes.configuration;
+
+  it("are of the kinds that may be one: what is told, and where a result opens", () => {
+    // Never what moves a request: its address, its headers, when it is sent, or how often.
+    for (const name of Object.keys(properties)) assert.match(name, /^managedAuth\.(notices|results\.\w+)$/);
+  });
+
+  it("are the user's alone: no workspace has a say", () => {
+    for (const { scope } of Object.values(properties)) assert.equal(scope, "application");
+  });
+
+  it("are the ones the code reads, which takes the first for the default", () => {
+    assert.deepEqual(
+      Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, one.enum])),
+      settings,
+    );
+    for (const one of Object.values(properties)) {
+      assert.equal(one.default, one.enum[0]);
+      assert.equal(one.enumDescriptions.length, one.enum.length);
+    }
+  });
+});
+
 describe("the manifest", () => {
   it("runs where the keyring is, in any workspace, and never unasked", () => {
     assert.deepEqual(manifest.extensionKind, ["ui", "workspace"]);
@@ -344,8 +384,7 @@ describe("the manifest", () => {
     assert.equal(manifest.main, "./dist/extension.cjs");
   });
 
-  it("has no setting that could change where requests go, and leans on no other extension", () => {
-    assert.equal("configuration" in contributes, false);
+  it("leans on no other extension", () => {
     for (const key of ["extensionDependencies", "extensionPack", "dependencies", "browser"]) {
       assert.equal(key in manifest, false, key);
     }

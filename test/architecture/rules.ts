@@ -68,6 +68,7 @@ const wired = "src/extension.ts|src/editor/app/app.ts";
 const homes: readonly { readonly use: RegExp; readonly in: string }[] = [
   { use: /\bregisterCommand\b/, in: "src/extension.ts" },
   { use: /["'`]setContext["'`]/, in: "src/editor/kit/contextKeys.ts" },
+  { use: /\bgetConfiguration\b/, in: "src/editor/kit/settings.ts" },
   { use: /\b(ExtensionContext|SecretStorage)\b/, in: `src/editor/accounts/accounts.ts|${wired}` },
   // Windows share a state, and the last writer overwrites it whole: it may hold the account that a window begins with and
   // how its rows are grouped, never a count, nor a list of what is under way or was done. Those are files, one for each thing.

@@ -65,6 +65,11 @@ export class WebviewPanel {
   readonly viewType: string;
   title: string;
   readonly column: number;
+  get viewColumn(): number | undefined {
+    if (!this.visible) return undefined;
+    // The user is in the first one.
+    return this.column > 0 ? this.column : -this.column;
+  }
   /** Whether it was last brought to the front with the focus. */
   focused: boolean;
   visible = true;

@@ -1,5 +1,6 @@
 // The only fake of `vscode`: what the editor room uses of it, behaving as VS Code does where a test relies on it.
 // What the product shows appears on `screen`; a test waits for it there and answers as a user would.
+import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { contextKeys, handlers } from "./commands.ts";
 import { EventEmitter } from "./events.ts";
@@ -25,6 +26,7 @@ export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 export const ViewColumn = { Active: -1, Beside: -2, One: 1 } as const;
+export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 } as const;
 export const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3 } as const;
 export const QuickInputButtons = { Back: { iconPath: { id: "quick-input-back" }, tooltip: "Back" } };
 
@@ -66,6 +68,8 @@ export function reset(): void {
   contextKeys.clear();
   window.activeTextEditor = undefined;
   window.state = { focused: true, active: true };
+  window.tabGroups = noTabs();
+  configuration.clear();
   statusItems.clear();
   uriHandlers.clear();
   mcpProviders.clear();
@@ -114,6 +118,12 @@ export function writes(kind: number | undefined): void {
 
 type Texts = readonly (string | vscode.MessageOptions)[];
 
+/** Editor groups with nothing in them. */
+function noTabs(): { all: { tabs: object[] }[]; activeTabGroup: { tabs: object[] } } {
+  const group = { tabs: [] };
+  return { all: [group], activeTabGroup: group };
+}
+
 export const window = {
   createInputBox: () => new InputBox(),
   createQuickPick: () => new QuickPick(),
@@ -159,6 +169,7 @@ export const window = {
   onDidChangeWindowState: windowState.event,
   activeTextEditor: undefined as object | undefined,
   onDidChangeTextEditorSelection: selection.event,
+  tabGroups: noTabs(),
 } satisfies Partial<Record<keyof typeof vscode.window, unknown>>;
 
 /** What offers MCP servers, by the id it is registered with. */
@@ -188,7 +199,30 @@ export const lm = {
   },
 };
 
+/** Who may set something: the user, or whoever wrote the workspace. */
+interface Configured {
+  readonly globalValue?: unknown;
+  readonly workspaceValue?: unknown;
+}
+const configuration = new Map<string, Configured>();
+const configured = new EventEmitter<{ affectsConfiguration: (name: string) => boolean }>();
+
+/** Somebody edits the settings. */
+export function configure(name: string, value: Configured): void {
+  configuration.set(name, value);
+  configured.fire({ affectsConfiguration: (one) => one === name });
+}
+
 export const workspace = {
+  getConfiguration: () => ({
+    inspect: (key: string) => ({ key, ...configuration.get(key) }),
+    update: (name: string, value: unknown, target: number): Promise<void> => {
+      assert.equal(target, ConfigurationTarget.Global);
+      configure(name, { globalValue: value });
+      return Promise.resolve();
+    },
+  }),
+  onDidChangeConfiguration: configured.event,
   openTextDocument: ({ content, language }: OpenedText) => Promise.resolve(new OpenedText(content, language)),
 } satisfies Partial<Record<keyof typeof vscode.workspace, unknown>>;
 

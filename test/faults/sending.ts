@@ -154,7 +154,7 @@ export const sendingFaults: readonly Row[] = [
     7,
     "a workspace that sets the base URL (no setting exists that it could set)",
     "test/manifest.test.ts",
-    "has no setting that could change where requests go, and leans on no other extension",
+    "are of the kinds that may be one: what is told, and where a result opens",
   ),
   {
     number: 8,

@@ -123,7 +123,7 @@ export const editorGuards: readonly Mutant[] = [
       "The extension leans on no other",
       `"extensionKind": [`,
       `"extensionDependencies": [], "extensionKind": [`,
-      "has no setting that could change where requests go, and leans on no other extension",
+      "leans on no other extension",
     ],
     [
       "No link from outside activates the extension",

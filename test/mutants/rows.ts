@@ -19,6 +19,7 @@ import { loginGuards } from "./logins.ts";
 import type { Mutant } from "./mutant.ts";
 import { historyGuards } from "./history.ts";
 import { networkGuards } from "./network.ts";
+import { noticeGuards } from "./notices.ts";
 import { pageGuards } from "./page.ts";
 import { questionGuards } from "./questions.ts";
 import { requestGuards } from "./requests.ts";
@@ -53,6 +54,7 @@ export const mutants: readonly Mutant[] = [
   ...editorGuards,
   ...historyGuards,
   ...networkGuards,
+  ...noticeGuards,
   ...pageGuards,
   ...faultGuards,
   ...sandboxGuards,

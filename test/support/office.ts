@@ -28,8 +28,10 @@ import type { Workplace } from "./workplace.ts";
 
 class Shown extends ResultPanel {
   readonly all: Result[] = [];
-  override async show(result: Result): Promise<void> {
+  readonly toAway: (string | undefined)[] = [];
+  override async show(result: Result, { toAway }: { readonly toAway?: string } = {}): Promise<void> {
     this.all.push(result);
+    this.toAway.push(toAway);
     await Promise.resolve();
   }
   readonly heard: string[] = [];
@@ -50,6 +52,8 @@ export interface Office {
   readonly offers: Offers;
   /** The results that were shown, in order. */
   readonly shown: readonly Result[];
+  /** What is said of each of them to who has left the window. */
+  readonly toAway: readonly (string | undefined)[];
   /** What was drawn anew in its place, in order. */
   readonly updated: readonly Result[];
   /** What the page was to say. */
@@ -108,5 +112,6 @@ export async function office(context: TestContext): Promise<Office> {
     start: (command, told) => start(commands(), command, told),
     sandboxChanged: () => entitlements.refresh(),
   };
-  return { parts, account, offers, shown: panel.all, updated: panel.again, heard: panel.heard };
+  const { again: updated, all: shown, heard, toAway } = panel;
+  return { parts, account, offers, shown, toAway, updated, heard };
 }

@@ -67,5 +67,9 @@ type Work = (access: Access) => Promise<Result | undefined>;
 
 async function show(parts: DestinationParts, access: Access | undefined, work: Work): Promise<void> {
   const result = access && (await work(access));
-  if (result !== undefined) await parts.panel.show(result, { preserveFocus: result.quiet === true });
+  if (result === undefined) return;
+  const { card, quiet, tab } = result;
+  // What was deleted needs its name: its page has no more to say.
+  const toAway = (quiet === true ? tab?.title : undefined) ?? card.title;
+  await parts.panel.show(result, { preserveFocus: quiet === true, toAway });
 }

@@ -1,5 +1,6 @@
 import { l10n, window } from "vscode";
 import { display } from "../../domain/text/display.ts";
+import { setting } from "./settings.ts";
 import { attended } from "./userAttention.ts";
 
 /** A button and what it does. */
@@ -29,6 +30,11 @@ export async function warn(message: string, ...actions: readonly NotifyAction[])
 export function mention(message: string): void {
   const shownMs = 3000;
   window.setStatusBarMessage(message, shownMs);
+}
+
+/** Whether what happens without the user may be told by a notification; else it is said in passing, or by an icon. */
+export function mayNotify(): boolean {
+  return setting("managedAuth.notices") === "all";
 }
 
 /** Asks before something is destroyed: a modal dialog, whose text is always plain. Resolves to consent. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { l10n, ThemeIcon, Uri, ViewColumn, window } from "vscode";
-import type { Disposable, Webview, WebviewPanel } from "vscode";
+import { l10n, ThemeIcon, Uri, window } from "vscode";
+import type { Disposable, ViewColumn, Webview, WebviewPanel } from "vscode";
 import { FromPage } from "../../card/protocol.ts";
 import type { ToPage } from "../../card/protocol.ts";
 import { numbered } from "../../card/buttons.ts";
@@ -20,6 +20,12 @@ export interface PageParts {
   readonly press: (effect: Effect, result: Result) => Promise<void>;
 }
 
+/** Where a new page opens, and whether the focus stays where it is. */
+interface Opened {
+  readonly preserveFocus: boolean;
+  readonly column: ViewColumn;
+}
+
 /** A panel and the result in it. Its page holds words and ids only; every button comes back here. */
 export class Page implements Disposable {
   readonly #parts: PageParts;
@@ -30,7 +36,7 @@ export class Page implements Disposable {
   #rests = false;
 
   /** Opens a panel for a result, or fills one that VS Code brought back. */
-  constructor(parts: PageParts, result: Result, opened: { readonly preserveFocus: boolean } | WebviewPanel) {
+  constructor(parts: PageParts, result: Result, opened: Opened | WebviewPanel) {
     this.#parts = parts;
     this.#result = result;
     if ("webview" in opened) {
@@ -40,7 +46,7 @@ export class Page implements Disposable {
       this.#panel = window.createWebviewPanel(
         resultPanelType,
         titleOf(result),
-        { viewColumn: ViewColumn.Active, preserveFocus: opened.preserveFocus },
+        { viewColumn: opened.column, preserveFocus: opened.preserveFocus },
         this.#options(),
       );
     }
@@ -64,6 +70,11 @@ export class Page implements Disposable {
 
   get visible(): boolean {
     return this.#panel.visible;
+  }
+
+  /** The column that it is in, where VS Code tells. */
+  get column(): ViewColumn | undefined {
+    return this.#panel.viewColumn;
   }
 
   /** Whether it is the editor that the user is in. */

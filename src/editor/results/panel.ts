@@ -1,9 +1,10 @@
 import type { Disposable, WebviewPanel } from "vscode";
-import { l10n } from "vscode";
+import { l10n, ViewColumn, window } from "vscode";
 import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
+import { setting } from "../kit/settings.ts";
 import { whereabouts } from "../kit/userAttention.ts";
-import { inform } from "../kit/notify.ts";
+import { inform, mayNotify } from "../kit/notify.ts";
 import { goneCard } from "./goneCard.ts";
 import { Page } from "./page.ts";
 import type { PageParts } from "./page.ts";
@@ -50,15 +51,18 @@ export class ResultPanel implements Disposable {
   /**
    * Shows a result, in place of the one before of the same subject, and stores it; in a window that closes it does
    * nothing. It takes the focus only from who still waits for it, and never where it is to be preserved; whoever writes
-   * a text is asked before it covers that.
+   * a text is asked before it covers that. `toAway` is said to who has left the window meanwhile, where they may be told.
    */
-  async show(result: Result, { preserveFocus = false } = {}): Promise<void> {
+  async show(
+    result: Result,
+    { preserveFocus = false, toAway }: { readonly preserveFocus?: boolean; readonly toAway?: string } = {},
+  ): Promise<void> {
     if (this.#disposed) return;
     const where = whereabouts();
     if (where === "writing" && this.#pages.get(placeOf(result))?.visible !== true) {
-      const label = l10n.t("Show");
-      void inform(display(result.card.title), { label, run: () => this.showAgain(result) });
+      this.#offer(display(result.card.title), result);
     } else {
+      if (toAway !== undefined && !window.state.focused && mayNotify()) this.#offer(toAway, result);
       await this.#bring(result, preserveFocus || where !== "here");
     }
     await this.#keep(result);
@@ -101,6 +105,10 @@ export class ResultPanel implements Disposable {
     for (const page of [...this.#pages.values()]) page.dispose();
   }
 
+  #offer(words: string, result: Result): void {
+    void inform(words, { label: l10n.t("Show"), run: () => this.showAgain(result) });
+  }
+
   async #keep(result: Result): Promise<void> {
     await this.recent.note(result);
     if (!(await this.#results.save(result))) this.recent.leaveOut(result);
@@ -109,8 +117,16 @@ export class ResultPanel implements Disposable {
   async #bring(result: Result, preserveFocus: boolean): Promise<void> {
     const place = placeOf(result);
     const page = this.#pages.get(place);
-    this.#last = page ?? this.#adopt(place, new Page(this.#parts, result, { preserveFocus }));
+    this.#last =
+      page ?? this.#adopt(place, new Page(this.#parts, result, { preserveFocus, column: this.#column() }));
     await page?.show(result, preserveFocus);
+  }
+
+  /** Beside is where others are already: each beside the last would divide the window without end. */
+  #column(): ViewColumn {
+    if (setting("managedAuth.results.column") === "active" || nothingIsOpen()) return ViewColumn.Active;
+    const others = [...this.#pages.values()].map(({ column }) => column);
+    return others.find((column) => column !== undefined) ?? ViewColumn.Beside;
   }
 
   #adopt(place: string, page: Page): Page {
@@ -131,4 +147,9 @@ function placeOf({
 }: Pick<Result, "accountId" | "connectionId" | "tab">): string {
   if (connectionId === undefined) return "";
   return JSON.stringify([accountId, connectionId, tab?.icon === "history"]);
+}
+
+/** Whether the user is in no editor at all, which nothing could be beside. */
+function nothingIsOpen(): boolean {
+  return window.tabGroups.all.length === 1 && window.tabGroups.activeTabGroup.tabs.length === 0;
 }

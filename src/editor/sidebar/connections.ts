@@ -11,6 +11,7 @@ import type { PendingCreations } from "../connections/creation/pending.ts";
 import { arranged, Grouping } from "../connections/listed/node.ts";
 import type { Arrangement, ListedNode } from "../connections/listed/node.ts";
 import { setContext } from "../kit/contextKeys.ts";
+import { onDidChangeSetting, setting } from "../kit/settings.ts";
 import { treeItem } from "../kit/row.ts";
 import { count } from "../words/numbers.ts";
 import { paragraph } from "../words/sentences.ts";
@@ -99,7 +100,8 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
       const message = paragraph(above.filter((line) => line !== ""));
       if (view.description !== description) view.description = description;
       if (view.message !== message) view.message = message;
-      const badge = badgeOf(reading?.rows ?? [], reading?.more === true);
+      const mayCount = setting("managedAuth.notices") !== "off";
+      const badge = mayCount ? badgeOf(reading?.rows ?? [], reading?.more === true) : undefined;
       if (!isDeepStrictEqual(view.badge, badge)) view.badge = badge;
       const noneNow = reading?.rows.length === 0 && !reading.more && reading.unreadable === 0;
       if (noneNow !== none) void setContext("managedAuth.noConnections", noneNow);
@@ -107,7 +109,8 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     };
     update();
     this.#describe = update;
-    return this.#model.onDidChange(update);
+    const following = [this.#model.onDidChange(update), onDidChangeSetting("managedAuth.notices", update)];
+    return { dispose: () => following.forEach((one) => void one.dispose()) };
   }
 
   getTreeItem(node: Node): TreeItem {

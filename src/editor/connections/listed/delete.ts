@@ -1,4 +1,4 @@
-import { l10n } from "vscode";
+import { commands, l10n, window } from "vscode";
 import { deleteConnection, getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -8,10 +8,11 @@ import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
-import { mention } from "../../kit/notify.ts";
+import { inform, mayNotify, mention } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Results } from "../../results/store.ts";
+import { connectionsViewId } from "../../words/contributions.ts";
 import { pickConnection } from "../shown/pick.ts";
 import { confirmDeletion } from "./confirmDeletion.ts";
 import { deletedCard, deletedTab, isPlainSuccess } from "./deletedCard.ts";
@@ -59,15 +60,16 @@ export async function deleteConnections(
   const names = all.map(({ connection }) => display(connectionName(connection)));
   if (all.length === 1 && isPlainSuccess(all)) {
     // The row goes, and that is all there is to see.
-    mention(l10n.t("Deleted {0}", names.join()));
+    const said = l10n.t("Deleted {0}", names.join());
+    if (window.state.focused || !mayNotify()) mention(said);
+    else void inform(said, { label: l10n.t("Show Connections"), run: showConnections });
     return;
   }
-  await parts.panel.show({
-    card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, all),
-    accountId: account.id,
-    tab: deletedTab(all),
-    about: names.join(", "),
-  });
+  const card = deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, all);
+  await parts.panel.show(
+    { card, accountId: account.id, tab: deletedTab(all), about: names.join(", ") },
+    { toAway: card.title },
+  );
 }
 
 /** What is known of a connection, so that the question can name it: as listed, else read now, else its ID alone. */
@@ -81,4 +83,8 @@ async function told(
   if (listed !== undefined) return listed;
   const outcome = await access.client.call(getConnection, { path: { id } }, signal);
   return outcome.kind === "ok" ? outcome.value : { id };
+}
+
+function showConnections(): Thenable<unknown> {
+  return commands.executeCommand(`${connectionsViewId}.focus`);
 }

@@ -2,7 +2,7 @@ import { l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Disposable, StatusBarItem } from "vscode";
 import type { Session } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
-import { inform, mention, warn } from "../../kit/notify.ts";
+import { inform, mayNotify, mention, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
 import type { FollowedLogin } from "../../logins/followed.ts";
 import type { Logins } from "../../logins/logins.ts";
@@ -123,7 +123,7 @@ function tellEnd(parts: SurfaceParts, login: FollowedLogin): void {
   if (said === undefined || !login.startedHere || parts.memory.asking.has(login.connectionId)) return;
   const { accountId, connectionId, end } = login;
   const looks = window.state.focused && parts.panel.ofConnection(accountId, connectionId)?.active === true;
-  if (looks) {
+  if (looks || !mayNotify()) {
     mention(said);
     return;
   }

@@ -55,6 +55,8 @@ describe("waiting to delete", () => {
     await done;
     assert.equal(deletions(here), 1);
     assert.equal(here.shown[0]?.card.title, "Destination deleted");
+    // To who is not there it says which.
+    assert.deepEqual(here.toAway, ["Deleted honeycomb"]);
   });
 
   it("deletes as the account that waited, whichever is active by then", async (context) => {

@@ -10,11 +10,23 @@ import { Results } from "../../../../src/editor/results/store.ts";
 import { numbered, withButtons } from "../../../../src/card/buttons.ts";
 import { run } from "../../../../src/editor/results/buttonEffect.ts";
 import type { Effect } from "../../../../src/editor/results/buttonEffect.ts";
-import { attended } from "../../../../src/editor/kit/userAttention.ts";
+import { attended, followWriting } from "../../../../src/editor/kit/userAttention.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import type { Result } from "../../../../src/editor/results/result.ts";
 import { EventEmitter } from "../../../doubles/events.ts";
-import { env, l10n, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";
+import {
+  configure,
+  env,
+  focusWindow,
+  l10n,
+  Message,
+  reset,
+  screen,
+  TextEditorSelectionChangeKind,
+  WebviewPanel,
+  window as fake,
+  writes,
+} from "../../../doubles/vscode.ts";
 import { pageParts } from "../../../support/pages.ts";
 import { quiet } from "../../../support/offers.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
@@ -110,6 +122,49 @@ describe("the panel of results", () => {
       kept.map(({ result: { card } }) => card.id),
       [id(2), id(1)],
     );
+  });
+
+  it("is told to who has left the window meanwhile, once, where they may be told", async (context) => {
+    const { panel } = await begin(context);
+    const told = async (digit: number): Promise<readonly string[]> => {
+      screen.clear();
+      await panel.show(result(digit), { toAway: `Deleted ${digit}` });
+      return screen.rest.flatMap((one) => (one instanceof Message ? [one.text] : []));
+    };
+    assert.deepEqual(await told(1), []);
+    focusWindow(false);
+    assert.deepEqual(await told(2), ["Deleted 2"]);
+    configure("managedAuth.notices", { globalValue: "badge" });
+    assert.deepEqual(await told(3), []);
+  });
+
+  it("says no more of itself than that, where it is asked before it covers a text", async (context) => {
+    const { panel } = await begin(context);
+    const writing = followWriting();
+    attended();
+    context.mock.timers.enable({ apis: ["Date"], now: Date.now() + 1 });
+    writes(TextEditorSelectionChangeKind.Keyboard);
+    focusWindow(false);
+    await panel.show(result(1), { toAway: "Deleted 1" });
+    assert.equal((await screen.next(Message)).text, "Result 1");
+    assert.deepEqual(screen.rest, []);
+    writing.dispose();
+  });
+
+  it("opens beside where the user says so: beside others, and not beside nothing", async (context) => {
+    configure("managedAuth.results.column", { globalValue: "beside" });
+    const columnOf = async (panel: ResultPanel, one: Result): Promise<number> => {
+      await panel.show(one);
+      return (await screen.next(WebviewPanel)).column;
+    };
+    const { panel } = await begin(context);
+    assert.equal(await columnOf(panel, result(1)), ViewColumn.Active);
+    panel.dispose();
+    fake.tabGroups.activeTabGroup.tabs.push({});
+    const { panel: next } = await begin(context);
+    assert.equal(await columnOf(next, result(2)), ViewColumn.Beside);
+    const other = { ...result(3), accountId: "a", connectionId: "ma_1" };
+    assert.equal(await columnOf(next, other), 2);
   });
 
   it("opens once, and waits for its page before it says anything", async (context) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { contextKeys, reset } from "../../../doubles/vscode.ts";
+import { configure, contextKeys, reset } from "../../../doubles/vscode.ts";
 import {
   answered,
   connection as one,
@@ -161,6 +161,15 @@ describe("the view of connections", () => {
     assert.deepEqual(at.view.badge, { value: 2, tooltip: "2 connections need you" });
     await refreshed(at, [one("a", "AUTHENTICATED")]);
     assert.equal(at.view.badge, undefined);
+  });
+
+  it("counts nothing on the icon where nothing is to be told, from then on", async (context) => {
+    const at = await scene(context);
+    await answered(at, [one("a", "AUTHENTICATED"), one("b")]);
+    configure("managedAuth.notices", { globalValue: "off" });
+    assert.equal(at.view.badge, undefined);
+    configure("managedAuth.notices", { globalValue: "badge" });
+    assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
   });
 
   it("offers to read more where there are more, and counts what was read", async (context) => {

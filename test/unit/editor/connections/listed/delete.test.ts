@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { deleteConnections } from "../../../../../src/editor/connections/listed/delete.ts";
-import { mentioned, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import {
+  configure,
+  focusWindow,
+  mentioned,
+  Message,
+  QuickPick,
+  reset,
+  screen,
+} from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
 import { office } from "../../../../support/office.ts";
 
@@ -74,8 +82,28 @@ describe("deleting connections", () => {
     assert.deepEqual(shown, []);
   });
 
+  for (const [what, globalValue, said] of [
+    ["by a message to who has left the window", "all", ["Deleted work on bank.example"]],
+    ["in passing where no message is wanted", "badge", []],
+    ["in passing where nothing is to be told", "off", []],
+  ] as const)
+    it(`is told once, ${what}`, async (context) => {
+      const { offers, parts } = await office(context);
+      configure("managedAuth.notices", { globalValue });
+      offers.reply("/auth/connections/ma_1", 200, one);
+      const deleting = deleteConnections(parts, ["ma_1"]);
+      const dialog = await screen.next(Message);
+      offers.reply("/auth/connections/ma_1", 204, undefined);
+      focusWindow(false);
+      dialog.choose("Delete");
+      await deleting;
+      const messages = screen.rest.flatMap((shown) => (shown instanceof Message ? [shown.text] : []));
+      assert.deepEqual([...messages, ...mentioned], ["Deleted work on bank.example"]);
+      assert.deepEqual(messages, said);
+    });
+
   it("shows each of several with its end, and what is left to try again", async (context) => {
-    const { offers, parts, shown } = await office(context);
+    const { offers, parts, shown, toAway } = await office(context);
     offers.reply("/auth/connections/ma_1", 200, one);
     offers.reply("/auth/connections/ma_2", 200, other);
     const deleting = deleteConnections(parts, ["ma_1", "ma_2"]);
@@ -96,6 +124,7 @@ describe("deleting connections", () => {
     await deleting;
     const [result] = shown;
     assert.equal(result?.card.title, "1 of 2 connections deleted");
+    assert.deepEqual(toAway, ["1 of 2 connections deleted"]);
     const table = result.card.blocks.find((block) => block.kind === "table");
     assert.deepEqual(
       table?.rows.map(({ cells }) => cells.map(({ text }) => text)),

@@ -10,7 +10,15 @@ import type { FollowedLogin } from "../../../../../src/editor/logins/followed.ts
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { goneCard } from "../../../../../src/editor/results/goneCard.ts";
 import { verdict } from "../../../../../src/editor/results/cardParts.ts";
-import { focusWindow, mentioned, Message, reset, screen, statusItems } from "../../../../doubles/vscode.ts";
+import {
+  configure,
+  focusWindow,
+  mentioned,
+  Message,
+  reset,
+  screen,
+  statusItems,
+} from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
 import { buttonsOf } from "../../../../support/cards.ts";
 import { quiet } from "../../../../support/offers.ts";
@@ -200,6 +208,14 @@ describe("the end of a login", () => {
     await quiet();
     assert.deepEqual(led, [["managedAuth.showConnection", { id: "ma_1" }]]);
     assert.deepEqual([screen.rest, mentioned], [[], []]);
+  });
+
+  it("is said in passing where no message is wanted", (context) => {
+    const { logins } = scene(context);
+    configure("managedAuth.notices", { globalValue: "badge" });
+    focusWindow(false);
+    logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
+    assert.deepEqual([screen.rest, mentioned], [[], ["Logged in to shop.example."]]);
   });
 
   it("is left to the questions that are open on it", (context) => {

@@ -1,0 +1,25 @@
+import { workspace } from "vscode";
+import type { Disposable } from "vscode";
+
+/** The settings and what each may be, what it is unless the user says otherwise first; the manifest declares the same. */
+export const settings = {
+  /** What is told of what happens without the user: by a notification, by a number on an icon alone, or not at all. */
+  "managedAuth.notices": ["all", "badge", "off"],
+  /** Where a result opens: where the user is, or beside that. */
+  "managedAuth.results.column": ["active", "beside"],
+} as const;
+type Settings = typeof settings;
+
+/** What the user has set; what no user can have meant, or a workspace says, counts for nothing. */
+export function setting<Name extends keyof Settings>(name: Name): Settings[Name][number] {
+  const allowed: readonly Settings[Name][number][] = settings[name];
+  const set = workspace.getConfiguration().inspect(name)?.globalValue;
+  return allowed.find((value) => value === set) ?? settings[name][0];
+}
+
+/** Tells when one was changed, here or in another window. */
+export function onDidChangeSetting(name: keyof Settings, changed: () => void): Disposable {
+  return workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(name)) changed();
+  });
+}
