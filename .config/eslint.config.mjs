@@ -32,7 +32,7 @@ const nowhere = [
   },
   {
     selector: "CallExpression[callee.property.name='getConfiguration']",
-    message: "No setting changes where requests go; there are no settings.",
+    message: "No setting changes where requests go; what may be one is read in editor/kit/settings.ts.",
   },
   {
     selector:

@@ -13,6 +13,7 @@ type Settings = typeof settings;
 /** What the user has set; what no user can have meant, or a workspace says, counts for nothing. */
 export function setting<Name extends keyof Settings>(name: Name): Settings[Name][number] {
   const allowed: readonly Settings[Name][number][] = settings[name];
+  // eslint-disable-next-line no-restricted-syntax -- the home of settings, none of which moves a request
   const set = workspace.getConfiguration().inspect(name)?.globalValue;
   return allowed.find((value) => value === set) ?? settings[name][0];
 }

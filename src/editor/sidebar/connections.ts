@@ -85,7 +85,9 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   /** Says whose the rows are, how old, where they are not of now, and on the icon how many need a person. */
-  describe(view: Pick<TreeView<Node>, "description" | "message" | "badge">): Disposable {
+  describe(view: Pick<TreeView<Node>, "description" | "message" | "badge">): {
+    readonly dispose: () => void;
+  } {
     let none: boolean | undefined;
     const update = (): void => {
       const { state } = this.#model;
