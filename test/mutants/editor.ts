@@ -97,9 +97,65 @@ export const editorGuards: readonly Mutant[] = [
     ],
     [
       "A page that was asked for later is newer than what was read of one of its rows",
-      `if (seen.get(id) === before.get(id)) seen.delete(id);`,
+      `if (seen.get(id) === earlier.get(id)) seen.delete(id);`,
       `seen.get(id);`,
       "are those of a page that was asked for after one of them was read alone",
+    ],
+  ]),
+  ...guards("src/editor/catalogue/connections.ts", editor("sidebar/manyConnections"), [
+    [
+      "The first page is shown before the others have come",
+      `if (isKnown(state)) page.resolve(state);`,
+      ``,
+      "shows the first page at once, and is drawn anew once when the last one has come",
+    ],
+    [
+      "Pages after the first one draw nothing anew",
+      `isAwaited &&= sofar.rows.length === 0;`,
+      ``,
+      "shows the first page at once, and is drawn anew once when the last one has come",
+    ],
+    [
+      "What has not changed keeps its object",
+      `isDeepStrictEqual(before, row) ? before : row`,
+      `isDeepStrictEqual(before, undefined) ? before : row`,
+      "draws of a thousand only the row that says something else",
+    ],
+    [
+      "Rows whose reading was called off and failed then can be read on",
+      `{ ...reading, begun: false }`,
+      `reading`,
+      "offers to read on where the first reading was called off and the next one failed",
+    ],
+  ]),
+  ...guards("src/editor/sidebar/connections.ts", editor("sidebar/manyConnections"), [
+    [
+      "VS Code is not given more single rows than it can compare",
+      `changed.length > mostAnew ? undefined : changed`,
+      `changed`,
+      "is drawn anew as a whole where most of it has changed, for VS Code compares row with row",
+    ],
+    [
+      "It shows that it reads on",
+      `if (reading?.begun === true)`,
+      `if (reading === undefined)`,
+      "shows that it reads until the last page has come",
+    ],
+  ]),
+  ...guards("src/editor/kit/turns.ts", editor("sidebar/manyConnections"), [
+    [
+      "A thousand rows do not keep the extension host from anything else",
+      `if (this.#left === 0)`,
+      `if (this.#left < -mostAtOnce)`,
+      "makes fifty rows in a turn, in their order, and all of them",
+    ],
+  ]),
+  ...guards("src/editor/kit/row.ts", editor("sidebar/manyConnections"), [
+    [
+      "A tooltip of a thousand is made for who points at it",
+      `if (isOneOfMany !== true) `,
+      ``,
+      "says more of a row only to who points at it, also in a window that has loaded nothing yet",
     ],
   ]),
   ...guards("src/editor/catalogue/entitlements.ts", editor("catalogue/entitlements"), [

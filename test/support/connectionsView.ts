@@ -65,7 +65,14 @@ export async function answered(
   call.answer(200, connections, { "X-Has-More": String(more), "X-Next-Offset": "1" });
   if (more)
     (await at.wire.next(list)).answer(200, connections, { "X-Has-More": "true", "X-Next-Offset": "2" });
-  return waiting;
+  await waiting;
+  return whole(at);
+}
+
+/** What the rows are called once all of what is being read has been. */
+export async function whole(at: Scene): Promise<readonly string[]> {
+  await at.connections.settled();
+  return rows(at);
 }
 
 /** Reads anew, and has the service list these. */

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
 import { allPages } from "../../api/listing.ts";
 import type { Extent, Listing } from "../../api/listing.ts";
+import type { Page } from "../../api/page.ts";
 import { listConnections } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";
@@ -18,6 +20,8 @@ export interface ConnectionsReading {
   readonly more: boolean;
   /** How many beside these could not be read. */
   readonly unreadable: number;
+  /** Whether it is the first page alone, and the others are being read. */
+  readonly begun: boolean;
   readonly readAt: Date;
 }
 
@@ -32,6 +36,9 @@ export interface ConnectionsState {
 
 /** Rows that are read at once; more are read when somebody asks for them. */
 const stride = 1_000;
+
+/** Connections by their ids. */
+type ById = ReadonlyMap<string, ManagedAuth>;
 
 /** Connections by their ids, as they were read by themselves while a list was being read that may hold older rows. */
 type Seen = Map<string, ManagedAuth>;
@@ -70,13 +77,29 @@ export class ConnectionsModel implements Disposable {
     return this.#state;
   }
 
-  /** Something to show: what is known, and until there is any, what was read last. That is read anew meanwhile. */
+  /**
+   * Something to show: what is known, and until there is any, what was read last, or the first page of what is being
+   * read. The rest is read meanwhile.
+   */
   async shown(): Promise<ConnectionsState> {
-    const { failure, reading } = this.#state;
-    if (reading !== undefined || failure !== undefined) return this.#state;
-    const first = this.refresh();
-    const look = this.#look(this.#session.state).then((found) => (found ? this.#state : first));
-    return Promise.race([first, look]);
+    if (isKnown(this.#state)) return this.#state;
+    const page = Promise.withResolvers<ConnectionsState>();
+    const told = this.onDidChange((state) => {
+      if (isKnown(state)) page.resolve(state);
+    });
+    const { state: session } = this.#session;
+    const all = this.refresh();
+    const look = async (): Promise<ConnectionsState> => ((await this.#look(session)) ? this.#state : all);
+    try {
+      return await Promise.race([all, look(), page.promise]);
+    } finally {
+      told.dispose();
+    }
+  }
+
+  /** Resolves when nothing is being read. */
+  async settled(): Promise<void> {
+    while (this.#underWay !== undefined) await this.#underWay.done;
   }
 
   /** Reads anew what was read, or tried, more than a minute ago: for whoever comes back to it. */
@@ -145,8 +168,9 @@ export class ConnectionsModel implements Disposable {
     const { reading } = this.#state;
     if (this.#account?.id !== accountId) return;
     this.#underWay?.seen.set(connection.id, connection);
-    if (reading === undefined) return;
-    const rows = reading.rows.map((row) => (row.id === connection.id ? connection : row));
+    const known = reading?.rows.find(({ id }) => id === connection.id);
+    if (reading === undefined || known === undefined || isDeepStrictEqual(known, connection)) return;
+    const rows = reading.rows.map((row) => (row === known ? connection : row));
     this.#state = { ...this.#state, reading: { ...reading, rows } };
     this.#changed.fire(this.#state);
   }
@@ -161,27 +185,32 @@ export class ConnectionsModel implements Disposable {
     if (session.kind === "signedOut") return this.#state;
     const access = await accessToRead(this.#service, session.account, signal);
     if ("reason" in access) return this.#fail(session, access, signal);
-    const first = this.#state.reading === undefined;
+    const { reading: before } = this.#state;
+    const known: ById = new Map(before?.rows.map((row) => [row.id, row]));
+    const isFirst = before?.begun ?? true;
     const read = (query: string, extent: Extent<ManagedAuth>): Promise<Listing<ManagedAuth>> =>
       allPages(
         async (page, stop) => {
-          const before = new Map(seen);
+          const earlier = new Map(seen);
           const outcome = await access.client.call(listConnections, { query: { query, ...page } }, stop);
           // What was asked for after a connection was seen is newer than that.
-          if (outcome.kind === "ok")
-            for (const { id } of outcome.value.rows) if (seen.get(id) === before.get(id)) seen.delete(id);
-          return outcome;
+          if (outcome.kind !== "ok") return outcome;
+          for (const { id } of outcome.value.rows) if (seen.get(id) === earlier.get(id)) seen.delete(id);
+          return { ...outcome, value: unchanged(outcome.value, known) };
         },
         extent,
         signal,
       );
-    // Later readings would make rows come and go while they are read.
-    const onRows = (sofar: Listing<ManagedAuth>): unknown =>
-      first && this.#take(session, sofar, seen, signal);
+    let isAwaited = isFirst;
+    // Each would have all rows drawn anew, and later readings would make rows come and go while they are read.
+    const onRows = (sofar: Listing<ManagedAuth>): void => {
+      if (isAwaited && sofar.rows.length > 0) this.#take(session, sofar, seen, signal);
+      isAwaited &&= sofar.rows.length === 0;
+    };
     const listing = await read("", { most: this.#most, onRows });
     if (listing.kind === "cancelled") return this.#state;
     if (listing.kind === "failed") {
-      if (first && listing.rows.length > 0) this.#take(session, listing, seen, signal);
+      if (isFirst && listing.rows.length > 0) this.#take(session, listing, seen, signal);
       return this.#fail(session, listing.error, signal);
     }
     const beyond = listing.more && this.#sought !== "" ? await read(this.#sought, {}) : undefined;
@@ -194,13 +223,13 @@ export class ConnectionsModel implements Disposable {
 
   #take(
     session: SessionState,
-    { more, rows: listed, unreadable }: Listing<ManagedAuth>,
+    { kind, more, rows: listed, unreadable }: Listing<ManagedAuth>,
     seen: Seen,
     signal: AbortSignal,
   ): ConnectionsReading | undefined {
     if (session !== this.#session.state || signal.aborted) return undefined;
     const rows = listed.map((row) => seen.get(row.id) ?? row);
-    const reading = { rows, more, unreadable, readAt: new Date() };
+    const reading = { rows, more, unreadable, begun: kind === "loading", readAt: new Date() };
     this.#state = { reading };
     this.#changed.fire(this.#state);
     return reading;
@@ -223,7 +252,8 @@ export class ConnectionsModel implements Disposable {
   ): Promise<ConnectionsState> {
     if (this.#state.reading === undefined) await this.#look(session);
     if (session !== this.#session.state || signal.aborted) return this.#state;
-    this.#state = { ...this.#state, failure };
+    const { reading } = this.#state;
+    this.#state = { ...this.#state, failure, ...(reading && { reading: { ...reading, begun: false } }) };
     this.#changed.fire(this.#state);
     return this.#state;
   }
@@ -248,4 +278,18 @@ export class ConnectionsModel implements Disposable {
 function joined(rows: readonly ManagedAuth[], others: readonly ManagedAuth[]): readonly ManagedAuth[] {
   const known = new Set(rows.map(({ id }) => id));
   return [...rows, ...others.filter(({ id }) => !known.has(id))];
+}
+
+/** Whether something was read, or cannot be. */
+function isKnown({ failure, reading }: ConnectionsState): boolean {
+  return reading !== undefined || failure !== undefined;
+}
+
+/** A page with the objects of those rows that say what they said before: what has changed is told by them alone. */
+function unchanged(page: Page<ManagedAuth>, known: ById): Page<ManagedAuth> {
+  const rows = page.rows.map((row) => {
+    const before = known.get(row.id);
+    return before !== undefined && isDeepStrictEqual(before, row) ? before : row;
+  });
+  return { ...page, rows };
 }

@@ -21,6 +21,8 @@ export interface Row extends RowWords {
   /** What is heard, where that is not label and description. */
   readonly heard?: string;
   readonly below: "open" | "closed" | "nothing";
+  /** One of many: its tooltip is not made before somebody points at it. */
+  readonly isOneOfMany?: true;
   /** What Enter does. */
   readonly command?: Command;
 }
@@ -32,12 +34,11 @@ export function rowId(...path: readonly string[]): string {
 
 /** The tree item of a row. */
 export function treeItem(row: Row): TreeItem {
-  const { command, contextValue, icon, id, label, tooltip } = row;
+  const { command, contextValue, icon, id, isOneOfMany, label } = row;
   const description = row.description ?? row.value;
   const item = new TreeItem(label, states[row.below]);
   item.id = id;
-  // A plain string: Markdown would fetch remote images on hover.
-  item.tooltip = tooltip;
+  if (isOneOfMany !== true) withTooltip(item, row);
   item.contextValue = contextValue;
   if (description !== undefined && description !== "") item.description = description;
   if (icon !== undefined) item.iconPath = icon;
@@ -48,6 +49,13 @@ export function treeItem(row: Row): TreeItem {
   item.accessibilityInformation = {
     label: contextValue === "group" ? heard : l10n.t("{0}, has actions", heard),
   };
+  return item;
+}
+
+/** The tree item of a row, with what it says to who points at it. */
+export function withTooltip(item: TreeItem, { tooltip }: Pick<RowWords, "tooltip">): TreeItem {
+  // A plain string: Markdown would fetch remote images on hover.
+  item.tooltip = tooltip;
   return item;
 }
 

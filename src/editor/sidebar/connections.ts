@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { EventEmitter, l10n } from "vscode";
+import { EventEmitter, l10n, window } from "vscode";
 import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { groupOf } from "../../domain/connections/connectionState.ts";
@@ -12,7 +12,9 @@ import { arranged, Grouping } from "../connections/listed/node.ts";
 import type { Arrangement, ListedNode } from "../connections/listed/node.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { onDidChangeSetting, setting } from "../kit/settings.ts";
-import { treeItem } from "../kit/row.ts";
+import { treeItem, withTooltip } from "../kit/row.ts";
+import { Turns } from "../kit/turns.ts";
+import { connectionsViewId } from "../words/contributions.ts";
 import { count } from "../words/numbers.ts";
 import { paragraph } from "../words/sentences.ts";
 import { accountLine, ageLine, foundLine, missingLine, oldLine } from "./messages.ts";
@@ -28,6 +30,9 @@ interface KeptGrouping {
   keep(grouping: Grouping): PromiseLike<void>;
 }
 
+/** Rows that are drawn anew one by one at most: VS Code compares each with each. */
+const mostAnew = 500;
+
 /** The connections of the active account as a tree; empty while nobody is signed in, so the welcome shows. */
 export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   readonly #session: Session;
@@ -37,8 +42,9 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   readonly #following: readonly Disposable[];
   /** The rows by the id of their connection: VS Code knows each by its object. */
   #nodes = new Map<string, ConnectionNode>();
-  /** Which rows stand where: as long as that holds, only those are drawn anew that say something else. */
-  #places: unknown;
+  /** What stands beside them: as long as that and their places hold, only those are drawn anew that say something else. */
+  #besides: unknown;
+  readonly #turns = new Turns();
   #arrangement: Arrangement = { grouping: "status", needingYou: false, text: "" };
   #grouping: KeptGrouping | undefined;
   #describe = (): void => undefined;
@@ -115,8 +121,14 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     return { dispose: () => following.forEach((one) => void one.dispose()) };
   }
 
-  getTreeItem(node: Node): TreeItem {
-    return treeItem(rowOf(node));
+  /** VS Code asks for all rows at once, also for those that are not on screen. */
+  getTreeItem(node: Node): TreeItem | Promise<TreeItem> {
+    return this.#turns.do(() => treeItem(rowOf(node)));
+  }
+
+  /** Says more of a row that somebody points at. */
+  resolveTreeItem(item: TreeItem, node: Node): TreeItem {
+    return withTooltip(item, rowOf(node));
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
@@ -147,14 +159,17 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     this.#describe();
     const { failure, last, reading } = this.#model.state;
     const shown = reading ?? last;
+    if (reading?.begun === true)
+      void window.withProgress({ location: { viewId: connectionsViewId } }, () => this.#model.settled());
     this.#exchange(shown?.rows ?? []);
-    this.#places = this.#placesNow();
+    this.#besides = this.#besidesNow();
     const unknown = open.map((attempt): Node => ({ kind: "pending", attempt }));
     const rows = arranged([...this.#nodes.values()], this.#arrangement);
     // Old rows do without it, unless it is what leads to new ones.
     const isSaid = failure !== undefined && (shown === undefined || needsToken(failure));
     const failed: readonly Node[] = isSaid ? [{ kind: "unlisted", failure }] : [];
-    const more: readonly Node[] = reading?.more === true ? [{ kind: "more", read: reading.rows.length }] : [];
+    const more: readonly Node[] =
+      reading?.more === true && !reading.begun ? [{ kind: "more", read: reading.rows.length }] : [];
     return [...unknown, ...failed, ...rows, ...more];
   }
 
@@ -162,17 +177,32 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   #update(): void {
     if (this.#asked > 0) return;
     const { last, reading } = this.#model.state;
-    const before = new Map([...this.#nodes].map(([id, node]) => [id, shownOf(node)]));
-    const rows = reading ?? last;
-    if (rows === undefined || !isDeepStrictEqual(this.#placesNow(), this.#places)) {
+    const rows = (reading ?? last)?.rows;
+    if (rows === undefined || !this.#isInPlace(rows)) {
       this.#changed.fire(undefined);
       return;
     }
-    this.#exchange(rows.rows);
-    const changed = [...this.#nodes.values()].filter(
-      (node) => !isDeepStrictEqual(before.get(node.connection.id), shownOf(node)),
-    );
-    if (changed.length > 0) this.#changed.fire(changed);
+    const changed = rows.flatMap((connection) => {
+      const node = this.#nodes.get(connection.id);
+      const leaving = this.#model.isLeaving(connection.id);
+      // The model keeps the object of a connection that has not changed.
+      if (node === undefined || (node.connection === connection && node.leaving === leaving)) return [];
+      return [Object.assign(node, { connection, leaving })];
+    });
+    if (changed.length > 0) this.#changed.fire(changed.length > mostAnew ? undefined : changed);
+  }
+
+  /** Whether these have the places of the rows that were drawn, among the same others. */
+  #isInPlace(rows: readonly ManagedAuth[]): boolean {
+    if (rows.length !== this.#nodes.size || !isDeepStrictEqual(this.#besidesNow(), this.#besides))
+      return false;
+    const drawn = this.#nodes.values();
+    return rows.every((row) => {
+      const before = drawn.next().value?.connection;
+      return (
+        before?.id === row.id && groupOf(before) === groupOf(row) && before.profile_name === row.profile_name
+      );
+    });
   }
 
   #exchange(connections: readonly ManagedAuth[]): void {
@@ -192,19 +222,11 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     this.#changed.fire(undefined);
   }
 
-  #placesNow(): unknown {
-    const { failure, last, reading } = this.#model.state;
-    const rows = (reading ?? last)?.rows;
-    return {
-      failed: failure?.kind,
-      more: reading?.more,
-      rows: rows?.map((row) => [row.id, groupOf(row), row.profile_name]),
-    };
+  #besidesNow(): unknown {
+    const { failure, reading } = this.#model.state;
+    return { failed: failure?.kind, more: reading?.more === true && !reading.begun };
   }
 }
-
-/** What a row says: a copy, as its node is exchanged. */
-const shownOf = ({ connection, leaving }: ConnectionNode): unknown => ({ connection, leaving });
 
 /** How many connections need a person, of those that were read. */
 function badgeOf(rows: readonly ManagedAuth[], more: boolean): TreeView<Node>["badge"] {

@@ -1,5 +1,5 @@
 import { EventEmitter } from "vscode";
-import type { Disposable, TreeDataProvider, TreeItem } from "vscode";
+import type { CancellationToken, Disposable, TreeDataProvider, TreeItem } from "vscode";
 
 type Changed<Node> = Node | Node[] | undefined;
 
@@ -20,6 +20,10 @@ export class LazyTree<Node> implements TreeDataProvider<Node>, Disposable {
 
   async getTreeItem(node: Node): Promise<TreeItem> {
     return (await this.#tree()).getTreeItem(node);
+  }
+
+  async resolveTreeItem(item: TreeItem, node: Node, token: CancellationToken): Promise<TreeItem> {
+    return (await (await this.#tree()).resolveTreeItem?.(item, node, token)) ?? item;
   }
 
   dispose(): void {

@@ -70,7 +70,10 @@ function connectionRow(connection: ManagedAuth, leaving: boolean, now: Date): Ro
     // The site is what people look for, and what it needs must not be cut: the profile comes last.
     description: [words, profile].filter((part) => part !== undefined).join(" · "),
     value: display(connection.id),
-    tooltip: tooltip(connection, state, now),
+    get tooltip() {
+      return tooltip(connection, state, now);
+    },
+    isOneOfMany: true,
     icon: leaving ? new ThemeIcon("loading~spin") : iconOf(state),
     heard: labelled(display(connectionName(connection)), words),
     // Where somebody is needed, what helps is a button of the row; with one that goes, nothing can be done.

@@ -140,10 +140,10 @@ describe("the view of connections", () => {
     at.drawn.length = 0;
     const stay = at.connections.leave(["b"]);
     const again = at.connections.leave(["b"]);
-    const said = async (): Promise<readonly unknown[]> =>
-      (await at.tree.getChildren()).map(
-        (node) => String(at.tree.getTreeItem(node).description).split(" · ")[0],
-      );
+    const said = async (): Promise<readonly unknown[]> => {
+      const items = (await at.tree.getChildren()).map(async (node) => at.tree.getTreeItem(node));
+      return (await Promise.all(items)).map(({ description }) => String(description).split(" · ")[0]);
+    };
     assert.deepEqual(at.drawn, [["b"]]);
     assert.deepEqual(await said(), ["needs a login", "deleting…"]);
     stay();
@@ -222,7 +222,8 @@ describe("the view of connections", () => {
     await answered(at, [{ id: "ma_1", domain: hostile, profile_name: hostile, status: hostile }]);
     const [node] = await at.tree.getChildren();
     assert.ok(node);
-    const { accessibilityInformation, description, label, tooltip } = at.tree.getTreeItem(node);
+    const item = await at.tree.getTreeItem(node);
+    const { accessibilityInformation, description, label, tooltip } = at.tree.resolveTreeItem(item, node);
     for (const said of [label, description, accessibilityInformation?.label]) {
       assert.ok(typeof said === "string");
       assert.doesNotMatch(said, /\n|\u202e/);

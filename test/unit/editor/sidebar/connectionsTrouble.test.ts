@@ -6,7 +6,7 @@ import { KeptConnections } from "../../../../src/editor/catalogue/keptConnection
 import { ConnectionsTree } from "../../../../src/editor/sidebar/connections.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 import { contextKeys, reset } from "../../../doubles/vscode.ts";
-import { connection, list, refreshed, rows, scene } from "../../../support/connectionsView.ts";
+import { connection, list, refreshed, rows, scene, whole } from "../../../support/connectionsView.ts";
 import type { Scene } from "../../../support/connectionsView.ts";
 import type { Call } from "../../../support/wire.ts";
 import { origin } from "../../../support/workplace.ts";
@@ -21,11 +21,12 @@ function page(call: Call, all: readonly object[], more: string, next: string): v
   call.answer(200, all, { "X-Has-More": more, "X-Next-Offset": next });
 }
 
-/** Has a list of two pages read, of which the second one waits for its answer, and gives that. */
-async function secondPage(at: Scene): Promise<{ shown: Promise<readonly string[]>; second: Call }> {
+/** Has a list of two pages read, of which the first one is shown and the second one waits for its answer, and gives that. */
+async function secondPage(at: Scene): Promise<Call> {
   const shown = rows(at);
   page(await at.wire.next(list), many(100), "true", "100");
-  return { shown, second: await at.wire.next(list) };
+  await shown;
+  return at.wire.next(list);
 }
 
 describe("the view of connections under trouble", () => {
@@ -60,23 +61,25 @@ describe("the view of connections under trouble", () => {
 
   it("shows what came before a list broke off, with why, and offers the rest", async (context) => {
     const at = await scene(context);
-    const { second, shown } = await secondPage(at);
+    const second = await secondPage(at);
     second.answer(403, refusal);
-    assert.equal((await shown).length, 101);
-    assert.equal((await shown).at(-1), "Load More");
+    const shown = await whole(at);
+    assert.equal(shown.length, 101);
+    assert.equal(shown.at(-1), "Load More");
     assert.match(at.view.message, /^Your token or plan does not allow this\. As of /);
     assert.equal(at.view.badge?.tooltip, "100 connections need you, of 100 read");
   });
 
   it("keeps the rows and the offer where reading more fails, and reads again when asked again", async (context) => {
     const at = await scene(context);
-    const { second, shown } = await secondPage(at);
+    const second = await secondPage(at);
     page(second, many(100), "true", "200");
-    assert.equal((await shown).at(-1), "Load More");
+    const shown = await whole(at);
+    assert.equal(shown.at(-1), "Load More");
     const more = at.connections.more();
     (await at.wire.next(list)).answer(403, refusal);
     await more;
-    assert.deepEqual(await rows(at), await shown);
+    assert.deepEqual(await rows(at), shown);
     assert.match(at.view.message, /^Your token or plan does not allow this\. As of /);
     const again = at.connections.more();
     page(await at.wire.next(list), many(100), "true", "100");
@@ -162,7 +165,8 @@ describe("the view of connections under trouble", () => {
         const listed = ids.map((id) => connection(id));
         page(await at.wire.next(list), listed, has, next);
       }
-      assert.deepEqual(await shown, read);
+      await shown;
+      assert.deepEqual(await whole(at), read);
       assert.equal(at.wire.count(list), pages.length);
       assert.equal(contextKeys.get("managedAuth.noConnections"), false);
     });
@@ -196,9 +200,9 @@ describe("the view of connections under trouble", () => {
 
   it("reads more of the account that is there, not as much as of the one before", async (context) => {
     const at = await scene(context);
-    const { second, shown } = await secondPage(at);
+    const second = await secondPage(at);
     page(second, many(100), "true", "200");
-    await shown;
+    await whole(at);
     const more = at.connections.more();
     const call = await at.wire.next(list);
     await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
@@ -207,7 +211,8 @@ describe("the view of connections under trouble", () => {
     const theirs = rows(at);
     for (let from = 0; from < 1000; from += 100)
       page(await at.wire.next(list), many(100, from), "true", String(from + 100));
-    assert.equal((await theirs).length, 1001);
+    await theirs;
+    assert.equal((await whole(at)).length, 1001);
     assert.equal(at.wire.count(list), 13);
   });
 

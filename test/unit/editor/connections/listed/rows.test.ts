@@ -4,7 +4,7 @@ import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { arranged } from "../../../../../src/editor/connections/listed/node.ts";
 import type { Arrangement, ListedNode } from "../../../../../src/editor/connections/listed/node.ts";
 import { listedRow } from "../../../../../src/editor/connections/listed/rows.ts";
-import { treeItem } from "../../../../../src/editor/kit/row.ts";
+import { treeItem, withTooltip } from "../../../../../src/editor/kit/row.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 
 beforeEach(reset);
@@ -94,16 +94,15 @@ describe("the row of a connection", () => {
   });
 
   it("has a tooltip of plain text that tells what there was no room for", () => {
-    const { tooltip } = treeItem(
-      row({
-        ...there,
-        can_reauth: false,
-        can_reauth_reason: "requires_sms_code",
-        last_auth_check_at: earlier,
-        health_check_interval: 3600,
-        domain: "[x](command:evil)",
-      }),
-    );
+    const shown = row({
+      ...there,
+      can_reauth: false,
+      can_reauth_reason: "requires_sms_code",
+      last_auth_check_at: earlier,
+      health_check_interval: 3600,
+      domain: "[x](command:evil)",
+    });
+    const { tooltip } = withTooltip(treeItem(shown), shown);
     assert.ok(typeof tooltip === "string");
     for (const part of ["work on [x]", "11:30", "SMS", "ma_1"]) assert.ok(tooltip.includes(part), part);
   });

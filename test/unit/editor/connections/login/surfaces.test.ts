@@ -57,7 +57,9 @@ function scene(context: TestContext): Scene {
     session: { state: session, find: () => Promise.resolve(account) },
     connections: {
       get state() {
-        return { reading: { rows: state.rows, more: false, unreadable: 0, readAt: new Date() } };
+        return {
+          reading: { rows: state.rows, more: false, unreadable: 0, begun: false, readAt: new Date() },
+        };
       },
     },
     panel: {

@@ -1,0 +1,158 @@
+// The view of connections where there are many: what VS Code is told to draw, and what is made for it, is counted.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { LazyTree } from "../../../../src/editor/app/first/lazyTree.ts";
+import { Progress, reset, screen } from "../../../doubles/vscode.ts";
+import { connection, list, refreshed, rows, scene, whole } from "../../../support/connectionsView.ts";
+import type { Scene } from "../../../support/connectionsView.ts";
+import type { Call } from "../../../support/wire.ts";
+
+beforeEach(reset);
+
+const named = (count: number, status?: string): object[] =>
+  Array.from({ length: count }, (_, index) => connection(`ma_${index}`, status));
+
+/** The hundred of a thousand and more that begin there. */
+function page(call: Call, from: number): void {
+  const headers = { "X-Has-More": "true", "X-Next-Offset": String(from + 100) };
+  call.answer(200, named(1000).slice(from, from + 100), headers);
+}
+
+/** Has the service list these for a reading that has begun. */
+async function pages(at: Scene, all: readonly object[]): Promise<void> {
+  for (let from = 0; from < all.length; from += 100) {
+    const next = from + 100 < all.length ? from + 100 : 0;
+    const headers = { "X-Has-More": String(next > 0), "X-Next-Offset": String(next) };
+    (await at.wire.next(list)).answer(200, all.slice(from, from + 100), headers);
+  }
+}
+
+/** A view in which these stand. */
+async function filled(at: Scene, all: readonly object[]): Promise<void> {
+  const first = rows(at);
+  await pages(at, all);
+  await first;
+  await whole(at);
+  at.drawn.length = 0;
+}
+
+/** Reads anew, and has the service list these. */
+async function anew(at: Scene, all: readonly object[]): Promise<void> {
+  const reading = at.connections.refresh();
+  await pages(at, all);
+  await reading;
+}
+
+describe("the view of many connections", () => {
+  it("shows the first page at once, and is drawn anew once when the last one has come", async (context) => {
+    const at = await scene(context);
+    const first = rows(at);
+    page(await at.wire.next(list), 0);
+    const held = await at.wire.next(list);
+    // More of them comes by itself.
+    assert.deepEqual(
+      await first,
+      named(100).map((_, index) => `ma_${index}`),
+    );
+    assert.deepEqual(at.drawn, []);
+    page(held, 100);
+    for (let from = 200; from < 1000; from += 100) page(await at.wire.next(list), from);
+    const all = await whole(at);
+    assert.deepEqual([all.length, all.at(-1)], [1001, "Load More"]);
+    assert.deepEqual(at.drawn, ["all"]);
+  });
+
+  it("shows that it reads until the last page has come", async (context) => {
+    const at = await scene(context);
+    const first = rows(at);
+    page(await at.wire.next(list), 0);
+    const second = await at.wire.next(list);
+    await first;
+    const shown = await screen.next(Progress);
+    assert.deepEqual(shown.options.location, { viewId: "managedAuth.connections" });
+    assert.equal(shown.ended, false);
+    second.answer(200, [connection("last")]);
+    await whole(at);
+    assert.equal(shown.ended, true);
+  });
+
+  it("offers to read on where the first reading was called off and the next one failed", async (context) => {
+    const at = await scene(context);
+    const first = rows(at);
+    page(await at.wire.next(list), 0);
+    await at.wire.next(list);
+    await first;
+    const again = at.connections.refresh();
+    (await at.wire.next(list)).answer(403, { code: "nope", message: "No." });
+    await again;
+    assert.deepEqual((await rows(at)).at(-1), "Load More");
+  });
+
+  it("draws of a thousand only the row that says something else", async (context) => {
+    const at = await scene(context);
+    await filled(at, named(1000));
+    await anew(at, named(1000));
+    assert.deepEqual(at.drawn, []);
+    const all = named(1000);
+    all[417] = connection("ma_417", "NEEDS_AUTH", { flow_status: "CANCELED" });
+    await anew(at, all);
+    assert.deepEqual(at.drawn, [["ma_417"]]);
+  });
+
+  it("keeps what it knows of a connection that has not changed", async (context) => {
+    const at = await scene(context);
+    await refreshed(at, named(2));
+    const before = at.connections.state.reading?.rows;
+    await refreshed(at, [connection("ma_0"), connection("ma_1", "AUTHENTICATED")]);
+    const after = at.connections.state.reading?.rows;
+    assert.deepEqual([after?.[0] === before?.[0], after?.[1] === before?.[1]], [true, false]);
+  });
+
+  it("is drawn anew as a whole where most of it has changed, for VS Code compares row with row", async (context) => {
+    const at = await scene(context);
+    await filled(at, named(600));
+    const changed = (count: number): object[] =>
+      named(600).map((one, index) => (index < count ? { ...one, flow_status: "CANCELED" } : one));
+    await anew(at, changed(500));
+    assert.equal(at.drawn.at(-1)?.length, 500);
+    await anew(at, named(600));
+    assert.equal(at.drawn.at(-1)?.length, 500);
+    await anew(at, changed(501));
+    assert.deepEqual(at.drawn.at(-1), "all");
+  });
+
+  it("makes fifty rows in a turn, in their order, and all of them", async (context) => {
+    const at = await scene(context);
+    await filled(at, named(120));
+    const made: (string | undefined)[] = [];
+    const nodes = (await at.tree.getChildren()).slice(0, 120);
+    const all = nodes.map(async (node) => made.push((await at.tree.getTreeItem(node)).id));
+    await Promise.resolve().then(() => Promise.resolve());
+    assert.equal(made.length, 50);
+    await setImmediate();
+    assert.equal(made.length, 100);
+    await Promise.all(all);
+    assert.deepEqual(
+      made,
+      named(120).map((_, index) => `connection/ma_${index}`),
+    );
+  });
+
+  it("says more of a row only to who points at it, also in a window that has loaded nothing yet", async (context) => {
+    const at = await scene(context);
+    await filled(at, named(1));
+    const [node] = await at.tree.getChildren();
+    assert.ok(node);
+    const lazy = new LazyTree(() => Promise.resolve(at.tree));
+    context.after(() => lazy.dispose());
+    const item = await lazy.getTreeItem(node);
+    assert.equal(item.tooltip, undefined);
+    const token = {
+      isCancellationRequested: false,
+      onCancellationRequested: () => ({ dispose: () => undefined }),
+    };
+    const resolved = await lazy.resolveTreeItem(item, node, token);
+    assert.equal(resolved.tooltip, "work on ma_0.example\nNeeds a login: needs a login\nma_0");
+  });
+});
