@@ -6,6 +6,7 @@ import type { App, Context } from "./editor/app/app.ts";
 import {
   commandIds,
   connectionsViewId,
+  destinationsViewId,
   entitlementsViewId,
   resultPanelType,
 } from "./editor/words/contributions.ts";
@@ -36,9 +37,14 @@ export function activate(
   const first = (app = new OnFirstUse(build));
   const tree = new LazyTree(async () => (await first.get()).tree);
   const connectionsTree = new LazyTree(async () => (await first.get()).connectionsTree);
+  const destinationsTree = new LazyTree(async () => (await first.get()).destinationsTree);
   const views = {
     connections: window.createTreeView<Node>(connectionsViewId, {
       treeDataProvider: connectionsTree,
+      canSelectMany: true,
+    }),
+    destinations: window.createTreeView<Node>(destinationsViewId, {
+      treeDataProvider: destinationsTree,
       canSelectMany: true,
     }),
     entitlements: window.createTreeView<Node>(entitlementsViewId, {
@@ -50,7 +56,9 @@ export function activate(
   context.subscriptions.push(
     tree,
     connectionsTree,
+    destinationsTree,
     views.connections,
+    views.destinations,
     views.entitlements,
     window.registerWebviewPanelSerializer(resultPanelType, {
       deserializeWebviewPanel: async (panel, state: unknown) =>

@@ -8,6 +8,7 @@ import { settings } from "../src/editor/kit/settings.ts";
 import {
   commandIds,
   connectionsViewId,
+  destinationsViewId,
   entitlementsViewId,
   mcpProviderId,
   resultPanelType,
@@ -54,7 +55,14 @@ const Manifest = z.looseObject({
     views: z.record(
       text,
       z.array(
-        z.strictObject({ id: text, name: text, icon: text, contextualTitle: text, when: z.optional(text) }),
+        z.strictObject({
+          id: text,
+          name: text,
+          icon: text,
+          contextualTitle: text,
+          when: z.optional(text),
+          visibility: z.optional(text),
+        }),
       ),
     ),
     viewsWelcome: z.array(z.strictObject({ view: text, when: text, contents: text })),
@@ -160,11 +168,11 @@ describe("views", () => {
     const views = Object.values(contributes.views).flat();
     assert.deepEqual(
       views.map(({ id }) => id),
-      [connectionsViewId, entitlementsViewId],
+      [connectionsViewId, destinationsViewId, entitlementsViewId],
     );
     assert.deepEqual(
       contributes.viewsWelcome.map(({ view }) => view),
-      [connectionsViewId, connectionsViewId],
+      [connectionsViewId, connectionsViewId, destinationsViewId],
     );
     const containers = Object.values(contributes.viewsContainers).flat();
     assert.deepEqual(
@@ -192,17 +200,18 @@ function assertKnown(clause: string): void {
       ]),
     ),
     // VS Code sets these.
-    focusedView: [connectionsViewId, entitlementsViewId],
+    focusedView: [connectionsViewId, destinationsViewId, entitlementsViewId],
     inQuickInput: [""],
     inputFocus: [""],
     listMultiSelection: [""],
-    view: [connectionsViewId, entitlementsViewId],
+    view: [connectionsViewId, destinationsViewId, entitlementsViewId],
     // The contextValue of tree items.
     viewItem: [
       "account",
       "pending",
       "connection",
       "connectionNeedingYou",
+      "destination",
       "group",
       "value",
       "error",
@@ -263,6 +272,7 @@ describe("the rows of the view", () => {
     assert.deepEqual([...kinds].sort(), [
       "connection",
       "connectionNeedingYou",
+      "destination",
       "error",
       "pending",
       "refusedToken",
@@ -289,16 +299,22 @@ describe("keys", () => {
   it("copy and refresh while the view has the focus, and nowhere else", () => {
     const keybindings = contributes.keybindings.filter(({ key }) => key !== "escape");
     for (const { when } of keybindings)
-      assert.match(when, /^focusedView == managedAuth\.(connections|entitlements) && !inputFocus\b/);
+      assert.match(
+        when,
+        /^focusedView == managedAuth\.(connections|destinations|entitlements) && !inputFocus\b/,
+      );
     const commands = keybindings.map(({ args, command, key }) => [key, args?.commands.at(-1) ?? command]);
     assert.deepEqual(
       new Set(commands.map((one) => one.join(" "))),
       new Set([
         "ctrl+c managedAuth.copyConnectionId",
         "ctrl+c managedAuth.copyValue",
+        "ctrl+c managedAuth.copyDestinationId",
         "delete managedAuth.deleteConnection",
+        "delete managedAuth.deleteDestinations",
         "f2 managedAuth.editConnection",
         "ctrl+r managedAuth.refreshConnections",
+        "ctrl+r managedAuth.refreshDestinations",
         "ctrl+r managedAuth.refreshEntitlements",
       ]),
     );

@@ -124,5 +124,8 @@ export const listCredentialProviderItems: Operation<
 /** Telemetry destinations. */
 export const listDestinations = list("/telemetry/destinations", OtlpDestination);
 
+/** One telemetry destination by its id or name. */
+export const getDestination = get("/telemetry/destinations/{id_or_name}", OtlpDestination, { raw: "secret" });
+
 /** What is used of what the plan allows. */
 export const getOrgLimits = get("/org/limits", OrgLimits);

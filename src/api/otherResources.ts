@@ -52,13 +52,28 @@ export const CredentialProviderItem = received({
 });
 export type CredentialProviderItem = z.infer<typeof CredentialProviderItem>;
 
-/** An OTLP destination (§2.6 refers to it by id or name). */
-export const OtlpDestination = received({
+/**
+ * An OTLP destination (§2.6 refers to it by id or name), without the values of its headers: the service gives none, and
+ * one that did would tell a secret. A service before the newest tells nothing of exports; errors stay after a success.
+ */
+export const OtlpDestination = z.object({
   id: text,
   name: lenientText,
   endpoint: lenientText,
   description: lenientText,
+  /** Their names. */
+  headers: lenient(
+    z.pipe(
+      z.record(z.string(), z.unknown()),
+      z.transform((headers) => Object.keys(headers)),
+    ),
+  ),
+  updated_at: lenientText,
+  created_at: lenientText,
   consecutive_failures: lenientInteger,
+  last_error: lenientText,
+  last_error_at: lenientText,
+  last_export_at: lenientText,
 });
 export type OtlpDestination = z.infer<typeof OtlpDestination>;
 

@@ -281,3 +281,38 @@ describe("the official SDK deletes", () => {
     assert.equal(left.length, 3);
   });
 });
+
+describe("the official SDK manages telemetry destinations by its generic requests", () => {
+  const path = "/telemetry/destinations";
+  const row = (body: unknown): Record<string, unknown> => objectOf(body);
+
+  it("creates, reads, lists, changes and deletes one", async (t) => {
+    const { kernel } = await setting(t);
+    const body = {
+      name: "honeycomb",
+      endpoint: "https://api.honeycomb.io",
+      headers: { "x-honeycomb-team": "key" },
+    };
+    const made = row(await kernel.post(path, { body }));
+    assert.deepEqual(made["headers"], { "X-Honeycomb-Team": "" });
+    assert.deepEqual(await kernel.get(`${path}/honeycomb`), made);
+    assert.deepEqual(await kernel.get(path, { query: { name: "HONEYCOMB" } }), [made]);
+    const changed = row(
+      await kernel.patch(`${path}/${String(made["id"])}`, {
+        body: { name: "bees", headers: { "X-Honeycomb-Team": null, "x-other": "1" } },
+      }),
+    );
+    assert.deepEqual([changed["name"], changed["headers"]], ["bees", { "X-Other": "" }]);
+    await kernel.delete(`${path}/bees`, { headers: { Accept: "*/*" } });
+    await errorOf(kernel.get(`${path}/bees`), NotFoundError);
+  });
+
+  it("and is told what was wrong", async (t) => {
+    const { kernel } = await setting(t);
+    const endpoint = "https://a.example";
+    await errorOf(kernel.post(path, { body: { name: "compliance-log", endpoint } }), ConflictError);
+    await errorOf(kernel.post(path, { body: { name: "error-403", endpoint } }), PermissionDeniedError);
+    await errorOf(kernel.post(path, { body: { name: "a", endpoint: "http://10.0.0.1" } }), BadRequestError);
+    await errorOf(kernel.patch(`${path}/nobody`, { body: { name: "a" } }), NotFoundError);
+  });
+});

@@ -107,10 +107,10 @@ describe("paths and methods that the service does not have", () => {
     ["GET", "/ORG/entitlements", 404, undefined],
     ["GET", "/constructor", 404, undefined],
     ["POST", "/org/entitlements", 405, "GET, HEAD"],
-    ["HEAD", "/telemetry/destinations/nightly-archive", 405, "DELETE"],
+    ["HEAD", "/auth/connections/ma_sandboxcompliance/login", 405, "POST"],
     ["DELETE", "/auth/connections", 405, "GET, HEAD, POST"],
     ["POST", "/auth/connections/ma_sandboxcompliance", 405, "GET, HEAD, PATCH, DELETE"],
-    ["GET", "/telemetry/destinations/nightly-archive", 405, "DELETE"],
+    ["PUT", "/telemetry/destinations/nightly-archive", 405, "GET, HEAD, PATCH, DELETE"],
   ] as const) {
     it(`${method} ${path} is ${status}, in the shape of §2.9`, async (t) => {
       const answer = await send(await port(t), { method, path });

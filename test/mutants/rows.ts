@@ -4,9 +4,11 @@ import { accountGuards } from "./account.ts";
 import { answerGuards } from "./answers.ts";
 import { changeGuards } from "./changes.ts";
 import { commandGuards } from "./commands.ts";
+import { destinationGuards } from "./destinations.ts";
 import { editorGuards } from "./editor.ts";
 import { faultGuards } from "./faults.ts";
 import { connectionRules } from "./interface/connection.ts";
+import { destinationRules } from "./interface/destinations.ts";
 import { entitlementRules } from "./interface/entitlements.ts";
 import { flowRules } from "./interface/flow.ts";
 import { listRules } from "./interface/lists.ts";
@@ -39,6 +41,7 @@ export const interfaceRules: readonly Mutant[] = [
   ...listRules,
   ...loginRules,
   ...operationRules,
+  ...destinationRules,
   ...updateRules,
 ];
 
@@ -51,6 +54,7 @@ export const mutants: readonly Mutant[] = [
   ...commandGuards,
   ...resultGuards,
   ...accountGuards,
+  ...destinationGuards,
   ...editorGuards,
   ...historyGuards,
   ...networkGuards,

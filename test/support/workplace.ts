@@ -4,6 +4,7 @@ import type { TestContext } from "node:test";
 import { Accounts } from "../../src/editor/accounts/accounts.ts";
 import { Drafts } from "../../src/editor/connections/creation/drafts.ts";
 import { ConnectionsModel } from "../../src/editor/catalogue/connections.ts";
+import { DestinationsModel } from "../../src/editor/catalogue/destinations.ts";
 import { KeptConnections } from "../../src/editor/catalogue/keptConnections.ts";
 import { EntitlementsModel } from "../../src/editor/catalogue/entitlements.ts";
 import { changesSince } from "../../src/editor/entitlements/rowChanges.ts";
@@ -34,6 +35,7 @@ export interface Computer {
   readonly service: Service;
   readonly entitlements: EntitlementsModel;
   readonly connections: ConnectionsModel;
+  readonly destinations: DestinationsModel;
   readonly drafts: Drafts;
   readonly results: Results;
   readonly pending: PendingCreations;
@@ -78,11 +80,13 @@ export async function computer(
   const entitlements = new EntitlementsModel(session, service, snapshots, changesSince);
   const kept = new KeptConnections(directory, assert.ifError);
   const connections = new ConnectionsModel(session, service, kept);
+  const destinations = new DestinationsModel(session, service);
   const pending = new PendingCreations(directory);
   const drafts = new Drafts(directory);
   const results = new Results(directory);
   context.after(() => {
-    for (const one of [entitlements, connections, pending, service, session, accounts]) one.dispose();
+    for (const one of [entitlements, connections, destinations, pending, service, session, accounts])
+      one.dispose();
   });
   return {
     directory,
@@ -93,6 +97,7 @@ export async function computer(
     service,
     entitlements,
     connections,
+    destinations,
     windowState,
     settled,
     drafts,

@@ -15,8 +15,10 @@ import { Accounts } from "../accounts/accounts.ts";
 import { mcpServerKey } from "../accounts/keys.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { ConnectionsModel } from "../catalogue/connections.ts";
+import { DestinationsModel } from "../catalogue/destinations.ts";
 import { KeptConnections } from "../catalogue/keptConnections.ts";
 import { ConnectionsTree } from "../sidebar/connections.ts";
+import { DestinationsTree } from "../sidebar/destinations.ts";
 import { EntitlementsModel } from "../catalogue/entitlements.ts";
 import { changesSince } from "../entitlements/rowChanges.ts";
 import { removeUnfinished } from "../../storage/files.ts";
@@ -44,6 +46,7 @@ import type { Node } from "../sidebar/node.ts";
 export interface App {
   readonly tree: TreeDataProvider<Node>;
   readonly connectionsTree: TreeDataProvider<Node>;
+  readonly destinationsTree: TreeDataProvider<Node>;
   /** Runs a command, as VS Code calls it: with the pressed row and the selected ones, or what somebody tells it. */
   run(command: CommandId, given?: unknown, selection?: readonly Node[]): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
@@ -83,7 +86,11 @@ type FromOutside = [
   context: Context,
   secrets: SecretStorage,
   launchSandbox: LaunchSandbox,
-  views: { readonly connections: View & Pick<TreeView<Node>, "badge">; readonly entitlements: View },
+  views: {
+    readonly connections: View & Pick<TreeView<Node>, "badge">;
+    readonly destinations: View;
+    readonly entitlements: View;
+  },
 ];
 
 type View = Pick<
@@ -135,9 +142,12 @@ async function build(
     last: () => context.globalState.get(groupingKey),
     keep: (grouping) => context.globalState.update(groupingKey, grouping),
   });
+  const destinations = own(new DestinationsModel(session, service));
+  const destinationsTree = own(new DestinationsTree(session, destinations, connections));
   const shown = [
     { model: entitlements, view: views.entitlements },
     { model: connections, view: views.connections },
+    { model: destinations, view: views.destinations },
   ];
   const core: Core = {
     accounts,
@@ -146,6 +156,7 @@ async function build(
     service,
     entitlements,
     connections,
+    destinations,
     tree,
     connectionsTree,
     pending,
@@ -191,10 +202,12 @@ async function build(
     ),
     tree.describe(views.entitlements),
     connectionsTree.describe(views.connections),
+    destinationsTree.describe(views.destinations),
   );
   return {
     tree,
     connectionsTree,
+    destinationsTree,
     run: (command, given, selection) =>
       guarded(log, command, async () => {
         const at = await work.get();

@@ -2,6 +2,7 @@ import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { Drafts } from "../connections/creation/drafts.ts";
 import type { UnfinishedEdits } from "../connections/editing/unfinished.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { DestinationsModel } from "../catalogue/destinations.ts";
 import type { ConnectionsTree } from "../sidebar/connections.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Keeper } from "../../storage/keeper.ts";
@@ -29,6 +30,7 @@ export interface Core {
   readonly service: Service;
   readonly entitlements: EntitlementsModel;
   readonly connections: ConnectionsModel;
+  readonly destinations: DestinationsModel;
   readonly tree: EntitlementsTree;
   readonly connectionsTree: ConnectionsTree;
   readonly pending: PendingCreations;

@@ -74,7 +74,8 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     use: (account, title) => use(core, account, title),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
     start: (command, told) => start(commands, command, told),
-    sandboxChanged: () => Promise.all([core.entitlements.refresh(), core.connections.changed()]),
+    sandboxChanged: () =>
+      Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),
   };
   const commands = allCommands(parts);
   const surfaces = new LoginSurfaces(parts);

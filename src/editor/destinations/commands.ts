@@ -3,26 +3,62 @@ import * as z from "zod/mini";
 import type { Target } from "../../domain/deletion/deletion.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access, RequiresAccess } from "../accounts/service.ts";
-import { command } from "../kit/command.ts";
+import type { DestinationsModel } from "../catalogue/destinations.ts";
+import { refreshView } from "../catalogue/refresh.ts";
+import type { RefreshParts } from "../catalogue/refresh.ts";
+import { copyLines } from "../kit/clipboard.ts";
+import { command, plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { inform } from "../kit/notify.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Result } from "../results/result.ts";
 import { deleteDestinations, deleteTargets } from "./delete.ts";
 import type { DeleteDestinationsParts } from "./delete.ts";
+import { destinationsViewId } from "../words/contributions.ts";
+import { pickDestination } from "./pickOne.ts";
+import type { Chosen } from "./picker.ts";
+import { showDestination } from "./show.ts";
 import { untilUnselected } from "./watch.ts";
 
 /** What deleting destinations works with, and showing what became of them. */
-export interface DestinationParts extends DeleteDestinationsParts, RequiresAccess {
+export interface DestinationParts extends DeleteDestinationsParts, RefreshParts, RequiresAccess {
+  readonly destinations: Pick<DestinationsModel, "changed" | "refresh">;
   readonly panel: Pick<ResultPanel, "show">;
 }
 
-const Targets = z.array(z.strictObject({ idOrName: z.string(), name: z.optional(z.string()) }));
+const Targets = z.array(
+  z.strictObject({ idOrName: z.string(), name: z.optional(z.string()), endpoint: z.optional(z.string()) }),
+);
+
+type Id =
+  | "managedAuth.showDestination"
+  | "managedAuth.copyDestinationId"
+  | "managedAuth.refreshDestinations"
+  | "managedAuth.deleteDestinations";
 
 /** What people do about telemetry destinations. */
-export function destinationCommands(parts: DestinationParts): Commands<"managedAuth.deleteDestinations"> {
+export function destinationCommands(parts: DestinationParts): Commands<Id> {
   const takes = z.strictObject({ targets: z.optional(Targets), wait: z.optional(z.literal(true)) });
+  const Shown = z.strictObject({
+    id: z.optional(z.string()),
+    resultId: z.optional(z.uuid()),
+    preserveFocus: z.optional(z.literal(true)),
+  });
   return {
+    "managedAuth.showDestination": command(Shown, async (told) => {
+      await showDestination(parts, told);
+      return undefined;
+    }),
+    "managedAuth.copyDestinationId": command(
+      z.strictObject({ ids: z.optional(z.array(z.string())) }),
+      async ({ ids = [] }) => {
+        await copyIds(parts, ids);
+        return undefined;
+      },
+    ),
+    "managedAuth.refreshDestinations": plainCommand(() =>
+      refreshView(parts, destinationsViewId, () => parts.destinations.refresh()),
+    ),
     "managedAuth.deleteDestinations": command(takes, async ({ targets, wait }) => {
       if (targets !== undefined && wait === true) await watchDeletion(parts, targets);
       else await deleteCommand(parts, targets);
@@ -32,7 +68,7 @@ export function destinationCommands(parts: DestinationParts): Commands<"managedA
 }
 
 /** Deletes these destinations after a confirmation, such as those of an earlier result; asks which, where none are named. */
-async function deleteCommand(parts: DestinationParts, targets?: readonly Target[]): Promise<void> {
+async function deleteCommand(parts: DestinationParts, targets?: readonly Chosen[]): Promise<void> {
   const access = await parts.requireAccess(commandTitle());
   await show(parts, access, (one) =>
     targets === undefined ? deleteDestinations(parts, one) : deleteTargets(parts, one, targets),
@@ -53,6 +89,16 @@ export async function watchDeletion(parts: DestinationParts, targets: readonly T
   });
 }
 
+/** Copies the IDs of destinations, a line each; of the one that the user chooses where none is named. */
+async function copyIds({ requireAccess }: RequiresAccess, ids: readonly string[]): Promise<void> {
+  const title = l10n.t("Copy Destination ID");
+  const access = ids.length > 0 ? undefined : await requireAccess(title);
+  const picked = access && (await pickDestination(access, title));
+  const named = picked === undefined ? ids : [picked];
+  if (named.length > 0 && (await copyLines(named)))
+    void inform(named.length === 1 ? l10n.t("ID copied") : l10n.t("IDs copied"));
+}
+
 function noLongerSelected([first, ...others]: readonly Target[]): string {
   return others.length === 0
     ? l10n.t("No connection selects {0} any more.", display(first?.name ?? first?.idOrName ?? ""))
@@ -68,6 +114,7 @@ type Work = (access: Access) => Promise<Result | undefined>;
 async function show(parts: DestinationParts, access: Access | undefined, work: Work): Promise<void> {
   const result = access && (await work(access));
   if (result === undefined) return;
+  void parts.destinations.changed();
   const { card, quiet, tab } = result;
   // What was deleted needs its name: its page has no more to say.
   const toAway = (quiet === true ? tab?.title : undefined) ?? card.title;

@@ -15,7 +15,7 @@ import { destinationRow } from "../catalogue/rows.ts";
 import { segmentFault } from "../words/segments.ts";
 
 /** A destination that was picked; where it leads to, if the list knows. */
-export type Chosen = Target & { readonly endpoint?: string };
+export type Chosen = Target & { readonly endpoint?: string | undefined };
 
 interface Item extends QuickPickItem {
   readonly target?: Chosen;

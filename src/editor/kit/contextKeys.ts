@@ -19,6 +19,8 @@ export const contextKeys = {
   "managedAuth.grouping": ["status", "profile", "none"],
   /** Whether the account is known to have no connection: the view says how to create one. */
   "managedAuth.noConnections": yesOrNo,
+  /** The same of telemetry destinations. */
+  "managedAuth.noDestinations": yesOrNo,
   /** Whether a wait is on screen, which Esc calls off. */
   "managedAuth.waits": yesOrNo,
   /** Whether a result can be shown again. */

@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import type { ResultCard } from "./buttonEffect.ts";
 
 /** What a tab says of its page: its subject, and by its icon the kind of that. */
-export const Tab = z.object({ title: z.string(), icon: z.enum(["key", "trash", "checklist", "history"]) });
+export const Tab = z.object({
+  title: z.string(),
+  icon: z.enum(["key", "trash", "checklist", "history", "broadcast"]),
+});
 export type Tab = z.infer<typeof Tab>;
 
 /** A result as it is shown, and what stays with the editor. */

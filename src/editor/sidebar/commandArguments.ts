@@ -16,8 +16,15 @@ const ofConnections: ReadonlySet<CommandId> = new Set([
 /** What is done with the one connection that is selected. */
 const ofOneConnection: CommandId = "managedAuth.editConnection";
 
+/** What is done with all the destinations that are selected. */
+const ofDestinations: ReadonlySet<CommandId> = new Set([
+  "managedAuth.copyDestinationId",
+  "managedAuth.deleteDestinations",
+]);
+
 /** The view whose selection a key means that calls a command without a row. */
-export function viewOf(command: CommandId): "connections" | "entitlements" {
+export function viewOf(command: CommandId): "connections" | "destinations" | "entitlements" {
+  if (ofDestinations.has(command)) return "destinations";
   return ofConnections.has(command) || command === ofOneConnection ? "connections" : "entitlements";
 }
 
@@ -35,12 +42,23 @@ export function toldByRows(
     return { rows: rows.map((row) => rowOf(row)).map(({ label, value }) => ({ label, value })) };
   }
   if (ofConnections.has(command)) return { ids: idsOf(meant(pressed, selection)) };
+  if (ofDestinations.has(command)) {
+    const chosen = meant(pressed, selection).flatMap((row) =>
+      row.kind === "destination" ? [row.destination] : [],
+    );
+    // Which are meant is asked.
+    if (chosen.length === 0) return {};
+    return command === "managedAuth.copyDestinationId"
+      ? { ids: chosen.map(({ id }) => id) }
+      : { targets: chosen.map(({ endpoint, id, name }) => ({ idOrName: id, name, endpoint })) };
+  }
   if (command === ofOneConnection && pressed === undefined) {
     const [id, ...others] = idsOf(selection ?? []);
     // Which of several is meant is asked.
     return others.length === 0 ? { id } : {};
   }
   if (pressed?.kind === "connection") return { id: pressed.connection.id };
+  if (pressed?.kind === "destination") return { id: pressed.destination.id };
   return pressed?.kind === "pending" ? { id: pressed.attempt.pending.id } : {};
 }
 

@@ -1,5 +1,7 @@
 import type { RowValues } from "../catalogue/rowValues.ts";
 import type { OpenAttempt } from "../connections/creation/attempts.ts";
+import { belowDestination, destinationRow } from "../destinations/rows.ts";
+import type { DestinationNode } from "../destinations/rows.ts";
 import { pendingRow } from "../connections/creation/pendingRow.ts";
 import { entitlementsRow } from "../entitlements/rows.ts";
 import { childrenOf as entitlementsBelow } from "../entitlements/nodes.ts";
@@ -11,17 +13,22 @@ import type { Row } from "../kit/row.ts";
 /** What the view shows, as plain data; a tree item is made of it only when it is drawn. */
 export type Node =
   /** An attempt to create a connection whose end is not known. */
-  { readonly kind: "pending"; readonly attempt: OpenAttempt } | ListedNode | EntitlementsNode;
+  | { readonly kind: "pending"; readonly attempt: OpenAttempt }
+  | ListedNode
+  | DestinationNode
+  | EntitlementsNode;
 
 /** The rows below a node. */
 export function childrenOf(node: Node): readonly Node[] {
   if (isListed(node)) return node.kind === "connectionGroup" ? node.below : [];
+  if (isDestination(node)) return belowDestination(node);
   return node.kind === "pending" ? [] : entitlementsBelow(node);
 }
 
 /** A node as a row. `changes` holds what rows said when they were last looked at. */
 export function rowOf(node: Node, changes: RowValues = new Map()): Row {
   if (isListed(node)) return listedRow(node, new Date());
+  if (isDestination(node)) return destinationRow(node);
   return node.kind === "pending" ? pendingRow(node.attempt) : entitlementsRow(node, changes);
 }
 
@@ -36,4 +43,14 @@ const listed = {
 
 function isListed(node: Node): node is ListedNode {
   return node.kind in listed;
+}
+
+const ofDestinations = {
+  destination: true,
+  selecting: true,
+  destinationsUnlisted: true,
+} as const satisfies Record<DestinationNode["kind"], true>;
+
+function isDestination(node: Node): node is DestinationNode {
+  return node.kind in ofDestinations;
 }

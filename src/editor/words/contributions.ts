@@ -36,6 +36,9 @@ export const commandIds = [
   "managedAuth.checkPending",
   "managedAuth.dismissPending",
   "managedAuth.checkEdit",
+  "managedAuth.showDestination",
+  "managedAuth.copyDestinationId",
+  "managedAuth.refreshDestinations",
   "managedAuth.deleteDestinations",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",
@@ -103,8 +106,16 @@ interface Told {
     /** The result whose place the new one takes. */
     readonly resultId: string;
   };
+  "managedAuth.showDestination": ReadAgain & {
+    /** The destination that is meant, by id or name; asked for where it is missing. */
+    readonly id?: string | undefined;
+    /** Whether the focus stays where it is, as with a row that is only looked at. */
+    readonly preserveFocus?: true | undefined;
+  };
+  "managedAuth.copyDestinationId": { readonly ids?: readonly string[] | undefined };
   "managedAuth.deleteDestinations": {
-    readonly targets?: readonly Target[] | undefined;
+    /** With where each leads to, if that is known; a result does not keep it. */
+    readonly targets?: readonly (Target & { readonly endpoint?: string | undefined })[] | undefined;
     /** Whether to wait first until no connection selects them. */
     readonly wait?: true | undefined;
   };
@@ -141,6 +152,7 @@ export type FollowUp = {
 export const extensionId = "agent-auth-tools.managed-auth";
 export const walkthroughId = "start";
 export const connectionsViewId = "managedAuth.connections";
+export const destinationsViewId = "managedAuth.destinations";
 export const entitlementsViewId = "managedAuth.entitlements";
 export const resultPanelType = "managedAuth.result";
 export const mcpProviderId = "managedAuth.mcp";

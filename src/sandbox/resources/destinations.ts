@@ -1,16 +1,20 @@
-// Telemetry destinations: GET and DELETE /telemetry/destinations (§4.3). The document does not show the list.
+// Telemetry destinations: /telemetry/destinations, of which the document shows DELETE alone (§4.3). Nothing is ever
+// exported: how that went is part of the seed.
+import * as z from "zod/mini";
 import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
 import { integer, text } from "../db/sqlite.ts";
 import type { Store } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
-import { inUse, notFound } from "../http/replies.ts";
-import { connectionsSelecting } from "./connections/rows.ts";
+import { badRequest, inUse, notFound, refusal } from "../http/replies.ts";
+import { newId } from "../ids.ts";
+import { connectionsSelecting, selectingByName } from "./connections/rows.ts";
+import { canonicalName, CreateDestination, headersFault, UpdateDestination } from "./destinationRequests.ts";
 import { runningFlows } from "./flows/rows.ts";
 import { askedFor } from "./rareAnswers.ts";
 import { details, page, times } from "./page.ts";
-import { get, remove, resource } from "./resource.ts";
-import { before, created, hour, minute } from "./time.ts";
+import { get, patch, post, remove, resource } from "./resource.ts";
+import { before, created, hour, iso, minute } from "./time.ts";
 
 /** `ago`: the time so many milliseconds before now, in ISO 8601. */
 const seeded = (ago: (ms: number) => string) => [
@@ -26,7 +30,7 @@ const seeded = (ago: (ms: number) => string) => [
     endpoint: "https://collector.example",
     details: {
       consecutive_failures: 7,
-      last_error: "collector.example answered 503 Service Unavailable",
+      last_error: "destination returned a 5xx response",
       last_error_at: ago(4 * minute),
       last_export_at: ago(3 * hour),
     },
@@ -70,13 +74,92 @@ export const deleteRow = (store: Store, id: string): void =>
 export const deleteDestination = (store: Store, idOrName: string, now: number): Reply =>
   askedFor(idOrName) ??
   store.transaction(() => {
-    const id = destinationById(store, idOrName) ?? destinationByName(store, idOrName);
-    if (id === undefined) return notFound("There is no telemetry destination with this id or name.");
+    const id = found(store, idOrName);
+    if (id === undefined) return noDestination();
     const causes = causesOf(holdersOf(store, id, now));
     if (causes.length > 0) return inUse(causes);
     deleteRow(store, id);
     return { status: 204, body: undefined };
   });
+
+const found = (store: Store, idOrName: string): string | undefined =>
+  destinationById(store, idOrName) ?? destinationByName(store, idOrName);
+
+const noDestination = (): Reply => notFound("There is no telemetry destination with this id or name.");
+
+/** 201, 400, 403 or 409. `now`: milliseconds since 1970. */
+const createDestination = (store: Store, asked: CreateDestination, now: number): Reply =>
+  askedFor(asked.name) ??
+  store.transaction(() => {
+    if (destinationByName(store, asked.name) !== undefined) return nameTaken();
+    const count = integer(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
+    if (count >= mostDestinations) return badRequest([`An organization has at most ${mostDestinations}.`]);
+    const id = newId("otlp");
+    store.add("destinations", { id, name: asked.name, endpoint: asked.endpoint, created_at: iso(now) });
+    return changed(store, id, asked, now, 201);
+  });
+
+/** 200, 400, 403, 404 or 409. `now`: milliseconds since 1970. */
+const updateDestination = (store: Store, idOrName: string, change: UpdateDestination, now: number): Reply =>
+  askedFor(change.name ?? "") ??
+  store.transaction(() => {
+    const id = found(store, idOrName);
+    const row = id && store.first("SELECT * FROM destinations WHERE id = ?", id);
+    if (!id || !row) return noDestination();
+    if (change.name !== undefined && change.name !== text(row, "name")) {
+      if (destinationByName(store, change.name) !== undefined) return nameTaken();
+      const selecting = selectingByName(store, id);
+      if (selecting.length > 0)
+        return inUse([`An auth connection selects the destination by its name: ${named(selecting)}.`]);
+    }
+    return changed(store, id, change, now, 200);
+  });
+
+const mostDestinations = 50;
+
+const nameTaken = (): Reply => refusal(409, "already_exists", "There is a destination of this name.");
+
+/** Writes what is given, and answers with the destination. Of a header's value nothing but its size is kept. */
+function changed(store: Store, id: string, given: UpdateDestination, now: number, status: number): Reply {
+  const row = store.first("SELECT * FROM destinations WHERE id = ?", id) ?? {};
+  const known = details(row);
+  const sizes = sizesOf(row);
+  for (const [name, value] of Object.entries(given.headers ?? {})) {
+    const canonical = canonicalName(name);
+    if (value === null) sizes.delete(canonical);
+    else sizes.set(canonical, Buffer.byteLength(value));
+  }
+  const fault = headersFault(Object.fromEntries(sizes));
+  if (fault !== undefined) {
+    if (status === 201) deleteRow(store, id);
+    return badRequest([fault]);
+  }
+  const description = given.description ?? ("description" in known ? known.description : undefined);
+  const more = {
+    ...known,
+    headers: Object.fromEntries([...sizes.keys()].map((name) => [name, ""])),
+    description: description === "" ? undefined : description,
+  };
+  store.write(
+    "UPDATE destinations SET name = ?, endpoint = ?, details = ?, header_sizes = ?, updated_at = ? WHERE id = ?",
+    given.name ?? text(row, "name"),
+    given.endpoint ?? text(row, "endpoint"),
+    JSON.stringify(more),
+    JSON.stringify(Object.fromEntries(sizes)),
+    iso(now),
+    id,
+  );
+  return { status, body: shown(store.first("SELECT * FROM destinations WHERE id = ?", id) ?? {}) };
+}
+
+/** The sizes of the values of its headers, in bytes; those of the seed have none. */
+function sizesOf(row: Row): Map<string, number> {
+  const { headers = {} } = Details.parse(details(row));
+  const known = z.record(z.string(), z.number()).parse(JSON.parse(text(row, "header_sizes")));
+  return new Map(Object.keys(headers).map((name) => [name, known[name] ?? 0]));
+}
+
+const Details = z.looseObject({ headers: z.optional(z.record(z.string(), z.string())) });
 
 /** What keeps a destination from being deleted (§4.3): ids, or for connections words that name them. */
 interface Holders {
@@ -126,6 +209,7 @@ const shown = (row: Row): object => ({
   endpoint: text(row, "endpoint"),
   headers: {},
   ...times(row),
+  ...(text(row, "updated_at") !== "" && { updated_at: text(row, "updated_at") }),
   consecutive_failures: 0,
   ...details(row),
 });
@@ -140,6 +224,8 @@ export const destinations = resource({
         endpoint: "TEXT NOT NULL",
         details: "TEXT NOT NULL DEFAULT '{}'",
         created_at: "TEXT NOT NULL DEFAULT ''",
+        updated_at: "TEXT NOT NULL DEFAULT ''",
+        header_sizes: "TEXT NOT NULL DEFAULT '{}'",
       },
     },
     {
@@ -166,6 +252,17 @@ export const destinations = resource({
         where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", "endpoint")})`,
         shown,
       }),
+    ),
+    post("/telemetry/destinations", { body: CreateDestination }, ({ store, body, now }) =>
+      createDestination(store, body, now),
+    ),
+    get("/telemetry/destinations/:id_or_name", {}, ({ store, segment }) => {
+      const id = found(store, segment("id_or_name"));
+      const row = id && store.first("SELECT * FROM destinations WHERE id = ?", id);
+      return row ? { status: 200, body: shown(row) } : noDestination();
+    }),
+    patch("/telemetry/destinations/:id_or_name", { body: UpdateDestination }, (asked) =>
+      updateDestination(asked.store, asked.segment("id_or_name"), asked.body, asked.now),
     ),
     remove("/telemetry/destinations/:id_or_name", {}, ({ store, segment, now }) =>
       deleteDestination(store, segment("id_or_name"), now),

@@ -13,6 +13,7 @@ import {
   listCredentialProviderItems,
   listCredentialProviders,
   listCredentials,
+  getDestination,
   listDestinations,
   listProfiles,
   listProxies,
@@ -114,6 +115,12 @@ const every: readonly [
     "/telemetry/destinations",
     "/telemetry/destinations?query=%25&limit=20&offset=0",
     (client, signal) => client.call(listDestinations, { query: { query: "%", ...first } }, signal),
+  ],
+  [
+    "getDestination",
+    "/telemetry/destinations/{id_or_name}",
+    "/telemetry/destinations/a%2Fb",
+    (client, signal) => client.call(getDestination, { path: { id_or_name: "a/b" } }, signal),
   ],
   ["getOrgLimits", "/org/limits", "/org/limits", (client, signal) => client.call(getOrgLimits, {}, signal)],
 ];
@@ -296,7 +303,7 @@ describe("what a list's rows become", () => {
     const { rows } = await list(body, (client, signal) =>
       client.call(listDestinations, { query: first }, signal),
     );
-    assert.deepEqual([rows[0]?.consecutive_failures, rows[0]?.["last_error"]], [7, "503"]);
+    assert.deepEqual([rows[0]?.consecutive_failures, rows[0]?.last_error], [7, "503"]);
     assert.equal(rows[1]?.consecutive_failures, undefined);
   });
 

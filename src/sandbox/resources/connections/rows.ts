@@ -159,3 +159,13 @@ export const connectionsSelecting = (store: Store, destinationId: string): strin
   store
     .select("SELECT id, profile_name, domain FROM connections WHERE destination_id = ?", destinationId)
     .map((row) => `${text(row, "id")} (profile ${text(row, "profile_name")}, domain ${text(row, "domain")})`);
+
+/** The ids of those that select a destination by its name, which they look up at every login. */
+export const selectingByName = (store: Store, destinationId: string): string[] =>
+  store
+    .select(
+      "SELECT id FROM connections WHERE destination_id = ? AND " +
+        "json_extract(settings, '$.browser.telemetry.export.otlp.destination.name') IS NOT NULL",
+      destinationId,
+    )
+    .map((row) => text(row, "id"));

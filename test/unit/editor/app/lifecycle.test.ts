@@ -42,6 +42,7 @@ describe("a start that fails", () => {
     const provider = { getChildren: () => [], getTreeItem: () => ({}) };
     const views = {
       connections: window.createTreeView<Node>("managedAuth.connections", { treeDataProvider: provider }),
+      destinations: window.createTreeView<Node>("managedAuth.destinations", { treeDataProvider: provider }),
       entitlements: window.createTreeView<Node>("managedAuth.entitlements", { treeDataProvider: provider }),
     };
     const places = { globalStorageUri: Uri.file(storage), extensionUri: Uri.file("/extension") };
@@ -64,6 +65,7 @@ describe("a start that fails", () => {
     await app.dispose();
     assert.deepEqual(held(), before.held);
     views.connections.dispose();
+    views.destinations.dispose();
     views.entitlements.dispose();
   });
 });

@@ -1,0 +1,126 @@
+import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import type { OtlpDestination } from "../../api/otherResources.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { healthOf } from "../../domain/destinations/health.ts";
+import { display } from "../../domain/text/display.ts";
+import { maskedAddress } from "../../domain/text/secrets.ts";
+import { connectionName } from "../catalogue/connectionWords.ts";
+import { failureRow } from "../catalogue/failures.ts";
+import type { ReadingFailure } from "../catalogue/reading.ts";
+import { rowId } from "../kit/row.ts";
+import type { Row } from "../kit/row.ts";
+import { count } from "../words/numbers.ts";
+import { labelled, paragraph, sentence } from "../words/sentences.ts";
+import { failuresWords, healthFacts } from "./healthWords.ts";
+
+/** A row of the view of telemetry destinations, as plain data. */
+export type DestinationNode =
+  | {
+      readonly kind: "destination";
+      readonly destination: OtlpDestination;
+      readonly usedBy: readonly ManagedAuth[];
+      /** Whether all connections are known, so that none beside these selects it. */
+      readonly whole: boolean;
+    }
+  /** A connection that selects the destination above it. */
+  | { readonly kind: "selecting"; readonly destinationId: string; readonly connection: ManagedAuth }
+  | { readonly kind: "destinationsUnlisted"; readonly failure: ReadingFailure };
+
+/** The rows below one. */
+export function belowDestination(node: DestinationNode): readonly DestinationNode[] {
+  if (node.kind !== "destination") return [];
+  const { destination, usedBy } = node;
+  return usedBy.map((connection) => ({ kind: "selecting", destinationId: destination.id, connection }));
+}
+
+/** A node as a row. */
+export function destinationRow(node: DestinationNode): Row {
+  switch (node.kind) {
+    case "destination":
+      return row(node);
+    case "selecting": {
+      const { connection, destinationId } = node;
+      const name = display(connectionName(connection));
+      return {
+        id: rowId("selecting", destinationId, connection.id),
+        label: display(connection.domain ?? connection.id),
+        ...(connection.profile_name !== undefined && { value: display(connection.profile_name) }),
+        tooltip: l10n.t("{0} selects it: it cannot be deleted before that ends.", name),
+        icon: new ThemeIcon("key"),
+        heard: name,
+        contextValue: "group",
+        below: "nothing",
+        command: {
+          command: "managedAuth.showConnection",
+          title: l10n.t("Show Connection"),
+          arguments: [{ id: connection.id, preserveFocus: true }],
+        },
+      };
+    }
+    case "destinationsUnlisted":
+      return unlistedRow(node.failure);
+  }
+}
+
+function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "destination" }>): Row {
+  const { endpoint, id, name } = destination;
+  const health = healthOf(destination);
+  const failing = health.kind === "failing" ? failuresWords(destination, health.failures) : undefined;
+  const users = usersWords(usedBy.length, whole);
+  const says = [failing, endpoint === undefined ? undefined : hostOf(endpoint), users];
+  const description = says.filter((part) => part !== undefined).join(" · ");
+  const label = display(name ?? id);
+  return {
+    id: rowId("destination", id),
+    label,
+    description,
+    value: display(id),
+    tooltip: [
+      label,
+      ...(endpoint === undefined ? [] : [display(maskedAddress(endpoint))]),
+      ...healthFacts(destination).map(([title, value]) => labelled(title, value)),
+      ...(users === undefined ? [] : [paragraph([sentence(users)])]),
+      display(id),
+    ].join("\n"),
+    icon: iconOf(health.kind === "failing", usedBy.length === 0 && whole),
+    contextValue: "destination",
+    below: usedBy.length === 0 ? "nothing" : "closed",
+    command: {
+      command: "managedAuth.showDestination",
+      title: l10n.t("Show Destination"),
+      arguments: [{ id, preserveFocus: true }],
+    },
+  };
+}
+
+/** Where a destination leads to, for a narrow side bar. */
+function hostOf(endpoint: string): string {
+  return display(URL.parse(endpoint)?.host ?? maskedAddress(endpoint));
+}
+
+/** How many connections select it; nothing where that is not known. Sessions may export to it all the same. */
+function usersWords(users: number, whole: boolean): string | undefined {
+  if (users === 1) return l10n.t("1 connection");
+  if (users > 1) return l10n.t("{0} connections", count(users));
+  return whole ? l10n.t("no connection selects it") : undefined;
+}
+
+/** Shape and words differ; colour only repeats them. */
+function iconOf(failing: boolean, unused: boolean): ThemeIcon {
+  if (failing) return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
+  return new ThemeIcon(unused ? "circle-slash" : "broadcast");
+}
+
+function unlistedRow(failure: ReadingFailure): Row {
+  if (failure.kind !== "notFound" || failure.missing === "project")
+    return failureRow("destinationsUnlisted", failure, "managedAuth.refreshDestinations");
+  const label = l10n.t("This service lists no telemetry destinations");
+  return {
+    id: "destinationsUnlisted",
+    label,
+    tooltip: l10n.t("It may be older than this view."),
+    icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
+    contextValue: "error",
+    below: "nothing",
+  };
+}

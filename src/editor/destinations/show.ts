@@ -1,0 +1,81 @@
+import { l10n } from "vscode";
+import type { Outcome } from "../../api/errors.ts";
+import { getDestination } from "../../api/operations.ts";
+import type { OtlpDestination } from "../../api/otherResources.ts";
+import { selectingAmong } from "../../domain/deletion/destinationUse.ts";
+import type { Access, RequiresAccess } from "../accounts/service.ts";
+import { Lists } from "../catalogue/lists.ts";
+import { whileLoading } from "../kit/inputs/whileLoading.ts";
+import type { ResultPanel } from "../results/panel.ts";
+import type { Results } from "../results/store.ts";
+import type { CommandArguments } from "../words/contributions.ts";
+import { pickDestination } from "./pickOne.ts";
+import { destinationCard, destinationTab, noDestinationCard } from "./shownCard.ts";
+import type { Users } from "./shownCard.ts";
+
+/** What showing a destination works with. */
+export interface ShowDestinationParts extends RequiresAccess {
+  readonly results: Pick<Results, "newId">;
+  readonly panel: Pick<ResultPanel, "show">;
+}
+
+/** How reading a destination ended, for whom it was read, and what selects it. */
+interface DestinationRead {
+  readonly access: Access;
+  /** The ID or name that was asked for. */
+  readonly id: string;
+  readonly outcome: Exclude<Outcome<OtlpDestination>, { readonly kind: "cancelled" }>;
+  readonly users: Users;
+}
+
+/** Reads a destination: by id or name, or chosen from the list; `undefined` when the user left. */
+async function readDestination(
+  { requireAccess }: RequiresAccess,
+  title: string,
+  id: string | undefined,
+): Promise<DestinationRead | undefined> {
+  const access = await requireAccess(title);
+  const chosen = access && (id ?? (await pickDestination(access, title)));
+  if (access === undefined || chosen === undefined) return undefined;
+  const read = await whileLoading({ title, back: false }, l10n.t("Reading the destination…"), (signal) =>
+    Promise.all([
+      access.client.call(getDestination, { path: { id_or_name: chosen } }, signal),
+      new Lists(access.client).connections("", () => undefined, signal),
+    ]),
+  );
+  if (read === undefined) return undefined;
+  const [outcome, connections] = read;
+  if (outcome.kind === "cancelled") return undefined;
+  const users: Users = {
+    usedBy: outcome.kind === "ok" ? selectingAmong(connections.rows)(outcome.value) : [],
+    whole: connections.kind === "complete" && connections.unreadable === 0,
+  };
+  return { access, id: chosen, outcome, users };
+}
+
+/** "Show Destination": one that is named or asked for; in place of the result that is read again, if one is. */
+export async function showDestination(
+  parts: ShowDestinationParts,
+  { id, preserveFocus, resultId }: CommandArguments["managedAuth.showDestination"],
+): Promise<void> {
+  const read = await readDestination(parts, l10n.t("Show Destination"), id);
+  if (read === undefined) return;
+  const { account, baseUrl } = read.access;
+  const occasion = { id: resultId ?? parts.results.newId(), account, baseUrl, at: new Date() };
+  const { outcome } = read;
+  await parts.panel.show(
+    outcome.kind === "failed"
+      ? {
+          card: noDestinationCard(occasion, read.id, outcome.error),
+          accountId: account.id,
+          about: read.id,
+        }
+      : {
+          card: destinationCard(occasion, outcome.value, read.users),
+          accountId: account.id,
+          about: outcome.value.name ?? outcome.value.id,
+          tab: destinationTab(outcome.value),
+        },
+    { preserveFocus: preserveFocus === true },
+  );
+}

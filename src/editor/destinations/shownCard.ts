@@ -1,0 +1,164 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+import type { OtlpDestination } from "../../api/otherResources.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { Block } from "../../card/card.ts";
+import { readDate } from "../../domain/dates.ts";
+import { display } from "../../domain/text/display.ts";
+import { maskedAddress } from "../../domain/text/secrets.ts";
+import { connectionName } from "../catalogue/connectionWords.ts";
+import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
+import { run } from "../results/buttonEffect.ts";
+import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
+import {
+  adviceOn,
+  cardFrame,
+  code,
+  codeRow,
+  plain,
+  rows,
+  serviceSays,
+  verdict,
+} from "../results/cardParts.ts";
+import type { Occasion } from "../results/cardParts.ts";
+import type { Tab } from "../results/result.ts";
+import { describeError, isPlainlyMissing } from "../words/errors.ts";
+import { moment } from "../words/numbers.ts";
+import { sentence, series } from "../words/sentences.ts";
+import { healthFacts, healthValue } from "./healthWords.ts";
+
+/** The connections that select a destination, and whether they are all of them. */
+export interface Users {
+  readonly usedBy: readonly ManagedAuth[];
+  readonly whole: boolean;
+}
+
+/** What a tab says of a destination. */
+export function destinationTab({ id, name }: Pick<OtlpDestination, "id" | "name">): Tab {
+  return { icon: "broadcast", title: display(name ?? id) };
+}
+
+/** A telemetry destination: where it leads to, how exporting goes, and what selects it. */
+export function destinationCard(occasion: Occasion, destination: OtlpDestination, users: Users): ResultCard {
+  const { id, name } = destination;
+  return {
+    ...cardFrame(occasion),
+    head: { kind: "header", state: healthValue(destination) },
+    title: display(name ?? id),
+    summary: [l10n.t("Browser sessions can export their telemetry to it.")],
+    blocks: destinationBlocks(destination, users),
+    actions: {
+      refresh: readButton(l10n.t("Refresh"), id, occasion),
+      ...more(
+        button(
+          l10n.t("Delete…"),
+          run("managedAuth.deleteDestinations", { targets: [{ idOrName: id, name }] }),
+        ),
+        copyIdButton(id),
+      ),
+    },
+  };
+}
+
+/** All that is told of a destination. Its headers by their names: nobody tells their values. */
+function destinationBlocks(destination: OtlpDestination, users: Users): readonly Block<Effect>[] {
+  const { created_at, description, endpoint, headers, id, updated_at } = destination;
+  return [
+    rows<Effect>(
+      l10n.t("Destination"),
+      endpoint === undefined
+        ? undefined
+        : // An address is not kept.
+          { ...codeRow(l10n.t("Endpoint"), display(maskedAddress(endpoint))), volatile: true },
+      description === undefined
+        ? undefined
+        : { label: l10n.t("Description"), value: plain(display(description)) },
+      headersRow(headers),
+      dateRow(l10n.t("Created"), created_at),
+      dateRow(l10n.t("Changed"), updated_at),
+      codeRow(l10n.t("ID"), id),
+    ),
+    rows(
+      l10n.t("Exports"),
+      ...healthFacts(destination).map(([label, value]) => ({ label, value: plain(value) })),
+    ),
+    usersBlock(users),
+  ];
+}
+
+function headersRow(
+  names: OtlpDestination["headers"],
+): { label: string; value: { text: string } } | undefined {
+  if (names === undefined) return undefined;
+  return {
+    label: l10n.t("Headers"),
+    value:
+      names.length === 0
+        ? plain(l10n.t("None"))
+        : plain(l10n.t("{0}, with values that are never shown", series(names.map(display)))),
+  };
+}
+
+function dateRow(
+  label: string,
+  text: string | undefined,
+): { label: string; value: { text: string } } | undefined {
+  const date = text === undefined ? undefined : readDate(text);
+  return date === undefined ? undefined : { label, value: plain(moment(date)) };
+}
+
+function usersBlock({ usedBy, whole }: Users): Block<Effect> {
+  const title = l10n.t("Selected by");
+  if (usedBy.length === 0)
+    return {
+      kind: "list",
+      title,
+      items: [
+        {
+          text: whole
+            ? l10n.t("No connection. Sessions may export to it all the same.")
+            : l10n.t("The connections could not all be read, so this is not known."),
+        },
+      ],
+    };
+  return {
+    kind: "table",
+    title,
+    columns: [l10n.t("Connection"), l10n.t("ID")],
+    rows: usedBy.map((connection, index) => ({
+      cells: [plain(display(connectionName(connection))), code(display(connection.id))],
+      notes:
+        whole || index < usedBy.length - 1
+          ? []
+          : [l10n.t("There may be more: not all connections could be read.")],
+      actions: [button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id: connection.id }))],
+    })),
+  };
+}
+
+/** A destination that could not be read. */
+export function noDestinationCard(occasion: Occasion, id: string, error: ApiError): ResultCard {
+  const { headline, remedies, ...words } = describeError(error);
+  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
+  return {
+    ...cardFrame(occasion),
+    head: verdict("error"),
+    title: l10n.t("Destination not read"),
+    summary: [sentence(headline), ...advice],
+    ...waits,
+    blocks: [
+      rows(l10n.t("Destination"), codeRow(l10n.t("ID or name"), id)),
+      ...(isPlainlyMissing(error) ? [] : serviceSays(error)),
+    ],
+    actions: {
+      next: readButton(l10n.t("Try Again"), id, occasion),
+      ...(remedies.includes("signIn") && { other: signInAgainButton() }),
+      ...more(copyIdButton(id)),
+    },
+  };
+}
+
+/** Reads the destination again, in the place of this result. */
+function readButton(label: string, id: string, { id: resultId }: Occasion): ResultButton {
+  return button(label, run("managedAuth.showDestination", { id, resultId }));
+}

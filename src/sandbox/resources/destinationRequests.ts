@@ -1,0 +1,122 @@
+// What creating and changing a telemetry destination accept, and nothing else. The document does not show these
+// operations; where nobody says what the service does, this does:
+//
+//   {} as a change        400
+//   a name like an id     one that begins as the sandbox's ids do (otlp_)
+//   an empty value        400: such a header says nothing
+//   an empty description  takes it away
+import { isIP, isIPv4 } from "node:net";
+import * as z from "zod/mini";
+
+const mostHeaders = 32;
+const mostHeaderBytes = 8192;
+
+const name = z.string().check(
+  z.regex(/^[a-zA-Z0-9._-]{1,255}$/, {
+    error: "must be 1 to 255 letters, digits, dots, dashes and underscores",
+  }),
+  z.refine((value) => !value.startsWith("otlp_"), { error: "must not look like an id" }),
+);
+
+/** Addresses that only this computer or its network reaches: first octets of IPv4, as far as they are the same. */
+const privateAddresses = [
+  /^0\./,
+  /^10\./,
+  /^127\./,
+  /^169\.254\./,
+  /^172\.(?:1[6-9]|2\d|3[01])\./,
+  /^192\.168\./,
+];
+
+function isPrivate(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  if (host === "localhost" || host.endsWith(".localhost")) return true;
+  if (isIPv4(host)) return privateAddresses.some((range) => range.test(host));
+  if (isIP(host) === 0) return false;
+  // As a parsed address is written: "::1", and an address of IPv4 within one of IPv6 as "::ffff:7f00:1".
+  const inner = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(host);
+  if (inner !== null) {
+    const [high = 0, low = 0] = inner.slice(1).map((part) => Number.parseInt(part, 16));
+    return isPrivate([high >> 8, high & 255, low >> 8, low & 255].join("."));
+  }
+  return host === "::" || host === "::1" || /^f[cd]|^fe[89ab]/.test(host);
+}
+
+function endpointFault(value: string): string | undefined {
+  if (value.length < 1 || value.length > 2048) return "must have 1 to 2048 characters";
+  const url = /^https?:\/\/[^/]/i.test(value) && /^[\x21-\x7e]*$/.test(value) ? URL.parse(value) : null;
+  if (url === null) return "must be an http or https address";
+  if (/[?#]/.test(value)) return "must have no query and no fragment";
+  if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/]*@/.test(value))
+    return "must name no user";
+  if (isPrivate(url.hostname)) return "must be a public address";
+  if (/\/v1\/(?:logs|traces|metrics)\/*$/.test(url.pathname)) return "must not end with a signal path";
+  return undefined;
+}
+
+const endpoint = z.string().check(
+  z.superRefine((value, context) => {
+    const fault = endpointFault(value);
+    if (fault !== undefined) context.addIssue({ code: "custom", message: fault, input: value });
+  }),
+);
+
+const description = z.string().check(z.maxLength(1024));
+
+/** RFC 9110: a token; and what may stand in a value, of which nobody says that more than ASCII is taken. */
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const headerValue = /^[\t\x20-\x7e]+$/;
+
+/** What is wrong with some headers, however many there are beside them. */
+function headerFault(headers: Readonly<Record<string, string | null>>): string | undefined {
+  const names = Object.keys(headers);
+  if (names.some((one) => !headerName.test(one))) return "must have names that are header tokens";
+  if (new Set(names.map((one) => one.toLowerCase())).size < names.length)
+    return "must not have two spellings of one name";
+  if (Object.values(headers).some((value) => value !== null && !headerValue.test(value)))
+    return "must have values that can stand in a header";
+  return undefined;
+}
+
+/** What is wrong with all the headers of a destination together; `sizes` are those of the values, in bytes. */
+export function headersFault(sizes: Readonly<Record<string, number>>): string | undefined {
+  const all = Object.entries(sizes);
+  if (all.length > mostHeaders) return `headers: must be at most ${mostHeaders}.`;
+  const bytes = all.reduce((sum, [one, size]) => sum + one.length + size, 0);
+  return bytes > mostHeaderBytes ? `headers: must have at most ${mostHeaderBytes} bytes.` : undefined;
+}
+
+const headersOf = <T extends z.ZodMiniType<string | null>>(value: T) =>
+  z.record(z.string(), value).check(
+    z.superRefine((headers, context) => {
+      const fault = headerFault(headers);
+      if (fault !== undefined) context.addIssue({ code: "custom", message: fault, input: headers });
+    }),
+  );
+
+export const CreateDestination = z.strictObject({
+  name,
+  endpoint,
+  description: z.optional(description),
+  headers: z.optional(headersOf(z.string())),
+});
+export type CreateDestination = z.infer<typeof CreateDestination>;
+
+/** A header is set by a text, taken away by null, and stays where it is left out. */
+export const UpdateDestination = z
+  .strictObject({
+    name: z.optional(name),
+    endpoint: z.optional(endpoint),
+    description: z.optional(description),
+    headers: z.optional(headersOf(z.nullable(z.string()))),
+  })
+  .check(z.refine((change) => Object.keys(change).length > 0, { error: "must change something" }));
+export type UpdateDestination = z.infer<typeof UpdateDestination>;
+
+/** A header's name as it is kept: each of its words begins with a capital letter. */
+export const canonicalName = (given: string): string =>
+  given
+    .toLowerCase()
+    .split("-")
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join("-");

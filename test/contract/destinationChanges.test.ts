@@ -1,0 +1,232 @@
+// Reading, creating and changing telemetry destinations in the sandbox, by literal requests.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
+
+const path = "/telemetry/destinations";
+
+async function scene(t: TestContext) {
+  const { port } = (await startedSandbox(t)).identity;
+  const ask = async (method: string, segment: string, body?: string) => {
+    const answer = await send(port, {
+      method,
+      path: `${path}${segment}`,
+      ...(body !== undefined && { body, headers: { "Content-Type": "application/json" } }),
+    });
+    return { ...answer, body: answer.text === "" ? {} : objectOf(answer.body) };
+  };
+  return {
+    port,
+    get: (name: string) => ask("GET", `/${name}`),
+    post: (body: string) => ask("POST", "", body),
+    patch: (name: string, body: string) => ask("PATCH", `/${name}`, body),
+  };
+}
+
+describe("GET /telemetry/destinations/{id_or_name}", () => {
+  it("gives one by its id as by its name, with the names of its headers alone", async (t) => {
+    const { get } = await scene(t);
+    const { status, body } = await get("otlp_sandboxfree");
+    assert.equal(status, 200);
+    assert.deepEqual(body, (await get("nightly-archive")).body);
+    assert.deepEqual(body["headers"], { "X-Archive-Key": "" });
+    assert.equal(body["consecutive_failures"], 0);
+  });
+
+  it("is 404 for what does not exist", async (t) => {
+    const { get } = await scene(t);
+    const { status, body } = await get("nobody");
+    assert.deepEqual([status, body["code"]], [404, "not_found"]);
+  });
+
+  it("tells how exporting fails, in a fixed phrase", async (t) => {
+    const { get } = await scene(t);
+    const { body } = await get("live-sessions");
+    assert.deepEqual(
+      [body["consecutive_failures"], body["last_error"]],
+      [7, "destination returned a 5xx response"],
+    );
+  });
+});
+
+describe("POST /telemetry/destinations", () => {
+  it("creates one, and gives the names of its headers as they are kept, without their values", async (t) => {
+    const { get, post } = await scene(t);
+    const made = await post(
+      `{"name":"honeycomb","endpoint":"https://api.honeycomb.io","description":"All","headers":{"x-honeycomb-team":"s3cret-value"}}`,
+    );
+    assert.equal(made.status, 201);
+    assert.deepEqual(
+      { ...made.body, id: "", created_at: "", updated_at: "" },
+      {
+        id: "",
+        name: "honeycomb",
+        endpoint: "https://api.honeycomb.io",
+        description: "All",
+        headers: { "X-Honeycomb-Team": "" },
+        created_at: "",
+        updated_at: "",
+        consecutive_failures: 0,
+      },
+    );
+    assert.doesNotMatch(made.text, /s3cret/);
+    assert.deepEqual((await get("honeycomb")).body, made.body);
+  });
+
+  it("refuses a name that is taken with 409", async (t) => {
+    const { post } = await scene(t);
+    const { status, body } = await post(`{"name":"compliance-log","endpoint":"https://a.example"}`);
+    assert.deepEqual([status, body["code"]], [409, "already_exists"]);
+  });
+
+  it("is 403 for the asking", async (t) => {
+    const { post } = await scene(t);
+    const { status, body } = await post(`{"name":"error-403","endpoint":"https://a.example"}`);
+    assert.deepEqual([status, body["code"]], [403, "insufficient_permissions"]);
+  });
+
+  it("has at most fifty", async (t) => {
+    const { post } = await scene(t);
+    for (let index = 4; index < 50; index++)
+      assert.equal((await post(`{"name":"d${index}","endpoint":"https://a.example"}`)).status, 201);
+    assert.equal((await post(`{"name":"d50","endpoint":"https://a.example"}`)).status, 400);
+  });
+});
+
+const headers = (count: number): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`X-${index}`, "v"])));
+const bytes = (count: number): string => JSON.stringify({ A: "v".repeat(count - 1) });
+const long = (length: number): string => `https://a.example/${"p".repeat(length - 18)}`;
+
+/** [rule, refused, accepted]: the text of one field each. */
+const rules: readonly (readonly [string, string, string])[] = [
+  ["no other properties", `"color":"red"`, `"description":"red"`],
+  ["a name is not empty", `"name":""`, `"name":"a"`],
+  ["a name has 255 characters", `"name":"${"n".repeat(256)}"`, `"name":"${"n".repeat(255)}"`],
+  ["a name has no spaces", `"name":"a b"`, `"name":"a.b_c-D9"`],
+  ["a name is no id", `"name":"otlp_abc"`, `"name":"otlp-abc"`],
+  ["a name is no null", `"name":null`, `"name":"null"`],
+  ["an endpoint is http", `"endpoint":"ftp://a.example"`, `"endpoint":"http://a.example"`],
+  ["an endpoint has a scheme", `"endpoint":"a.example"`, `"endpoint":"https://a.example:8443/otlp"`],
+  ["an endpoint has no query", `"endpoint":"https://a.example/?"`, `"endpoint":"https://a.example/"`],
+  ["an endpoint has no fragment", `"endpoint":"https://a.example/#"`, `"endpoint":"https://a.example/%23"`],
+  ["an endpoint names no user", `"endpoint":"https://u@a.example"`, `"endpoint":"https://a.example/u@"`],
+  ["an endpoint has 2048 characters", `"endpoint":"${long(2049)}"`, `"endpoint":"${long(2048)}"`],
+  [
+    "no signal path of logs",
+    `"endpoint":"https://a.example/v1/logs"`,
+    `"endpoint":"https://a.example/v1/log"`,
+  ],
+  [
+    "no signal path of traces",
+    `"endpoint":"https://a.example/v1/traces/"`,
+    `"endpoint":"https://a.example/v1"`,
+  ],
+  [
+    "no signal path of metrics",
+    `"endpoint":"https://a.example/o/v1/metrics"`,
+    `"endpoint":"https://a.example/v1/metrics/o"`,
+  ],
+  ["no localhost", `"endpoint":"http://localhost:4318"`, `"endpoint":"http://localhost.example:4318"`],
+  ["no localhost below", `"endpoint":"http://a.localhost."`, `"endpoint":"http://alocalhost"`],
+  ["no loopback", `"endpoint":"http://127.1.2.3"`, `"endpoint":"http://128.1.2.3"`],
+  ["no loopback as a number", `"endpoint":"http://2130706433"`, `"endpoint":"http://134744072"`],
+  ["no loopback of IPv6", `"endpoint":"http://[::1]"`, `"endpoint":"http://[2001:db8::1]"`],
+  [
+    "no loopback within IPv6",
+    `"endpoint":"http://[::ffff:127.0.0.1]"`,
+    `"endpoint":"http://[::ffff:8.8.8.8]"`,
+  ],
+  ["nothing private in 10", `"endpoint":"http://10.0.0.1"`, `"endpoint":"http://11.0.0.1"`],
+  ["nothing private in 172.16", `"endpoint":"http://172.16.0.1"`, `"endpoint":"http://172.15.0.1"`],
+  ["nothing private in 172.31", `"endpoint":"http://172.31.0.1"`, `"endpoint":"http://172.32.0.1"`],
+  ["nothing private in 192.168", `"endpoint":"http://192.168.0.1"`, `"endpoint":"http://192.169.0.1"`],
+  ["nothing private in fc00", `"endpoint":"http://[fd00::1]"`, `"endpoint":"http://[fb00::1]"`],
+  ["nothing link-local", `"endpoint":"http://169.254.169.254"`, `"endpoint":"http://169.253.1.1"`],
+  ["nothing link-local in fe80", `"endpoint":"http://[febf::1]"`, `"endpoint":"http://[fec0::1]"`],
+  ["nothing unspecified", `"endpoint":"http://0.0.0.0"`, `"endpoint":"http://1.0.0.0"`],
+  [
+    "a description has 1024 characters",
+    `"description":"${"d".repeat(1025)}"`,
+    `"description":"${"d".repeat(1024)}"`,
+  ],
+  ["headers are 32", `"headers":${headers(33)}`, `"headers":${headers(32)}`],
+  ["headers have 8192 bytes", `"headers":${bytes(8193)}`, `"headers":${bytes(8192)}`],
+  ["a header's name is a token", `"headers":{"a b":"v"}`, `"headers":{"a!b":"v"}`],
+  ["a header's name is not empty", `"headers":{"":"v"}`, `"headers":{}`],
+  ["a header's value is in ASCII", `"headers":{"a":"ü"}`, `"headers":{"a":"a ~\\t!"}`],
+  ["a header's value has no line break", `"headers":{"a":"b\\r\\nc: d"}`, `"headers":{"a":"b c: d"}`],
+  ["a header's value is not empty", `"headers":{"a":""}`, `"headers":{"a":"0"}`],
+  ["a header has one spelling", `"headers":{"a-b":"v","A-B":"w"}`, `"headers":{"a-b":"v","A-C":"w"}`],
+];
+
+describe("the rules of a telemetry destination", () => {
+  for (const [rule, refused, accepted] of rules) {
+    it(`${rule}, when it is created and when it is changed`, async (t) => {
+      const { patch, post } = await scene(t);
+      const whole = (field: string): string => {
+        const others = [`"name":"new"`, `"endpoint":"https://new.example"`];
+        const key = field.slice(0, field.indexOf(":"));
+        return `{${[...others.filter((one) => !one.startsWith(key)), field].join()}}`;
+      };
+      const { status, body } = await post(whole(refused));
+      assert.deepEqual([status, body["code"]], [400, "bad_request"]);
+      assert.equal((await post(whole(accepted))).status, 201);
+      assert.equal((await patch("login-traces", `{${refused}}`)).status, 400);
+      const changed = accepted
+        .replace(/^"name":"/, `"name":"z`)
+        .replace(/"name":"z(n{255})"/, `"name":"z${"n".repeat(254)}"`);
+      assert.equal((await patch("login-traces", `{${changed}}`)).status, 200);
+    });
+  }
+
+  it("are an endpoint and a name at least", async (t) => {
+    const { post } = await scene(t);
+    assert.equal((await post(`{"name":"a"}`)).status, 400);
+    assert.equal((await post(`{"endpoint":"https://a.example"}`)).status, 400);
+  });
+});
+
+describe("PATCH /telemetry/destinations/{id_or_name}", () => {
+  it("changes what is given and leaves the rest, header by header", async (t) => {
+    const { get, patch, post } = await scene(t);
+    await post(
+      `{"name":"mine","endpoint":"https://a.example","description":"d","headers":{"Authorization":"one","X-Old":"1"}}`,
+    );
+    const after = await patch("mine", `{"headers":{"authorization":"two","x-old":null,"x-new":"3"}}`);
+    assert.equal(after.status, 200);
+    assert.deepEqual(after.body["headers"], { Authorization: "", "X-New": "" });
+    assert.deepEqual([after.body["endpoint"], after.body["description"]], ["https://a.example", "d"]);
+    assert.deepEqual((await get("mine")).body, after.body);
+    assert.equal((await patch("mine", `{"description":""}`)).body["description"], undefined);
+    assert.equal((await patch("mine", "{}")).status, 400);
+  });
+
+  it("counts the headers that stay", async (t) => {
+    const { patch, post } = await scene(t);
+    await post(`{"name":"mine","endpoint":"https://a.example","headers":{"A":"${"v".repeat(8000)}"}}`);
+    assert.equal((await patch("mine", `{"headers":{"B":"${"v".repeat(191)}"}}`)).status, 400);
+    assert.equal((await patch("mine", `{"headers":{"B":"${"v".repeat(190)}"}}`)).status, 200);
+  });
+
+  it("renames, but not to a name that is taken, nor while a connection selects it by its name", async (t) => {
+    const { get, patch, port } = await scene(t);
+    assert.equal((await patch("nightly-archive", `{"name":"compliance-log"}`)).status, 409);
+    assert.equal((await patch("compliance-log", `{"name":"selected-by-id"}`)).status, 200);
+    await create(
+      port,
+      `{"domain":"a.example","profile_name":"p",
+        "browser":{"telemetry":{"export":{"otlp":{"destination":{"name":"nightly-archive"}}}}}}`,
+    );
+    const refused = await patch("nightly-archive", `{"name":"archive"}`);
+    assert.deepEqual([refused.status, refused.body["code"]], [409, "resource_in_use"]);
+    assert.equal((await patch("nightly-archive", `{"name":"nightly-archive"}`)).status, 200);
+    assert.equal((await get("archive")).status, 404);
+  });
+
+  it("is 404 for what does not exist", async (t) => {
+    const { patch } = await scene(t);
+    assert.equal((await patch("nobody", `{"description":"d"}`)).status, 404);
+  });
+});

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { beforeEach, describe, it } from "node:test";
+import { showDestination } from "../../../../src/editor/destinations/show.ts";
+import { cardText } from "../../../../src/editor/results/cardText.ts";
+import type { Result } from "../../../../src/editor/results/result.ts";
+import { QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { until } from "../../../host/until.ts";
+import { origin, workplace } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const one = "GET /telemetry/destinations/otlp_1";
+const archive = {
+  id: "otlp_1",
+  name: "archive",
+  endpoint: "https://user:pw@archive.example/otlp",
+  description: "Nightly",
+  headers: { Authorization: "never-shown", "X-Key": "" },
+  created_at: "2026-11-01T10:00:00.000Z",
+  updated_at: "2026-11-02T10:00:00.000Z",
+  consecutive_failures: 7,
+  last_error: "destination returned a 5xx response",
+  last_error_at: "2026-11-20T10:00:00.000Z",
+  last_export_at: "2026-11-19T10:00:00.000Z",
+};
+const selecting = {
+  id: "ma_1",
+  domain: "bank.example",
+  profile_name: "work",
+  browser: { telemetry: { export: { otlp: { destination: { name: "archive" } } } } },
+};
+
+async function scene(context: TestContext, destination: object = archive) {
+  const place = await workplace(context);
+  const account = await place.accounts.add("Team", origin, "sk_token_1");
+  await place.session.use(account);
+  const access = await place.service.access(account, new AbortController().signal);
+  // What is set last narrows what was set before.
+  place.wire.serve("GET /telemetry/destinations", 200, [destination]);
+  place.wire.serve(one, 200, destination);
+  const shown: Result[] = [];
+  const panel = { show: (result: Result) => Promise.resolve(void shown.push(result)) };
+  const parts = { results: place.results, requireAccess: () => Promise.resolve(access), panel };
+  return { ...place, parts, shown };
+}
+
+const textOf = ({ card }: Result): string => cardText(card);
+
+describe("the page of a destination", () => {
+  it("says where it leads to, how exporting goes, and what selects it, by its name too", async (context) => {
+    const { parts, shown, wire } = await scene(context);
+    wire.serve("GET /auth/connections", 200, [selecting]);
+    await showDestination(parts, { id: "otlp_1" });
+    const [result] = shown;
+    assert.ok(result);
+    const text = textOf(result);
+    for (const words of [
+      "archive",
+      "Exports fail",
+      "archive.example/otlp",
+      "Nightly",
+      "Authorization, X-Key, with values that are never shown",
+      "destination returned a 5xx response",
+      "work on bank.example",
+      "Created: ",
+      "Changed: ",
+      "otlp_1",
+    ])
+      assert.ok(text.includes(words), words);
+    assert.deepEqual(result.tab, { icon: "broadcast", title: "archive" });
+  });
+
+  it("holds no value of a header, no user of an address, and nothing of the reply as it came", async (context) => {
+    const { parts, shown, wire } = await scene(context);
+    wire.serve("GET /auth/connections", 200, []);
+    await showDestination(parts, { id: "otlp_1" });
+    const kept = JSON.stringify(shown);
+    assert.doesNotMatch(kept, /never-shown|user:pw|:pw/);
+  });
+
+  it("keeps no address", async (context) => {
+    const { directory, parts, shown, wire, results } = await scene(context);
+    wire.serve("GET /auth/connections", 200, []);
+    await showDestination(parts, { id: "otlp_1" });
+    const [result] = shown;
+    assert.ok(result);
+    await results.save(result);
+    const kept = await results.load(result.card.id);
+    assert.ok(kept, directory);
+    assert.doesNotMatch(JSON.stringify(kept), /archive\.example/);
+  });
+
+  it("says that an older service reports nothing of exports, nor of headers", async (context) => {
+    const { parts, shown, wire } = await scene(context, { id: "otlp_1" });
+    wire.serve("GET /auth/connections", 503, {});
+    await showDestination(parts, { id: "otlp_1" });
+    const text = shown.map(textOf).join();
+    assert.match(text, /Last export: Not reported/);
+    assert.match(text, /The connections could not all be read/);
+    assert.doesNotMatch(text, /Headers|Endpoint/);
+  });
+
+  it("says that it could not be read, and offers to try again in its place", async (context) => {
+    const { parts, shown, wire } = await scene(context);
+    wire.serve(one, 404, { code: "not_found", message: "Gone." });
+    wire.serve("GET /auth/connections", 200, []);
+    const resultId = "0d9f4a5e-3a11-4b8c-9d3e-111111111111";
+    await showDestination(parts, { id: "otlp_1", resultId });
+    assert.equal(shown[0]?.card.title, "Destination not read");
+    assert.equal(shown[0].card.id, resultId);
+    assert.deepEqual(shown[0].card.actions.next?.press, {
+      does: "run",
+      command: "managedAuth.showDestination",
+      told: { id: "otlp_1", resultId },
+    });
+  });
+
+  it("is asked for by name or ID where none is named", async (context) => {
+    const { parts, shown, wire } = await scene(context);
+    wire.serve("GET /auth/connections", 200, []);
+    const showing = showDestination(parts, {});
+    const pick = await screen.next(QuickPick);
+    await until("the destination to be listed", () => pick.rows.length === 1, 2_000);
+    pick.choose("archive");
+    await showing;
+    assert.equal(shown[0]?.card.title, "archive");
+  });
+});

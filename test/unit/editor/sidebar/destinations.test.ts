@@ -1,0 +1,209 @@
+// The view of telemetry destinations as VS Code asks it for its rows.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { beforeEach, describe, it } from "node:test";
+import { DestinationsTree } from "../../../../src/editor/sidebar/destinations.ts";
+import { isRow, toldByRows, viewOf } from "../../../../src/editor/sidebar/commandArguments.ts";
+import { rowOf } from "../../../../src/editor/sidebar/node.ts";
+import type { Node } from "../../../../src/editor/sidebar/node.ts";
+import { contextKeys, reset, View } from "../../../doubles/vscode.ts";
+import { until } from "../../../host/until.ts";
+import { origin, workplace } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const list = "GET /telemetry/destinations";
+const connections = "GET /auth/connections";
+const archive = { id: "otlp_1", name: "archive", endpoint: "https://user:pw@archive.example/otlp?key=1" };
+const failing = {
+  id: "otlp_2",
+  name: "live",
+  endpoint: "https://collector.example:4318",
+  headers: { Authorization: "never-shown" },
+  consecutive_failures: 3,
+  last_error: "destination returned a 4xx response",
+  last_error_at: "2026-11-20T10:00:00.000Z",
+};
+const selecting = {
+  id: "ma_1",
+  domain: "bank.example",
+  profile_name: "work",
+  browser: { telemetry: { export: { otlp: { destination: { id: "otlp_1" } } } } },
+};
+
+async function scene(context: TestContext) {
+  const place = await workplace(context);
+  await place.session.use(await place.accounts.add("Team", origin, "sk_token_1"));
+  const tree = new DestinationsTree(place.session, place.destinations, place.connections);
+  const view = new View<Node>();
+  let drawn = 0;
+  const owned = [tree.describe(view), tree.onDidChangeTreeData(() => (drawn += 1)), tree, view];
+  context.after(() => owned.forEach((one) => one.dispose()));
+  const rows = async (below?: Node) => (await tree.getChildren(below)).map((node) => rowOf(node));
+  return { ...place, tree, view, rows, drawn: () => drawn };
+}
+
+const says = (rows: readonly { label: string; description?: string; icon?: { readonly id: string } }[]) =>
+  rows.map(({ description, icon, label }): readonly unknown[] => [icon?.id, label, description]);
+
+describe("the view of telemetry destinations", () => {
+  it("is empty while nobody is signed in, and asks for nothing", async (context) => {
+    const at = await scene(context);
+    await at.session.signOut();
+    assert.deepEqual(await at.rows(), []);
+    assert.equal(at.wire.count(list), 0);
+  });
+
+  it("says where each leads to, how exporting goes and what selects it", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(list, 200, [archive, failing, { id: "otlp_3" }]);
+    at.wire.serve(connections, 200, [selecting]);
+    await at.connections.refresh();
+    assert.deepEqual(says(await at.rows()), [
+      ["broadcast", "archive", "archive.example · 1 connection"],
+      ["warning", "live", "3 failures · 4xx · collector.example:4318 · no connection selects it"],
+      ["circle-slash", "otlp_3", "no connection selects it"],
+    ]);
+    assert.equal(at.view.description, "3");
+    const [first] = await at.tree.getChildren();
+    assert.deepEqual(says(await at.rows(first)), [["key", "bank.example", undefined]]);
+  });
+
+  it("tells in the tooltip what it is told of exports, and what is not reported", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(list, 200, [archive, failing]);
+    at.wire.serve(connections, 200, []);
+    await at.connections.refresh();
+    const [older, newer] = (await at.rows()).map(({ tooltip }) => tooltip);
+    assert.match(
+      older ?? "",
+      /Last export: Not reported\nFailures in a row: Not reported\nLast error: Not reported/,
+    );
+    assert.match(
+      newer ?? "",
+      /Last export: None yet\nFailures in a row: 3\nLast error: .+destination returned a 4xx/,
+    );
+    for (const secret of ["pw", "key=1", "never-shown"])
+      for (const words of [older, newer]) assert.doesNotMatch(words ?? "", new RegExp(secret));
+  });
+
+  it("does not claim that nothing selects one before all connections are known", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(list, 200, [archive]);
+    at.wire.serve(connections, 503, {});
+    assert.deepEqual(says(await at.rows()), [["broadcast", "archive", "archive.example"]]);
+  });
+
+  it("draws its rows anew once the connections are known", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(list, 200, [archive]);
+    const waiting = await at.rows();
+    assert.equal(waiting.length, 1);
+    const before = at.drawn();
+    (await at.wire.next(connections)).answer(200, [selecting]);
+    await until("the rows to be drawn anew", () => at.drawn() > before, 2_000);
+    assert.deepEqual(says(await at.rows()), [["broadcast", "archive", "archive.example · 1 connection"]]);
+  });
+
+  it("says that there are none, only where there are none", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(connections, 200, []);
+    at.wire.serve(list, 200, [{ name: "no id" }]);
+    await at.rows();
+    assert.equal(contextKeys.get("managedAuth.noDestinations"), false);
+    assert.equal(at.view.message, "1 destination could not be read.");
+    at.wire.serve(list, 200, []);
+    await at.destinations.refresh();
+    assert.equal(contextKeys.get("managedAuth.noDestinations"), true);
+  });
+
+  for (const [status, body, label] of [
+    [404, { code: "not_found", message: "?" }, "This service lists no telemetry destinations"],
+    [401, { code: "unauthorized", message: "?" }, "Token refused"],
+    [403, { code: "insufficient_permissions", message: "?" }, "This token may not do this"],
+  ] as const) {
+    it(`says why there are no rows after ${status}`, async (context) => {
+      const at = await scene(context);
+      at.wire.serve(list, status, body);
+      at.wire.serve(connections, 200, []);
+      assert.deepEqual(
+        (await at.rows()).map((row) => row.label),
+        [label],
+      );
+    });
+  }
+
+  it("keeps old rows and says their age, where the service cannot be read any more", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(list, 200, [archive]);
+    at.wire.serve(connections, 200, []);
+    await at.rows();
+    at.wire.serve(list, 400, { code: "bad_request", message: "?" });
+    await at.destinations.refresh();
+    assert.deepEqual(
+      (await at.rows()).map((row) => row.label),
+      ["archive"],
+    );
+    assert.match(at.view.message, /^The service did not accept the input\. As of /);
+  });
+
+  it("shows nothing of an account that was left", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(list, 200, [archive]);
+    at.wire.serve(connections, 200, []);
+    await at.rows();
+    const other = await at.accounts.add("Other", origin, "sk_token_2");
+    at.wire.serve(list, 200, []);
+    await at.session.use(other);
+    assert.deepEqual(await at.rows(), []);
+  });
+
+  it("drops an answer that comes after the account was left", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(connections, 200, []);
+    const rows = at.rows();
+    const late = await at.wire.next(list);
+    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    late.answer(200, [archive]);
+    (await at.wire.next(list)).answer(200, [failing]);
+    assert.deepEqual(
+      (await rows).map((row) => row.label),
+      ["live"],
+    );
+  });
+});
+
+describe("what rows of destinations tell a command", () => {
+  const told = {
+    description: undefined,
+    headers: undefined,
+    created_at: undefined,
+    updated_at: undefined,
+    consecutive_failures: undefined,
+    last_error: undefined,
+    last_error_at: undefined,
+    last_export_at: undefined,
+  };
+  const node = (id: string, name?: string): Node => ({
+    kind: "destination",
+    destination: { ...told, id, name, endpoint: "https://a.example" },
+    usedBy: [],
+    whole: true,
+  });
+  const [one, two] = [node("otlp_1", "archive"), node("otlp_2")];
+
+  it("is the selection for a key and for a menu upon it, and the row alone for its button", () => {
+    assert.equal(viewOf("managedAuth.deleteDestinations"), "destinations");
+    assert.ok(isRow(one));
+    const first = { idOrName: "otlp_1", name: "archive", endpoint: "https://a.example" };
+    const second = { idOrName: "otlp_2", name: undefined, endpoint: "https://a.example" };
+    const told = (pressed: Node | undefined, selection: readonly Node[]): unknown =>
+      toldByRows("managedAuth.deleteDestinations", pressed, selection);
+    assert.deepEqual(told(undefined, [one, two]), { targets: [first, second] });
+    assert.deepEqual(told(two, [one, two]), { targets: [first, second] });
+    assert.deepEqual(told(two, [one]), { targets: [second] });
+    assert.deepEqual(told(undefined, []), {});
+    assert.deepEqual(toldByRows("managedAuth.copyDestinationId", undefined, [two]), { ids: ["otlp_2"] });
+    assert.deepEqual(toldByRows("managedAuth.showDestination", one, [two]), { id: "otlp_1" });
+  });
+});
