@@ -68,6 +68,25 @@ describe("the view of connections", () => {
     await connections.row("bank.example");
   });
 
+  it("finds those that hold a text, and groups them by profile, over a reload too", async () => {
+    const { connections, quickInput } = workbench;
+    await workbench.runCommand("Managed Auth: Find Connections…");
+    await asked(workbench, "Part of the website, profile or ID");
+    await quickInput.type("BANK.");
+    await quickInput.accept();
+    await until("the others to go", async () => (await labels()).join() === "bank.example");
+    assert.equal(await connections.message(), 'Only those with "BANK.".');
+    await workbench.runCommand("Managed Auth: Show All Connections");
+    await connections.row("airline.example");
+    await workbench.runCommand("Managed Auth: Group Connections by Profile");
+    await connections.row("compliance");
+    await workbench.reload();
+    await workbench.openView();
+    await connections.row("compliance");
+    await workbench.runCommand("Managed Auth: Group Connections by Status");
+    await connections.row("Needs You");
+  });
+
   it("copies IDs by key, and a request that creates the same", async () => {
     const { connections, page } = workbench;
     await connections.select("bank.example");
