@@ -176,7 +176,7 @@ export const loginGuards: readonly Mutant[] = [
       "in several windows at once sends one",
     ],
   ]),
-  ...guards("src/editor/logins/windows.ts", unit("logins"), [
+  ...guards("src/editor/kit/windows.ts", unit("logins"), [
     [
       "A window that lives is not taken over from",
       `return left || looks >= deadAfter;`,

@@ -1,19 +1,27 @@
 import type { FollowedLogin } from "./followed.ts";
-import type { ToldLogin } from "./windows.ts";
+import type { ToldLogin } from "./told.ts";
 
 /** Tells connections of all accounts apart. */
 export const keyOf = (accountId: string, connectionId: string): string =>
   JSON.stringify([accountId, connectionId]);
 
 /** Each connection's login that was taken up last. */
-export function newestOf(logins: readonly ToldLogin[]): ReadonlyMap<string, ToldLogin> {
+export function newestOf(told: Iterable<readonly ToldLogin[]>): ReadonlyMap<string, ToldLogin> {
   const newest = new Map<string, ToldLogin>();
-  for (const login of logins) {
+  for (const login of [...told].flat()) {
     const key = keyOf(login.accountId, login.connectionId);
     const known = newest.get(key);
     if (known === undefined || known.takenAt < login.takenAt) newest.set(key, login);
   }
   return newest;
+}
+
+/** What is left of what a window told without the logins of an account, if anything is. */
+export function withoutAccount(accountId: string) {
+  return (told: readonly ToldLogin[]): readonly ToldLogin[] | undefined => {
+    const others = told.filter((login) => login.accountId !== accountId);
+    return others.length === 0 ? undefined : others;
+  };
 }
 
 /** One that another window follows. */

@@ -18,12 +18,13 @@ import { Reads } from "./reads.ts";
 import { Running } from "./running.ts";
 import type { Occasion } from "./running.ts";
 import { findStarted, observe } from "./beginning.ts";
-import { elsewhereOf, keyOf, leftOf, newestOf } from "./elsewhere.ts";
+import { elsewhereOf, keyOf, leftOf, newestOf, withoutAccount } from "./elsewhere.ts";
 import { Slots } from "./slots.ts";
 import { begin } from "./starting.ts";
 import type { Begun, StartOptions } from "./starting.ts";
 import { submit } from "./submitting.ts";
-import { Windows } from "./windows.ts";
+import { Windows } from "../kit/windows.ts";
+import { toldLogins, type ToldLogin } from "./told.ts";
 
 /** What following logins works with. */
 export interface LoginsParts {
@@ -41,7 +42,7 @@ export class Logins implements Disposable, Keeper {
   readonly #parts: LoginsParts;
   readonly #closing = new AbortController();
   readonly #shared: Shared;
-  readonly #windows: Windows;
+  readonly #windows: Windows<readonly ToldLogin[]>;
   readonly #marks: Marks;
   readonly #changed = new EventEmitter<FollowedLogin>();
   readonly #signedOut = new EventEmitter<readonly FollowedLogin[]>();
@@ -60,7 +61,7 @@ export class Logins implements Disposable, Keeper {
     const reads = new Reads(clock);
     this.#shared = { clock, reads, slots: new Slots(), pages: new Pages(clock, reads, this.#closing.signal) };
     this.#marks = new Marks(storage);
-    this.#windows = new Windows(storage, clock, () => this.#heard(), failed);
+    this.#windows = new Windows({ ...toldLogins, storage, clock, changed: () => this.#heard(), failed });
     this.#following = session.onDidChange(() => this.#sessionChanged());
   }
 
@@ -163,7 +164,7 @@ export class Logins implements Disposable, Keeper {
   /** Follows nothing of an account any more, and forgets what was. Never rejects. */
   async forget({ accountId }: Scope): Promise<void> {
     this.#leave((running) => running.access.account.id === accountId);
-    await this.#windows.adopt((login) => login.accountId === accountId);
+    await this.#windows.adopt(withoutAccount(accountId));
   }
 
   readonly dispose = (): void => void this.close();
@@ -237,12 +238,12 @@ export class Logins implements Disposable, Keeper {
 
   async #published(): Promise<void> {
     const live = [...this.#running.values()].filter(({ isOver }) => !isOver);
-    await this.#windows.tell(live.map(({ told }) => told));
+    await this.#windows.tell(live.length === 0 ? undefined : live.map(({ told }) => told));
   }
 
   /** Another window tells something else, or is gone. */
   #heard(): void {
-    const told = newestOf(this.#windows.followed);
+    const told = newestOf(this.#windows.living.values());
     for (const [key, running] of this.#running) {
       const other = told.get(key);
       // It was taken over there, on purpose.
@@ -267,9 +268,7 @@ export class Logins implements Disposable, Keeper {
     const { state } = this.#parts.session;
     if (state.kind === "signedOut") return;
     const { account } = state;
-    const mine = [...newestOf(this.#windows.orphaned)].filter(
-      ([, { accountId }]) => accountId === account.id,
-    );
+    const mine = [...newestOf(this.#windows.orphaned)].filter(([, one]) => one.accountId === account.id);
     if (mine.length === 0) return;
     const access = await this.#parts.service.access(account, this.#closing.signal);
     for (const [key, login] of mine) {
@@ -283,7 +282,7 @@ export class Logins implements Disposable, Keeper {
       } else void running.follow(this.#shared, target, { expires, seen: phase !== "starting" });
     }
     await this.#published();
-    await this.#windows.adopt(({ accountId }) => accountId === account.id);
+    await this.#windows.adopt(withoutAccount(account.id));
   }
 
   #sessionChanged(): void {

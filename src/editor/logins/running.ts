@@ -7,7 +7,7 @@ import type { FollowedLogin } from "./followed.ts";
 import { Follower } from "./follower.ts";
 import type { Shared } from "./follower.ts";
 import type { Standing } from "./looking.ts";
-import type { ToldLogin } from "./windows.ts";
+import type { ToldLogin } from "./told.ts";
 
 /** How a login comes to be followed here. */
 export interface Occasion {
