@@ -137,6 +137,8 @@ describe("commands", () => {
       [
         "managedAuth.copyValue",
         "managedAuth.cancelWait",
+        "managedAuth.followLogin",
+        "managedAuth.stopFollowing",
         "managedAuth.checkEdit",
         "managedAuth.loadMoreConnections",
       ],

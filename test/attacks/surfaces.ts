@@ -130,7 +130,7 @@ export class Surfaces {
     await this.seeCard("the report", mark, isReport);
     await this.open("connection");
     await this.takeRow("the list of connections", mark);
-    const frame = await this.seeCard("a connection", mark, (words) => words.includes("It waits for"));
+    const frame = await this.seeCard("a connection", mark, (words) => words.includes("Ways it offers"));
     await this.#isHarmless(page, "the tab", ".part.editor .tabs-container", mark);
     await pressIn(frame, "Copy as Text");
     await until("the details", async () => (await this.#workbench.clipboard()).includes(mark));

@@ -11,6 +11,7 @@ import { getConnection } from "../../src/api/operations.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
 import { flowFacts } from "../../src/domain/connections/flow.ts";
 import { connectionBlocks } from "../../src/editor/connections/shown/blocks.ts";
+import { progressOf } from "../../src/editor/connections/shown/card.ts";
 import { cardText } from "../../src/editor/results/cardText.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
 
@@ -174,13 +175,15 @@ async function read(t: TestContext, answer: string): Promise<ManagedAuth> {
 async function shown(t: TestContext, changes: object): Promise<string> {
   const document = { ...(JSON.parse(whole) as object), ...changes };
   const connection = await read(t, JSON.stringify(document));
+  const facts = flowFacts(connection, noon);
   return cardText({
     id: "1",
     head: { kind: "header" },
     title: "Connection",
     context: [],
     summary: [],
-    blocks: connectionBlocks(connection, flowFacts(connection, noon)),
+    ...progressOf(facts),
+    blocks: connectionBlocks(connection, facts),
     actions: {},
   });
 }
@@ -304,7 +307,7 @@ describe("what a login waits for", () => {
     const property = what.split(" ")[0] ?? what;
     const told = async (t: TestContext, value: string): Promise<string | undefined> => {
       const text = await shown(t, { ...silent, [property]: [{ ...item, [key]: value }] });
-      return /^It waits for\n.*: (?:Field|Choice): ([^\n–]+?)(?: – .*)?$/m.exec(text)?.[1];
+      return /^(?:r|One): ([^\n–]+?)(?: – .*)?$/m.exec(text)?.[1];
     };
     for (const value of values)
       it(`is told in words: ${what} ${value}`, async (t) => {

@@ -137,8 +137,8 @@ export const loggingInGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/logIn.ts", editor("connections/login/logIn"), [
     [
       "A login that runs is gone on with",
-      `if (flowFacts(connection, new Date())?.status === "IN_PROGRESS")`,
-      `if (connection.id === "")`,
+      `const runs = flowFacts(connection, new Date())?.status === "IN_PROGRESS";`,
+      `const runs = flowFacts(connection, new Date())?.status === "";`,
       "goes on with a login that runs, and starts none",
     ],
     [
@@ -146,6 +146,18 @@ export const loggingInGuards: readonly Mutant[] = [
       `if (await confirmStartOver(siteOf(connection), running)) await`,
       `await`,
       "starts another login in place of one that runs only where the user agrees to what is lost",
+    ],
+    [
+      "A page whose link was used is opened again only with consent",
+      `if (await confirmOpenAgain(siteOf(connection))) await`,
+      `await`,
+      "says what opening its page again does, and starts over only where the user agrees",
+    ],
+    [
+      "Opening a page starts no login where that has ended",
+      `await (runs ? openAgain(parts, task) : show(parts, connection))`,
+      `await openAgain(parts, task)`,
+      "starts none where the login whose page is to be opened has ended, and shows what became of it",
     ],
     [
       "A page whose link was used is not opened again",
@@ -158,6 +170,14 @@ export const loggingInGuards: readonly Mutant[] = [
       `if (mending(error_code) !== "nothing") return true;`,
       `if (connection.id !== "") return true;`,
       "asks before a login after account_locked, and starts none unless the user insists",
+    ],
+  ]),
+  ...guards("src/editor/connections/login/drawPage.ts", editor("connections/login/surfaces"), [
+    [
+      "A reading does not cover what this window follows by now",
+      `  if (followed !== undefined && followed.end === undefined) return;\n`,
+      ``,
+      "is not read where no page shows it, and not drawn by a reading that this window has overtaken",
     ],
   ]),
   ...guards("src/editor/connections/login/surfaces.ts", editor("connections/login/surfaces"), [

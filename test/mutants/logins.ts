@@ -154,6 +154,20 @@ export const loginGuards: readonly Mutant[] = [
       "is somebody who wants no more of it, and then it is not taken up again",
     ],
   ]),
+  ...guards("src/editor/logins/logins.ts", unit("logins"), [
+    [
+      "What somebody does not want to follow is not taken over either",
+      ` || here?.isLeft === true`,
+      ``,
+      "stops for good in a window that stopped, also where the one that went on is closed",
+    ],
+    [
+      "A login that was left is not said to go on when it has ended elsewhere",
+      `here?.isOver === false ? here.shown : leftOf(login)`,
+      `here?.shown ?? leftOf(login)`,
+      "is told of its end elsewhere, also where this window had followed it before",
+    ],
+  ]),
   ...guards("src/editor/logins/starting.ts", unit("logins"), [
     [
       "One that runs is not superseded unasked",

@@ -86,6 +86,10 @@ export class ScriptedLogins {
     return Promise.resolve(this.submits.shift() ?? { kind: "accepted" });
   }
 
+  stop(accountId: string, connectionId: string): void {
+    this.asked.push(`stop ${accountId} ${connectionId}`);
+  }
+
   hint(accountId: string, connectionId: string): void {
     this.asked.push(`hint ${accountId} ${connectionId}`);
   }

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { AgreedHosts } from "../../src/editor/connections/login/agreedHosts.ts";
+import { knownOfRead } from "../../src/editor/connections/login/known.ts";
+import type { KnowsLogin } from "../../src/editor/connections/shown/known.ts";
 import { LoginMemory } from "../../src/editor/connections/login/memory.ts";
 import { Returns } from "../../src/editor/connections/login/returns.ts";
 import { Opener } from "../../src/editor/kit/openExternal.ts";
@@ -83,6 +85,7 @@ export async function office(context: TestContext): Promise<Office> {
     tree.dispose();
     connectionsTree.dispose();
   });
+  const memory = new LoginMemory();
   const core = {
     ...place,
     edits: new UnfinishedEdits(),
@@ -93,7 +96,8 @@ export async function office(context: TestContext): Promise<Office> {
     mcpServer,
     agreedHosts: new AgreedHosts(place.directory),
     returns: new Returns(place.directory),
-    memory: new LoginMemory(),
+    memory,
+    knowsLogin: (...told: Parameters<KnowsLogin>) => knownOfRead({ logins, memory }, ...told),
     sandbox: new Sandbox(() => Promise.reject(new Error("The disk is full."))),
     opener: new Opener(() => Promise.resolve(undefined)),
     version: "1.2.3",

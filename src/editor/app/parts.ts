@@ -1,4 +1,5 @@
 import type { Account, Accounts } from "../accounts/accounts.ts";
+import type { KnowsLogin } from "../connections/shown/known.ts";
 import type { Drafts } from "../connections/creation/drafts.ts";
 import type { UnfinishedEdits } from "../connections/editing/unfinished.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
@@ -62,4 +63,5 @@ export interface Parts extends Core, RequiresAccess {
   readonly agreedHosts: AgreedHosts;
   readonly returns: Returns;
   readonly memory: LoginMemory;
+  readonly knowsLogin: KnowsLogin;
 }

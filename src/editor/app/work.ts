@@ -4,6 +4,7 @@ import { explainLostToken } from "../accounts/signIn/lostToken.ts";
 import { signInHere } from "../accounts/signIn/signIn.ts";
 import { use } from "../accounts/signIn/useAccount.ts";
 import { AgreedHosts } from "../connections/login/agreedHosts.ts";
+import { knownOfRead } from "../connections/login/known.ts";
 import { LoginMemory } from "../connections/login/memory.ts";
 import { Returns } from "../connections/login/returns.ts";
 import { LoginSurfaces } from "../connections/login/surfaces.ts";
@@ -58,6 +59,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
   const edits = new UnfinishedEdits();
   const returns = new Returns(storage);
   const agreedHosts = new AgreedHosts(storage);
+  const memory = new LoginMemory();
   const parts: Parts = {
     ...core,
     drafts,
@@ -68,7 +70,9 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     results,
     returns,
     agreedHosts,
-    memory: new LoginMemory(),
+    memory,
+    knowsLogin: (accountId, connection) =>
+      knownOfRead({ logins: core.logins, memory }, accountId, connection),
     requireAccess: (title) => requireAccess(core, title),
     signIn: () => signInHere(core),
     use: (account, title) => use(core, account, title),

@@ -82,7 +82,9 @@ export class Logins implements Disposable, Keeper {
   follow(access: Access, connection: ManagedAuth): FollowedLogin {
     const known = this.#here(access.account.id, connection.id);
     if (known !== undefined) return known.shown;
-    const running = this.#take(access, connection.id, { startedHere: false, connection });
+    const before = this.#running.get(keyOf(access.account.id, connection.id));
+    const occasion = before?.again(connection) ?? { startedHere: false, connection };
+    const running = this.#take(access, connection.id, occasion);
     void observe(this.#shared, running, connection.id);
     return running.shown;
   }
@@ -92,8 +94,8 @@ export class Logins implements Disposable, Keeper {
     const now = this.#shared.clock.now();
     for (const row of rows) {
       const known = this.of(access.account.id, row.id);
+      const isLeft = this.#running.get(keyOf(access.account.id, row.id))?.isLeft === true;
       // What somebody does not want to follow is not taken up again.
-      const isLeft = known?.end?.kind === "stopped" && known.end.why === "left" && !known.elsewhere;
       if (isLive(row, now) && (known === undefined || known.end !== undefined) && !isLeft)
         this.follow(access, row);
     }
@@ -154,12 +156,6 @@ export class Logins implements Disposable, Keeper {
 
   /** Resolves when what other windows are told is written, and what they tell is read. */
   readonly settled = (): Promise<void> => this.#windows.settled();
-
-  /** Forgets one that has ended. */
-  dismiss(accountId: string, connectionId: string): void {
-    const key = keyOf(accountId, connectionId);
-    if (this.#running.get(key)?.isOver === true) this.#running.delete(key);
-  }
 
   /** Follows nothing of an account any more, and forgets what was. Never rejects. */
   async forget({ accountId }: Scope): Promise<void> {
@@ -258,8 +254,11 @@ export class Logins implements Disposable, Keeper {
     this.#elsewhere = new Map(others.map(([key, login]) => [key, elsewhereOf(login)]));
     for (const [key, login] of this.#elsewhere)
       if (JSON.stringify(login) !== JSON.stringify(before.get(key))) this.#changed.fire(login);
-    for (const [key, login] of before)
-      if (!this.#elsewhere.has(key)) this.#changed.fire(this.#running.get(key)?.shown ?? leftOf(login));
+    for (const [key, login] of before) {
+      const here = this.#running.get(key);
+      // One that this window followed before says nothing of its end.
+      if (!this.#elsewhere.has(key)) this.#changed.fire(here?.isOver === false ? here.shown : leftOf(login));
+    }
     void this.#takeOver().catch(this.#parts.failed);
   }
 
@@ -274,7 +273,8 @@ export class Logins implements Disposable, Keeper {
     for (const [key, login] of mine) {
       const { connectionId, flow_expires_at: expires, key: own, phase, target, unanswered } = login;
       if (this.#closing.signal.aborted || this.#parts.session.state !== state) return;
-      if (this.#running.get(key)?.isOver === false || this.#elsewhere.has(key)) continue;
+      const here = this.#running.get(key);
+      if (here?.isOver === false || here?.isLeft === true || this.#elsewhere.has(key)) continue;
       const running = this.#take(access, connectionId, { startedHere: false, key: own });
       if (unanswered) {
         running.unanswered(target);

@@ -62,6 +62,18 @@ export class Running {
     return this.#end !== undefined;
   }
 
+  /** Whether somebody wants no more of it. */
+  get isLeft(): boolean {
+    return this.#end?.kind === "stopped" && this.#end.why === "left";
+  }
+
+  /** How its connection comes to be followed again: as this login, where it was left and a reading tells of it still. */
+  again(connection: ManagedAuth): Occasion {
+    const isSame = this.#shown.connection?.flow_expires_at === connection.flow_expires_at;
+    if (!this.isLeft || !isSame) return { startedHere: false, connection };
+    return { startedHere: this.#occasion.startedHere, key: this.#key, connection };
+  }
+
   /** Aborts when it is followed no more. */
   get stopped(): AbortSignal {
     return this.#stop.signal;

@@ -15,6 +15,8 @@ export const commandIds = [
   "managedAuth.resetSandbox",
   "managedAuth.createConnection",
   "managedAuth.logIn",
+  "managedAuth.followLogin",
+  "managedAuth.stopFollowing",
   "managedAuth.showConnection",
   "managedAuth.showHistory",
   "managedAuth.editConnection",
@@ -71,7 +73,11 @@ interface Told {
   "managedAuth.logIn": OneConnection & {
     /** How to log in; asked for where it is missing. */
     readonly way?: "browser" | "here" | undefined;
+    /** Whether to open the page of a login that runs; where this window has opened it, that takes another login. */
+    readonly page?: true | undefined;
   };
+  "managedAuth.followLogin": { readonly id: string };
+  "managedAuth.stopFollowing": { readonly id: string };
   "managedAuth.showConnection": ReadAgain & {
     readonly id?: string | undefined;
     /** Whether the focus stays where it is, as with a row that is only looked at. */

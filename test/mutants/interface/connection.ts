@@ -86,7 +86,7 @@ export const connectionRules: readonly Mutant[] = [
       `    expiresAt === undefined\n      ? undefined\n      : { label: l10n.t("Expires")`,
       `    true\n      ? undefined\n      : { label: l10n.t("Expires")`,
     ),
-    hidden("flow_type", `label: flowType(facts.type),`, `label: flowType(undefined),`),
+    hidden("flow_type", `value: plain(flowType(type))`, `value: plain(flowType(undefined))`),
   ]),
   ...guards(`${room}/progress.ts`, unit("flow"), [
     [

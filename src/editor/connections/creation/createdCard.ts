@@ -9,7 +9,8 @@ import { run } from "../../results/buttonEffect.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import { connectionBlocks, rawConnection } from "../shown/blocks.ts";
 import { flowSummary } from "../shown/progress.ts";
-import { logInButton, progressOf, toneOf } from "../shown/card.ts";
+import { logInButton } from "../shown/actions.ts";
+import { progressOf, toneOf } from "../shown/card.ts";
 import { showConnectionButton } from "./buttons.ts";
 import { requestBlocks } from "./requestBlocks.ts";
 

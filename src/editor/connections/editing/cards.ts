@@ -22,7 +22,7 @@ import { paragraph, sentence } from "../../words/sentences.ts";
 import { showConnectionButton } from "../creation/buttons.ts";
 import { subjectOf } from "../creation/steps/subject.ts";
 import { connectionBlocks } from "../shown/blocks.ts";
-import { connectionActions } from "../shown/card.ts";
+import { connectionActions } from "../shown/actions.ts";
 import { settingWords } from "./words.ts";
 
 /** Ends of an edit that there is something to read about. */

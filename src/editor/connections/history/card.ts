@@ -2,17 +2,15 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { spansOf, storyOf } from "../../../domain/connections/history.ts";
 import { flowFacts } from "../../../domain/connections/flow.ts";
-import { display } from "../../../domain/text/display.ts";
 import { run } from "../../results/buttonEffect.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
-import { button, copyIdButton, more, signInAgainButton } from "../../results/buttons.ts";
-import { adviceOn, cardFrame, codeRow, rows, serviceSays, verdict } from "../../results/cardParts.ts";
+import { button, copyIdButton, more } from "../../results/buttons.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import { describeError, isPlainlyMissing } from "../../words/errors.ts";
+import { describeError } from "../../words/errors.ts";
 import { count } from "../../words/numbers.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
-import { statusValue } from "../shown/blocks.ts";
-import { flowState } from "../shown/progress.ts";
+import { firstActions } from "../shown/actions.ts";
+import { connectionFrame, notReadCard } from "../shown/card.ts";
 import { entriesTable } from "./entries.ts";
 import { picture } from "./picture.ts";
 import type { HistoryOutcome } from "./read.ts";
@@ -30,25 +28,25 @@ type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" 
 /** What became of a connection: in one paragraph, as a picture of the last days, and entry by entry. */
 export function historyCard(occasion: Occasion, read: Read): ResultCard {
   const { connection, id, most, timeline } = read;
-  const { domain, profile_name, status } = connection;
   const now = occasion.serviceTime ?? occasion.at;
-  const facts = flowFacts(connection, now);
-  const name = display(domain === undefined || profile_name === undefined ? connection.id : domain);
+  const { next, other } = firstActions({ ...connection, id }, flowFacts(connection, now));
+  const show = button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id }));
+  const { title, ...shown } = connectionFrame(occasion, connection);
   const frame = {
-    ...cardFrame(occasion, ...(domain === undefined || profile_name === undefined ? [] : [profile_name])),
-    head: { kind: "header", state: (facts && flowState(facts)) ?? statusValue(status) },
-    title: l10n.t("History of {0}", name),
+    ...shown,
+    title: l10n.t("History of {0}", title),
     actions: {
-      other: button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id })),
+      ...(next && { next }),
+      other: show,
       refresh: readButton(l10n.t("Refresh"), id, most, occasion),
-      ...more(copyIdButton(id)),
+      ...more(...(next && other ? [other] : []), copyIdButton(id)),
     },
   } as const;
   if (timeline === undefined)
     return { ...frame, summary: [l10n.t("This service keeps no history.")], blocks: [] };
   const entries = timeline.rows;
   const whole = timeline.kind === "complete" && timeline.unreadable === 0;
-  const known = { status, now: now.getTime(), whole };
+  const known = { status: connection.status, now: now.getTime(), whole };
   const older = olderOf(timeline.kind, read);
   return {
     ...frame,
@@ -70,24 +68,8 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
 
 /** A history that could not be read. */
 export function noHistoryCard(occasion: Occasion, id: string, most: number, error: ApiError): ResultCard {
-  const { headline, remedies, ...words } = describeError(error);
-  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
-  return {
-    ...cardFrame(occasion),
-    head: verdict("error"),
-    title: l10n.t("History not read"),
-    summary: [sentence(headline), ...advice],
-    ...waits,
-    blocks: [
-      rows(l10n.t("Connection"), codeRow(l10n.t("ID"), id)),
-      ...(isPlainlyMissing(error) ? [] : serviceSays(error)),
-    ],
-    actions: {
-      next: readButton(l10n.t("Try Again"), id, most, occasion),
-      ...(remedies.includes("signIn") && { other: signInAgainButton() }),
-      ...more(copyIdButton(id)),
-    },
-  };
+  const again = readButton(l10n.t("Try Again"), id, most, occasion);
+  return notReadCard(occasion, id, error, { title: l10n.t("History not read"), again });
 }
 
 /** How many entries are read to have older ones: as many again, where these did not come. */

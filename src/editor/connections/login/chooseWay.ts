@@ -84,6 +84,17 @@ export async function confirmStartOver(site: string, running: string): Promise<b
   );
 }
 
+/** Asks before the page of a running login is opened once more, which takes another login: its link works once. */
+export async function confirmOpenAgain(site: string): Promise<boolean> {
+  return confirm(
+    l10n.t("Open the login page of {0} again?", site),
+    l10n.t(
+      "Its link works once. Opening the page again starts a new login and ends this one. What was entered there is lost.",
+    ),
+    l10n.t("Start Over"),
+  );
+}
+
 /** Asks before a login that the website is likely to refuse, and says why. */
 export async function confirmHopeless(why: string): Promise<boolean> {
   return confirm(

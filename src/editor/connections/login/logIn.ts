@@ -19,7 +19,7 @@ import { flowSummary } from "../shown/progress.ts";
 import { readOrSay } from "../shown/read.ts";
 import type { ReadParts } from "../shown/read.ts";
 import { failureSentence, mending } from "../shown/words/failure.ts";
-import { chooseGoing, chooseWay, confirmHopeless, confirmStartOver } from "./chooseWay.ts";
+import { chooseGoing, chooseWay, confirmHopeless, confirmOpenAgain, confirmStartOver } from "./chooseWay.ts";
 import type { Way } from "./chooseWay.ts";
 import { logInHere } from "./here.ts";
 import type { LoginMemory } from "./memory.ts";
@@ -50,7 +50,7 @@ const verifyMs = 15_000;
  */
 export async function logIn(
   parts: LogInParts,
-  { id, way }: CommandArguments["managedAuth.logIn"],
+  { id, page, way }: CommandArguments["managedAuth.logIn"],
 ): Promise<void> {
   const read = await readOrSay(parts, l10n.t("Log In"), id);
   if (read === undefined) return;
@@ -59,7 +59,9 @@ export async function logIn(
   const title = l10n.t("Log In to {0}", siteOf(connection));
   const task: Task = { access, connection, frame: { title, back: false, stays: true } };
   try {
-    if (flowFacts(connection, new Date())?.status === "IN_PROGRESS") await goOn(parts, task, way);
+    const runs = flowFacts(connection, new Date())?.status === "IN_PROGRESS";
+    if (page === true) await (runs ? openAgain(parts, task) : show(parts, connection));
+    else if (runs) await goOn(parts, task, way);
     else if (await isWorthwhile(connection)) await begin(parts, task, way, false);
   } finally {
     endQuestions();
@@ -133,6 +135,17 @@ async function goOn(parts: LogInParts, task: Task, told: Way | undefined): Promi
   }
 }
 
+/** Opens the page of a login that runs; where its link was used here, only with another login, and with consent. */
+async function openAgain(parts: LogInParts, task: Task): Promise<void> {
+  const { access, connection } = task;
+  const login = parts.logins.follow(access, connection);
+  if (parts.memory.opened.has(login.key)) {
+    if (await confirmOpenAgain(siteOf(connection))) await begin(parts, task, "browser", true);
+    return;
+  }
+  await openIfThere(parts, task, login, login.hostedUrl ?? connection.hosted_url);
+}
+
 function runningWords(connection: ManagedAuth): string {
   const facts = flowFacts(connection, new Date());
   const said = facts === undefined ? [] : flowSummary(facts, connection.error_code);
@@ -162,14 +175,20 @@ async function inBrowser(parts: LogInParts, task: Task, login: FollowedLogin): P
     }
     if (turn === "ended") return show(parts, connection);
   }
-  if (login.hostedUrl === undefined) {
-    void warn(l10n.t("The service gave no page for this login."), {
-      label: l10n.t("Continue Here"),
-      run: () => parts.start("managedAuth.logIn", { id: connection.id, way: "here" }),
-    });
-    return;
-  }
-  await open(parts, task, login, login.hostedUrl);
+  await openIfThere(parts, task, login, login.hostedUrl);
+}
+
+async function openIfThere(
+  parts: LogInParts,
+  task: Task,
+  login: FollowedLogin,
+  address: string | undefined,
+): Promise<void> {
+  if (address !== undefined) return open(parts, task, login, address);
+  void warn(l10n.t("The service gave no page for this login."), {
+    label: l10n.t("Continue Here"),
+    run: () => parts.start("managedAuth.logIn", { id: task.connection.id, way: "here" }),
+  });
 }
 
 /** Waits until a login has ended or needs a person, and for no longer than is usual. */

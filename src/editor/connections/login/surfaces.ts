@@ -1,27 +1,22 @@
 import { l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Disposable, StatusBarItem } from "vscode";
-import type { Session } from "../../accounts/session.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import { guarded } from "../../kit/guarded.ts";
+import type { Log } from "../../kit/log.ts";
 import { inform, mayNotify, mention, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
 import type { FollowedLogin } from "../../logins/followed.ts";
 import type { Logins } from "../../logins/logins.ts";
-import type { ResultPanel } from "../../results/panel.ts";
 import type { CommandId } from "../../words/contributions.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
-import { connectionCard } from "../shown/card.ts";
 import { mending } from "../shown/words/failure.ts";
-import { withLogin } from "./followedRow.ts";
-import type { LoginMemory } from "./memory.ts";
-import { endSentence, loginNotes, statusOf, withIcon } from "./words.ts";
+import { drawPage } from "./drawPage.ts";
+import type { DrawParts } from "./drawPage.ts";
+import { endSentence, statusOf, withIcon } from "./words.ts";
 
 /** What tells of followed logins, and where. */
-export interface SurfaceParts {
+export interface SurfaceParts extends DrawParts {
   readonly logins: Pick<Logins, "all" | "of" | "onDidChange" | "onDidSignOut">;
-  readonly session: Pick<Session, "state" | "find">;
-  readonly connections: Pick<ConnectionsModel, "state">;
-  readonly panel: Pick<ResultPanel, "ofConnection" | "update">;
-  readonly memory: LoginMemory;
+  readonly log: Log;
   readonly start: (command: CommandId, told?: unknown) => Promise<void>;
 }
 
@@ -30,6 +25,7 @@ export class LoginSurfaces implements Disposable {
   readonly #parts: SurfaceParts;
   readonly #item: StatusBarItem;
   readonly #following: readonly Disposable[];
+  readonly #closing = new AbortController();
 
   constructor(parts: SurfaceParts) {
     this.#parts = parts;
@@ -38,7 +34,7 @@ export class LoginSurfaces implements Disposable {
     this.#following = [
       parts.logins.onDidChange((login) => {
         this.#draw();
-        void drawPage(parts, login);
+        void guarded(parts.log, "logins", () => drawPage(parts, login, this.#closing.signal));
         if (login.phase === "ended") tellEnd(parts, login);
       }),
       parts.logins.onDidSignOut((logins) => {
@@ -49,6 +45,7 @@ export class LoginSurfaces implements Disposable {
   }
 
   dispose(): void {
+    this.#closing.abort();
     for (const one of this.#following) one.dispose();
     this.#item.dispose();
   }
@@ -84,37 +81,6 @@ export class LoginSurfaces implements Disposable {
       waiting === 0 ? undefined : new ThemeColor("statusBarItem.warningBackground");
     this.#item.show();
   }
-}
-
-/** Draws the page of a login's connection anew, where it is open. */
-async function drawPage(parts: SurfaceParts, login: FollowedLogin): Promise<void> {
-  const { accountId, connectionId } = login;
-  const open = parts.panel.ofConnection(accountId, connectionId);
-  const { state } = parts.session;
-  if (open === undefined || state.kind !== "signedIn" || state.account.id !== accountId) return;
-  // How it ended is known to the window that followed it, and to who reads the connection anew.
-  if (login.elsewhere && login.phase === "ended") return;
-  // What happened to it stays until the user goes on from there.
-  if (open.result.card.head.kind !== "header") return;
-  const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
-  const connection = withLogin(known, login);
-  if (connection === undefined) return;
-  const { account } = state;
-  const at = new Date();
-  const occasion = {
-    id: open.result.card.id,
-    account,
-    baseUrl: account.kind === "sandbox" ? "" : account.baseUrl,
-    at,
-    serviceTime: new Date(at.getTime() + login.serviceAheadMs),
-  };
-  const notes = loginNotes(login, connection, parts.memory.opened.has(login.key));
-  const { secrets } = open.result;
-  await parts.panel.update({
-    ...open.result,
-    card: connectionCard(occasion, connectionId, connection, undefined, notes),
-    ...(secrets !== undefined && { secrets }),
-  });
 }
 
 /** Says how a login of this window ended: to who is away, with what helps most; else in passing. */

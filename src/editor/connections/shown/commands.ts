@@ -13,6 +13,7 @@ import type { RequiresAccess } from "../../accounts/service.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionTab } from "../../results/tabs.ts";
+import type { KnowsLogin } from "./known.ts";
 import { readConnection } from "./read.ts";
 import type { ConnectionRead } from "./read.ts";
 
@@ -21,6 +22,7 @@ export interface ShowConnectionParts extends RequiresAccess {
   readonly results: Results;
   readonly panel: Pick<ResultPanel, "show">;
   readonly connections: Pick<ConnectionsModel, "saw">;
+  readonly knowsLogin: KnowsLogin;
 }
 
 /** What people do with a connection that exists. */
@@ -49,12 +51,16 @@ export async function showConnection(
   const read = await readConnection(parts, l10n.t("Show Connection"), id);
   if (read === undefined) return;
   const { access, outcome } = read;
-  const result = resultOf(resultId ?? parts.results.newId(), read);
+  const result = resultOf(resultId ?? parts.results.newId(), read, parts.knowsLogin);
   if (outcome.kind === "ok") parts.connections.saw(access.account, outcome.value);
   await parts.panel.show(result, { preserveFocus: preserveFocus === true });
 }
 
-function resultOf(resultId: string, { access: { account, baseUrl }, id, outcome }: ConnectionRead): Result {
+function resultOf(
+  resultId: string,
+  { access: { account, baseUrl }, id, outcome }: ConnectionRead,
+  knowsLogin: KnowsLogin,
+): Result {
   const occasion = { id: resultId, account, baseUrl, at: new Date() };
   const accountId = account.id;
   switch (outcome.kind) {
@@ -70,6 +76,7 @@ function resultOf(resultId: string, { access: { account, baseUrl }, id, outcome 
           id,
           outcome.value,
           outcome.raw,
+          knowsLogin(accountId, outcome.value),
         ),
         accountId,
         about: connectionName(outcome.value),

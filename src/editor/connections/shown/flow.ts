@@ -8,53 +8,85 @@ import { flowType, flowWords } from "./words/flow.ts";
 import { moment } from "../../words/numbers.ts";
 import { button } from "../../results/buttons.ts";
 import { code, plain, rows } from "../../results/cardParts.ts";
-import type { Effect } from "../../results/buttonEffect.ts";
+import type { Effect, ResultButton } from "../../results/buttonEffect.ts";
+import { openPage } from "./actions.ts";
 
 /** What is told of a connection's flow; nothing where there is none (§2.1, §3). It is shown once. */
 export function flowBlocks(connection: ManagedAuth, facts: FlowFacts | undefined): readonly Block<Effect>[] {
   if (facts === undefined) return [];
-  return [details(connection, facts), ...awaitedTable(facts.awaited)];
+  return [details(connection, facts), ...waysTable(facts.awaited.filter(({ kind }) => kind === "choice"))];
 }
 
 function details(connection: ManagedAuth, facts: FlowFacts): Block<Effect> {
-  const { error_code, error_message, external_action_message, hosted_url, live_view_url, website_error } =
-    connection;
+  const { error_code, error_message, external_action_message, id, live_view_url, website_error } = connection;
   const told = (label: string, text: string | undefined): Row | undefined =>
     text === undefined ? undefined : { label, value: plain(maskedText(text)), volatile: true };
   const { expiresAt } = facts;
   return rows<Effect>(
     l10n.t("About the login"),
-    { label: flowType(facts.type), value: plain(flowWords(facts)), volatile: true },
+    standing(facts),
     expiresAt === undefined
       ? undefined
       : { label: l10n.t("Expires"), value: plain(moment(expiresAt)), volatile: true },
     told(l10n.t("What to do"), external_action_message),
+    ...facts.awaited.filter(({ kind }) => kind === "field").map(fieldRow),
     error_code === undefined
       ? undefined
       : { label: l10n.t("Error"), value: code(error_code), volatile: true },
     told(l10n.t("Message"), error_message),
     told(l10n.t("The website says"), website_error),
-    hosted_url === undefined ? undefined : secret(l10n.t("Login page for a person"), "hosted_url"),
-    live_view_url === undefined ? undefined : secret(l10n.t("Live view"), "live_view_url"),
+    connection.hosted_url === undefined ? undefined : loginPage(id, facts),
+    live_view_url === undefined ? undefined : secret(l10n.t("Live view"), openAddress("live_view_url")),
   );
 }
 
-/** An address that opens a logged-in browser: it stays with the editor and is opened by a click only. */
-function secret(label: string, address: "hosted_url" | "live_view_url"): Row<Effect> {
-  const press: Effect = { does: "open", address };
-  return { label, value: plain(mask), volatile: true, secret: button(l10n.t("Open…"), press) };
+/** Where a login that runs stands is said on top; here only what kind of login it is, where a person did not begin it. */
+function standing({ status, step, type }: FlowFacts): Row | undefined {
+  if (status !== "IN_PROGRESS")
+    return { label: flowType(type), value: plain(flowWords({ status, step })), volatile: true };
+  return type === undefined || type === "LOGIN"
+    ? undefined
+    : { label: l10n.t("Kind"), value: plain(flowType(type)), volatile: true };
 }
 
-function awaitedTable(awaited: readonly Awaited[]): readonly Block[] {
-  if (awaited.length === 0) return [];
+/** The page of a login that runs leads back, and its link works once; of one that is over it is an address like any. */
+function loginPage(id: string, { status }: FlowFacts): Row<Effect> {
+  const label = l10n.t("Login page for a person");
+  return status === "IN_PROGRESS"
+    ? { ...secret(label, button(l10n.t("Open…"), openPage(id))), note: l10n.t("Its link works once.") }
+    : secret(label, openAddress("hosted_url"));
+}
+
+function openAddress(address: "hosted_url" | "live_view_url"): ResultButton {
+  return button(l10n.t("Open…"), { does: "open", address });
+}
+
+/** An address that opens a logged-in browser: it stays with the editor and is opened by a click only. */
+function secret(label: string, open: ResultButton): Row<Effect> {
+  return { label, value: plain(mask), volatile: true, secret: open };
+}
+
+/** A field that is asked for: of what kind it is, and what else is told of it. */
+function fieldRow(field: Awaited): Row {
+  const notes = notesOf(field);
+  return {
+    label: field.label,
+    value: plain(field.type === undefined ? l10n.t("Field") : fieldType(field.type)),
+    ...(notes.length > 0 && { note: notes.join(" · ") }),
+    volatile: true,
+  };
+}
+
+function waysTable(choices: readonly Awaited[]): readonly Block[] {
+  if (choices.length === 0) return [];
   return [
     {
       kind: "table",
       volatile: true,
-      title: l10n.t("It waits for"),
+      title: l10n.t("Ways it offers"),
       columns: [l10n.t("What"), l10n.t("Kind")],
-      rows: awaited.map((one) => ({
-        cells: [plain(one.label), plain(kindOf(one))],
+      rows: choices.map((one) => ({
+        cells: [plain(one.label), plain(one.type === undefined ? l10n.t("Choice") : choiceType(one.type))],
         notes: notesOf(one),
       })),
     },
@@ -69,11 +101,4 @@ function notesOf({ hints, maskedDestination, method, replaces, storedAs }: Await
     storedAs === undefined ? undefined : l10n.t("Stored as {0}", storedAs),
     replaces ? l10n.t("Replaces what is stored, which the website refused") : undefined,
   ].filter((note) => note !== undefined);
-}
-
-function kindOf({ kind, required, type }: Awaited): string {
-  const what = type === undefined ? undefined : kind === "field" ? fieldType(type) : choiceType(type);
-  const noun = kind === "field" ? l10n.t("Field") : l10n.t("Choice");
-  const named = what === undefined ? noun : l10n.t("{0}: {1}", noun, what);
-  return required === false ? l10n.t("{0}, optional", named) : named;
 }

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import type { Progress, Value } from "../../../card/card.ts";
-import type { FlowFacts } from "../../../domain/connections/flow.ts";
+import type { Awaited, FlowFacts } from "../../../domain/connections/flow.ts";
 import { duration } from "../../words/numbers.ts";
-import { labelled, paragraph, sentence, series } from "../../words/sentences.ts";
+import { labelled, paragraph, sentence, series, withAside } from "../../words/sentences.ts";
 import { failureSentence } from "./words/failure.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
 
@@ -49,7 +49,7 @@ function asked({ awaited, step }: FlowFacts): string {
 }
 
 /** How a flow under way stands, as a pill; nothing for one that has ended. */
-export function flowState({ status, step }: FlowFacts): Value | undefined {
+export function flowState({ status, step, type }: FlowFacts): Value | undefined {
   if (status !== "IN_PROGRESS") return undefined;
   switch (step) {
     case "AWAITING_INPUT":
@@ -57,27 +57,18 @@ export function flowState({ status, step }: FlowFacts): Value | undefined {
       return { text: flowStep(step), tone: "warning" };
     case undefined:
     default:
-      return { text: l10n.t("Logging in"), tone: "info" };
+      return {
+        text: type === "REAUTH" ? l10n.t("Logging in by itself") : l10n.t("Logging in"),
+        tone: "info",
+      };
   }
 }
 
 /** What a flow asks of the reader, or how the last one ended and why, by its `error_code`, in sentences. */
-export function flowSummary(
-  { awaited, secondsLeft, status, step }: FlowFacts,
-  code?: string,
-): readonly string[] {
-  const left = secondsLeft === undefined ? [] : [sentence(l10n.t("{0} left", roughly(secondsLeft)))];
-  switch (status) {
+export function flowSummary(facts: FlowFacts, code?: string): readonly string[] {
+  switch (facts.status) {
     case "IN_PROGRESS":
-      return [
-        paragraph([
-          underWay(
-            step,
-            awaited.map(({ label }) => label),
-          ),
-          ...left,
-        ]),
-      ];
+      return [paragraph([...underWay(facts), ...timeLeft(facts)])];
     case "FAILED":
       return [failureSentence(code) ?? l10n.t("The last login failed.")];
     case "EXPIRED":
@@ -90,18 +81,31 @@ export function flowSummary(
   }
 }
 
-function underWay(step: string | undefined, labels: readonly string[]): string {
+/** How long a flow under way may take yet, where that is known, in a sentence. */
+export function timeLeft({ secondsLeft }: FlowFacts): readonly string[] {
+  return secondsLeft === undefined ? [] : [sentence(l10n.t("{0} left", roughly(secondsLeft)))];
+}
+
+/** What it asks for is in its fields; choices are ways to go on, and are listed with what they lead to. */
+function underWay({ awaited, step }: FlowFacts): readonly string[] {
+  const fields = awaited.filter(({ kind }) => kind === "field");
+  const offers = fields.length < awaited.length;
+  const others = offers ? [l10n.t("It offers other ways, too.")] : [];
   switch (step) {
     case "AWAITING_INPUT":
-      return labels.length === 0
-        ? l10n.t("The website waits for input.")
-        : l10n.t("The website asks for: {0}.", series(labels));
+      if (fields.length > 0)
+        return [l10n.t("The website asks for: {0}.", series(fields.map(fieldName))), ...others];
+      return [offers ? l10n.t("The website asks how to go on.") : l10n.t("The website waits for input.")];
     case "AWAITING_EXTERNAL_ACTION":
-      return l10n.t("The website waits for a step outside the browser.");
+      return [l10n.t("The website waits for a step outside the browser."), ...others];
     case undefined:
     default:
-      return l10n.t("A login is under way.");
+      return [l10n.t("A login is under way.")];
   }
+}
+
+function fieldName({ label, required }: Awaited): string {
+  return required === false ? withAside(label, l10n.t("optional")) : label;
 }
 
 function roughly(seconds: number): string {

@@ -373,9 +373,37 @@ describe("what ends following", () => {
     assert.equal(logins.of(account, id)?.phase, "ended");
     logins.follow(access, row);
     assert.equal(logins.of(account, id)?.phase, "running");
-    logins.stop(account, id);
-    logins.dismiss(account, id);
-    assert.equal(logins.of(account, id), undefined);
+  });
+
+  it("stops for good in a window that stopped, also where the one that went on is closed", async (t) => {
+    const { openWindow, pass, service, storage } = await office(t);
+    const [one, other] = [openWindow(), openWindow()];
+    await one.logins.start(one.access, { id }, {}, signal);
+    const { key } = one.logins.of(account, id) ?? assert.fail();
+    one.logins.stop(account, id);
+    await one.logins.settled();
+    assert.deepEqual(await readdir(join(storage, "logins")), [], "nothing of it is kept");
+    other.logins.follow(other.access, { ...service.connection(id), id });
+    await so(() => one.logins.of(account, id)?.elsewhere === true);
+    await other.logins.close();
+    await so(() => one.logins.of(account, id)?.elsewhere === false);
+    await pass(20_000);
+    assert.deepEqual(one.logins.of(account, id)?.end, { kind: "stopped", why: "left" });
+    const again = one.logins.follow(one.access, { ...service.connection(id), id });
+    assert.deepEqual([again.key, again.startedHere, again.phase], [key, true, "running"]);
+    assert.equal(service.started.length, 1);
+  });
+
+  it("is told of its end elsewhere, also where this window had followed it before", async (t) => {
+    const { openWindow, service, until } = await office(t);
+    const [one, other] = [openWindow(), openWindow()];
+    await one.logins.start(one.access, { id }, {}, signal);
+    one.logins.stop(account, id);
+    other.logins.follow(other.access, { ...service.connection(id), id });
+    await so(() => one.logins.of(account, id)?.elsewhere === true);
+    service.end(id, "SUCCESS");
+    await until(() => one.logins.of(account, id)?.elsewhere === false);
+    assert.deepEqual([one.told.at(-1)?.elsewhere, one.told.at(-1)?.phase], [true, "ended"]);
   });
 });
 

@@ -40,7 +40,7 @@ export function flowStep(step: string): string {
 }
 
 /** How a flow stands, and at which step, in words. */
-export function flowWords({ status, step }: FlowFacts): string {
+export function flowWords({ status, step }: Pick<FlowFacts, "status" | "step">): string {
   const words = [status && flowStatus(status), step && flowStep(step)];
   return words.filter((part) => part !== undefined && part !== "").join(": ");
 }

@@ -81,7 +81,6 @@ describe("the card of a created connection", () => {
     assert.equal(shown.progress?.text, "Login: In progress: Waiting for a step outside the browser");
     assert.deepEqual(actionsOf(shown), ["Continue Login…!", "Show Connection", "…Duplicate…", "…Copy ID"]);
     assert.deepEqual(Object.keys(rowsOf(shown, "About the login")), [
-      "Login",
       "Expires",
       "What to do",
       "Message",

@@ -76,7 +76,13 @@ describe("showing a history", () => {
       kind: "header",
       state: { text: "Needs a login", tone: "warning" },
     });
-    assert.deepEqual(actionsOf(shown[0].card), ["Show Connection", "Refresh", "…Copy ID"]);
+    assert.deepEqual(actionsOf(shown[0].card), [
+      "Log In…!",
+      "Show Connection",
+      "Refresh",
+      "…Edit…",
+      "…Copy ID",
+    ]);
     assertWhole(shown[0].card);
   });
 
@@ -106,6 +112,21 @@ describe("showing a history", () => {
     ]);
     assertWhole(card);
   });
+
+  for (const [what, more, offered] of [
+    ["nothing where it is logged in", { status: "AUTHENTICATED" }, []],
+    ["what mends it", { flow_status: "FAILED", error_code: "domain_not_allowed" }, ["Edit…!", "…Log In…"]],
+    ["no login where the website refuses any", { flow_status: "FAILED", error_code: "account_locked" }, []],
+    ["to go on with a login that runs", { flow_status: "IN_PROGRESS" }, ["Continue Login…!", "…Edit…"]],
+  ] as const)
+    it(`offers what comes next: ${what}`, async (context) => {
+      const { card } = await opened(context, [], more);
+      const plain = ["Show Connection", "Refresh", "…Copy ID"];
+      assert.deepEqual(
+        actionsOf(card).filter((label) => !plain.includes(label)),
+        offered,
+      );
+    });
 
   it("says since when it is logged in, exactly or at least", async (context) => {
     const since = async (entries: readonly object[]): Promise<string> =>

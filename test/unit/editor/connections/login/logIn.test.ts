@@ -190,6 +190,52 @@ describe("Log In…", () => {
     assert.deepEqual(opened, [openedPage]);
   });
 
+  it("opens the page of a login that runs from its own page, with the way back, and shows the connection", async (context) => {
+    const { led, logins, opened, run } = scene(context, { ...running, hosted_url: page });
+    await run({ id: "ma_1", page: true });
+    assert.deepEqual([opened, led, logins.asked], [[openedPage], [shown], ["follow ma_1"]]);
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("says what opening its page again does, and starts over only where the user agrees", async (context) => {
+    const { logins, memory, opened, run } = scene(context, { ...running, hosted_url: page });
+    const next = `${page}2`;
+    logins.starts = started({ key: "login_2", hostedUrl: next });
+    memory.opened.add("login_1");
+    for (const agreed of [false, true]) {
+      const done = run({ id: "ma_1", page: true });
+      const question = await screen.next(Message);
+      assert.equal(question.text, "Open the login page of shop.example again?");
+      assert.match(
+        question.options.detail ?? "",
+        /^Its link works once\. .* starts a new login and ends this one\./,
+      );
+      question.choose(agreed ? "Start Over" : undefined);
+      await done;
+      assert.equal(opened.length, agreed ? 1 : 0);
+    }
+    assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1", "start ma_1 superseding"]);
+    assert.deepEqual(opened, [`${next}&success_url=${way}&error_url=${way}`]);
+    assert.deepEqual([...memory.opened], ["login_1", "login_2"]);
+  });
+
+  it("says so where a login that runs has no page, and goes on here", async (context) => {
+    const { led, run } = scene(context, running);
+    const done = run({ id: "ma_1", page: true });
+    const message = await screen.next(Message);
+    assert.equal(message.text, "The service gave no page for this login.");
+    message.choose("Continue Here");
+    await done;
+    await quiet();
+    assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_1", way: "here" }]]);
+  });
+
+  it("starts none where the login whose page is to be opened has ended, and shows what became of it", async (context) => {
+    const { led, logins, opened, run } = scene(context, { ...resting, hosted_url: page });
+    await run({ id: "ma_1", page: true });
+    assert.deepEqual([led, logins.asked, opened], [[shown], [], []]);
+  });
+
   it("asks what to do where somebody was quicker to start one", async (context) => {
     const { logins, run } = scene(context, resting);
     logins.starts = { kind: "running", login: followed({ connection: running }) };

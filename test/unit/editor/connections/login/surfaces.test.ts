@@ -6,6 +6,7 @@ import type { SessionState } from "../../../../../src/editor/accounts/session.ts
 import { withLogin } from "../../../../../src/editor/connections/login/followedRow.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/login/memory.ts";
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
+import { Log } from "../../../../../src/editor/kit/log.ts";
 import type { FollowedLogin } from "../../../../../src/editor/logins/followed.ts";
 import type { Result } from "../../../../../src/editor/results/result.ts";
 import { goneCard } from "../../../../../src/editor/results/goneCard.ts";
@@ -20,8 +21,8 @@ import {
   statusItems,
 } from "../../../../doubles/vscode.ts";
 import { followed, ScriptedLogins } from "../../../../support/logins.ts";
-import { buttonsOf } from "../../../../support/cards.ts";
-import { quiet } from "../../../../support/offers.ts";
+import { actionsOf, buttonsOf } from "../../../../support/cards.ts";
+import { Offers, quiet } from "../../../../support/offers.ts";
 
 beforeEach(reset);
 
@@ -37,13 +38,16 @@ interface Scene {
   readonly memory: LoginMemory;
   readonly drawn: Result[];
   readonly led: unknown[];
+  readonly offers: Offers;
+  readonly saw: string[];
   readonly state: { open: { result: Result; active: boolean } | undefined; rows: ManagedAuth[] };
 }
 
 function scene(context: TestContext): Scene {
   const logins = new ScriptedLogins();
   const memory = new LoginMemory();
-  const [drawn, led]: [Result[], unknown[]] = [[], []];
+  const [drawn, led, saw]: [Result[], unknown[], string[]] = [[], [], []];
+  const offers = new Offers(context);
   const card = { ...goneCard("00000000-0000-4000-8000-000000000001"), head: { kind: "header" } as const };
   const state: Scene["state"] = {
     open: { result: { card, accountId: "a", connectionId: "ma_1" }, active: true },
@@ -54,13 +58,18 @@ function scene(context: TestContext): Scene {
   const surfaces = new LoginSurfaces({
     logins,
     memory,
-    session: { state: session, find: () => Promise.resolve(account) },
+    session: { state: session },
+    log: new Log(),
+    service: {
+      access: () => Promise.resolve({ account, baseUrl: account.baseUrl, client: offers.client }),
+    },
     connections: {
       get state() {
         return {
           reading: { rows: state.rows, more: false, unreadable: 0, begun: false, readAt: new Date() },
         };
       },
+      saw: (_, { id }) => void saw.push(id),
     },
     panel: {
       ofConnection: (accountId, id) => (accountId === "a" && id === "ma_1" ? state.open : undefined),
@@ -69,7 +78,7 @@ function scene(context: TestContext): Scene {
     start: (...given) => Promise.resolve(void led.push(given)),
   });
   context.after(() => surfaces.dispose());
-  return { logins, memory, drawn, led, state };
+  return { logins, memory, drawn, led, offers, saw, state };
 }
 
 const item = (): string => [...statusItems].map(({ text }) => text).join();
@@ -145,7 +154,7 @@ describe("a login that runs", () => {
     assert.doesNotMatch(JSON.stringify(drawn), /Reply as received/);
   });
 
-  it("leaves a page alone that tells what happened, that is closed, of another account, or of a login that ended elsewhere", async (context) => {
+  it("leaves a page alone that tells what happened, that is closed, or of another account", async (context) => {
     const { drawn, logins, state } = scene(context);
     const { open = assert.fail() } = state;
     state.open = {
@@ -157,10 +166,90 @@ describe("a login that runs", () => {
     logins.is(followed({ connection: asks }));
     state.open = open;
     logins.is(followed({ accountId: "b", connection: asks }));
-    const left = { kind: "stopped", why: "left" } as const;
-    logins.is(followed({ startedHere: false, elsewhere: true, connection: asks, end: left }));
     await quiet();
     assert.deepEqual(drawn, []);
+  });
+
+  it("offers on its page to open that again, or to enter it here; to stop following; and to follow again", async (context) => {
+    const { drawn, logins, memory } = scene(context);
+    const offered = async (login: FollowedLogin): Promise<readonly string[]> => {
+      logins.is(login);
+      await quiet();
+      const labels = actionsOf(drawn.at(-1)?.card ?? assert.fail());
+      return labels.slice(0, labels.indexOf("…Show History"));
+    };
+    assert.deepEqual(await offered(followed({ connection: asks })), [
+      "Continue Login…!",
+      "Stop Following",
+      "Refresh",
+      "…Edit…",
+    ]);
+    assert.deepEqual(await offered(followed({ connection: asks, elsewhere: true })), [
+      "Continue Login…!",
+      "Edit…",
+      "Refresh",
+    ]);
+    const left = { kind: "stopped", why: "left" } as const;
+    assert.deepEqual(await offered(followed({ connection: asks, end: left })), [
+      "Continue Login…!",
+      "Follow Again",
+      "Refresh",
+      "…Edit…",
+    ]);
+    assert.deepEqual(drawn.at(-1)?.card.summary[0], "Not followed any more. The login goes on.");
+    memory.opened.add("login_1");
+    assert.deepEqual(await offered(followed({ connection: asks })), [
+      "Enter It Here…!",
+      "Open Page Again…",
+      "Refresh",
+      "…Stop Following",
+      "…Edit…",
+    ]);
+  });
+
+  describe("that another window followed, and that ended there", () => {
+    const end = { kind: "stopped", why: "left" } as const;
+    const endsElsewhere = followed({ startedHere: false, elsewhere: true, connection: asks, end });
+    const path = "/auth/connections/ma_1";
+
+    it("is read, and its page drawn anew, as its row is", async (context) => {
+      const { drawn, logins, offers, saw } = scene(context);
+      const done = { id: "ma_1", domain: "shop.example", profile_name: "work", status: "AUTHENTICATED" };
+      offers.reply(path, 200, { ...done, flow_status: "SUCCESS" });
+      logins.is(endsElsewhere);
+      await quiet();
+      const card = drawn.at(-1)?.card ?? assert.fail();
+      assert.deepEqual(card.head, { kind: "header", state: { text: "Logged in", tone: "success" } });
+      assert.equal(card.id, "00000000-0000-4000-8000-000000000001");
+      assert.deepEqual([saw, offers.asked], [["ma_1"], [`GET ${path}`]]);
+    });
+
+    it("is said not to be followed where it cannot be read", async (context) => {
+      const { drawn, logins, offers, state } = scene(context);
+      state.rows = [{ id: "ma_1", ...asks }];
+      offers.reply(path, 403);
+      logins.is(endsElsewhere);
+      await quiet();
+      assert.equal(
+        drawn.at(-1)?.card.summary[0],
+        "Another window followed this login, and ended that. Refresh to look again.",
+      );
+    });
+
+    it("is not read where no page shows it, and not drawn by a reading that this window has overtaken", async (context) => {
+      const { drawn, logins, offers, state } = scene(context);
+      const { open } = state;
+      state.open = undefined;
+      logins.is(endsElsewhere);
+      await quiet();
+      assert.deepEqual(offers.asked, []);
+      state.open = open;
+      offers.reply(path, 200, { id: "ma_1", status: "NEEDS_AUTH" });
+      logins.is(endsElsewhere);
+      logins.is(followed({ connection: { ...asks, flow_step: "SUBMITTING" } }));
+      await quiet();
+      assert.deepEqual([drawn.length, offers.asked.length], [1, 1]);
+    });
   });
 });
 

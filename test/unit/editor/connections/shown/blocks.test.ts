@@ -5,6 +5,7 @@ import { connectionCard, noConnectionCard } from "../../../../../src/editor/conn
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { moment } from "../../../../../src/editor/words/numbers.ts";
 import type { Row } from "../../../../../src/card/card.ts";
+import { run } from "../../../../../src/editor/results/buttonEffect.ts";
 import type { Effect, ResultCard } from "../../../../../src/editor/results/buttonEffect.ts";
 import { actionsOf, assertWhole, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
 
@@ -84,7 +85,7 @@ describe("the card of a connection", () => {
       [
         "rows Connection",
         "rows About the login",
-        "table It waits for",
+        "table Ways it offers",
         "rows Staying logged in",
         "rows Login",
         "rows Browser",
@@ -100,9 +101,10 @@ describe("the card of a connection", () => {
       ID: "ma_1",
     });
     assert.deepEqual(rowsOf(shown, "About the login"), {
-      "Login by itself": "In progress: Waiting for input",
+      Kind: "Login by itself",
       Expires: moment(new Date("2026-11-20T12:10:00Z")),
       "What to do": "Approve on your phone",
+      Code: "code of an authenticator app",
       Error: "website_error",
       Message: "The site was slow",
       "The website says": "Try later",
@@ -355,7 +357,7 @@ describe("a secret of a connection", () => {
         .rows.filter(({ secret }) => secret !== undefined)
         .map(({ label, secret, volatile }) => [label, secret?.press, volatile]),
       [
-        ["Login page for a person", { does: "open", address: "hosted_url" }, true],
+        ["Login page for a person", run("managedAuth.logIn", { id: "ma_1", page: true }), true],
         ["Live view", { does: "open", address: "live_view_url" }, true],
       ],
     );

@@ -83,11 +83,7 @@ describe("the line of a flow's steps", () => {
 });
 
 describe("the words of a flow's status and step", () => {
-  const words = (fields: object): string | undefined => {
-    const [block] = blocks({ ...running, ...fields });
-    assert.ok(block?.kind === "rows");
-    return block.rows[0]?.value.text;
-  };
+  const words = (fields: object): string => flowProgress(facts({ ...running, ...fields })).text;
   for (const [status, said] of [
     ["IN_PROGRESS", "In progress"],
     ["SUCCESS", "Succeeded"],
@@ -96,7 +92,7 @@ describe("the words of a flow's status and step", () => {
     ["CANCELED", "Canceled"],
   ] as const) {
     it(`tell of ${status}`, () => {
-      assert.equal(words({ flow_status: status }), `${said}: Waiting for input`);
+      assert.equal(words({ flow_status: status }), `Login: ${said}: Waiting for input`);
     });
   }
   for (const [step, said] of [
@@ -107,9 +103,22 @@ describe("the words of a flow's status and step", () => {
     ["COMPLETED", "Completed"],
   ] as const) {
     it(`tell of ${step}`, () => {
-      assert.equal(words({ flow_step: step }), `In progress: ${said}`);
+      assert.equal(words({ flow_step: step }), `Login: In progress: ${said}`);
     });
   }
+
+  it("stand below only where the flow is over: of one that runs they are said on top", () => {
+    const standing = (fields: object): unknown => {
+      const [block] = blocks({ ...running, hosted_url: "https://h", ...fields });
+      assert.ok(block?.kind === "rows");
+      return [block.rows[0]?.label, block.rows[0]?.value.text];
+    };
+    assert.deepEqual(standing({ flow_status: "FAILED" }), ["Login", "Failed: Waiting for input"]);
+    assert.deepEqual(standing({}), ["Login page for a person", "••••••••"]);
+    assert.deepEqual(standing({ flow_type: "REAUTH" }), ["Kind", "Login by itself"]);
+    const looks = facts({ ...running, flow_type: "REAUTH", flow_step: "DISCOVERING" });
+    assert.equal(flowState(looks)?.text, "Logging in by itself");
+  });
 });
 
 describe("what a flow asks of the reader", () => {
@@ -119,7 +128,22 @@ describe("what a flow asks of the reader", () => {
       { fields: [{ id: "f", ref: "p", type: "password", label: "Password" }] },
       "The website asks for: Password.",
     ],
+    [
+      {
+        fields: [
+          { id: "f", label: "Code" },
+          { id: "g", label: "Name", required: false },
+        ],
+        choices: [{ id: "c", label: "Push" }],
+      },
+      "The website asks for: Code, Name (optional). It offers other ways, too.",
+    ],
+    [{ choices: [{ id: "c", label: "Push" }] }, "The website asks how to go on."],
     [{ flow_step: "AWAITING_EXTERNAL_ACTION" }, "The website waits for a step outside the browser."],
+    [
+      { flow_step: "AWAITING_EXTERNAL_ACTION", choices: [{ id: "c", label: "Push" }] },
+      "The website waits for a step outside the browser. It offers other ways, too.",
+    ],
     [{ flow_step: "SUBMITTING" }, "A login is under way."],
     [{ flow_status: "FAILED" }, "The last login failed."],
     [{ flow_status: "EXPIRED" }, "The last login ran out of time."],
@@ -197,9 +221,9 @@ describe("what is told of a flow", () => {
       Object.keys(
         told({ error_code: "c", error_message: "m", website_error: "w", external_action_message: "e" }),
       ),
-      ["Login", "What to do", "Error", "Message", "The website says"],
+      ["What to do", "Error", "Message", "The website says"],
     );
-    assert.deepEqual(Object.keys(told({})), ["Login"]);
+    assert.deepEqual(Object.keys(told({})), []);
   });
 });
 
@@ -211,22 +235,23 @@ describe("a connection without a flow", () => {
 
 describe("what a flow waits for", () => {
   it("says which method a field of the older list belongs to", () => {
-    const table = blocks({
+    const [about] = blocks({
       ...running,
       discovered_fields: [
         { name: "otp", type: "code", label: "Code", placeholder: "000000", linked_mfa_type: "sms" },
       ],
-    }).find(({ kind }) => kind === "table");
-    assert.ok(table?.kind === "table");
-    assert.deepEqual(table.rows[0]?.notes, ["000000", "Belongs to: code by SMS"]);
+    });
+    assert.ok(about?.kind === "rows");
+    assert.equal(about.rows[0]?.note, "000000 · Belongs to: code by SMS");
   });
 
-  it("is a table of words, kinds, places and hints", () => {
-    const table = blocks({
+  it("is told once: what it asks for with its kind, and apart from that the ways it offers", () => {
+    const [about, ways] = blocks({
       ...running,
       fields: [
         { id: "f_1", ref: "user", type: "identifier", label: "User", hint: "Your address" },
         { id: "f_2", ref: "code", type: "retina", required: false, replace_existing: true },
+        { id: "f_3" },
       ],
       choices: [
         {
@@ -236,20 +261,27 @@ describe("what a flow waits for", () => {
           masked_destination: "a•••@example.com",
           description: "Work",
         },
+        { id: "c_2" },
       ],
-    }).find(({ kind }) => kind === "table");
-    assert.ok(table?.kind === "table");
+    });
+    assert.ok(about?.kind === "rows" && ways?.kind === "table");
     assert.deepEqual(
-      table.rows.map(({ cells, notes }) => [...cells.map(({ text }) => text), ...notes]),
+      about.rows.map(({ label, note, value }) => [label, value.text, note]),
       [
-        ["User", "Field: user name or other identifier", "Your address", "Stored as user"],
+        ["User", "user name or other identifier", "Your address · Stored as user"],
         [
           "code",
-          "Field: retina (not known to this version), optional",
-          "Stored as code",
-          "Replaces what is stored, which the website refused",
+          "retina (not known to this version)",
+          "Stored as code · Replaces what is stored, which the website refused",
         ],
-        ["Acme", "Choice: account", "Goes to a•••@example.com", "Work"],
+        ["f_3", "Field", undefined],
+      ],
+    );
+    assert.deepEqual(
+      ways.rows.map(({ cells, notes }) => [...cells.map(({ text }) => text), ...notes]),
+      [
+        ["Acme", "account", "Goes to a•••@example.com", "Work"],
+        ["c_2", "Choice"],
       ],
     );
   });

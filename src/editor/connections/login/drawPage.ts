@@ -1,0 +1,104 @@
+import { l10n } from "vscode";
+import { getConnection } from "../../../api/operations.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { Account } from "../../accounts/accounts.ts";
+import type { Service } from "../../accounts/service.ts";
+import type { Session } from "../../accounts/session.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import type { FollowedLogin } from "../../logins/followed.ts";
+import type { Logins } from "../../logins/logins.ts";
+import { serviceTime } from "../../results/cardParts.ts";
+import type { Occasion } from "../../results/cardParts.ts";
+import type { ResultPanel } from "../../results/panel.ts";
+import type { Result } from "../../results/result.ts";
+import { connectionCard } from "../shown/card.ts";
+import { secretsOf } from "../shown/commands.ts";
+import { withLogin } from "./followedRow.ts";
+import type { LoginKnown } from "../shown/known.ts";
+import { knownOf } from "./known.ts";
+import type { LoginMemory } from "./memory.ts";
+
+/** What the pages of logins are drawn with. */
+export interface DrawParts {
+  readonly logins: Pick<Logins, "of">;
+  readonly service: Pick<Service, "access">;
+  readonly session: Pick<Session, "state">;
+  readonly connections: Pick<ConnectionsModel, "state" | "saw">;
+  readonly panel: Pick<ResultPanel, "ofConnection" | "update">;
+  readonly memory: LoginMemory;
+}
+
+/** Draws the page of a login's connection anew, where it is open. */
+export async function drawPage(parts: DrawParts, login: FollowedLogin, signal: AbortSignal): Promise<void> {
+  const { connectionId } = login;
+  const open = openPageOf(parts, login);
+  if (open === undefined) return;
+  // How it ended is known to the window that followed it, and to who reads the connection anew.
+  if (login.elsewhere && login.phase === "ended") return drawEnd(parts, login, open.account, signal);
+  const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
+  const connection = withLogin(known, login);
+  if (connection === undefined) return;
+  const serviceTime = new Date(Date.now() + login.serviceAheadMs);
+  await draw(parts, open, connection, { serviceTime, login: knownOf(login, connection, parts.memory) });
+}
+
+/** Reads what became of a login that another window has followed, and draws its page. */
+async function drawEnd(
+  parts: DrawParts,
+  login: FollowedLogin,
+  account: Account,
+  signal: AbortSignal,
+): Promise<void> {
+  const { accountId, connectionId } = login;
+  const { client } = await parts.service.access(account, signal);
+  const outcome = await client.call(getConnection, { path: { id: connectionId } }, signal);
+  // Meanwhile the page may have been closed, or the login taken over by this window, which draws it from now on.
+  const open = openPageOf(parts, login);
+  const followed = parts.logins.of(accountId, connectionId);
+  if (open === undefined || outcome.kind === "cancelled") return;
+  if (followed !== undefined && followed.end === undefined) return;
+  if (outcome.kind === "ok") {
+    parts.connections.saw(account, outcome.value);
+    await draw(parts, open, outcome.value, { ...serviceTime(outcome.answeredAt), raw: outcome.raw });
+    return;
+  }
+  const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
+  if (known === undefined) return;
+  const notes = [l10n.t("Another window followed this login, and ended that. Refresh to look again.")];
+  await draw(parts, open, known, { login: { notes, opened: false, following: "no" } });
+}
+
+interface Told extends Pick<Occasion, "serviceTime"> {
+  readonly raw?: unknown;
+  readonly login?: LoginKnown;
+}
+
+async function draw(
+  { panel }: DrawParts,
+  { account, result }: OpenPage,
+  connection: ManagedAuth,
+  { login, raw, ...time }: Told,
+): Promise<void> {
+  const baseUrl = account.kind === "sandbox" ? "" : account.baseUrl;
+  const occasion = { id: result.card.id, account, baseUrl, at: new Date(), ...time };
+  const card = connectionCard(occasion, connection.id, connection, raw, login);
+  await panel.update({ ...result, card, secrets: secretsOf(connection) });
+}
+
+interface OpenPage {
+  readonly result: Result;
+  readonly account: Account;
+}
+
+/** The page of a login's connection, where it is open and tells what is; what happened stays until the user goes on. */
+function openPageOf(
+  { panel, session }: DrawParts,
+  { accountId, connectionId }: FollowedLogin,
+): OpenPage | undefined {
+  const { state } = session;
+  const open = panel.ofConnection(accountId, connectionId);
+  if (open === undefined || state.kind !== "signedIn" || state.account.id !== accountId) return undefined;
+  return open.result.card.head.kind === "header"
+    ? { result: open.result, account: state.account }
+    : undefined;
+}

@@ -1,0 +1,35 @@
+import { l10n } from "vscode";
+import { isLive } from "../../../domain/login/login.ts";
+import type { Session } from "../../accounts/session.ts";
+import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import type { Logins } from "../../logins/logins.ts";
+import { readOrSay } from "../shown/read.ts";
+import type { ReadParts } from "../shown/read.ts";
+
+/** What having a login followed, or not, works with. */
+export interface FollowingParts extends ReadParts {
+  readonly session: Pick<Session, "state">;
+  readonly logins: Pick<Logins, "of" | "follow" | "stop">;
+  readonly connections: Pick<ConnectionsModel, "saw">;
+}
+
+/** Follows the login of a connection no more in this window; it goes on. The page says so, as it does of each change. */
+export async function stopFollowing({ logins, session, start }: FollowingParts, id: string): Promise<void> {
+  const { state } = session;
+  if (state.kind === "signedOut") return;
+  const login = logins.of(state.account.id, id);
+  // On a page of before, it may have ended, or another window follows it.
+  if (login === undefined || login.elsewhere || login.end !== undefined)
+    await start("managedAuth.showConnection", { id });
+  else logins.stop(state.account.id, id);
+}
+
+/** Follows the login of a connection in this window, if it runs still; else shows what became of it. */
+export async function followAgain(parts: FollowingParts, id: string): Promise<void> {
+  const read = await readOrSay(parts, l10n.t("Follow Again"), id);
+  if (read === undefined) return;
+  const { access, connection } = read;
+  parts.connections.saw(access.account, connection);
+  if (isLive(connection, Date.now())) parts.logins.follow(access, connection);
+  else await parts.start("managedAuth.showConnection", { id });
+}

@@ -1,0 +1,97 @@
+import { l10n } from "vscode";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { FlowFacts } from "../../../domain/connections/flow.ts";
+import { run } from "../../results/buttonEffect.ts";
+import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
+import { button, copyIdButton, more } from "../../results/buttons.ts";
+import type { Occasion } from "../../results/cardParts.ts";
+import type { LoginKnown } from "./known.ts";
+import { mending } from "./words/failure.ts";
+
+type InSight = Pick<ResultCard["actions"], "next" | "other">;
+
+/** What can be done with a connection that is shown. */
+export function connectionActions(
+  occasion: Occasion,
+  connection: ManagedAuth,
+  facts: FlowFacts | undefined,
+  login?: LoginKnown,
+): ResultCard["actions"] {
+  const { id } = connection;
+  const { others, ...inSight } = firstActions(connection, facts, login);
+  return {
+    ...inSight,
+    refresh: readButton(l10n.t("Refresh"), id, occasion),
+    ...more(
+      ...others,
+      button(l10n.t("Show History"), run("managedAuth.showHistory", { id })),
+      button(l10n.t("Duplicate…"), run("managedAuth.duplicateConnection", { id })),
+      button(l10n.t("Delete…"), run("managedAuth.deleteConnection", { ids: [id] })),
+      copyIdButton(id),
+    ),
+  };
+}
+
+/**
+ * The two in sight, and those for which there is no room: what mends the last login comes first. Where another one would
+ * do harm, none is offered.
+ */
+export function firstActions(
+  connection: ManagedAuth,
+  facts: FlowFacts | undefined,
+  login?: LoginKnown,
+): InSight & { readonly others: readonly ResultButton[] } {
+  const edit = button(l10n.t("Edit…"), run("managedAuth.editConnection", { id: connection.id }));
+  if (facts?.status === "IN_PROGRESS") return runningActions(connection, edit, login);
+  const logIn = logInButton(connection, facts);
+  if (logIn === undefined) return { other: edit, others: [] };
+  return facts?.status === "FAILED" && mending(connection.error_code) === "edit"
+    ? { next: edit, other: logIn, others: [] }
+    : { next: logIn, other: edit, others: [] };
+}
+
+/** What can be done with a login that runs. */
+function runningActions(
+  { id }: ManagedAuth,
+  edit: ResultButton,
+  login: LoginKnown | undefined,
+): InSight & { readonly others: readonly ResultButton[] } {
+  const { following, opened } = login ?? { following: "no", opened: false };
+  const [other, ...others] = [
+    ...(following === "left" ? [button(l10n.t("Follow Again"), run("managedAuth.followLogin", { id }))] : []),
+    ...(opened ? [button(l10n.t("Open Page Again…"), openPage(id))] : []),
+    ...(following === "here"
+      ? [button(l10n.t("Stop Following"), run("managedAuth.stopFollowing", { id }))]
+      : []),
+    edit,
+  ];
+  const next = opened
+    ? button(l10n.t("Enter It Here…"), run("managedAuth.logIn", { id, way: "here" }))
+    : continueButton(id);
+  return { next, other, others };
+}
+
+/** Opens the page of a login that runs, as logging in does. */
+export function openPage(id: string): Effect {
+  return run("managedAuth.logIn", { id, page: true });
+}
+
+function continueButton(id: string): ResultButton {
+  return button(l10n.t("Continue Login…"), run("managedAuth.logIn", { id }));
+}
+
+/** What logs a connection in, or goes on with its login; `undefined` where it needs none, or none would do any good. */
+export function logInButton(
+  { error_code, id, status }: ManagedAuth,
+  facts: FlowFacts | undefined,
+): ResultButton | undefined {
+  if (facts?.status === "IN_PROGRESS") return continueButton(id);
+  if (status === "AUTHENTICATED") return undefined;
+  if (facts?.status === "FAILED" && mending(error_code) === "nothing") return undefined;
+  return button(l10n.t("Log In…"), run("managedAuth.logIn", { id }));
+}
+
+/** Reads the connection again, in the place of this result. */
+export function readButton(label: string, id: string, { id: resultId }: Occasion): ResultButton {
+  return button(label, run("managedAuth.showConnection", { id, resultId }));
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { followAgain, stopFollowing } from "../../../../../src/editor/connections/login/following.ts";
+import type { FollowingParts } from "../../../../../src/editor/connections/login/following.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { Offers } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+const running = { id: "ma_1", status: "NEEDS_AUTH", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" };
+const shown = [["managedAuth.showConnection", { id: "ma_1" }]];
+
+function scene(context: TestContext): {
+  readonly parts: FollowingParts;
+  readonly logins: ScriptedLogins;
+  readonly offers: Offers;
+  readonly led: unknown[];
+} {
+  const offers = new Offers(context);
+  const logins = new ScriptedLogins();
+  const led: unknown[] = [];
+  const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
+  const parts: FollowingParts = {
+    logins,
+    session: { state: { kind: "signedIn", account } },
+    connections: { saw: () => undefined },
+    requireAccess: () => Promise.resolve({ account, baseUrl: account.baseUrl, client: offers.client }),
+    start: (...given) => Promise.resolve(void led.push(given)),
+  };
+  return { parts, logins, offers, led };
+}
+
+describe("Stop Following", () => {
+  it("has this window follow the login no more, and sends nothing: it goes on", async (context) => {
+    const { led, logins, offers, parts } = scene(context);
+    logins.is(followed({ connection: running }));
+    await stopFollowing(parts, "ma_1");
+    assert.deepEqual([logins.asked, led, offers.asked], [["stop a ma_1"], [], []]);
+  });
+
+  for (const [what, login] of [
+    ["it has ended", followed({ connection: running, end: { kind: "loggedIn" } })],
+    ["another window follows it", followed({ connection: running, elsewhere: true })],
+    ["nobody knows of it", undefined],
+  ] as const)
+    it(`shows what became of it where ${what} by now`, async (context) => {
+      const { led, logins, parts } = scene(context);
+      if (login !== undefined) logins.is(login);
+      await stopFollowing(parts, "ma_1");
+      assert.deepEqual([logins.asked, led], [[], shown]);
+    });
+});
+
+describe("Follow Again", () => {
+  it("follows a login that runs still", async (context) => {
+    const { led, logins, offers, parts } = scene(context);
+    offers.reply("/auth/connections/ma_1", 200, running);
+    await followAgain(parts, "ma_1");
+    assert.deepEqual([logins.asked, led], [["follow ma_1"], []]);
+  });
+
+  it("shows what became of one that has ended", async (context) => {
+    const { led, logins, offers, parts } = scene(context);
+    offers.reply("/auth/connections/ma_1", 200, { ...running, flow_status: "SUCCESS" });
+    await followAgain(parts, "ma_1");
+    assert.deepEqual([logins.asked, led], [[], shown]);
+  });
+});
