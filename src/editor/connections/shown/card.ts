@@ -14,7 +14,7 @@ import { connectionActions, readButton } from "./actions.ts";
 import { connectionBlocks, rawConnection, statusValue } from "./blocks.ts";
 import type { LoginKnown } from "./known.ts";
 import { flowProgress, flowState, flowSummary, timeLeft } from "./progress.ts";
-import { sentence } from "../../words/sentences.ts";
+import { paragraph, sentence } from "../../words/sentences.ts";
 
 /**
  * An existing connection (§2.1). `raw` is the reply that tells of it, where it is told of by one; `login` is what is known
@@ -30,13 +30,16 @@ export function connectionCard(
   const facts = factsOf(occasion, connection);
   return {
     ...connectionFrame(occasion, connection),
-    summary: [
-      ...(login?.notes ?? []),
-      ...(connection.status === "NEEDS_AUTH" && facts?.status !== "IN_PROGRESS"
-        ? [l10n.t("Agents can use this profile there once it is logged in.")]
-        : []),
-      ...(facts === undefined ? [] : summaryOf(facts, connection, login)),
-    ],
+    summary:
+      facts?.status === "IN_PROGRESS"
+        ? runningSummary(facts, login)
+        : [
+            ...(login?.notes ?? []),
+            ...(connection.status === "NEEDS_AUTH"
+              ? [l10n.t("Agents can use this profile there once it is logged in.")]
+              : []),
+            ...(facts === undefined ? [] : flowSummary(facts, connection.error_code)),
+          ],
     ...progressOf(facts),
     blocks: [
       ...connectionBlocks(connection, facts),
@@ -65,15 +68,15 @@ function factsOf({ at, serviceTime }: Occasion, connection: ManagedAuth): FlowFa
   return flowFacts(connection, serviceTime ?? at);
 }
 
-/** Who finishes it in the browser needs no word of what the website asks there. */
-function summaryOf(
-  facts: FlowFacts,
-  { error_code }: ManagedAuth,
-  login: LoginKnown | undefined,
-): readonly string[] {
-  return facts.status === "IN_PROGRESS" && login?.opened === true
-    ? timeLeft(facts)
-    : flowSummary(facts, error_code);
+/**
+ * What the reader is asked for. Where nobody is needed, the state above says all that there is; and who finishes it in the
+ * browser needs no word of what the website asks there.
+ */
+function runningSummary(facts: FlowFacts, { notes, opened }: Partial<LoginKnown> = {}): readonly string[] {
+  const asks = facts.step === "AWAITING_INPUT" || facts.step === "AWAITING_EXTERNAL_ACTION";
+  if (asks && opened !== true) return [...(notes ?? []), ...flowSummary(facts)];
+  const said = [...(notes ?? []), ...timeLeft(facts)];
+  return said.length === 0 ? [] : [paragraph(said)];
 }
 
 /** How far the login of a connection is, where one is told of. */

@@ -136,6 +136,25 @@ describe("the card of a connection", () => {
     assert.doesNotMatch(cardText(shown), /bs_1/, "the session of a login is a secret");
   });
 
+  it("says where a running login stands once: in a sentence only what is asked of the reader", () => {
+    const running = { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" };
+    assert.deepEqual(card(running).summary, []);
+    assert.deepEqual(card({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }).summary, [
+      "10 minutes left.",
+    ]);
+    const asks = ManagedAuth.parse({
+      id: "ma_1",
+      ...running,
+      flow_step: "AWAITING_INPUT",
+      flow_expires_at: "2026-11-20T12:10:00Z",
+    });
+    const summary = (opened: boolean): readonly string[] =>
+      connectionCard(service, "ma_1", asks, undefined, { notes: ["A note."], opened, following: "here" })
+        .summary;
+    assert.deepEqual(summary(false), ["A note.", "The website waits for input. 10 minutes left."]);
+    assert.deepEqual(summary(true), ["A note. 10 minutes left."]);
+  });
+
   it("says of a check that it is no login, of codes that they are never saved", () => {
     assert.deepEqual(notesOf(card(everything), "Staying logged in"), {
       "Logs in again by itself":
