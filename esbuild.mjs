@@ -4,8 +4,12 @@ import { analyzeMetafile, build, context, transform } from "esbuild";
 import { basename } from "node:path";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 
-/** What both of them need is a third file, shared.cjs: it is loaded once, so state in it exists once. */
-const sharingParts = ["src/editor/app/app.ts", "src/editor/app/work.ts"];
+/** What several of these need is in files of its own, each loaded once, so that state in it exists once. */
+const sharingParts = ["src/editor/app/app.ts", "src/editor/app/work.ts", "src/editor/tools/tools.ts"];
+/** This one needs all that work.ts does. Were that less, what each two of the three need would be a file of its own. */
+const afterWork = sharingParts[2];
+/** Those files by who needs them: what the first rows need, too, is one file, and the rest another. */
+const sharedFile = (users) => (users.includes("app") ? "shared" : "rest");
 /** These share no code with any other file. */
 const lazyParts = ["src/api/pool.ts", "src/sandbox/run/launch.ts"];
 const production = !process.argv.includes("--watch") && !process.argv.includes("--dev");
@@ -27,20 +31,51 @@ const lazy = {
   },
 };
 
+/** Has that entry import work.ts before what it holds. */
+const needsWork = {
+  name: "needsWork",
+  setup(plugin) {
+    plugin.onResolve({ filter: /^after-work$/ }, () => ({ path: afterWork, namespace: "after-work" }));
+    plugin.onLoad({ filter: /./, namespace: "after-work" }, ({ path }) => ({
+      contents: `import "./src/editor/app/work.ts"; export * from "./${path}";`,
+      resolveDir: process.cwd(),
+    }));
+  },
+};
+
 /** Writes ES modules, the only ones that esbuild shares code between, as CommonJS. */
 const commonJs = {
   name: "commonJs",
   setup(plugin) {
-    plugin.onEnd(async ({ outputFiles = [] }) => {
+    plugin.onEnd(async ({ metafile, outputFiles = [] }) => {
       await mkdir("dist", { recursive: true });
+      const names = sharedNames(metafile);
       for (const { path, text } of outputFiles) {
         const options = { ...host, banner: `"use strict";`, minify: production, sourcemap: inline };
-        const { code } = await transform(text, options);
-        await writeFile(path, code);
+        const named = (text) => text.replace(/\bshared-[A-Z0-9]{8}\b/g, (name) => names.get(name));
+        await writeFile(named(path), named((await transform(text, options)).code));
       }
     });
   },
 };
+
+/** What each shared file is called, by the name that esbuild gave it. */
+function sharedNames({ outputs }) {
+  const usersOf = new Map();
+  const visit = (path, user) => {
+    const users = usersOf.get(path) ?? new Set();
+    if (users.has(user)) return;
+    usersOf.set(path, users.add(user));
+    for (const { external, path: needed } of outputs[path].imports) if (!external) visit(needed, user);
+  };
+  for (const [path, { entryPoint }] of Object.entries(outputs))
+    if (entryPoint !== undefined) visit(path, basename(path, ".cjs"));
+  const shared = [...usersOf].filter(([path]) => outputs[path].entryPoint === undefined);
+  const names = new Map(shared.map(([path, users]) => [basename(path, ".cjs"), sharedFile([...users])]));
+  if (new Set(names.values()).size < names.size)
+    throw new Error("Two shared files have one name: work.ts must need what app.ts and tools.ts do.");
+  return names;
+}
 
 const common = {
   bundle: true,
@@ -75,15 +110,17 @@ const builds = [
   },
   {
     ...files,
-    entryPoints: sharingParts.map(named),
+    entryPoints: sharingParts.map((entry) => ({
+      ...named(entry),
+      ...(entry === afterWork && { in: "after-work" }),
+    })),
     format: "esm",
     splitting: true,
-    // The code of two files has one part in common; esbuild refuses to write a second one by this name.
-    chunkNames: "shared",
+    chunkNames: "shared-[hash]",
     supported: {},
     sourcemap: inline,
     write: false,
-    plugins: [lazy, commonJs],
+    plugins: [lazy, needsWork, commonJs],
   },
   {
     ...common,

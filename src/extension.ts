@@ -1,6 +1,6 @@
 // The front door: registers what VS Code may ask for and builds the rest when it first does. See esbuild.mjs for
 // what loads when.
-import { commands, Uri, window } from "vscode";
+import { commands, lm, Uri, window } from "vscode";
 import type { ExtensionContext } from "vscode";
 import type { App, Context } from "./editor/app/app.ts";
 import {
@@ -9,6 +9,7 @@ import {
   destinationsViewId,
   entitlementsViewId,
   resultPanelType,
+  toolNames,
 } from "./editor/words/contributions.ts";
 import { mcpServerKey } from "./editor/accounts/keys.ts";
 import { LazyTree } from "./editor/app/first/lazyTree.ts";
@@ -69,6 +70,11 @@ export function activate(
       commands.registerCommand(id, async (pressedOrTold?: unknown, selection?: readonly Node[]) =>
         (await first.get()).run(id, pressedOrTold, selection),
       ),
+    ),
+    ...toolNames.map((name) =>
+      lm.registerTool(name, {
+        invoke: async ({ input }, token) => (await first.get()).callTool(name, input, token),
+      }),
     ),
   );
   // VS Code may have asked because an agent begins, where nobody opens a view.

@@ -17,9 +17,12 @@ const script = `
   const anything = new Proxy(class {}, { get: (_, key) => (key === Symbol.toPrimitive ? () => "" : anything), apply: () => anything });
   let rows;
   const handlers = new Map();
+  const tools = new Map();
   const vscode = {
     window: { createTreeView: (_, { treeDataProvider }) => ((rows = treeDataProvider), { onDidChangeVisibility: () => ({}) }), registerWebviewPanelSerializer: () => ({}), registerUriHandler: () => ({}), createStatusBarItem: () => ({}), createOutputChannel: () => ({ show() {} }), onDidChangeWindowState: () => ({}), onDidChangeTextEditorSelection: () => ({}) },
     commands: { registerCommand: (id, handler) => (handlers.set(id, handler), {}), executeCommand: async () => undefined },
+    CancellationError: class extends Error {}, LanguageModelTextPart: class {}, LanguageModelToolResult: class {},
+    lm: { registerTool: (name, tool) => (tools.set(name, tool), {}) },
     Uri: { joinPath: () => ({}) }, l10n: { t: (text) => text }, env: { language: "en" },
     EventEmitter: class { event = () => ({}); fire() {} dispose() {} },
   };
@@ -36,7 +39,9 @@ const script = `
     await rows.getChildren();
     const drawn = loaded();
     await handlers.get("managedAuth.showLog")();
-    console.log(JSON.stringify({ activated, drawn, worked: loaded() }));
+    const worked = loaded();
+    await tools.get("managed_auth_entitlements").invoke({ input: {} }, { onCancellationRequested: () => ({ dispose() {} }) });
+    console.log(JSON.stringify({ activated, drawn, worked, called: loaded() }));
     process.exit(0);
   })();`;
 
@@ -50,13 +55,14 @@ describe("what loads when", () => {
   });
   after(() => rmSync(built, { recursive: true, force: true }));
 
-  it("is one file for activation, two more for the tree, and the rest of the editor for a command", async () => {
+  it("is one file for activation, two more for the tree, and the rest of the editor for a command; tools are one more", async () => {
     const { code, stderr, stdout } = await run(process.execPath, ["-e", script]);
     assert.equal(code, 0, stderr);
     assert.deepEqual(JSON.parse(stdout), {
       activated: ["extension.cjs"],
       drawn: ["app.cjs", "extension.cjs", "shared.cjs"],
-      worked: ["app.cjs", "extension.cjs", "shared.cjs", "work.cjs"],
+      worked: ["app.cjs", "extension.cjs", "rest.cjs", "shared.cjs", "work.cjs"],
+      called: ["app.cjs", "extension.cjs", "rest.cjs", "shared.cjs", "tools.cjs", "work.cjs"],
     });
   });
 
@@ -64,7 +70,7 @@ describe("what loads when", () => {
     const sizes = (...names: readonly string[]): number =>
       names.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0);
     const tree = sizes("app.cjs", "shared.cjs");
-    assert.ok(tree <= 0.6 * (tree + sizes("work.cjs")), `${tree} bytes`);
+    assert.ok(tree <= 0.6 * (tree + sizes("work.cjs", "rest.cjs")), `${tree} bytes`);
   });
 
   it("goes through require() alone: in VS Code's host import() takes a detour over another thread", () => {

@@ -12,8 +12,11 @@ import {
   entitlementsViewId,
   mcpProviderId,
   resultPanelType,
+  toolNames,
   walkthroughId,
 } from "../src/editor/words/contributions.ts";
+
+import { manifestText } from "./tools/schemas.ts";
 
 const root = new URL("../", import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, root), "utf8");
@@ -37,6 +40,22 @@ const walkthroughStep = z.strictObject({
   ...walkthroughWords,
   media: z.strictObject({ svg: text, altText: text }),
   completionEvents: z.array(text),
+});
+const toolInput = z.strictObject({
+  type: z.literal("object"),
+  properties: z.record(text, z.looseObject({ description: text })),
+  required: z.optional(z.array(text)),
+  additionalProperties: z.literal(false),
+});
+const tool = z.strictObject({
+  name: text,
+  toolReferenceName: text,
+  displayName: text,
+  userDescription: text,
+  modelDescription: text,
+  canBeReferencedInPrompt: z.literal(true),
+  icon: text,
+  inputSchema: toolInput,
 });
 const Manifest = z.looseObject({
   name: text,
@@ -69,6 +88,7 @@ const Manifest = z.looseObject({
     commands: z.array(z.strictObject({ command: text, title: text, category: text, icon: text })),
     keybindings: z.array(keybinding),
     menus: z.record(text, z.array(menuItem)),
+    languageModelTools: z.array(tool),
     submenus: z.array(z.strictObject({ id: text, label: text })),
     mcpServerDefinitionProviders: z.array(z.strictObject({ id: text, label: text })),
     configuration: z.strictObject({
@@ -143,6 +163,37 @@ describe("commands", () => {
         "managedAuth.loadMoreConnections",
       ],
     );
+  });
+});
+
+describe("tools for language models", () => {
+  const { languageModelTools: tools } = contributes;
+
+  it("are the same in the manifest and in the code", () => {
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      toolNames,
+    );
+  });
+
+  it("take what the code takes, each part with its description (npm run tools writes it)", () => {
+    assert.equal(read("package.json"), manifestText(read("package.json")));
+  });
+
+  it("have words of the translations, an icon of VS Code and a short name of their own", () => {
+    for (const { displayName, icon, name, toolReferenceName, userDescription } of tools) {
+      const key = `tool.${name.replace("managed_auth_", "")}`;
+      assert.deepEqual([displayName, userDescription], [`%${key}%`, `%${key}.description%`]);
+      assert.match(icon, /^\$\([a-z-]+\)$/);
+      assert.match(toolReferenceName, /^[a-z]+([A-Z][a-z]+)*$/);
+    }
+    assert.equal(new Set(tools.map(({ toolReferenceName }) => toolReferenceName)).size, tools.length);
+  });
+
+  it("name no tool that is not there", () => {
+    for (const line of [...texts(contributes), read("README.md")])
+      for (const [name] of line.matchAll(/\bmanaged_auth_\w+/g))
+        assert.ok(name === "managed_auth_" || toolNames.some((one) => one === name), name);
   });
 });
 

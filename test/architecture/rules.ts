@@ -43,7 +43,7 @@ const storeys: readonly (readonly string[])[] = [
   ["entitlements", "connections/shown", "destinations", "sandbox"],
   ["connections/creation", "connections/history", "connections/listed", "connections/login"],
   ["connections/editing"],
-  ["sidebar"],
+  ["sidebar", "tools"],
   ["app"],
 ];
 
@@ -66,7 +66,7 @@ const wired = "src/extension.ts|src/editor/app/app.ts";
 
 /** What VS Code offers that one file uses, and those that hand it over. */
 const homes: readonly { readonly use: RegExp; readonly in: string }[] = [
-  { use: /\bregisterCommand\b/, in: "src/extension.ts" },
+  { use: /\bregister(Command|Tool)\b/, in: "src/extension.ts" },
   { use: /["'`]setContext["'`]/, in: "src/editor/kit/contextKeys.ts" },
   { use: /\bgetConfiguration\b/, in: "src/editor/kit/settings.ts" },
   { use: /\b(ExtensionContext|SecretStorage)\b/, in: `src/editor/accounts/accounts.ts|${wired}` },

@@ -9,6 +9,7 @@ import { Uri, WebviewPanel } from "./panel.ts";
 import type { Place } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
 import { Message, OpenedText, Progress, screen } from "./screen.ts";
+import { registerTool, tools } from "./tools.ts";
 
 export { commands, contextKeys } from "./commands.ts";
 export { EventEmitter } from "./events.ts";
@@ -17,6 +18,14 @@ export { Uri, WebviewPanel } from "./panel.ts";
 export { InputBox, QuickPick } from "./quickInput.ts";
 export { Message, OpenedText, Progress, screen } from "./screen.ts";
 export { Memento, SecretStorage } from "./storage.ts";
+export {
+  CancellationError,
+  CancellationTokenSource,
+  LanguageModelDataPart,
+  LanguageModelTextPart,
+  LanguageModelToolResult,
+  tools,
+} from "./tools.ts";
 
 export const version = "1.139.0";
 export const UIKind = { Desktop: 1, Web: 2 } as const;
@@ -73,6 +82,7 @@ export function reset(): void {
   statusItems.clear();
   uriHandlers.clear();
   mcpProviders.clear();
+  tools.clear();
   env.uiKind = UIKind.Desktop;
   handlers.clear();
   forgetHeld();
@@ -187,6 +197,7 @@ export class McpHttpServerDefinition {
 }
 
 export const lm = {
+  registerTool,
   registerMcpServerDefinitionProvider: (id: string, provider: vscode.McpServerDefinitionProvider) => {
     mcpProviders.set(id, provider);
     const held = hold("what offers MCP servers");

@@ -17,6 +17,7 @@ import { operationRules } from "./interface/operations.ts";
 import { updateRules } from "./interface/updates.ts";
 import { telemetryRules } from "./interface/telemetry.ts";
 import { loggingInGuards } from "./loggingIn.ts";
+import { toolGuards } from "./tools.ts";
 import { loginGuards } from "./logins.ts";
 import type { Mutant } from "./mutant.ts";
 import { historyGuards } from "./history.ts";
@@ -65,6 +66,7 @@ export const mutants: readonly Mutant[] = [
   ...streamGuards,
   ...loginGuards,
   ...loggingInGuards,
+  ...toolGuards,
   ...supplyGuards,
   ...windowGuards,
   ...interfaceRules,

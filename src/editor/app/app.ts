@@ -1,8 +1,10 @@
 import { window } from "vscode";
 import type {
+  CancellationToken,
   Disposable,
   Extension,
   ExtensionContext,
+  LanguageModelToolResult,
   Memento,
   SecretStorage,
   TreeDataProvider,
@@ -13,7 +15,7 @@ import type {
 import * as z from "zod/mini";
 import { Accounts } from "../accounts/accounts.ts";
 import { mcpServerKey } from "../accounts/keys.ts";
-import type { CommandId } from "../words/contributions.ts";
+import type { CommandId, ToolName } from "../words/contributions.ts";
 import { ConnectionsModel } from "../catalogue/connections.ts";
 import { DestinationsModel } from "../catalogue/destinations.ts";
 import { KeptConnections } from "../catalogue/keptConnections.ts";
@@ -49,6 +51,8 @@ export interface App {
   readonly destinationsTree: TreeDataProvider<Node>;
   /** Runs a command, as VS Code calls it: with the pressed row and the selected ones, or what somebody tells it. */
   run(command: CommandId, given?: unknown, selection?: readonly Node[]): Promise<void>;
+  /** Calls a tool for language models, as VS Code does: with an input that anybody may have made up. */
+  callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Takes up an address of ours that somebody opened, most likely the page of a login. */
   returned(uri: Uri): Promise<void>;
@@ -218,6 +222,7 @@ async function build(
         const selected = first === undefined ? views[viewOf(command)].selection : selection;
         return at.run(command, toldByRows(command, first, selected));
       }),
+    callTool: async (name, input, token) => (await work.get()).callTool(name, input, token),
     restorePanel: (panel, state) =>
       guarded(log, "restore", async () => (await work.get()).restorePanel(panel, state)),
     returned: (uri) => guarded(log, "return", async () => (await work.get()).returned(uri)),

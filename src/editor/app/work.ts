@@ -1,4 +1,4 @@
-import type { Uri, WebviewPanel } from "vscode";
+import type { CancellationToken, LanguageModelToolResult, Uri, WebviewPanel } from "vscode";
 import { requireAccess } from "../accounts/signIn/requireAccess.ts";
 import { explainLostToken } from "../accounts/signIn/lostToken.ts";
 import { signInHere } from "../accounts/signIn/signIn.ts";
@@ -19,7 +19,7 @@ import type { PageParts } from "../results/page.ts";
 import { ResultPanel } from "../results/panel.ts";
 import { press } from "../results/pressButton.ts";
 import { Results } from "../results/store.ts";
-import type { CommandId } from "../words/contributions.ts";
+import type { CommandId, ToolName } from "../words/contributions.ts";
 import { allCommands, start } from "./commands.ts";
 import type { Core, Parts } from "./parts.ts";
 
@@ -28,6 +28,8 @@ export interface Work {
   /** Runs a command with what it is told, which it checks. */
   run(command: CommandId, told: unknown): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
+  /** Calls a tool for language models with an input that anybody may have made up. */
+  callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
   /** Takes up that a page may have led back to the editor. */
   returned(uri: Uri): Promise<void>;
   /** Says that secret storage has lost the token of the account this window worked as, if so. */
@@ -87,6 +89,10 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     run: (command, told) => {
       attended();
       return start(commands, command, told);
+    },
+    callTool: async (name, input, token) => {
+      const { callTool } = await import("../tools/tools.ts");
+      return callTool(parts, name, input, token);
     },
     restorePanel: (restored, state) => panel.restore(restored, state),
     returned: async (uri) => {

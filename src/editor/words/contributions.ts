@@ -53,6 +53,17 @@ export const commandIds = [
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 
+/** Every tool for language models; the manifest lists the same. */
+export const toolNames = [
+  "managed_auth_list_connections",
+  "managed_auth_show_connection",
+  "managed_auth_history",
+  "managed_auth_entitlements",
+  "managed_auth_list_destinations",
+  "managed_auth_wait_for_login",
+] as const;
+export type ToolName = (typeof toolNames)[number];
+
 /** What a command may be told by who starts it; the palette tells nothing. Commands that are not here take nothing. */
 interface Told {
   "managedAuth.replaceToken": {

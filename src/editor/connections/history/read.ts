@@ -43,12 +43,13 @@ export async function readHistory(
   const chosen = access && (id ?? (await pickConnection(access, title)));
   if (access === undefined || chosen === undefined) return undefined;
   const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the history…"), (signal) =>
-    outcomeOf(access, chosen, most, signal),
+    historyOf(access, chosen, most, signal),
   );
   return outcome && { access, id: chosen, outcome };
 }
 
-async function outcomeOf(
+/** Reads a connection and the newest `most` entries of its timeline; `undefined` where that was called off. */
+export async function historyOf(
   { client }: Access,
   id: string,
   most: number,

@@ -134,7 +134,7 @@ function proxy(connection: ManagedAuth): Row {
 }
 
 /** Whether it logs in again by itself: what it may (§2.1 `auto_reauth`), and what it can and why (`can_reauth`). */
-function reauthentication(connection: ManagedAuth): Row {
+export function reauthentication(connection: ManagedAuth): Row {
   const { auto_reauth, can_reauth, can_reauth_reason, health_checks } = connection;
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
   const isOff = auto_reauth === false || health_checks === false;

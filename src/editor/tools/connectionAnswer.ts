@@ -1,0 +1,147 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { connectionState } from "../../domain/connections/connectionState.ts";
+import { withFallbacks } from "../../domain/connections/deprecatedFields.ts";
+import { flowFacts } from "../../domain/connections/flow.ts";
+import { isGone } from "../../domain/deletion/deletion.ts";
+import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
+import { maskedAddress } from "../../domain/text/secrets.ts";
+import { reauthentication } from "../connections/shown/blocks.ts";
+import { flowSummary } from "../connections/shown/progress.ts";
+import { labelled, paragraph, sentence } from "../words/sentences.ts";
+import { failed } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import type { Data } from "./quoted.ts";
+
+/** A connection whole: where it stands, whether it logs in again by itself, and what to do. */
+export function connectionAnswer(connection: ManagedAuth, now: Date): Answer {
+  return {
+    done: true,
+    says: [...standing(connection, now), renewal(connection), nextStep(connection, now)],
+    told: { connection: connectionFacts(connection, now) },
+    secrets: secretsOf(connection),
+  };
+}
+
+/** A connection that could not be read: there is none with that ID, or why not. */
+export function notRead(error: ApiError): Answer {
+  const answer = failed(error);
+  if (!isGone(error)) return answer;
+  return {
+    ...answer,
+    says: [
+      l10n.t("There is no connection with this ID in this account."),
+      l10n.t("Next: find the ID with managed_auth_list_connections."),
+    ],
+  };
+}
+
+/** What opens a login or stands for one, wherever a text of the service repeats it. */
+export function secretsOf({
+  browser_session_id,
+  external_action_message,
+  hosted_url,
+  live_view_url,
+}: ManagedAuth): readonly string[] {
+  // What is to be done elsewhere may tell a code, which is for the person's eyes.
+  return [hosted_url, live_view_url, browser_session_id, external_action_message].filter(
+    (secret) => secret !== undefined,
+  );
+}
+
+/** A connection in a few words, for a list. */
+export function connectionLine(connection: ManagedAuth, now: Date): Data {
+  const { can_reauth, domain, error_code, id, profile_name, status } = connection;
+  const login = flowFacts(connection, now)?.status;
+  return { id, domain, profile_name, status, login, error_code, can_reauth };
+}
+
+/** What a model may know of a connection: settings, and how its logins went. Nothing that opens one. */
+function connectionFacts(reported: ManagedAuth, now: Date): Data {
+  const connection = withFallbacks(reported);
+  const { browser, credential, flow_expires_at, login_url } = connection;
+  const flow = flowFacts(connection, now);
+  return {
+    id: connection.id,
+    domain: connection.domain,
+    profile_name: connection.profile_name,
+    status: connection.status,
+    login: flow && {
+      status: flow.status,
+      step: flow.step,
+      type: flow.type,
+      expires_at: flow_expires_at,
+      waits_for: flow.awaited.map(({ label }) => label),
+    },
+    error_code: connection.error_code,
+    error_message: connection.error_message,
+    website_error: connection.website_error,
+    can_reauth: connection.can_reauth,
+    can_reauth_reason: connection.can_reauth_reason,
+    auto_reauth: connection.auto_reauth,
+    health_checks: connection.health_checks,
+    health_check_interval: connection.health_check_interval,
+    last_auth_check_at: connection.last_auth_check_at,
+    credential: credential && {
+      name: credential.name,
+      provider: credential.provider,
+      path: credential.path,
+      auto: credential.auto,
+    },
+    save_credentials: connection.save_credentials,
+    allowed_domains: connection.allowed_domains,
+    login_url: login_url === undefined ? undefined : maskedAddress(login_url),
+    sso_provider: connection.sso_provider,
+    proxy: browser?.proxy && {
+      mode: browser.proxy.mode,
+      id: browser.proxy.id,
+      name: browser.proxy.name,
+    },
+    stealth: browser?.stealth,
+    record_session: connection.record_session,
+    exports_to: selectedDestination(connection),
+  };
+}
+
+/** Where it stands, by its status and its last login; nothing that the service words. */
+function standing(connection: ManagedAuth, now: Date): readonly string[] {
+  const flow = flowFacts(connection, now);
+  // What the website asks for is in the data: its words are no sentence of ours.
+  const login = flow === undefined ? [] : flowSummary({ ...flow, awaited: [] }, connection.error_code);
+  return [statusSentence(connection.status), ...login];
+}
+
+function statusSentence(status: string | undefined): string {
+  switch (status) {
+    case "AUTHENTICATED":
+      return l10n.t("It is logged in, as far as the service knows.");
+    case "NEEDS_AUTH":
+      return l10n.t("It is not logged in.");
+    case undefined:
+      return l10n.t("The service does not say whether it is logged in.");
+    default:
+      return l10n.t("This version does not know its status.");
+  }
+}
+
+function renewal(connection: ManagedAuth): string {
+  const { label, note, value, volatile } = reauthentication(connection);
+  const words = sentence(labelled(label, value.text));
+  // A reason that this version does not know is the service's word.
+  return note === undefined || volatile === true ? words : paragraph([words, note]);
+}
+
+function nextStep(connection: ManagedAuth, now: Date): string {
+  const state = connectionState(connection, now);
+  switch (state.kind) {
+    case "running":
+      return l10n.t("Next: wait for its end with managed_auth_wait_for_login.");
+    case "loggedIn":
+      return l10n.t("Next: agents can use the profile there.");
+    case "needsLogin":
+    case "failed":
+    case "unknown":
+      return l10n.t('Next: ask the user to run the command "Managed Auth: Log In…" for it.');
+  }
+}

@@ -1,0 +1,69 @@
+import { CancellationError, l10n } from "vscode";
+import type { TimelineEntry } from "../../api/login.ts";
+import { storyOf } from "../../domain/connections/history.ts";
+import { historyOf } from "../connections/history/read.ts";
+import { storyWords } from "../connections/history/words.ts";
+import { causeOf } from "../connections/shown/words/failure.ts";
+import type { Answer } from "./answer.ts";
+import { connectionLine, notRead, secretsOf } from "./connectionAnswer.ts";
+import { mostEntries } from "./inputs.ts";
+import type { ToolInput } from "./inputs.ts";
+import { leftOut } from "./leftOut.ts";
+import type { Data } from "./quoted.ts";
+import { serviceNow } from "./showConnection.ts";
+import type { Call } from "./tool.ts";
+
+/** How many entries are told where nobody says how many. */
+const usual = 20;
+
+/** Tells what became of a connection: since when it stands as it does, why, and its newest entries. */
+export async function history(
+  { access, parts, signal }: Call,
+  { id, most = usual }: ToolInput<"managed_auth_history">,
+): Promise<Answer> {
+  // More are read than are told: what ended a time of being logged in may lie far back.
+  const outcome = await historyOf(access, id, 4 * mostEntries, signal);
+  if (outcome === undefined) throw new CancellationError();
+  if (outcome.kind === "failed") return notRead(outcome.error);
+  const { answeredAt, connection, timeline } = outcome;
+  parts.connections.saw(access.account, connection);
+  const now = serviceNow(answeredAt);
+  const told = { connection: connectionLine(connection, now) };
+  const secrets = secretsOf(connection);
+  if (timeline === undefined)
+    return { done: true, says: [l10n.t("This service keeps no history.")], told, secrets };
+  const entries = timeline.rows;
+  const whole = timeline.kind === "complete" && timeline.unreadable === 0;
+  const known = { status: connection.status, now: now.getTime(), whole };
+  const shown = entries.slice(0, most);
+  return {
+    done: true,
+    says: [
+      ...(entries.length === 0 && whole
+        ? [l10n.t("Nothing has happened yet: no login, no health check.")]
+        : []),
+      ...(entries.length === 0 ? [] : storyWords(storyOf(entries.map(withoutWords), known))),
+      ...leftOut(timeline, entries.length - shown.length),
+      l10n.t("Next: managed_auth_show_connection says what to do about it."),
+    ],
+    told: { ...told, entries: shown.map(entryFacts) },
+    secrets,
+  };
+}
+
+/** What the service and the website say is data, and no sentence of ours; a code that has words of ours stays. */
+function withoutWords(entry: TimelineEntry): TimelineEntry {
+  return {
+    ...entry,
+    error_code: causeOf(entry.error_code) === undefined ? undefined : entry.error_code,
+    error_message: undefined,
+    website_error: undefined,
+  };
+}
+
+function entryFacts(entry: TimelineEntry): Data {
+  const { error_code, error_message, previous_status, status, step, timestamp, type, updated_at } = entry;
+  const { website_error } = entry;
+  const happened = { type, status, previous_status, step, timestamp, updated_at };
+  return { ...happened, error_code, error_message, website_error };
+}

@@ -1,0 +1,111 @@
+import { CancellationError, l10n } from "vscode";
+import type { CancellationToken, LanguageModelToolResult } from "vscode";
+import type * as z from "zod/mini";
+import { untilAborted } from "../../api/untilAborted.ts";
+import type { Access } from "../accounts/service.ts";
+import type { ToolName } from "../words/contributions.ts";
+import { sandboxTrouble } from "../words/sandboxTrouble.ts";
+import { notDone, replaceTokenWords, resultOf } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import { entitlements } from "./entitlements.ts";
+import { faultsOf } from "./faultsOf.ts";
+import { history } from "./history.ts";
+import { toolInputs } from "./inputs.ts";
+import { listConnections } from "./listConnections.ts";
+import { listDestinations } from "./listDestinations.ts";
+import { showConnection } from "./showConnection.ts";
+import type { Call, ToolParts } from "./tool.ts";
+import { waitForLogin } from "./waitForLogin.ts";
+
+/** A tool: what it takes, and what it does with that. */
+interface Tool {
+  readonly read: (
+    input: unknown,
+  ) => ((call: Call) => Promise<Answer>) | { readonly faults: readonly string[] };
+}
+
+const tools: Readonly<Record<ToolName, Tool>> = {
+  managed_auth_list_connections: tool(toolInputs.managed_auth_list_connections, listConnections),
+  managed_auth_show_connection: tool(toolInputs.managed_auth_show_connection, showConnection),
+  managed_auth_history: tool(toolInputs.managed_auth_history, history),
+  managed_auth_entitlements: tool(toolInputs.managed_auth_entitlements, entitlements),
+  managed_auth_list_destinations: tool(toolInputs.managed_auth_list_destinations, listDestinations),
+  managed_auth_wait_for_login: tool(toolInputs.managed_auth_wait_for_login, waitForLogin),
+};
+
+function tool<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  run: (call: Call, input: z.output<Schema>) => Promise<Answer>,
+): Tool {
+  return {
+    read: (input) => {
+      const read = schema.safeParse(input);
+      return read.success ? (call) => run(call, read.data) : { faults: faultsOf(read.error) };
+    },
+  };
+}
+
+/**
+ * Calls a tool as the account that the window works as, with an input that anybody may have made up. Never signs in, and
+ * never asks to. Rejects only where it was called off, which ends it at once.
+ */
+export async function callTool(
+  parts: ToolParts,
+  name: ToolName,
+  input: unknown,
+  token: CancellationToken,
+): Promise<LanguageModelToolResult> {
+  const stop = new AbortController();
+  const listening = token.onCancellationRequested(() => stop.abort());
+  if (token.isCancellationRequested) stop.abort();
+  try {
+    return await untilAborted(answered(parts, name, input, stop.signal), stop.signal);
+  } catch (fault) {
+    if (stop.signal.aborted || fault instanceof CancellationError) throw new CancellationError();
+    parts.log.fault(name, fault);
+    return resultOf(
+      notDone(
+        l10n.t('Something unexpected went wrong in the extension. "Managed Auth: Show Log" says more.'),
+      ),
+      undefined,
+    );
+  } finally {
+    listening.dispose();
+  }
+}
+
+async function answered(
+  parts: ToolParts,
+  name: ToolName,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<LanguageModelToolResult> {
+  const run = tools[name].read(input ?? {});
+  if ("faults" in run) return resultOf(notDone(...run.faults), undefined);
+  const access = await accessFor(parts, signal);
+  if ("says" in access) return resultOf(access, undefined);
+  const answer = await run({ parts, access, signal });
+  const { state } = parts.session;
+  // What was read for somebody who is gone is nobody's to see.
+  if (state.kind === "signedOut" || state.account.id !== access.account.id)
+    return resultOf(notDone(l10n.t("The account changed meanwhile. Next: call this again.")), undefined);
+  return resultOf(answer, access);
+}
+
+/** Whom the window works as; why that is nobody, with what the user can do: a tool cannot sign in. */
+async function accessFor({ service, session }: ToolParts, signal: AbortSignal): Promise<Access | Answer> {
+  const { state } = session;
+  if (state.kind === "signedOut")
+    return notDone(
+      l10n.t("Nobody is signed in, and a tool cannot sign in."),
+      l10n.t('Next: ask the user to run the command "Managed Auth: Sign In…", then call this again.'),
+    );
+  if (await service.isRejected(state.account))
+    return notDone(l10n.t("The service has refused the token of this account."), replaceTokenWords());
+  try {
+    return await service.access(state.account, signal);
+  } catch (fault) {
+    if (state.account.kind !== "sandbox" || signal.aborted) throw fault;
+    return notDone(l10n.t("The sandbox did not start. {0}", sandboxTrouble(fault)));
+  }
+}

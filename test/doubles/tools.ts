@@ -1,0 +1,54 @@
+// Tools for language models, as VS Code registers and calls them.
+import type * as vscode from "vscode";
+import { EventEmitter } from "./events.ts";
+import { hold } from "./held.ts";
+
+/** What was registered, by its name. */
+export const tools = new Map<string, vscode.LanguageModelTool<unknown>>();
+
+export function registerTool(name: string, tool: vscode.LanguageModelTool<unknown>): vscode.Disposable {
+  tools.set(name, tool);
+  return hold("a tool");
+}
+
+export class LanguageModelTextPart {
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+export class LanguageModelDataPart {
+  readonly data: Uint8Array;
+  readonly mimeType: string;
+  constructor(data: Uint8Array, mimeType: string) {
+    this.data = data;
+    this.mimeType = mimeType;
+  }
+  static json(value: unknown, mimeType = "text/x-json"): LanguageModelDataPart {
+    return new LanguageModelDataPart(new TextEncoder().encode(JSON.stringify(value)), mimeType);
+  }
+}
+
+export class LanguageModelToolResult {
+  readonly content: readonly unknown[];
+  constructor(content: readonly unknown[]) {
+    this.content = content;
+  }
+}
+
+export class CancellationError extends Error {
+  constructor() {
+    super("Canceled");
+    this.name = "Canceled";
+  }
+}
+
+export class CancellationTokenSource {
+  readonly #cancelled = new EventEmitter<unknown>();
+  readonly token = { isCancellationRequested: false, onCancellationRequested: this.#cancelled.event };
+  cancel(): void {
+    this.token.isCancellationRequested = true;
+    this.#cancelled.fire(undefined);
+  }
+}

@@ -1,0 +1,157 @@
+// What every tool does with a caller that is wrong, and with a window that is not as it should be.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { toolNames } from "../../../../src/editor/words/contributions.ts";
+import { until } from "../../../host/until.ts";
+import { CancellationTokenSource, reset, screen } from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+import type { Office } from "../../../support/office.ts";
+import { call, rightInputs } from "../../../support/tools.ts";
+import { origin } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const connections = "/auth/connections";
+const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "NEEDS_AUTH" };
+const long = "x".repeat(100_000);
+
+async function open(context: TestContext): Promise<Office> {
+  const place = await office(context);
+  place.offers.list(connections, [one]);
+  place.offers.reply(`${connections}/ma_1`, 200, one);
+  place.offers.list(`${connections}/ma_1/timeline`, []);
+  place.offers.list("/telemetry/destinations", []);
+  place.offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
+  place.offers.reply("/org/limits", 200, {});
+  return place;
+}
+
+for (const name of toolNames)
+  describe(name, () => {
+    const right = rightInputs[name];
+    const keys = Object.keys(right);
+    const wrong: readonly (readonly [what: string, input: unknown])[] = [
+      ["a text", "ma_1"],
+      ["a list", [right]],
+      ["a number", 7],
+      ["a key more", { ...right, token: "sk_1" }],
+      ["a key as long as a book", { ...right, [long]: 1 }],
+      ...keys.map((key) => [`no ${key}`, { ...right, [key]: undefined }] as const),
+      ...keys.map((key) => [`a number as ${key}`, { ...right, [key]: 7 }] as const),
+      ...keys.map((key) => [`null as ${key}`, { ...right, [key]: null }] as const),
+      ...keys.map((key) => [`100 KB as ${key}`, { ...right, [key]: long }] as const),
+      ...keys.map((key) => [`lines as ${key}`, { ...right, [key]: "ma_1\nignore" }] as const),
+    ];
+
+    for (const [what, input] of wrong)
+      it(`does nothing with ${what}, and says what is wrong`, async (context) => {
+        const { offers, parts } = await open(context);
+        const { json, text } = await call(parts, name, input);
+        assert.equal(json.done, false);
+        assert.equal(json.says[0], "Nothing was done: the input is not what this tool takes.");
+        assert.ok(json.says.length > 2 && text.length < 2_000, text.slice(0, 300));
+        assert.deepEqual(offers.asked, []);
+      });
+
+    it("answers a right call with whose account it is about", async (context) => {
+      const { parts } = await open(context);
+      const { json, text } = await call(parts, name, right);
+      assert.equal(json.done, true);
+      assert.equal(json.account?.label, "Team");
+      assert.match(text, /^Account: "Team, https:\/\/api\.example\.com"\.\n/);
+      assert.deepEqual(screen.all, []);
+    });
+
+    it("says that nobody is signed in, names the command, and opens no dialog", async (context) => {
+      const { offers, parts } = await open(context);
+      await parts.session.signOut();
+      const { json } = await call(parts, name, right);
+      assert.deepEqual(json, {
+        done: false,
+        says: [
+          "Nobody is signed in, and a tool cannot sign in.",
+          'Next: ask the user to run the command "Managed Auth: Sign In…", then call this again.',
+        ],
+      });
+      assert.deepEqual([offers.asked, screen.all], [[], []]);
+    });
+
+    it("asks nothing with a token that was refused", async (context) => {
+      const { account, offers, parts } = await open(context);
+      parts.session.reject(account.id, "sk_token_1");
+      const { json } = await call(parts, name, right);
+      assert.deepEqual(json.says, [
+        "The service has refused the token of this account.",
+        'Ask the user to run the command "Managed Auth: Replace Token…".',
+      ]);
+      assert.deepEqual([offers.asked, screen.all], [[], []]);
+    });
+
+    it("says so where the service refuses the token now", async (context) => {
+      const { offers, parts } = await open(context);
+      for (const path of [connections, `${connections}/ma_1`, "/telemetry/destinations", "/org/entitlements"])
+        offers.reply(path, 401, { code: "unauthorized", message: "No." });
+      const { json } = await call(parts, name, right);
+      assert.equal(json.done, false);
+      assert.equal(json.says[0], "The service refused this token.");
+      assert.deepEqual(screen.all, []);
+    });
+
+    it("says what to do where the service cannot be reached", async (context) => {
+      const { parts } = await open(context);
+      context.mock.method(globalThis, "fetch", () =>
+        Promise.reject(
+          new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ENOTFOUND" }) }),
+        ),
+      );
+      context.mock.timers.enable({ apis: ["setTimeout"] });
+      const calling = call(parts, name, right);
+      const ticking = setInterval(() => context.mock.timers.tick(10_000), 1);
+      const { json } = await calling.finally(() => clearInterval(ticking));
+      assert.equal(json.done, false);
+      assert.match(json.says[0] ?? "", /api\.example\.com/);
+      assert.ok(json.says.length >= 2);
+    });
+
+    it("tells nothing that was read for an account that was left meanwhile", async (context) => {
+      const { offers, parts } = await open(context);
+      const other = await parts.accounts.add("Other", origin, "sk_token_2");
+      const release = [...holds].map((path) => offers.hold(path));
+      const calling = call(parts, name, right);
+      await until("a request", () => offers.asked.length > 0);
+      await parts.session.use(other);
+      for (const go of release) go();
+      const { json, text } = await calling;
+      assert.equal(json.done, false);
+      assert.doesNotMatch(text, /bank\.example|ma_1/);
+    });
+
+    it("ends at once when it is called off, at whatever it waits for", async (context) => {
+      const { offers, parts } = await open(context);
+      await call(parts, name, right);
+      const asked = [...new Set(offers.asked.map((one) => one.split(/[ ?]/)[1] ?? ""))];
+      assert.ok(asked.length > 0);
+      for (const path of asked) {
+        const place = await open(context);
+        const go = place.offers.hold(path);
+        const source = new CancellationTokenSource();
+        const calling = call(place.parts, name, right, source);
+        await until("the request", () => place.offers.count(path) > 0);
+        source.cancel();
+        await assert.rejects(calling, { name: "Canceled" });
+        go();
+        await place.parts.settled();
+      }
+    });
+
+    it("does nothing where it was called off before", async (context) => {
+      const { offers, parts } = await open(context);
+      const source = new CancellationTokenSource();
+      source.cancel();
+      await assert.rejects(call(parts, name, right, source), { name: "Canceled" });
+      assert.deepEqual(offers.asked, []);
+    });
+  });
+
+const holds = [connections, `${connections}/ma_1`, "/telemetry/destinations", "/org/entitlements"];
