@@ -18,7 +18,8 @@ export function flowBlocks(connection: ManagedAuth, facts: FlowFacts | undefined
 }
 
 function details(connection: ManagedAuth, facts: FlowFacts): Block<Effect> {
-  const { error_code, error_message, external_action_message, id, live_view_url, website_error } = connection;
+  const { error_code, error_message, external_action_message, hosted_url, id, live_view_url, website_error } =
+    connection;
   const told = (label: string, text: string | undefined): Row | undefined =>
     text === undefined ? undefined : { label, value: plain(maskedText(text)), volatile: true };
   const { expiresAt } = facts;
@@ -35,7 +36,7 @@ function details(connection: ManagedAuth, facts: FlowFacts): Block<Effect> {
       : { label: l10n.t("Error"), value: code(error_code), volatile: true },
     told(l10n.t("Message"), error_message),
     told(l10n.t("The website says"), website_error),
-    connection.hosted_url === undefined ? undefined : loginPage(id, facts),
+    hosted_url === undefined ? undefined : loginPage(id, facts),
     live_view_url === undefined ? undefined : secret(l10n.t("Live view"), openAddress("live_view_url")),
   );
 }
