@@ -29,6 +29,8 @@ export async function askForm(options: AskFormOptions): Promise<Answer<SubmitReq
         entries.length === 0
           ? l10n.t("How do you want to go on?")
           : l10n.t("Enter it, or choose another way"),
+      // A code is fetched elsewhere.
+      ignoreFocusOut: true,
       ...(options.said !== undefined && { prompt: options.said }),
       choices: [
         ...(entries.length === 0

@@ -139,6 +139,7 @@ async function askElsewhere(
   return pickOne<SubmitRequest | "look">({
     frame,
     placeholder: l10n.t("Confirm the login elsewhere, as the website says"),
+    ignoreFocusOut: true,
     ...(prompt !== "" && { prompt }),
     choices: [
       {

@@ -46,6 +46,8 @@ export interface PickOptions<T> {
   readonly choices: readonly (Choice<T> | { readonly separator: string })[];
   /** The row that has the focus at first. */
   readonly active?: (value: T) => boolean;
+  /** Keeps the list open while the user does elsewhere what it tells. */
+  readonly ignoreFocusOut?: boolean;
 }
 
 export interface TextOptions {
@@ -73,6 +75,7 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   const pick = window.createQuickPick<Item>();
   pick.placeholder = options.placeholder;
   if (options.prompt !== undefined) pick.prompt = options.prompt;
+  pick.ignoreFocusOut = options.ignoreFocusOut ?? false;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.items = items;

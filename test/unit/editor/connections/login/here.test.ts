@@ -189,6 +189,7 @@ describe("logging in here", () => {
         ["Push", undefined, "On your phone"],
       ],
     );
+    pick.loseFocus();
     pick.choose("Enter Code");
     (await screen.next(InputBox)).press("Back");
     (await screen.next(QuickPick)).choose("Push");
@@ -207,6 +208,7 @@ describe("logging in here", () => {
     const { done, logins } = here(context, outside);
     const pick = await screen.next(QuickPick);
     assert.equal(pick.prompt, "Confirm 42 on your phone");
+    pick.loseFocus();
     assert.deepEqual(
       pick.rows.map(({ label }) => label),
       ["I've Done It", "Text message"],
