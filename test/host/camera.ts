@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -28,9 +29,12 @@ export class Camera {
   /** Waits until the window rests and writes `NN-name.png`. */
   async take(name: string): Promise<void> {
     await this.#rest();
-    this.#taken += 1;
-    const file = `${String(this.#taken).padStart(2, "0")}-${name}.png`;
-    await this.#workbench.screenshot(join(this.#directory, file));
+    await this.#workbench.screenshot(this.#next(name));
+  }
+
+  /** Writes what another page of the browser shows to `NN-name.png`. */
+  async takePage(page: Page, name: string): Promise<void> {
+    await page.screenshot({ path: this.#next(name), animations: "disabled", caret: "hide" });
   }
 
   /** Waits until the window rests and writes a part of it to `name.png`. */
@@ -43,6 +47,11 @@ export class Camera {
   /** Waits until the progress of a command is over, which stays for a moment. */
   async untilSilent(): Promise<void> {
     await until("the notifications to go", () => this.#workbench.notifications.isSilent());
+  }
+
+  #next(name: string): string {
+    this.#taken += 1;
+    return join(this.#directory, `${String(this.#taken).padStart(2, "0")}-${name}.png`);
   }
 
   /** Until no hover is open, nothing fades or slides, and no progress bar runs. */

@@ -23,11 +23,9 @@ import { interrupted, unlessInterrupted } from "./interrupt.ts";
 import { Camera } from "./camera.ts";
 import { Problem } from "./problem.ts";
 import type { Theme } from "./settings.ts";
+import { loginStages, type Stage } from "./tourLogins.ts";
 import { until } from "./until.ts";
 import { Workbench } from "./workbench.ts";
-
-/** A stage and what makes it happen; its pictures are named after it. */
-type Stage = readonly [name: string, happen: () => Promise<void>];
 
 const themes: readonly Theme[] = ["dark", "hc-light", "hc-dark"];
 const usual = { width: 1280, height: 900 };
@@ -237,9 +235,11 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       },
     ],
     ...inThemes("history"),
+    ...loginStages(workbench, camera, inThemes),
     [
       "edit-review",
       async () => {
+        await page.setViewportSize(usual);
         await workbench.useTheme("light");
         await startEdit(workbench, "compliance on bank.example");
         await answerInterval(workbench, "Every 6 hours");

@@ -1,7 +1,6 @@
 // "Log In…" in a window, against the sandbox: in the browser and back, and here by keyboard alone.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Page } from "playwright-core";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
@@ -14,9 +13,8 @@ import {
   takeDefaults,
   useSandbox,
 } from "./flows.ts";
+import { fillIn, loginWay, openLoginPage } from "./loginPage.ts";
 import { resultCard } from "./resultCard.ts";
-
-const way = "How do you want to log in?";
 
 describe("a login", () => {
   let workbench: Workbench;
@@ -40,14 +38,11 @@ describe("a login", () => {
     await nameConnection(workbench, "shop.example", "release-bot");
     await takeDefaults(workbench);
     await quickInput.choose("Create and Log In…");
-    await asked(workbench, way);
+    await asked(workbench, loginWay);
     assert.equal(await quickInput.title(), "Log In to shop.example");
-    const opening = page.context().waitForEvent("page");
-    await quickInput.choose("In the Browser");
-    const login = await opening;
-    await login.goto(unproxied(login.url()));
+    const login = await openLoginPage(workbench);
     await login.getByRole("button", { name: "Continue" }).click();
-    await enter(login, "Email or user name", "ada@shop.example", "Password", "right");
+    await fillIn(login, { "Email or user name": "ada@shop.example", Password: "right" });
     await login.getByRole("button", { name: "Log In" }).click();
     await page.bringToFront();
     await resultCard(workbench, "shop.example", "Agents can use the profile release-bot now.");
@@ -62,7 +57,7 @@ describe("a login", () => {
     await nameConnection(workbench, "totp.example", "buyer");
     await takeDefaults(workbench);
     await quickInput.choose("Create and Log In…");
-    await choose(workbench, way, "Here in VS Code");
+    await choose(workbench, loginWay, "Here in VS Code");
     const credentials = async (password: string): Promise<void> => {
       await answer(workbench, "Email or user name", "ada@totp.example");
       await asked(workbench, "Password");
@@ -81,27 +76,3 @@ describe("a login", () => {
     assert.doesNotMatch(JSON.stringify(card), /123456|ada@totp/);
   });
 });
-
-/**
- * The address that was opened. The server of the tests is one for browsers elsewhere: it leads addresses of its own
- * computer through a proxy that is not there, and decodes them on the way. In the desktop's VS Code they stay as they are.
- */
-function unproxied(opened: string): string {
-  const [, port = "", path = "", code = "", back = ""] =
-    /\/proxy\/(\d+)(\/login\/\w+)\?code=(.*?)&success_url=(.*?)&error_url=/.exec(opened) ??
-    assert.fail(opened);
-  const address = new URL(`http://127.0.0.1:${port}${path}`);
-  address.searchParams.set("code", decodeURIComponent(code));
-  for (const name of ["success_url", "error_url"])
-    address.searchParams.set(name, decodeURIComponent(back).replace("%3F", "?"));
-  return address.href;
-}
-
-/** Fills in the fields of the page by their labels. */
-async function enter(page: Page, ...labelled: readonly string[]): Promise<void> {
-  for (let at = 0; at < labelled.length; at += 2)
-    await page
-      .getByLabel(labelled[at] ?? "", { exact: true })
-      .last()
-      .fill(labelled[at + 1] ?? "");
-}

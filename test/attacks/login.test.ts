@@ -1,0 +1,250 @@
+// What is entered to log a connection in, and the link to its page: in nothing that is kept or said. And addresses that
+// claim to lead back from such a page, made up and used twice, through VS Code's own handler of addresses.
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { asked, choose, leave, signIn } from "../ui/flows.ts";
+import { loginWay } from "../ui/loginPage.ts";
+import { pressInResult, resultCard } from "../ui/resultCard.ts";
+import { StandIn } from "../ui/standIn.ts";
+import { echoMarker, LoginService } from "./loginService.ts";
+import { tracesBelow, tracesIn } from "./traces.ts";
+
+const token = "tok-login-5Rw8";
+const extensionId = "agent-auth-tools.managed-auth";
+
+/** Every character that some encoding changes, so that no form is like another. */
+const user = `user~Zq7+/"\\<&>%Tb9Xw2'?`;
+const wrong = `wrong~Hn3+/"\\<&>%Kd6Ms4'?`;
+const right = `right~Fy5+/"\\<&>%Pu0Re2'?`;
+const code = `code~Gx6+/"\\<&>%Jk3Vw9'?`;
+const link = `link~Bv1+/"\\<&>%Lc8Dn5'?`;
+const secrets = [user, wrong, right, code, link];
+
+const confirming = "Waiting until the service confirms it.";
+
+describe("a login of a service", () => {
+  let workbench: Workbench;
+  let standIn: StandIn;
+  let service: LoginService;
+  /** What left the window otherwise than as a file: clipboard, console, documents. */
+  const said: string[] = [];
+
+  before(async () => {
+    [workbench, standIn] = await Promise.all([
+      Workbench.open({ settings: { "extensions.confirmedUriHandlerExtensionIds": [extensionId] } }),
+      StandIn.start(token),
+    ]);
+    service = new LoginService(standIn);
+    service.page = `${standIn.baseUrl}/login/${service.id}?code=${encodeURIComponent(link)}`;
+    workbench.page.on("console", (message) => said.push(message.text()));
+    workbench.page.on("pageerror", ({ message, stack }) => said.push(message, stack ?? ""));
+    await signIn(workbench, standIn.baseUrl, token);
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), standIn.stop()]);
+  });
+  beforeEach(() => leave(workbench));
+
+  /** Keeps what can be seen and pasted now. */
+  async function listen(): Promise<void> {
+    said.push(await workbench.clipboard());
+    for (const frame of workbench.page.frames())
+      said.push(await frame.evaluate(() => document.documentElement.outerHTML));
+  }
+
+  /** Enters a value where the website asks for it. */
+  async function enter(label: string, value: string): Promise<void> {
+    const { quickInput } = workbench;
+    await asked(workbench, label);
+    await quickInput.paste(value);
+    await quickInput.accept();
+    await listen();
+  }
+
+  async function enterBoth(password: string): Promise<void> {
+    await enter("User name", user);
+    assert.equal(await workbench.quickInput.isPassword(), true);
+    await enter("Password", password);
+  }
+
+  it("sends what is entered, and repeats nothing of it where it is refused, or quoted in an error", async () => {
+    const { quickInput } = workbench;
+    await workbench.connections.contextMenu("Log In…", service.domain);
+    await choose(workbench, loginWay, "Here in VS Code");
+    await enterBoth(wrong);
+    await asked(workbench, "The website says: That is not the password.");
+    await enterBoth(right);
+    await asked(workbench, echoMarker);
+    assert.match(await quickInput.message(), /•••/);
+    await enterBoth(right);
+    await enter("Verification code", code);
+    const card = await until("the end on the page", async () => {
+      const shown = await resultCard(workbench, service.domain);
+      return shown.rows["Status"] === "Logged in" && shown;
+    });
+    assert.equal(service.started, 1);
+    const sent = standIn.changes.filter(({ path }) => path.endsWith("/submit")).map(({ body }) => body);
+    for (const value of [user, wrong, right, code])
+      assert.ok(
+        sent.some((body) => tracesIn(body, [value]).length > 0),
+        "it was sent",
+      );
+    said.push(JSON.stringify(card));
+    await pressInResult(workbench, "Copy as Text");
+    await until("the text", async () => (await workbench.clipboard()).includes(service.domain));
+    await listen();
+    await workbench.runCommand("Managed Auth: Show History…");
+    await choose(workbench, "Choose a connection or type its ID", `my-profile on ${service.domain}`);
+    await resultCard(workbench, `History of ${service.domain}`);
+    await listen();
+  });
+
+  /** Has VS Code take up an address of ours, as when a page leads back to it. */
+  async function takeUp(window: Workbench, path: string, query: string): Promise<void> {
+    await window.runCommand("Developer: Open URL");
+    await asked(window, "URL to open");
+    await window.quickInput.paste(`code-oss://${extensionId}${path}?${query}`);
+    await window.quickInput.accept();
+  }
+
+  /** The files below what VS Code wrote whose path is like this. */
+  async function files(pattern: RegExp): Promise<string[]> {
+    const folder = join(workbench.dataFolder, "user");
+    const all = await readdir(folder, { recursive: true });
+    return all.filter((name) => pattern.test(name)).map((name) => join(folder, name));
+  }
+
+  const logs = (): Promise<string[]> => files(/Managed Auth\.log$/);
+
+  /** The extension hosts in which the extension has begun to work: it has a place for its log in each. */
+  const awake = (): Promise<string[]> => files(/[/\\]exthost\d+[/\\]agent-auth-tools\.managed-auth$/);
+
+  /** How often an address was not taken up, in all windows. */
+  async function ignored(): Promise<number> {
+    const texts = await Promise.all((await logs()).map((name) => readFile(name, "utf8")));
+    return texts.join("").split("return: ignored").length - 1;
+  }
+
+  /** The names by which pages that are open lead back. */
+  async function awaited(): Promise<string[]> {
+    const names = await files(/[/\\]returns[/\\][\w-]+\.json$/);
+    return names.map((name) => /([\w-]+)\.json$/.exec(name)?.[1] ?? "");
+  }
+
+  /** Opens the page of a new login, and returns the name by which it leads back. */
+  async function openedPage(): Promise<string> {
+    const { page } = workbench;
+    service.page = `${standIn.baseUrl}/login/${service.id}?code=opened`;
+    await workbench.connections.contextMenu("Log In…", service.domain);
+    await asked(workbench, loginWay);
+    const opening = page.context().waitForEvent("page");
+    await workbench.quickInput.choose("In the Browser");
+    await (await opening).close();
+    await page.bringToFront();
+    await resultCard(workbench, service.domain, "Finish in your browser.");
+    const [flow, ...others] = await awaited();
+    assert.ok(flow !== undefined && others.length === 0);
+    return flow;
+  }
+
+  const mark = "mReturned";
+  const hostile = encodeURIComponent(
+    `${mark}<img src=x onerror="window.pwned=1">[x](command:evil) $(rocket)`,
+  );
+
+  it("takes up no address that was made up, or comes a second time, and shows nothing of one", async () => {
+    const flow = await openedPage();
+    const words = `message=${hostile}&code=${hostile}&profile_name=${hostile}`;
+    const forged: readonly (readonly [path: string, query: string])[] = [
+      ["/login-finished", `flow=${"A".repeat(22)}&${words}`],
+      ["/login-finished", `flow=${flow}x`],
+      ["/login-finished/x", `flow=${flow}`],
+      ["/login-finished", `flow=../returns/${flow}&${words}`],
+      ["/login-finished", `accountId=${hostile}&connectionId=${service.id}`],
+    ];
+    for (const [index, [path, query]] of forged.entries()) {
+      await takeUp(workbench, path, query);
+      await until(`${path}?${query} to be ignored`, async () => (await ignored()) === index + 1);
+    }
+    assert.deepEqual(await awaited(), [flow], "what was made up uses nothing up");
+    const notes = async (): Promise<string> =>
+      (await resultCard(workbench, service.domain)).summary.join(" ");
+    assert.ok(!(await notes()).includes(confirming));
+    assert.equal(await workbench.notifications.isSilent(), true);
+
+    // The true one says which login it is of: what stands beside its name does not.
+    const other = standIn.received.length;
+    await takeUp(workbench, "/login-finished", `flow=${flow}&connectionId=ma_other&id=ma_other&${words}`);
+    await until("it to be taken up", async () => (await notes()).includes(confirming));
+    assert.deepEqual(await awaited(), []);
+    assert.ok(standIn.received.slice(other).every(({ path }) => !path.includes("ma_other")));
+    await takeUp(workbench, "/login-finished", `flow=${flow}`);
+    await until("the second one to be ignored", async () => (await ignored()) === forged.length + 1);
+    for (const frame of workbench.page.frames()) {
+      assert.equal(await frame.evaluate(() => "pwned" in window), false);
+      assert.ok(!(await frame.evaluate(() => document.documentElement.outerHTML)).includes(mark));
+    }
+    assert.equal(service.started, 2);
+    service.finish();
+    await resultCard(workbench, service.domain, "Agents can use the profile my-profile now.");
+  });
+
+  it("wakes the extension where a page leads back to a window that has not needed it", async () => {
+    const flow = await openedPage();
+    const other = await workbench.anotherWindow();
+    // One without a folder remembers neither a view nor a page of ours.
+    await other.openPlace();
+    const before = (await awake()).length;
+    await takeUp(other, "/login-finished", `flow=${flow}`);
+    await until("the extension to be awake", async () => (await awake()).length > before);
+    await until("the address to be used up", async () => (await awaited()).length === 0);
+    assert.equal(service.started, 3);
+    service.finish();
+    await other.openView();
+    for (const window of [other, workbench])
+      await until("the row to be green", async () =>
+        (await window.connections.row(service.domain)).description.startsWith("logged in"),
+      );
+    assert.equal(service.started, 3, "nothing is started twice");
+    await other.close();
+  });
+
+  it("leaves nothing of what was entered, nor of its link, in what was said", async () => {
+    await workbench.runCommand("Managed Auth: Show Log");
+    await workbench.page
+      .locator(".part.panel .view-line", { hasText: "/auth/connections" })
+      .first()
+      .waitFor();
+    await listen();
+    const all = [...said, workbench.serverOutput];
+    assert.ok(
+      all.some((text) => text.includes(echoMarker)),
+      "what was shown of the error was heard",
+    );
+    assert.deepEqual([...new Set(all.flatMap((text) => tracesIn(text, secrets)))], []);
+  });
+
+  it("leaves nothing of them in what was written: settings, storage, logs, results, the browser's profile", async () => {
+    // What is still in memory is written when browser and server end.
+    await workbench.end();
+    const written = await tracesBelow(workbench.dataFolder, secrets);
+    assert.ok(
+      written.files > 100 && written.bytes > 1_000_000,
+      `${written.files} files, ${written.bytes} bytes`,
+    );
+    // A browser that shows VS Code keeps what stands in a plain input of its page, to restore that; never a password.
+    const kept = written.traces.filter((trace) => !/[/\\]Sessions[/\\][^/\\]+: secret [03] /.test(trace));
+    assert.deepEqual(kept, []);
+    const known = ["/submit 202", `History of ${service.domain}`];
+    const { traces } = await tracesBelow(workbench.dataFolder, known);
+    for (const [index, text] of known.entries())
+      assert.ok(
+        traces.some((trace) => trace.endsWith(`secret ${index} as it is`)),
+        `${text} is found`,
+      );
+  });
+});

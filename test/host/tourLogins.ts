@@ -1,0 +1,208 @@
+import type { Page } from "playwright-core";
+import { answer, asked, choose, nameConnection, openWizard, takeDefaults } from "../ui/flows.ts";
+import { fillIn, loginWay, openLoginPage } from "../ui/loginPage.ts";
+import { resultCard } from "../ui/resultCard.ts";
+import type { Camera } from "./camera.ts";
+import { until } from "./until.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** A stage and what makes it happen; its pictures are named after it. */
+export type Stage = readonly [name: string, happen: () => Promise<void>];
+
+const usual = { width: 1280, height: 900 };
+
+/** Logging in, in the browser and here, in the sandbox: what is asked, what runs, and how it ends. */
+export function loginStages(
+  workbench: Workbench,
+  camera: Camera,
+  inThemes: (title: string) => readonly Stage[],
+): readonly Stage[] {
+  const { connections, dialog, page, quickInput } = workbench;
+  let login: Page | undefined;
+  const loginPage = (): Page => {
+    if (login === undefined) throw new Error("No login's page is open");
+    return login;
+  };
+  const created = async (domain: string, profile: string): Promise<void> => {
+    await openWizard(workbench);
+    await nameConnection(workbench, domain, profile);
+    await takeDefaults(workbench);
+    await quickInput.choose("Create and Log In…");
+    await asked(workbench, loginWay);
+  };
+  const enterOnPage = async (password: string): Promise<void> => {
+    await fillIn(loginPage(), { "Email or user name": "ada@shop.example", Password: password });
+    await loginPage().getByRole("button", { name: "Log In" }).last().click();
+  };
+  const enterHere = async (password: string): Promise<void> => {
+    await answer(workbench, "Email or user name", "ada");
+    await answer(workbench, "Password", password);
+  };
+  const sized = async (width: number, height: number): Promise<void> =>
+    page.setViewportSize({ width, height });
+  return [
+    [
+      "login-way",
+      async () => {
+        await workbench.useTheme("light");
+        await created("shop.example", "release-bot");
+      },
+    ],
+    [
+      "login-in-browser",
+      async () => {
+        login = await openLoginPage(workbench);
+        await camera.takePage(login, "login-page-link");
+        await login.getByRole("button", { name: "Continue" }).click();
+        await login.getByLabel("Password", { exact: true }).last().waitFor();
+        await camera.takePage(login, "login-page-form");
+        await login.emulateMedia({ colorScheme: "dark" });
+        await enterOnPage("wrong");
+        await login.getByText("The password you entered is incorrect.").last().waitFor();
+        await camera.takePage(login, "login-page-refused-dark");
+        await login.setViewportSize({ width: 360, height: 720 });
+        await camera.takePage(login, "login-page-refused-narrow");
+        await page.bringToFront();
+        await resultCard(workbench, "shop.example");
+        await camera.untilSilent();
+      },
+    ],
+    ...inThemes("login-in-browser"),
+    [
+      "login-in-browser-narrow",
+      async () => {
+        await workbench.useTheme("light");
+        await sized(720, usual.height);
+      },
+    ],
+    ["login-in-browser-wide", () => sized(1920, 1000)],
+    [
+      "login-done",
+      async () => {
+        await sized(usual.width, usual.height);
+        await enterOnPage("right");
+        await page.bringToFront();
+        await resultCard(workbench, "shop.example", "Agents can use the profile release-bot now.");
+        await loginPage().close();
+        await camera.untilSilent();
+      },
+    ],
+    ...inThemes("login-done"),
+    [
+      "login-here-name",
+      async () => {
+        await workbench.useTheme("light");
+        await created("totp.example", "buyer");
+        await quickInput.choose("Here in VS Code");
+        await asked(workbench, "Email or user name");
+      },
+    ],
+    [
+      "login-here-password",
+      async () => {
+        await quickInput.answer("ada");
+        await asked(workbench, "Password");
+      },
+    ],
+    [
+      "login-here-refused",
+      async () => {
+        await quickInput.answer("wrong");
+        await quickInput.waitForMessage("The password you entered is incorrect.");
+      },
+    ],
+    [
+      "login-here-refused-password",
+      async () => {
+        await answer(workbench, "Email or user name", "ada");
+        await asked(workbench, "Password");
+      },
+    ],
+    [
+      "login-here-code",
+      async () => {
+        await quickInput.answer("right");
+        await asked(workbench, "Verification code");
+      },
+    ],
+    [
+      "login-left",
+      async () => {
+        await quickInput.escape();
+        await until("the row to say what is asked for", async () =>
+          (await connections.row("totp.example")).description.startsWith("asks for a code"),
+        );
+      },
+    ],
+    [
+      "login-running",
+      async () => {
+        await connections.contextMenu("Show Connection…", "totp.example");
+        await resultCard(workbench, "totp.example");
+      },
+    ],
+    ...inThemes("login-running"),
+    [
+      "login-running-narrow",
+      async () => {
+        await workbench.useTheme("light");
+        await sized(720, usual.height);
+      },
+    ],
+    ["login-running-wide", () => sized(1920, 1000)],
+    [
+      "login-go-on",
+      async () => {
+        await sized(usual.width, usual.height);
+        await connections.contextMenu("Log In…", "totp.example");
+        await asked(workbench, "A login is running");
+      },
+    ],
+    [
+      "login-start-over",
+      async () => {
+        await quickInput.choose("Start Over…");
+        await dialog.read();
+      },
+    ],
+    [
+      "login-here-choice-dark",
+      async () => {
+        await dialog.escape();
+        await workbench.useTheme("dark");
+        await created("second-factor.example", "buyer");
+        await quickInput.choose("Here in VS Code");
+        await enterHere("right");
+        await asked(workbench, "How do you want to go on?");
+      },
+    ],
+    [
+      "login-here-other-way-dark",
+      async () => {
+        await quickInput.choose("Text message");
+        await asked(workbench, "Enter it, or choose another way");
+      },
+    ],
+    [
+      "login-here-phone-dark",
+      async () => {
+        await quickInput.escape();
+        await connections.contextMenu("Log In…", "voip.example");
+        await choose(workbench, "A login is running", "Continue Here in VS Code");
+        await asked(workbench, "Confirm the login elsewhere, as the website says");
+      },
+    ],
+    [
+      "login-failed",
+      async () => {
+        await quickInput.escape();
+        await workbench.useTheme("light");
+        await created("captcha.example", "buyer");
+        await quickInput.choose("Here in VS Code");
+        await resultCard(workbench, "captcha.example");
+        await camera.untilSilent();
+      },
+    ],
+    ...inThemes("login-failed"),
+  ];
+}

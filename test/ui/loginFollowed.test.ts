@@ -1,0 +1,101 @@
+// A login that goes on while its stream breaks, its window is loaded anew or closes, and another window is there: it is
+// followed to its end, by one window at a time, and nothing is started twice.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { asked, choose, leave, signIn, worksAs } from "./flows.ts";
+import { loginWay } from "./loginPage.ts";
+import { TappedSandbox } from "./tappedSandbox.ts";
+
+/** What a row says of a connection that is logged in. */
+const loggedIn = /^(?:checked|logged in|can't renew)/;
+const right = { field_values: { field_identifier: "ada", field_password: "right" } };
+
+describe("a login that is followed", () => {
+  let workbench: Workbench;
+  let service: TappedSandbox;
+
+  before(async () => {
+    [workbench, service] = await Promise.all([Workbench.open(), TappedSandbox.start()]);
+    await signIn(workbench, service.baseUrl, service.token);
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), service.stop()]);
+  });
+  afterEach(() => leave(workbench));
+
+  /** Waits until the row of a connection says this. */
+  async function rowSays({ connections }: Workbench, domain: string, words: RegExp): Promise<void> {
+    await until(`the row ${domain} to say ${String(words)}`, async () =>
+      words.test((await connections.row(domain)).description),
+    );
+  }
+
+  /** Creates a connection, starts its login in the window, and leaves it at its first question. */
+  async function begun(domain: string): Promise<string> {
+    const id = await service.logins.create(domain);
+    // A menu of a window behind another one draws nothing.
+    await workbench.page.bringToFront();
+    await workbench.runCommand("Managed Auth: Refresh Connections");
+    await workbench.connections.contextMenu("Log In…", domain);
+    await choose(workbench, loginWay, "Here in VS Code");
+    await asked(workbench, "Email or user name");
+    await workbench.quickInput.escape();
+    await rowSays(workbench, domain, /asks for input/);
+    return id;
+  }
+
+  /** Somebody enters what the website asks for, elsewhere. */
+  async function answered(id: string): Promise<void> {
+    const { status, text } = await service.logins.answer(id, right);
+    assert.equal(status, 202, text);
+  }
+
+  it("ends although its stream breaks in the middle of each event", async () => {
+    const id = await begun("breaks.example");
+    const { followed } = service.of(id);
+    assert.ok(followed > 0);
+    service.breakStreams();
+    await until("another stream, which breaks as well", () => service.of(id).followed > followed + 1);
+    await answered(id);
+    await rowSays(workbench, "breaks.example", loggedIn);
+    service.mendStreams();
+    assert.equal(service.of(id).started, 1);
+  });
+
+  it("is found again by a window that was loaded anew, and followed on", async () => {
+    const id = await begun("reloads.example");
+    const { followed } = service.of(id);
+    await workbench.reload();
+    await workbench.openView();
+    await rowSays(workbench, "reloads.example", /asks for input/);
+    await until("it to be followed again", () => service.of(id).followed > followed);
+    await answered(id);
+    await rowSays(workbench, "reloads.example", loggedIn);
+    assert.equal(service.of(id).started, 1);
+  });
+
+  it("is followed by one of two windows, ends in both, and goes over to the one that is left", async () => {
+    const other = await workbench.anotherWindow();
+    await other.openView();
+    await worksAs(other, service.host);
+    const both = await begun("both.example");
+    await other.runCommand("Managed Auth: Refresh Connections");
+    await rowSays(other, "both.example", /asks for input/);
+    await answered(both);
+    for (const window of [workbench, other]) await rowSays(window, "both.example", loggedIn);
+    assert.deepEqual(service.of(both), { started: 1, followed: 1 });
+
+    const left = await begun("left.example");
+    await other.runCommand("Managed Auth: Refresh Connections");
+    await rowSays(other, "left.example", /asks for input/);
+    assert.deepEqual(service.of(left), { started: 1, followed: 1 });
+    await workbench.close();
+    workbench = other;
+    await until("the other window to follow it", () => service.of(left).followed > 1);
+    await answered(left);
+    await rowSays(workbench, "left.example", loggedIn);
+    assert.equal(service.of(left).started, 1);
+  });
+});

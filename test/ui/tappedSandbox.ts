@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { openSandbox, type Sandbox } from "../../src/sandbox/run/sandbox.ts";
+import { loginsAt, type Logins } from "../unit/sandbox/logins.ts";
+import { objectOf, send, token } from "../unit/sandbox/support.ts";
+
+/** A sandbox without sample connections, behind a proxy that counts what it is asked for and breaks streams of events. */
+export class TappedSandbox {
+  /** What everything was asked for with, such as `POST /auth/connections/ma_1/login`, the oldest first. */
+  readonly heard: string[] = [];
+  readonly token = token;
+  /** Asks the sandbox itself, past the proxy: as another client does, or the website. */
+  readonly logins: Logins;
+  readonly #sandbox: Sandbox;
+  readonly #server: Server;
+  readonly #streams = new Set<ServerResponse>();
+  #breaking = false;
+
+  private constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox;
+    this.logins = loginsAt(sandbox.identity.port);
+    this.#server = createServer((asked, answer) => this.#pass(asked, answer));
+  }
+
+  static async start(): Promise<TappedSandbox> {
+    const onFault = (fault: unknown): void => console.error(fault);
+    const sandbox = await openSandbox({ file: ":memory:", port: 0, token, onFault });
+    assert.ok(sandbox !== undefined);
+    const tapped = new TappedSandbox(sandbox);
+    await tapped.#empty();
+    await new Promise<void>((resolve, reject) => {
+      tapped.#server.once("error", reject).listen(0, "127.0.0.1", resolve);
+    });
+    // A test that failed before it could stop it must not keep its process alive.
+    tapped.#server.unref();
+    return tapped;
+  }
+
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get baseUrl(): string {
+    return `http://${this.host}`;
+  }
+
+  /** How often this was asked for with a method, the query aside. */
+  count(method: string, path: string): number {
+    return this.heard.filter((line) => line === `${method} ${path}`).length;
+  }
+
+  /** How often a login of a connection was started, and how often its events were asked for. */
+  of(id: string): { readonly started: number; readonly followed: number } {
+    const path = `/auth/connections/${id}`;
+    return { started: this.count("POST", `${path}/login`), followed: this.count("GET", `${path}/events`) };
+  }
+
+  /** Cuts every stream, and from now on each new one in the middle of its first event. */
+  breakStreams(): void {
+    this.#breaking = true;
+    for (const stream of this.#streams) stream.destroy();
+  }
+
+  /** Lets streams be whole again. */
+  mendStreams(): void {
+    this.#breaking = false;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await this.#sandbox.close();
+  }
+
+  /** Logins of the samples run by themselves, and would take the streams of a window. */
+  async #empty(): Promise<void> {
+    const { port } = this.#sandbox.identity;
+    for (;;) {
+      const { body } = await send(port, { method: "GET", path: "/auth/connections?limit=100" });
+      assert.ok(Array.isArray(body));
+      if (body.length === 0) return;
+      for (const one of body) {
+        const path = `/auth/connections/${String(objectOf(one)["id"])}`;
+        assert.equal((await send(port, { method: "DELETE", path })).status, 204);
+      }
+    }
+  }
+
+  #pass(asked: IncomingMessage, answer: ServerResponse): void {
+    const { headers, method = "", url = "" } = asked;
+    this.heard.push(`${method} ${url.split("?", 1).join()}`);
+    const { port } = this.#sandbox.identity;
+    const onward = request(
+      { host: "127.0.0.1", port, method, path: url, headers: { ...headers, host: `127.0.0.1:${port}` } },
+      (answered) => {
+        answer.writeHead(answered.statusCode ?? 502, answered.headers);
+        if (answered.headers["content-type"] === "text/event-stream") this.#stream(answered, answer);
+        else answered.pipe(answer);
+      },
+    );
+    onward.on("error", () => answer.destroy());
+    answer.on("close", () => onward.destroy());
+    asked.pipe(onward);
+  }
+
+  #stream(answered: IncomingMessage, answer: ServerResponse): void {
+    this.#streams.add(answer);
+    answer.flushHeaders();
+    answer.on("close", () => this.#streams.delete(answer));
+    answered.on("data", (piece: Buffer) => {
+      if (!this.#breaking) answer.write(piece);
+      else answer.write(piece.subarray(0, piece.length / 2), () => answer.destroy());
+    });
+    answered.on("end", () => answer.end());
+    answered.on("error", () => answer.destroy());
+  }
+}
