@@ -1,6 +1,7 @@
 // The operations of §4, what changes and ends a connection, and what else can be read so that users pick instead of type:
 // there, only GETs.
 import * as z from "zod/mini";
+import { AuthContext } from "./authContext.ts";
 import { readAs } from "./body.ts";
 import { caps } from "./json.ts";
 import { itemsOrNull } from "./lenient.ts";
@@ -126,6 +127,9 @@ export const listDestinations = list("/telemetry/destinations", OtlpDestination)
 
 /** One telemetry destination by its id or name. */
 export const getDestination = get("/telemetry/destinations/{id_or_name}", OtlpDestination, { raw: "secret" });
+
+/** Whom the service takes the token for; a 404 where it is older than that. */
+export const getAuthContext = get("/auth/context", AuthContext);
 
 /** What is used of what the plan allows. */
 export const getOrgLimits = get("/org/limits", OrgLimits);

@@ -46,12 +46,46 @@ export const accountGuards: readonly Mutant[] = [
       "says what it can do and where the token goes, and adds nothing where that is declined",
     ],
   ]),
+  ...guards("src/editor/catalogue/whoAmI.ts", editor("catalogue/whoAmI"), [
+    [
+      "What was told of another account is not said of this one",
+      `state.account.id === access.account.id && `,
+      ``,
+      "is not taken for what is told of another account, which came meanwhile",
+    ],
+    [
+      "What was told holds for the account that it was told of",
+      `this.#known?.of === this.#session.state ? this.#known.identity : undefined`,
+      `this.#known?.identity`,
+      "is forgotten with the account, and with its token",
+    ],
+    [
+      "It is asked once behind the user's back",
+      ` || this.#asked === state) return;`,
+      `) return;`,
+      "is asked once for each account, and never of the sandbox",
+    ],
+    [
+      "A project that is gone is no older service",
+      `!(isOlder && outcome.error.missing !== "project")`,
+      `!isOlder`,
+      "is not told by an older service, which answers 404; every other failure is one",
+    ],
+  ]),
   ...guards("src/editor/app/app.ts", editor("app/mcpServer"), [
     [
       "The MCP server ends with sign-out",
       `keepers: [pending, snapshots, kept, logins, mcpServer],`,
       `keepers: [pending, snapshots, kept, logins],`,
       "offers the service's MCP server where it was added, and lets it go with the account",
+    ],
+  ]),
+  ...guards("src/editor/app/app.ts", editor("app/whoAmI"), [
+    [
+      "Whose the rows are is asked after them",
+      `if (reading !== undefined) void log.tidied("account", whoAmI.want());`,
+      `void log.tidied("account", whoAmI.want());`,
+      "says whom the service takes the account for, once its rows are there",
     ],
   ]),
   ...guards("src/extension.ts", editor("app/mcpServer"), [

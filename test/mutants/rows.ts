@@ -8,6 +8,7 @@ import { destinationGuards } from "./destinations.ts";
 import { editorGuards } from "./editor.ts";
 import { faultGuards } from "./faults.ts";
 import { connectionRules } from "./interface/connection.ts";
+import { contextRules } from "./interface/context.ts";
 import { destinationRules } from "./interface/destinations.ts";
 import { entitlementRules } from "./interface/entitlements.ts";
 import { flowRules } from "./interface/flow.ts";
@@ -41,6 +42,7 @@ export const interfaceRules: readonly Mutant[] = [
   ...entitlementRules,
   ...listRules,
   ...loginRules,
+  ...contextRules,
   ...operationRules,
   ...destinationRules,
   ...updateRules,

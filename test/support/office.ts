@@ -13,6 +13,7 @@ import { signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
 import { use } from "../../src/editor/accounts/signIn/useAccount.ts";
 import { allCommands, start } from "../../src/editor/app/commands.ts";
 import type { Parts } from "../../src/editor/app/parts.ts";
+import { WhoAmI } from "../../src/editor/catalogue/whoAmI.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/editing/unfinished.ts";
 import { showEntitlements } from "../../src/editor/entitlements/commands.ts";
 import { Logins } from "../../src/editor/logins/logins.ts";
@@ -74,6 +75,7 @@ export async function office(context: TestContext): Promise<Office> {
   const connectionsTree = new ConnectionsTree(session, place.connections, place.pending);
   const logins = new Logins({ ...place, storage: place.directory, failed: assert.ifError });
   context.after(() => logins.close());
+  const whoAmI = new WhoAmI(place.session, place.service);
   const mcpServer = new McpServer({
     ...place,
     storage: place.directory,
@@ -82,6 +84,7 @@ export async function office(context: TestContext): Promise<Office> {
   });
   context.after(() => {
     mcpServer.dispose();
+    whoAmI.dispose();
     tree.dispose();
     connectionsTree.dispose();
   });
@@ -94,6 +97,7 @@ export async function office(context: TestContext): Promise<Office> {
     connectionsTree,
     logins,
     mcpServer,
+    whoAmI,
     agreedHosts: new AgreedHosts(place.directory),
     returns: new Returns(place.directory),
     memory,

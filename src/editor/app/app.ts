@@ -41,6 +41,7 @@ import { Service } from "../accounts/service.ts";
 import { Snapshots } from "../catalogue/snapshots.ts";
 import { Session } from "../accounts/session.ts";
 import { EntitlementsTree } from "../sidebar/entitlements.ts";
+import { WhoAmI } from "../catalogue/whoAmI.ts";
 import { isRow, toldByRows, viewOf } from "../sidebar/commandArguments.ts";
 import type { Node } from "../sidebar/node.ts";
 
@@ -128,6 +129,7 @@ async function build(
   const tree = own(new EntitlementsTree(session, entitlements));
   const kept = new KeptConnections(storage, (fault) => log.fault("connections", fault));
   const connections = own(new ConnectionsModel(session, service, kept));
+  const whoAmI = own(new WhoAmI(session, service));
   const logins = own(
     new Logins({ session, service, storage, failed: (fault) => log.fault("logins", fault) }),
   );
@@ -166,6 +168,7 @@ async function build(
     pending,
     logins,
     mcpServer,
+    whoAmI,
     log,
     tokenReplaced: () => {
       for (const { model } of shown) if (model.state.failure?.kind === "unauthorized") void model.refresh();
@@ -205,8 +208,12 @@ async function build(
       }),
     ),
     tree.describe(views.entitlements),
-    connectionsTree.describe(views.connections),
     destinationsTree.describe(views.destinations),
+    connectionsTree.describe(views.connections, whoAmI),
+    // Whose the rows are is told after them: they do not wait for it.
+    connections.onDidChange(({ reading }) => {
+      if (reading !== undefined) void log.tidied("account", whoAmI.want());
+    }),
   );
   return {
     tree,

@@ -8,6 +8,7 @@ import { loginCommands } from "../connections/login/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
 import { destinationCommands } from "../destinations/commands.ts";
 import { entitlementsCommands } from "../entitlements/commands.ts";
+import { identityCommands } from "../identity/commands.ts";
 import { cancelWait } from "../kit/inputs/whileLoading.ts";
 import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
@@ -33,6 +34,7 @@ export function allCommands(parts: Parts): Commands {
     ...destinationCommands(parts),
     ...entitlementsCommands(parts),
     ...sandboxCommands(parts),
+    ...identityCommands(parts),
     ...mcpCommands(parts),
     ...sidebarCommands(parts),
     "managedAuth.showRecentResult": plainCommand(() => showRecentResult(parts.panel)),

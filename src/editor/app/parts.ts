@@ -19,6 +19,7 @@ import type { PendingCreations } from "../connections/creation/pending.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Results } from "../results/store.ts";
 import type { Sandbox } from "../accounts/sandboxRunner.ts";
+import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import type { RequiresAccess, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { EntitlementsTree } from "../sidebar/entitlements.ts";
@@ -37,6 +38,7 @@ export interface Core {
   readonly pending: PendingCreations;
   readonly logins: Logins;
   readonly mcpServer: McpServer;
+  readonly whoAmI: WhoAmI;
   readonly log: Log;
   /** Called once an account has another token. */
   readonly tokenReplaced: () => void;

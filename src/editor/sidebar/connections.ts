@@ -5,6 +5,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { groupOf } from "../../domain/connections/connectionState.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { needsToken } from "../catalogue/failures.ts";
 import { openAttempts } from "../connections/creation/attempts.ts";
 import type { PendingCreations } from "../connections/creation/pending.ts";
@@ -91,14 +92,15 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   /** Says whose the rows are, how old, where they are not of now, and on the icon how many need a person. */
-  describe(view: Pick<TreeView<Node>, "description" | "message" | "badge">): {
-    readonly dispose: () => void;
-  } {
+  describe(
+    view: Pick<TreeView<Node>, "description" | "message" | "badge">,
+    whoAmI?: Pick<WhoAmI, "known" | "onDidChange">,
+  ): { readonly dispose: () => void } {
     let none: boolean | undefined;
     const update = (): void => {
       const { state } = this.#model;
       const { reading } = state;
-      const description = accountLine(this.#session.state);
+      const description = accountLine(this.#session.state, whoAmI?.known);
       const above = [
         foundLine(this.#arrangement.text),
         oldLine(state),
@@ -117,7 +119,11 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     };
     update();
     this.#describe = update;
-    const following = [this.#model.onDidChange(update), onDidChangeSetting("managedAuth.notices", update)];
+    const following = [
+      this.#model.onDidChange(update),
+      onDidChangeSetting("managedAuth.notices", update),
+      ...(whoAmI === undefined ? [] : [whoAmI.onDidChange(update)]),
+    ];
     return { dispose: () => following.forEach((one) => void one.dispose()) };
   }
 

@@ -3,19 +3,29 @@ import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import type { SessionState } from "../accounts/session.ts";
 import { describeFailure, needsToken } from "../catalogue/failures.ts";
+import type { Identity } from "../catalogue/whoAmI.ts";
 import type { ReadingFailure } from "../catalogue/reading.ts";
 import { displayHost } from "../words/addresses.ts";
 import { count, shortMoment } from "../words/numbers.ts";
 import { sentence } from "../words/sentences.ts";
 
-/** Whom the rows belong to: "Sandbox", or the account's name and host; nothing where nobody is signed in. */
-export function accountLine(session: SessionState): string {
+/**
+ * Whom the rows belong to: "Sandbox", or the account's name and host, and then whom the service takes it for, where it
+ * told that; nothing where nobody is signed in.
+ */
+export function accountLine(session: SessionState, identity?: Identity): string {
   if (session.kind === "signedOut") return "";
   const { account } = session;
   if (account.kind === "sandbox") return l10n.t("Sandbox");
   const host = displayHost(account.baseUrl);
   const label = display(account.label);
-  return label === host ? host : `${label} · ${host}`;
+  const context = identity?.kind === "told" ? identity.context : undefined;
+  const who = [
+    context?.organization?.id,
+    context?.authorization?.effective_scope?.project_id,
+    context?.principal?.id,
+  ].flatMap((id) => (id === undefined || id === null ? [] : [display(id)]));
+  return [label, ...(label === host ? [] : [host]), ...who].join(" · ");
 }
 
 /** What tells how old rows are. */

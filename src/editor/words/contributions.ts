@@ -8,6 +8,7 @@ export const commandIds = [
   "managedAuth.signOut",
   "managedAuth.replaceToken",
   "managedAuth.switchAccount",
+  "managedAuth.showAccount",
   "managedAuth.addMcpServer",
   "managedAuth.removeMcpServer",
   "managedAuth.useSandbox",
@@ -70,6 +71,7 @@ interface Told {
     /** Whether the entitlements are shown once there is another token. */
     readonly showEntitlements?: true | undefined;
   };
+  "managedAuth.showAccount": ReadAgain;
   "managedAuth.createConnection": {
     /** Answers to begin with, and the question to begin at. */
     readonly draft?: Draft | undefined;

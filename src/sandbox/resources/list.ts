@@ -20,6 +20,7 @@
 //   destination  compliance-log     a connection selects it (otlp_sandboxselected)
 //   destination  login-traces       a login that uses it is in progress, and stays so (otlp_sandboxlogin)
 import { connections } from "./connections/connections.ts";
+import { context } from "./context.ts";
 import { control } from "./control.ts";
 import { credentials } from "./credentials.ts";
 import { destinations } from "./destinations.ts";
@@ -35,6 +36,7 @@ import type { Resource } from "./resource.ts";
 export const resources: readonly Resource[] = [
   entitlements,
   limits,
+  context,
   profiles,
   proxies,
   credentials,

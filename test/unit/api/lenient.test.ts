@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type * as z from "zod/mini";
+import { AuthContext } from "../../../src/api/authContext.ts";
 import { lenientFlag, lenientInteger, lenientText, read } from "../../../src/api/lenient.ts";
 import {
   Credential,
@@ -26,6 +27,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   CredentialProviderItem,
   OtlpDestination,
   OrgLimits,
+  AuthContext,
 };
 
 /** Every name of a field that some schema knows, one that none does, and those that objects have by themselves. */

@@ -8,6 +8,7 @@ import * as operations from "../../../src/api/operations.ts";
 import {
   getConnection,
   getEntitlements,
+  getAuthContext,
   getOrgLimits,
   listConnections,
   listCredentialProviderItems,
@@ -121,6 +122,12 @@ const every: readonly [
     "/telemetry/destinations/{id_or_name}",
     "/telemetry/destinations/a%2Fb",
     (client, signal) => client.call(getDestination, { path: { id_or_name: "a/b" } }, signal),
+  ],
+  [
+    "getAuthContext",
+    "/auth/context",
+    "/auth/context",
+    (client, signal) => client.call(getAuthContext, {}, signal),
   ],
   ["getOrgLimits", "/org/limits", "/org/limits", (client, signal) => client.call(getOrgLimits, {}, signal)],
 ];

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { AuthContext } from "../../../../src/api/authContext.ts";
 import type { Account } from "../../../../src/editor/accounts/accounts.ts";
 import { accountLine, ageLine, oldLine } from "../../../../src/editor/sidebar/messages.ts";
 import { shortMoment } from "../../../../src/editor/words/numbers.ts";
@@ -24,6 +25,25 @@ describe("what a view says above its rows", () => {
       assert.equal(accountLine({ kind: "signedIn", account }), words);
     });
   }
+
+  it("is whom the service takes the account for, as far as it told that", () => {
+    const signedIn = { kind: "signedIn", account: team } as const;
+    const line = (context: AuthContext): string =>
+      accountLine(signedIn, { kind: "told", context, raw: undefined });
+    const project = (project_id: string | null) => ({
+      authorization: { credential_scope: { project_id: null }, effective_scope: { project_id } },
+    });
+    const who = { organization: { id: "org_1" }, principal: { id: "key_1", type: "api_key" } };
+    for (const [context, words] of [
+      [{ ...who, ...project("proj_1") }, "Team · api.example.com · org_1 · proj_1 · key_1"],
+      [{ ...who, ...project(null) }, "Team · api.example.com · org_1 · key_1"],
+      [{ organization: { id: "$(key)\n\u202e" } }, "Team · api.example.com · $⟨U+0028⟩key)\uFFFD⟨U+202E⟩"],
+      [{}, "Team · api.example.com"],
+    ] as const)
+      assert.equal(line(context), words);
+    assert.equal(accountLine(signedIn, { kind: "notTold" }), "Team · api.example.com");
+    assert.equal(accountLine({ kind: "signedOut" }, { kind: "told", context: who, raw: undefined }), "");
+  });
 
   it("is nothing where nobody is signed in", () => {
     assert.equal(accountLine({ kind: "signedOut" }), "");

@@ -1,0 +1,145 @@
+import { l10n } from "vscode";
+import type { AuthContext } from "../../api/authContext.ts";
+import type { ApiError } from "../../api/errors.ts";
+import type { Block, Row } from "../../card/card.ts";
+import { display } from "../../domain/text/display.ts";
+import { accountLabel } from "../accounts/words.ts";
+import type { Identity } from "../catalogue/whoAmI.ts";
+import { button, more, signInAgainButton } from "../results/buttons.ts";
+import {
+  adviceOn,
+  cardFrame,
+  codeRow,
+  plain,
+  rawReply,
+  rows,
+  serviceSays,
+  verdict,
+} from "../results/cardParts.ts";
+import type { Occasion } from "../results/cardParts.ts";
+import { run } from "../results/buttonEffect.ts";
+import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
+import { displayAddress } from "../words/addresses.ts";
+import { describeError } from "../words/errors.ts";
+import { planName, unknownValue } from "../words/labels.ts";
+import { sentence } from "../words/sentences.ts";
+
+/**
+ * Whom the service takes the account for. Of an older service, which does not tell, `plan` is what its entitlements say:
+ * the identifier of the plan in effect, where they could be read.
+ */
+export function accountCard(occasion: Occasion, identity: Identity, plan: string | undefined): ResultCard {
+  return {
+    ...cardFrame(occasion),
+    head: { kind: "header" },
+    title: accountLabel(occasion.account),
+    summary:
+      identity.kind === "told"
+        ? []
+        : [l10n.t("This service does not tell which organization, project and user a token belongs to.")],
+    blocks:
+      identity.kind === "told"
+        ? [accountRows(occasion), whoRows(identity.context), rawReply(identity.raw)]
+        : [
+            accountRows(
+              occasion,
+              plan === undefined ? undefined : { label: l10n.t("Plan"), value: plain(planName(plan)) },
+            ),
+          ],
+    actions: { refresh: readButton(l10n.t("Refresh"), occasion), ...more() },
+  };
+}
+
+/** Says why it is not known whom the service takes the account for. */
+export function noAccountCard(occasion: Occasion, error: ApiError): ResultCard {
+  const { headline, remedies, ...words } = describeError(error);
+  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
+  return {
+    ...cardFrame(occasion),
+    head: verdict("error"),
+    title: l10n.t("Account not read"),
+    summary: [sentence(headline), ...advice],
+    ...waits,
+    blocks: [accountRows(occasion), ...serviceSays(error)],
+    actions: {
+      next: readButton(l10n.t("Try Again"), occasion),
+      ...(remedies.includes("signIn") && { other: signInAgainButton() }),
+      ...more(),
+    },
+  };
+}
+
+function readButton(label: string, { id: resultId }: Occasion): ResultButton {
+  return button(label, run("managedAuth.showAccount", { resultId }));
+}
+
+/** What this window knows by itself. */
+function accountRows(
+  { account, baseUrl }: Occasion,
+  ...others: readonly (Row<Effect> | undefined)[]
+): Block<Effect> {
+  return rows<Effect>(
+    l10n.t("Account"),
+    { label: l10n.t("Name"), value: plain(accountLabel(account)) },
+    account.kind === "sandbox"
+      ? undefined
+      : { label: l10n.t("Address"), value: plain(displayAddress(baseUrl)) },
+    ...others,
+  );
+}
+
+function whoRows({ authentication, authorization, organization, principal }: AuthContext): Block<Effect> {
+  const tokenId = authentication?.credential_id;
+  const isToken = principal?.type === "api_key";
+  return rows<Effect>(
+    l10n.t("At the service"),
+    idRow(l10n.t("Organization"), organization?.id),
+    projectRow(l10n.t("Project"), authorization?.effective_scope?.project_id),
+    projectRow(l10n.t("Token is for"), authorization?.credential_scope?.project_id),
+    principal?.id === undefined && principal?.type === undefined
+      ? idRow(l10n.t("Acts as"), undefined)
+      : idRow(principalLabel(principal.type), principal.id),
+    isToken && (tokenId === undefined || tokenId === principal.id)
+      ? undefined
+      : idRow(l10n.t("Token"), tokenId),
+    authentication?.source === undefined
+      ? undefined
+      : { label: l10n.t("Token comes from"), value: plain(sourceText(authentication.source)) },
+  );
+}
+
+function idRow(label: string, id: string | undefined): Row<Effect> {
+  return id === undefined ? { label, value: plain(l10n.t("Not reported")) } : codeRow(label, id);
+}
+
+/** A project, or what the service says in its place: null is the whole organization. */
+function projectRow(label: string, id: string | null | undefined): Row<Effect> {
+  return id === null ? { label, value: plain(l10n.t("The whole organization")) } : idRow(label, id);
+}
+
+/** As what the account acts. */
+function principalLabel(type: string | undefined): string {
+  switch (type) {
+    case "api_key":
+      return l10n.t("Acts as token");
+    case "user":
+      return l10n.t("Acts as user");
+    case undefined:
+      return l10n.t("Acts as");
+    default:
+      return l10n.t("Acts as {0}", unknownValue(display(type)));
+  }
+}
+
+function sourceText(source: string): string {
+  switch (source) {
+    case "api_key":
+      return l10n.t("The organization's list of tokens");
+    case "oauth":
+      return l10n.t("A user's own sign-in");
+    case "dashboard":
+      return l10n.t("The service's dashboard");
+    default:
+      return unknownValue(display(source));
+  }
+}

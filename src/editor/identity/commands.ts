@@ -1,0 +1,59 @@
+import { l10n } from "vscode";
+import * as z from "zod/mini";
+import type { RequiresAccess } from "../accounts/service.ts";
+import type { EntitlementsModel } from "../catalogue/entitlements.ts";
+import type { WhoAmI } from "../catalogue/whoAmI.ts";
+import { command } from "../kit/command.ts";
+import type { Commands } from "../kit/command.ts";
+import { whileLoading } from "../kit/inputs/whileLoading.ts";
+import type { ResultPanel } from "../results/panel.ts";
+import type { Results } from "../results/store.ts";
+import type { CommandArguments } from "../words/contributions.ts";
+import { accountCard, noAccountCard } from "./card.ts";
+
+/** What showing an account works with. */
+interface ShowAccountParts extends RequiresAccess {
+  readonly whoAmI: Pick<WhoAmI, "read">;
+  readonly entitlements: Pick<EntitlementsModel, "recent">;
+  readonly results: Pick<Results, "newId">;
+  readonly panel: Pick<ResultPanel, "show">;
+}
+
+/** What people ask about their account. */
+export function identityCommands(parts: ShowAccountParts): Commands<"managedAuth.showAccount"> {
+  return {
+    "managedAuth.showAccount": command(z.strictObject({ resultId: z.optional(z.uuid()) }), async (told) => {
+      await showAccount(parts, told);
+      return undefined;
+    }),
+  };
+}
+
+/** "Show Account": whom the service takes it for, read anew; in place of the result that is read again, if one is. */
+async function showAccount(
+  parts: ShowAccountParts,
+  { resultId }: CommandArguments["managedAuth.showAccount"],
+): Promise<void> {
+  const title = l10n.t("Account");
+  const access = await parts.requireAccess(title);
+  if (access === undefined) return;
+  const told = await whileLoading({ title, back: false }, l10n.t("Reading the account…"), async (signal) => {
+    const identity = await parts.whoAmI.read(access, signal);
+    if (identity?.kind !== "notTold") return { identity };
+    const { account, value } = (await parts.entitlements.recent()).reading ?? {};
+    const plan = account?.id === access.account.id ? value?.plan : undefined;
+    return { identity, plan: plan?.effective_id ?? plan?.id };
+  });
+  if (told?.identity === undefined) return;
+  const { identity, plan } = told;
+  const { account, baseUrl } = access;
+  const occasion = { id: resultId ?? parts.results.newId(), account, baseUrl, at: new Date() };
+  await parts.panel.show({
+    card:
+      identity.kind === "told" || identity.kind === "notTold"
+        ? accountCard(occasion, identity, plan)
+        : noAccountCard(occasion, identity),
+    accountId: account.id,
+    tab: { title, icon: "account" },
+  });
+}

@@ -1,0 +1,41 @@
+// GET /auth/context against the sandbox over real HTTP; what must come back is written by hand.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Client } from "../../src/api/client.ts";
+import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import { getAuthContext } from "../../src/api/operations.ts";
+import { send, startedSandbox, token } from "../unit/sandbox/support.ts";
+
+describe("the context of the sandbox's token", () => {
+  it("has the fields of the service, and no others", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const { body, status } = await send(port, { method: "GET", path: "/auth/context" });
+    assert.equal(status, 200);
+    assert.deepEqual(body, {
+      authentication: { method: "api_key", source: "api_key", credential_id: "key_sandbox" },
+      authorization: { credential_scope: { project_id: null }, effective_scope: { project_id: null } },
+      organization: { id: "org_sandbox" },
+      principal: { id: "key_sandbox", type: "api_key" },
+    });
+  });
+
+  it("is read by the client, and is 401 with another token", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const dispatchers = new HostDispatchers();
+    t.after(() => dispatchers.dispose());
+    const asked = async (with_: string) => {
+      const options = { baseUrl: `http://127.0.0.1:${port}`, dispatchers, userAgent: "contract-test" };
+      const client = new Client({ ...options, token: () => Promise.resolve(with_) });
+      return client.call(getAuthContext, {}, new AbortController().signal);
+    };
+    const told = await asked(token);
+    assert.ok(told.kind === "ok");
+    const { authorization, organization, principal } = told.value;
+    assert.deepEqual(
+      [organization?.id, principal?.type, principal?.id, authorization?.credential_scope?.project_id],
+      ["org_sandbox", "api_key", "key_sandbox", null],
+    );
+    const refused = await asked("another-token");
+    assert.equal(refused.kind === "failed" && refused.error.kind, "unauthorized");
+  });
+});

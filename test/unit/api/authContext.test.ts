@@ -1,0 +1,69 @@
+// What is read of GET /auth/context.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { AuthContext } from "../../../src/api/authContext.ts";
+import { read } from "../../../src/api/lenient.ts";
+
+const told = {
+  authentication: { method: "api_key", source: "api_key", credential_id: "key_1" },
+  authorization: { credential_scope: { project_id: null }, effective_scope: { project_id: "proj_1" } },
+  organization: { id: "org_1" },
+  principal: { id: "key_1", type: "api_key" },
+};
+
+describe("the context of a token", () => {
+  it("is read whole, and keeps what it does not know", () => {
+    const more = { ...told, mood: "calm", principal: { ...told.principal, type: "robot", name: "R" } };
+    assert.deepEqual(read(AuthContext, more)?.value, more);
+  });
+
+  it("takes what cannot be read for not told, field by field", () => {
+    for (const value of [7, "", null, []] as const) {
+      const context = read(AuthContext, {
+        authentication: { source: value, credential_id: value },
+        authorization: { credential_scope: value, effective_scope: value },
+        organization: { id: value },
+        principal: { id: value, type: value },
+      })?.value;
+      assert.deepEqual(
+        [
+          context?.authentication?.source,
+          context?.authentication?.credential_id,
+          context?.authorization?.credential_scope,
+          context?.authorization?.effective_scope,
+          context?.organization?.id,
+          context?.principal?.id,
+          context?.principal?.type,
+        ],
+        Array<undefined>(7).fill(undefined),
+        JSON.stringify(value),
+      );
+    }
+    const nothing = read(AuthContext, {
+      authentication: 1,
+      authorization: 1,
+      organization: 1,
+      principal: 1,
+    })?.value;
+    assert.deepEqual(
+      [nothing?.authentication, nothing?.authorization, nothing?.organization, nothing?.principal],
+      Array<undefined>(4).fill(undefined),
+    );
+  });
+
+  it("tells the whole organization, null, apart from what is not told", () => {
+    const scopes = { credential_scope: { project_id: null }, effective_scope: { project_id: 7 } };
+    const context = read(AuthContext, { authorization: scopes })?.value;
+    assert.deepEqual(
+      [
+        context?.authorization?.credential_scope?.project_id,
+        context?.authorization?.effective_scope?.project_id,
+      ],
+      [null, undefined],
+    );
+  });
+
+  it("is none where it is no object", () => {
+    for (const value of [null, [], "org_1", 7]) assert.equal(read(AuthContext, value), undefined);
+  });
+});

@@ -1,0 +1,105 @@
+// Whom the service takes the window's account for.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { WhoAmI } from "../../../../src/editor/catalogue/whoAmI.ts";
+import { reset } from "../../../doubles/vscode.ts";
+import { origin, workplace } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const path = "GET /auth/context";
+const told = { organization: { id: "org_1" }, principal: { id: "key_1", type: "api_key" } };
+
+async function place(context: TestContext) {
+  const { accounts, service, session, wire } = await workplace(context);
+  const account = await accounts.add("Team", origin, "sk_token_1");
+  await session.use(account);
+  const whoAmI = new WhoAmI(session, service);
+  context.after(() => whoAmI.dispose());
+  const read = async () => {
+    const { state } = session;
+    assert.ok(state.kind === "signedIn");
+    const { signal } = new AbortController();
+    return whoAmI.read(await service.access(state.account, signal), signal);
+  };
+  return { account, accounts, service, session, wire, whoAmI, read };
+}
+
+describe("whom the service takes the account for", () => {
+  it("is known once it was told, and whoever shows it hears of it", async (context) => {
+    const { read, whoAmI, wire } = await place(context);
+    let heard = 0;
+    whoAmI.onDidChange(() => heard++);
+    const known = () => whoAmI.known;
+    assert.equal(known(), undefined);
+    wire.serve(path, 200, told);
+    const identity = await read();
+    assert.deepEqual(known(), identity);
+    assert.ok(identity?.kind === "told");
+    assert.deepEqual([identity.context.organization?.id, heard], ["org_1", 1]);
+  });
+
+  it("is asked once for each account, and never of the sandbox", async (context) => {
+    const { account, accounts, session, whoAmI, wire } = await place(context);
+    wire.serve(path, 500, { code: "internal_error", message: "Oops." });
+    const other = await accounts.add("Other", origin, "sk_token_2");
+    await session.use(other);
+    wire.serve(path, 200, told);
+    await Promise.all([whoAmI.want(), whoAmI.want()]);
+    await whoAmI.want();
+    assert.equal(wire.count(path), 1);
+    await session.use(account);
+    await whoAmI.want();
+    assert.equal(wire.count(path), 2);
+    await session.use(sandboxAccount);
+    await whoAmI.want();
+    await session.signOut();
+    await whoAmI.want();
+    assert.equal(wire.count(path), 2);
+  });
+
+  it("is forgotten with the account, and with its token", async (context) => {
+    const { account, accounts, read, session, whoAmI, wire } = await place(context);
+    wire.serve(path, 200, told);
+    await read();
+    await accounts.replaceToken(account.id, "sk_token_3");
+    await session.recheck();
+    assert.equal(whoAmI.known, undefined, "another token may be another organization's");
+    await read();
+    assert.notEqual(whoAmI.known, undefined);
+    await session.use(await accounts.add("Other", origin, "sk_token_2"));
+    assert.equal(whoAmI.known, undefined);
+  });
+
+  it("is not taken for what is told of another account, which came meanwhile", async (context) => {
+    const { account, accounts, read, service, session, whoAmI, wire } = await place(context);
+    const reading = read();
+    const call = await wire.next(path);
+    await session.use(await accounts.add("Other", origin, "sk_token_2"));
+    call.answer(200, told);
+    assert.equal((await reading)?.kind, "told");
+    assert.equal(whoAmI.known, undefined);
+    const { signal } = new AbortController();
+    wire.serve(path, 200, told);
+    await whoAmI.read(await service.access(account, signal), signal);
+    assert.equal(whoAmI.known, undefined, "asked of one account while the window works as another");
+  });
+
+  it("is not told by an older service, which answers 404; every other failure is one", async (context) => {
+    const { read, whoAmI, wire } = await place(context);
+    wire.serve(path, 404, { code: "not_found", message: "No such path." });
+    assert.deepEqual(await read(), { kind: "notTold" });
+    assert.deepEqual(whoAmI.known, { kind: "notTold" });
+    for (const [status, code, kind] of [
+      [404, "project_not_found", "notFound"],
+      [401, "unauthorized", "unauthorized"],
+      [403, "forbidden", "forbidden"],
+    ] as const) {
+      wire.serve(path, status, { code, message: "No." });
+      assert.equal((await read())?.kind, kind);
+    }
+    assert.deepEqual(whoAmI.known, { kind: "notTold" }, "what was told before stays");
+  });
+});

@@ -1,0 +1,105 @@
+// "Show Account": organization, project, token or user, as the service tells them.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { accountCard } from "../../../../src/editor/identity/card.ts";
+import { run } from "../../../../src/editor/results/buttonEffect.ts";
+import type { ResultCard } from "../../../../src/editor/results/buttonEffect.ts";
+import { reset } from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+
+beforeEach(reset);
+
+const told = {
+  authentication: { method: "api_key", source: "api_key", credential_id: "key_1" },
+  authorization: { credential_scope: { project_id: null }, effective_scope: { project_id: "proj_1" } },
+  organization: { id: "org_1" },
+  principal: { id: "key_1", type: "api_key" },
+};
+
+/** The rows of a card, as "label: value". */
+const rowsOf = ({ blocks }: ResultCard): readonly string[] =>
+  blocks.flatMap((block) =>
+    block.kind === "rows" ? block.rows.map(({ label, value }) => `${label}: ${value.text}`) : [],
+  );
+
+async function shownAfter(context: TestContext, status: number, body: unknown, plan?: object) {
+  const { account, offers, parts, shown } = await office(context);
+  offers.reply("/auth/context", status, body);
+  if (plan !== undefined) offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan });
+  await parts.start("managedAuth.showAccount");
+  const [result, ...others] = shown;
+  assert.ok(result);
+  assert.deepEqual([others, result.accountId, result.tab?.title], [[], account.id, "Account"]);
+  return result.card;
+}
+
+describe("the account that is shown", () => {
+  it("has its organization, project and token", async (context) => {
+    const card = await shownAfter(context, 200, told);
+    assert.equal(card.title, "Team");
+    assert.deepEqual(rowsOf(card), [
+      "Name: Team",
+      "Address: https://api.example.com",
+      "Organization: org_1",
+      "Project: proj_1",
+      "Token is for: The whole organization",
+      "Acts as token: key_1",
+      "Token comes from: The organization's list of tokens",
+    ]);
+    assert.deepEqual(card.actions.refresh?.press, run("managedAuth.showAccount", { resultId: card.id }));
+  });
+
+  it("says a user, and the token beside it", async (context) => {
+    const user = {
+      ...told,
+      authentication: { method: "jwt", source: "oauth", credential_id: "key_2" },
+      principal: { id: "user_1", type: "user" },
+    };
+    assert.deepEqual(rowsOf(await shownAfter(context, 200, user)).slice(-3), [
+      "Acts as user: user_1",
+      "Token: key_2",
+      "Token comes from: A user's own sign-in",
+    ]);
+  });
+
+  it("claims nothing that is not told, and shows what it does not know as what it is", async (context) => {
+    assert.deepEqual(rowsOf(await shownAfter(context, 200, {})).slice(2), [
+      "Organization: Not reported",
+      "Project: Not reported",
+      "Token is for: Not reported",
+      "Acts as: Not reported",
+      "Token: Not reported",
+    ]);
+    const strange = {
+      authentication: { source: "stars" },
+      principal: { type: "$(robot)" },
+    };
+    reset();
+    assert.deepEqual(rowsOf(await shownAfter(context, 200, strange)).slice(-3), [
+      "Acts as $⟨U+0028⟩robot) (not known to this version): Not reported",
+      "Token: Not reported",
+      "Token comes from: stars (not known to this version)",
+    ]);
+  });
+
+  it("has the plan in place of what an older service does not tell", async (context) => {
+    const card = await shownAfter(context, 404, { code: "not_found", message: "No." }, { id: "FREE" });
+    assert.deepEqual(rowsOf(card), ["Name: Team", "Address: https://api.example.com", "Plan: Free"]);
+    assert.match(card.summary.join(" "), /does not tell which organization/);
+  });
+
+  it("says why it could not be read", async (context) => {
+    const card = await shownAfter(context, 401, { code: "unauthorized", message: "No." });
+    assert.equal(card.title, "Account not read");
+    assert.deepEqual([card.actions.next?.label, card.actions.other?.label], ["Try Again", "Replace Token…"]);
+  });
+
+  it("names the sandbox, and no address of it", () => {
+    const occasion = { id: "a", account: sandboxAccount, baseUrl: "http://127.0.0.1:1", at: new Date() };
+    const card = accountCard(occasion, { kind: "told", context: told, raw: told }, undefined);
+    assert.equal(card.title, "Local Sandbox");
+    assert.ok(!JSON.stringify(rowsOf(card)).includes("127.0.0.1"));
+  });
+});
