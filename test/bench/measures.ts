@@ -9,6 +9,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   deletions: async (effort) => (await import("./micro/deletion.ts")).deletions(effort),
   sandbox: async (effort) => (await import("./micro/sandbox.ts")).sandboxCreates(effort),
   runs: async (effort) => (await import("./micro/thousandRuns.ts")).thousandRuns(effort),
+  heartbeats: async (effort) => (await import("./micro/heartbeats.ts")).heartbeats(effort),
   growth: async (effort) => (await import("./growth/growth.ts")).growth(effort),
   rows: async (effort) => (await import("./window/firstRows.ts")).firstRows(effort),
   many: async (effort) => (await import("./window/manyRows.ts")).manyRows(effort),
