@@ -67,6 +67,10 @@ async function type(text: string): Promise<InputBox> {
 
 const loggedIn = followed({ end: { kind: "loggedIn" }, connection: { status: "AUTHENTICATED" } });
 
+/** The questions that nobody has looked at: on a slow machine the list of a wait comes up between two of them. */
+const asked = (): readonly object[] =>
+  screen.rest.filter((shown) => !(shown instanceof QuickPick && shown.busy && shown.items.length === 0));
+
 describe("logging in here", () => {
   it("asks field by field, masks a password, and sends all of them once, in one mode", async (context) => {
     const { done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
@@ -82,7 +86,7 @@ describe("logging in here", () => {
     ]);
     logins.is(loggedIn);
     assert.equal((await done)?.end?.kind, "loggedIn");
-    assert.deepEqual(screen.rest, []);
+    assert.deepEqual(asked(), []);
   });
 
   it("says of a wrong password what the website says, asks anew, then for a code", async (context) => {
@@ -121,7 +125,7 @@ describe("logging in here", () => {
     logins.is(asks("i1", { fields: [password] }));
     logins.is(asks("i1", { fields: [password], flow_step: "SUBMITTING" }));
     await quiet();
-    assert.deepEqual([logins.sent.length, screen.rest.length], [1, 0]);
+    assert.deepEqual([logins.sent.length, asked().length], [1, 0]);
     logins.is(loggedIn);
     await done;
   });
