@@ -7,4 +7,5 @@ export const keptMs = {
   entitlements: 7 * dayMs,
   results: 7 * dayMs,
   returns: 30 * 60 * 1000,
+  loginTimes: 7 * dayMs,
 } as const;

@@ -143,8 +143,8 @@ export const loginGuards: readonly Mutant[] = [
   ...guards("src/editor/logins/logins.ts", unit("logins"), [
     [
       "A window starts no login twice",
-      `    if (unmark === undefined) {`,
-      `    if (unmark === undefined && id === "") {`,
+      `    if (unmark === undefined) return`,
+      `    if (unmark === undefined && id === "") return`,
       once,
     ],
     [

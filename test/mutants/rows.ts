@@ -17,6 +17,7 @@ import { loginRules } from "./interface/logins.ts";
 import { operationRules } from "./interface/operations.ts";
 import { updateRules } from "./interface/updates.ts";
 import { telemetryRules } from "./interface/telemetry.ts";
+import { ensuringGuards } from "./ensuring.ts";
 import { loggingInGuards } from "./loggingIn.ts";
 import { toolGuards } from "./tools.ts";
 import { loginGuards } from "./logins.ts";
@@ -67,6 +68,7 @@ export const mutants: readonly Mutant[] = [
   ...sandboxGuards,
   ...streamGuards,
   ...loginGuards,
+  ...ensuringGuards,
   ...loggingInGuards,
   ...toolGuards,
   ...supplyGuards,

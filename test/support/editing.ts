@@ -32,6 +32,8 @@ export const changes = "PATCH /auth/connections/ma_1";
 export interface Editing extends Workplace {
   readonly accountId: string;
   readonly edits: UnfinishedEdits;
+  /** The connections whose change is known to who makes sure of a login. */
+  readonly acted: readonly string[];
   /** The results that were shown, in order. */
   readonly shown: readonly Result[];
   /** Runs the command. */
@@ -51,9 +53,11 @@ export async function editing(context: TestContext, connection: object = asItIs)
   const access = await place.service.access(account, new AbortController().signal);
   const shown: Result[] = [];
   const edits = new UnfinishedEdits();
+  const acted: string[] = [];
   const parts: EditParts = {
     ...place,
     edits,
+    logins: { times: { acted: (...given) => Promise.resolve(void acted.push(given.join(" "))) } },
     requireAccess: () => Promise.resolve(access),
     start: () => Promise.resolve(),
     panel: {
@@ -67,6 +71,7 @@ export async function editing(context: TestContext, connection: object = asItIs)
     ...place,
     accountId: account.id,
     edits,
+    acted,
     shown,
     edit: (told = { id: "ma_1" }) => editConnection(parts, told),
     check: (told) => checkEdit(parts, told),

@@ -173,7 +173,7 @@ async function build(
     tokenReplaced: () => {
       for (const { model } of shown) if (model.state.failure?.kind === "unauthorized") void model.refresh();
     },
-    keepers: [pending, snapshots, kept, logins, mcpServer],
+    keepers: [pending, snapshots, kept, logins, logins.times, mcpServer],
     version,
     environment: process.env,
   };
@@ -250,7 +250,7 @@ async function build(
 /** Removes what nobody needs any more, and offers the results of earlier windows that are still kept. */
 async function tidyUp(storage: string): Promise<void> {
   await removeUnfinished(storage);
-  await new Folder(storage, "drafts").pruned(keptMs.drafts);
+  for (const name of ["drafts", "loginTimes"] as const) await new Folder(storage, name).pruned(keptMs[name]);
   if ((await new Folder(storage, "results").pruned(keptMs.results)).length > 0)
     await setContext("managedAuth.hasResults", true);
 }

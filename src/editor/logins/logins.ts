@@ -1,13 +1,10 @@
 import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
-import { systemClock } from "../../api/clock.ts";
-import type { Clock } from "../../api/clock.ts";
+import { systemClock, type Clock } from "../../api/clock.ts";
 import type { SubmitRequest } from "../../api/login.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isLive } from "../../domain/login/login.ts";
-import type { Target } from "../../domain/login/login.ts";
-import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper, Scope } from "../../storage/keeper.ts";
+import { isLive, type Target } from "../../domain/login/login.ts";
+import { nothingUnknown, type Keeper, type Scope } from "../../storage/keeper.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { FollowedLogin, Started, Submitted } from "./followed.ts";
@@ -15,15 +12,14 @@ import type { Shared } from "./follower.ts";
 import { Marks } from "./marks.ts";
 import { Pages } from "./pages.ts";
 import { Reads } from "./reads.ts";
-import { Running } from "./running.ts";
-import type { Occasion } from "./running.ts";
+import { Running, type Occasion } from "./running.ts";
 import { findStarted, observe } from "./beginning.ts";
 import { elsewhereOf, keyOf, leftOf, newestOf, withoutAccount } from "./elsewhere.ts";
 import { Slots } from "./slots.ts";
-import { begin } from "./starting.ts";
-import type { Begun, StartOptions } from "./starting.ts";
+import { begin, type Begun, type StartOptions } from "./starting.ts";
 import { submit } from "./submitting.ts";
 import { Windows } from "../kit/windows.ts";
+import { LoginTimes } from "./times.ts";
 import { toldLogins, type ToldLogin } from "./told.ts";
 
 /** What following logins works with. */
@@ -54,13 +50,17 @@ export class Logins implements Disposable, Keeper {
   /** Fires once when a sign-out ends following, with all whose following it ended; the logins go on. */
   readonly onDidSignOut = this.#signedOut.event;
   readonly unknown = nothingUnknown;
+  readonly reads: Reads;
+  /** When logins were sent, and their users did something about them. */
+  readonly times: LoginTimes;
 
   constructor(parts: LoginsParts) {
     const { clock = systemClock, failed, session, storage } = parts;
-    this.#parts = parts;
     const reads = new Reads(clock);
+    [this.#parts, this.reads] = [parts, reads];
     this.#shared = { clock, reads, slots: new Slots(), pages: new Pages(clock, reads, this.#closing.signal) };
     this.#marks = new Marks(storage);
+    this.times = new LoginTimes(storage, clock, failed);
     this.#windows = new Windows({ ...toldLogins, storage, clock, changed: () => this.#heard(), failed });
     this.#following = session.onDidChange(() => this.#sessionChanged());
   }
@@ -112,16 +112,14 @@ export class Logins implements Disposable, Keeper {
     signal: AbortSignal,
   ): Promise<Started> {
     const accountId = access.account.id;
+    // What has a reason against it is no wish of the user's.
+    if (options.unless === undefined) await this.times.acted(accountId, id);
     const known = this.#here(accountId, id);
     if (known !== undefined && (known.shown.phase === "starting" || options.supersede !== true))
       return { kind: "running", login: known.shown };
     const unmark = await this.#marks.set(accountId, id);
-    if (unmark === undefined) {
-      return {
-        kind: "running",
-        login: this.of(accountId, id) ?? elsewhereOf({ accountId, connectionId: id }),
-      };
-    }
+    const other = this.of(accountId, id) ?? elsewhereOf({ accountId, connectionId: id });
+    if (unmark === undefined) return { kind: "running", login: other };
     try {
       return await this.#start(access, id, options, signal);
     } finally {
@@ -179,14 +177,16 @@ export class Logins implements Disposable, Keeper {
 
   async #start(access: Access, id: string, options: StartOptions, signal: AbortSignal): Promise<Started> {
     const { clock, reads } = this.#shared;
-    const { client } = access;
-    const before = this.#here(access.account.id, id);
+    const { account, client } = access;
+    const before = this.#here(account.id, id);
     const running = this.#take(access, id, { startedHere: true });
     const sending = async (target: Target): Promise<void> => {
       running.unanswered(target);
+      await this.times.sending(account.id, id);
       await this.#published();
     };
-    const begun = await begin({ client, clock, reads, sending }, id, options, signal);
+    const notSent = async (): Promise<void> => this.times.notSent(account.id, id);
+    const begun = await begin({ client, clock, reads, sending, notSent }, id, options, signal);
     return this.#begun(running, id, begun, before);
   }
 

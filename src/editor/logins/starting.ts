@@ -3,7 +3,7 @@ import type { ApiError } from "../../api/errors.ts";
 import { startLogin } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLive, ownEntry } from "../../domain/login/login.ts";
-import type { Target } from "../../domain/login/login.ts";
+import type { Logins, Target } from "../../domain/login/login.ts";
 import type { Asks, Reads } from "./reads.ts";
 
 /** What starting a login works with. */
@@ -13,12 +13,23 @@ export interface StartParts {
   readonly client: Asks;
   /** Called before it is sent, with what it will be known by; resolves when that is kept. */
   readonly sending: (target: Target) => Promise<unknown>;
+  /** Called where it certainly did not begin, after all. */
+  readonly notSent: () => Promise<void>;
 }
 
 export interface StartOptions {
   /** Whether to start one although another runs, which that cancels. */
   readonly supersede?: boolean;
+  /** Asked once what was before is read and no other window can start one: whether to start none after all. */
+  readonly unless?: (before: Before) => boolean | Promise<boolean>;
   readonly record_session?: boolean;
+}
+
+/** How a connection and its logins are before another one, and when they were read, by the service's clock. */
+export interface Before {
+  readonly connection: ManagedAuth;
+  readonly logins: Logins;
+  readonly now: number;
 }
 
 /** What became of starting: a login that was started, or one that runs, or what is known in their place. */
@@ -42,9 +53,9 @@ export type Begun =
 
 /** Starts a login, once: where one runs it says so, unless that is to be superseded. */
 export async function begin(
-  { client, clock, reads, sending }: StartParts,
+  { client, clock, notSent, reads, sending }: StartParts,
   id: string,
-  { supersede = false, ...body }: StartOptions,
+  { supersede = false, unless, ...body }: StartOptions,
   signal: AbortSignal,
 ): Promise<Begun> {
   const now = await reads.connection(client, id, signal);
@@ -55,6 +66,8 @@ export async function begin(
   // Without what was before, nobody could say what comes of it.
   if (logins.kind === "failed") return { kind: "notStarted", error: logins.error };
   if (logins.kind === "cancelled") return { kind: "notStarted", error: undefined };
+  if (await unless?.({ connection: now.value, logins, now: serviceNow }))
+    return { kind: "notStarted", error: undefined };
   const before: Target =
     logins.kind === "none" ? { kind: "since" } : { kind: "after", id: logins.entries[0]?.id };
   const ranUntil = isLive(now.value, serviceNow) ? now.value.flow_expires_at : undefined;
@@ -71,13 +84,13 @@ export async function begin(
       return { kind: "started", target, hostedUrl, expires };
     }
     case "cancelled":
-      return outcome.sent === "no"
-        ? { kind: "notStarted", error: undefined }
-        : { kind: "unanswered", target: before, error: undefined, ranUntil };
-    case "failed":
-      return outcome.error.sent === "unknown"
-        ? { kind: "unanswered", target: before, error: outcome.error, ranUntil }
-        : { kind: "notStarted", error: outcome.error };
+    case "failed": {
+      const error = outcome.kind === "failed" ? outcome.error : undefined;
+      const sent = outcome.kind === "failed" ? outcome.error.sent : outcome.sent;
+      if (sent === "unknown") return { kind: "unanswered", target: before, error, ranUntil };
+      await notSent();
+      return { kind: "notStarted", error };
+    }
   }
 }
 
@@ -86,7 +99,7 @@ const pausesMs = [1000, 2000, 4000, 8000, 15_000, 15_000] as const;
 
 /** Whether a login whose answer was lost was started, as far as reading tells; it is not sent again. */
 export async function wasStarted(
-  { client, clock, reads }: Omit<StartParts, "sending">,
+  { client, clock, reads }: Omit<StartParts, "sending" | "notSent">,
   id: string,
   { target, ranUntil }: { readonly target: Target; readonly ranUntil: string | undefined },
   signal: AbortSignal,
@@ -106,7 +119,7 @@ export async function wasStarted(
 
 /** Which login of a connection it is that somebody has seen to run. */
 export async function whichRuns(
-  { client, clock, reads }: Omit<StartParts, "sending">,
+  { client, clock, reads }: Omit<StartParts, "sending" | "notSent">,
   id: string,
   signal: AbortSignal,
 ): Promise<Target> {

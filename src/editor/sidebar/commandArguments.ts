@@ -11,6 +11,7 @@ export function isRow(first: unknown): first is Node {
 const ofConnections: ReadonlySet<CommandId> = new Set([
   "managedAuth.copyConnectionId",
   "managedAuth.deleteConnection",
+  "managedAuth.ensureLoggedIn",
 ]);
 
 /** What is done with the one connection that is selected. */

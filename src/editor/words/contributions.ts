@@ -18,6 +18,7 @@ export const commandIds = [
   "managedAuth.logIn",
   "managedAuth.followLogin",
   "managedAuth.stopFollowing",
+  "managedAuth.ensureLoggedIn",
   "managedAuth.showConnection",
   "managedAuth.showHistory",
   "managedAuth.editConnection",
@@ -91,6 +92,8 @@ interface Told {
   };
   "managedAuth.followLogin": { readonly id: string };
   "managedAuth.stopFollowing": { readonly id: string };
+  /** One is asked for where there are none. */
+  "managedAuth.ensureLoggedIn": { readonly ids?: readonly string[] | undefined };
   "managedAuth.showConnection": ReadAgain & {
     readonly id?: string | undefined;
     /** Whether the focus stays where it is, as with a row that is only looked at. */

@@ -13,7 +13,7 @@ import { editResult } from "./result.ts";
  * that it was asked from.
  */
 export async function checkEdit(
-  { connections, edits, panel, requireAccess }: EditParts,
+  { connections, edits, logins, panel, requireAccess }: EditParts,
   { domain, id, profile_name, resultId, sent }: CommandArguments["managedAuth.checkEdit"],
 ): Promise<void> {
   const title = l10n.t("Check Changes");
@@ -27,6 +27,7 @@ export async function checkEdit(
   if (end.kind === "cancelled" || end.kind === "nothing") return;
   const connection = "after" in end ? end.after : { id, domain, profile_name };
   if (end.kind === "saved" || end.kind === "gone") edits.drop(access.account.id, id);
+  if (end.kind === "saved") await logins.times.acted(access.account.id, id);
   if ("after" in end) connections.saw(access.account, end.after);
   void connections.changed();
   const asked = { connection, settings: settingsIn(sent), then: answersIn(sent), proxies: [] };

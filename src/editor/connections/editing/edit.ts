@@ -18,6 +18,7 @@ import { Lists } from "../../catalogue/lists.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
+import type { LoginTimes } from "../../logins/times.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Results } from "../../results/store.ts";
 import { series } from "../../words/sentences.ts";
@@ -42,6 +43,7 @@ export interface EditParts extends ReadParts {
   readonly results: Pick<Results, "newId">;
   readonly panel: Pick<ResultPanel, "show">;
   readonly edits: UnfinishedEdits;
+  readonly logins: { readonly times: Pick<LoginTimes, "acted"> };
 }
 
 /**
@@ -201,6 +203,8 @@ async function tell({ access, parts }: Session, asked: Asked, end: EditEnd): Pro
   if (end.kind === "cancelled") return;
   if (end.kind === "saved" || end.kind === "nothing" || end.kind === "gone")
     edits.drop(account.id, asked.connection.id);
+  // What stood against a login may not any more.
+  if (end.kind === "saved") await parts.logins.times.acted(account.id, asked.connection.id);
   if ("after" in end) connections.saw(account, end.after);
   void connections.changed();
   if (end.kind === "nothing") void inform(l10n.t("Nothing to save: it is as you want it already."));

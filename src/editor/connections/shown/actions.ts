@@ -24,6 +24,7 @@ export function connectionActions(
     refresh: readButton(l10n.t("Refresh"), id, occasion),
     ...more(
       ...others,
+      button(l10n.t("Make Sure It Is Logged In"), run("managedAuth.ensureLoggedIn", { ids: [id] })),
       button(l10n.t("Show History"), run("managedAuth.showHistory", { id })),
       button(l10n.t("Duplicate…"), run("managedAuth.duplicateConnection", { id })),
       button(l10n.t("Delete…"), run("managedAuth.deleteConnection", { ids: [id] })),

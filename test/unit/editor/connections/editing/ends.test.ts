@@ -95,6 +95,7 @@ describe("an edit that was sent", () => {
     assert.deepEqual(actionsOf(card), [
       "Edit…",
       "Refresh",
+      "…Make Sure It Is Logged In",
       "…Show History",
       "…Duplicate…",
       "…Delete…",
@@ -104,6 +105,18 @@ describe("an edit that was sent", () => {
     assert.equal(result.accountId, accountId);
     assert.equal(result.tab?.title, "bank.example · work");
     assert.equal(edits.of(accountId, "ma_1"), undefined);
+  });
+
+  it("is known to who makes sure of a login, and a refused one is not", async (context) => {
+    const { going, run, sent } = await sending(context);
+    run.wire.serve(reads, 200, wanted);
+    sent.answer(200, wanted);
+    await going;
+    assert.deepEqual(run.acted, [`${run.accountId} ma_1`]);
+    const other = await sending(context);
+    other.sent.answer(400, { code: "bad_request", message: "No." });
+    await other.going;
+    assert.deepEqual(other.run.acted, []);
   });
 
   it("keeps no address of a login page with its result, and shows none whole", async (context) => {

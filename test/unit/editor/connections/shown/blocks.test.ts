@@ -77,7 +77,16 @@ describe("the card of a connection", () => {
         "example.com",
         { kind: "header", state: { text: "Waiting for input", tone: "warning" } },
         ["work", "Team", "api.example.com"],
-        ["Continue Login…!", "Edit…", "Refresh", "…Show History", "…Duplicate…", "…Delete…", "…Copy ID"],
+        [
+          "Continue Login…!",
+          "Edit…",
+          "Refresh",
+          "…Make Sure It Is Logged In",
+          "…Show History",
+          "…Duplicate…",
+          "…Delete…",
+          "…Copy ID",
+        ],
       ],
     );
     assert.deepEqual(

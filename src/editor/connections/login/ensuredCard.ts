@@ -1,0 +1,125 @@
+import { l10n } from "vscode";
+import type { Tone } from "../../../card/card.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { display } from "../../../domain/text/display.ts";
+import { connectionName } from "../../catalogue/connectionWords.ts";
+import type { Ensured } from "../../logins/ensure.ts";
+import { button, copyIdButton, more } from "../../results/buttons.ts";
+import { run } from "../../results/buttonEffect.ts";
+import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
+import { cardFrame, code, codeRow, plain, rows, verdict } from "../../results/cardParts.ts";
+import type { Occasion } from "../../results/cardParts.ts";
+import type { Tab } from "../../results/result.ts";
+import { bestAction, ensuredNotes, ensuredValue, isKnownOut } from "./ensuredWords.ts";
+
+/** A connection as far as it is known, and whether it is logged in. */
+export interface EnsuredConnection {
+  readonly connection: Pick<ManagedAuth, "id" | "domain" | "profile_name">;
+  readonly ensured: Ensured;
+}
+
+/** What making sure of connections came to: who needs a person first. Nothing was opened for any of them. */
+export function ensuredCard(occasion: Occasion, all: readonly EnsuredConnection[]): ResultCard {
+  const [first, ...others] = all;
+  if (first !== undefined && others.length === 0) return oneCard(occasion, first);
+  const left = all.filter(({ ensured }) => isWorthAnother(ensured)).map(({ connection: { id } }) => id);
+  const needing = all.filter(({ ensured }) => ensured.kind === "needsPerson").length;
+  return {
+    ...cardFrame(occasion),
+    head: verdict(toneOf(all)),
+    title: l10n.t("{0} of {1} connections are logged in", loggedInOf(all), all.length),
+    summary: needing === 0 ? [] : [l10n.t("Connections that need you: {0}. Nothing was opened.", needing)],
+    blocks: [
+      {
+        kind: "table",
+        title: l10n.t("Connections"),
+        columns: [l10n.t("Connection"), l10n.t("ID"), l10n.t("Result")],
+        rows: sorted(all).map(({ connection, ensured }) => {
+          const action = bestAction(ensured, connection.id);
+          return {
+            cells: [
+              plain(display(connectionName(connection))),
+              code(display(connection.id)),
+              ensuredValue(ensured),
+            ],
+            notes: ensuredNotes(ensured),
+            ...(action !== undefined && { actions: [action] }),
+          };
+        }),
+      },
+    ],
+    actions: { ...(left.length > 0 && { next: tryAgain(left) }), ...more() },
+  };
+}
+
+function oneCard(occasion: Occasion, { connection, ensured }: EnsuredConnection): ResultCard {
+  const { id } = connection;
+  const best = bestAction(ensured, id);
+  const again = isWorthAnother(ensured) ? tryAgain([id]) : undefined;
+  const show = button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id }));
+  const [next, other] = [best, again, show].filter((one) => one !== undefined);
+  return {
+    ...cardFrame(occasion),
+    head: verdict(toneOf([{ connection, ensured }])),
+    title: titleOf(display(connectionName(connection)), ensured),
+    summary: ensuredNotes(ensured),
+    blocks: [rows(l10n.t("Connection"), codeRow(l10n.t("ID"), id))],
+    actions: {
+      ...(next !== undefined && { next }),
+      ...(other !== undefined && other.label !== next?.label && { other }),
+      ...more(copyIdButton(id)),
+    },
+  };
+}
+
+function titleOf(name: string, ensured: Ensured): string {
+  switch (ensured.kind) {
+    case "loggedIn":
+    case "loggedInAfterLogin":
+      return l10n.t("{0} is logged in", name);
+    case "needsPerson":
+      return l10n.t("{0} needs you", name);
+    case "cannot":
+    case "cancelled":
+      return isKnownOut(ensured)
+        ? l10n.t("{0} is not logged in", name)
+        : l10n.t("Not sure whether {0} is logged in", name);
+  }
+}
+
+/** What a tab says of it. */
+export function ensuredTab(all: readonly EnsuredConnection[]): Tab {
+  return { icon: "key", title: l10n.t("Logged in: {0} of {1}", loggedInOf(all), all.length) };
+}
+
+/** Whether nobody needs to read more than that all of them are logged in. */
+export function isPlainlyLoggedIn(all: readonly EnsuredConnection[]): boolean {
+  return loggedInOf(all) === all.length;
+}
+
+function loggedInOf(all: readonly EnsuredConnection[]): number {
+  return all.filter(({ ensured: { kind } }) => kind === "loggedIn" || kind === "loggedInAfterLogin").length;
+}
+
+/** Whether the same may come to something else without anybody doing anything first. */
+function isWorthAnother(ensured: Ensured): boolean {
+  if (ensured.kind === "cancelled") return true;
+  return ensured.kind === "cannot" && ensured.why.kind === "error";
+}
+
+function tryAgain(ids: readonly string[]): ResultButton {
+  return button(l10n.t("Try Again"), run("managedAuth.ensureLoggedIn", { ids }));
+}
+
+const order = ["needsPerson", "cannot", "cancelled", "loggedInAfterLogin", "loggedIn"] as const;
+
+function sorted(all: readonly EnsuredConnection[]): readonly EnsuredConnection[] {
+  return all.toSorted((one, other) => order.indexOf(one.ensured.kind) - order.indexOf(other.ensured.kind));
+}
+
+function toneOf(all: readonly EnsuredConnection[]): Tone {
+  const kinds = new Set(all.map(({ ensured: { kind } }) => kind));
+  if (kinds.has("cannot")) return "error";
+  if (kinds.has("needsPerson")) return "warning";
+  return kinds.has("cancelled") ? "info" : "success";
+}

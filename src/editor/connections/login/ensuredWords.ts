@@ -1,0 +1,156 @@
+// What making sure of a connection came to, in words, and what helps most then.
+import { l10n } from "vscode";
+import type { Value } from "../../../card/card.ts";
+import type { Need } from "../../../domain/login/ensuring.ts";
+import type { Cannot, Ensured } from "../../logins/ensure.ts";
+import { button, signInAgainButton } from "../../results/buttons.ts";
+import { run } from "../../results/buttonEffect.ts";
+import type { ResultButton } from "../../results/buttonEffect.ts";
+import { describeError, isPlainlyMissing, serviceWords } from "../../words/errors.ts";
+import { sentence } from "../../words/sentences.ts";
+import { failureSentence, mending } from "../shown/words/failure.ts";
+
+/** What it came to in two words. */
+export function ensuredValue(ensured: Ensured): Value {
+  switch (ensured.kind) {
+    case "loggedIn":
+    case "loggedInAfterLogin":
+      return { text: l10n.t("Logged in"), tone: "success" };
+    case "needsPerson":
+      return { text: l10n.t("Needs you"), tone: "warning" };
+    case "cannot":
+      return { text: isKnownOut(ensured) ? l10n.t("Not logged in") : l10n.t("Not sure"), tone: "error" };
+    case "cancelled":
+      return { text: l10n.t("Canceled"), tone: "neutral" };
+  }
+}
+
+/** Whether the service says that it is not logged in, and nothing happened since that could have changed that. */
+export function isKnownOut(ensured: Ensured): boolean {
+  if (ensured.kind !== "cannot" || ensured.connection?.status !== "NEEDS_AUTH") return false;
+  return ensured.why.kind === "failed" || ensured.why.kind === "recent";
+}
+
+/** Why it came to that, in sentences; the service's own words are among them, where it refused. */
+export function ensuredNotes(ensured: Ensured): readonly string[] {
+  switch (ensured.kind) {
+    case "loggedIn":
+      return [];
+    case "loggedInAfterLogin":
+      return [l10n.t("A login has just made sure of it.")];
+    case "needsPerson":
+      return [needWords(ensured.need)];
+    case "cannot":
+      return whyWords(ensured.why);
+    case "cancelled":
+      return ensured.runs ? [l10n.t("A login was under way. It goes on.")] : [];
+  }
+}
+
+function needWords(need: Need): string {
+  switch (need.kind) {
+    case "asks":
+      return l10n.t("A login runs, and the website asks for something only a person can answer.");
+    case "confirms":
+      return l10n.t("A login runs, and must be approved outside the browser.");
+    case "undecided":
+      return l10n.t("A login runs, and a minute did not decide it. It goes on.");
+    case "failed":
+      return lastFailed(need.code);
+    case "expired":
+      return l10n.t("Nobody finished the last login in time.");
+    case "canceled":
+      return l10n.t("The last login was canceled.");
+  }
+}
+
+function whyWords(why: Cannot): readonly string[] {
+  switch (why.kind) {
+    case "failed":
+      return [lastFailed(why.code)];
+    case "recent":
+      return [l10n.t("There was a login within the last ten minutes: no other one was started.")];
+    case "error": {
+      const { advice, headline } = describeError(why.error);
+      return [sentence(headline), ...(isPlainlyMissing(why.error) ? [] : serviceWords(why.error)), ...advice];
+    }
+    case "unknown":
+      return [l10n.t("Nobody can tell whether a login was started, or how it ended.")];
+    case "gone":
+      return [l10n.t("This connection is not there any more.")];
+    case "notFollowed":
+      return [
+        why.why === "unauthorized"
+          ? l10n.t("Not followed any more: the service refused this token. The login goes on.")
+          : l10n.t("Not followed any more. The login goes on."),
+      ];
+  }
+}
+
+function lastFailed(code: string | undefined): string {
+  return failureSentence(code) ?? l10n.t("The last login failed.");
+}
+
+/** What helps most, where anything does that is done here. */
+export function bestAction(ensured: Ensured, id: string): ResultButton | undefined {
+  switch (ensured.kind) {
+    case "loggedIn":
+    case "loggedInAfterLogin":
+    case "cancelled":
+      return undefined;
+    case "needsPerson":
+      return forNeed(ensured.need, id);
+    case "cannot":
+      return forCannot(ensured.why, id);
+  }
+}
+
+function forNeed(need: Need, id: string): ResultButton | undefined {
+  switch (need.kind) {
+    case "asks":
+    case "confirms":
+    case "undecided":
+      return button(l10n.t("Continue Login…"), run("managedAuth.logIn", { id }));
+    case "failed":
+      return afterFailure(need.code, id);
+    case "expired":
+    case "canceled":
+      return logInButton(id);
+  }
+}
+
+function forCannot(why: Cannot, id: string): ResultButton | undefined {
+  switch (why.kind) {
+    case "failed":
+      return afterFailure(why.code, id);
+    case "recent":
+      return logInButton(id);
+    case "error":
+      return describeError(why.error).remedies.includes("signIn") ? signInAgainButton() : undefined;
+    case "notFollowed":
+      return why.why === "unauthorized" ? signInAgainButton() : showButton(id);
+    case "unknown":
+      return showButton(id);
+    case "gone":
+      return undefined;
+  }
+}
+
+function afterFailure(code: string | undefined, id: string): ResultButton | undefined {
+  switch (mending(code)) {
+    case "logIn":
+      return logInButton(id);
+    case "edit":
+      return button(l10n.t("Edit…"), run("managedAuth.editConnection", { id }));
+    case "nothing":
+      return undefined;
+  }
+}
+
+function logInButton(id: string): ResultButton {
+  return button(l10n.t("Log In…"), run("managedAuth.logIn", { id }));
+}
+
+function showButton(id: string): ResultButton {
+  return button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id }));
+}

@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+import type { Clock } from "../../api/clock.ts";
+import type { Remembered } from "../../domain/login/ensuring.ts";
+import { Folder } from "../../storage/folder.ts";
+import { nothingUnknown } from "../../storage/keeper.ts";
+import type { Keeper, Scope } from "../../storage/keeper.ts";
+import { keptMs } from "../../storage/keptFor.ts";
+import { fileNameOf } from "./marks.ts";
+
+const Stored = z.object({ v: z.literal(1), accountId: z.string(), at: z.number() });
+
+/** What is remembered of: a login that was sent, or what its user did about one. */
+type What = "started" | "acted";
+
+/**
+ * When a login of each connection was last sent, and its user last did something about one: all windows know it. What
+ * cannot be kept is told, and is no reason not to log in.
+ */
+export class LoginTimes implements Keeper {
+  readonly #kept: Folder;
+  readonly #clock: Clock;
+  readonly #failed: (fault: unknown) => void;
+  readonly unknown = nothingUnknown;
+
+  constructor(storage: string, clock: Clock, failed: (fault: unknown) => void) {
+    this.#kept = new Folder(storage, "loginTimes");
+    this.#clock = clock;
+    this.#failed = failed;
+  }
+
+  /** What is remembered of a connection, in milliseconds since 1970, by the clock of this computer. */
+  async of(accountId: string, connectionId: string): Promise<Remembered> {
+    const at = async (what: What): Promise<number | undefined> => {
+      try {
+        const id = idOf(accountId, connectionId, what);
+        if (await this.#kept.isOver(id, keptMs.loginTimes)) return undefined;
+        return Stored.safeParse(await this.#kept.read(id)).data?.at;
+      } catch (fault) {
+        this.#failed(fault);
+        return undefined;
+      }
+    };
+    return { startedAt: await at("started"), actedAt: await at("acted") };
+  }
+
+  /** Its user asks for a login, or has changed the connection: what stood against a login may not any more. */
+  async acted(accountId: string, connectionId: string): Promise<void> {
+    await this.#note(accountId, connectionId, "acted");
+  }
+
+  /** A login is about to be sent. */
+  async sending(accountId: string, connectionId: string): Promise<void> {
+    await this.#note(accountId, connectionId, "started");
+  }
+
+  /** The login that was about to be was not sent after all. */
+  async notSent(accountId: string, connectionId: string): Promise<void> {
+    await this.#kept.remove(idOf(accountId, connectionId, "started")).catch(this.#failed);
+  }
+
+  async forget({ accountId }: Scope): Promise<void> {
+    for (const id of await this.#kept.ids()) {
+      const stored = Stored.safeParse(await this.#kept.read(id));
+      if (!stored.success || stored.data.accountId === accountId) await this.#kept.remove(id);
+    }
+  }
+
+  async #note(accountId: string, connectionId: string, what: What): Promise<void> {
+    const noted = { v: 1, accountId, at: this.#clock.now() };
+    await this.#kept.write(idOf(accountId, connectionId, what), noted).catch(this.#failed);
+  }
+}
+
+/** A file for each of both, so that windows that note at once overwrite nothing of each other. */
+function idOf(accountId: string, connectionId: string, what: What): string {
+  return `${fileNameOf(accountId, connectionId)}-${what}`;
+}

@@ -1,0 +1,185 @@
+// Making sure of a login: what starts none, and who is asked instead.
+import { guards, testsOf, type Mutant } from "./mutant.ts";
+
+const ensured = testsOf("editor/logins")("ensure");
+
+export const ensuringGuards: readonly Mutant[] = [
+  ...guards("src/domain/login/ensuring.ts", testsOf("domain/login")("ensuring"), [
+    [
+      "A check counts for ten minutes",
+      `isLoggedIn(connection) && isRecent(timeIn(checked), now)`,
+      `isLoggedIn(connection) && timeIn(checked) !== undefined`,
+      "starts a login where the check is ten minutes old",
+    ],
+    [
+      "A check of a connection that needs a login is none of a login",
+      `if (isLoggedIn(connection) && isRecent(timeIn(checked), now))`,
+      `if (isRecent(timeIn(checked), now))`,
+      "takes no check of a connection that needs a login for one of a login",
+    ],
+    [
+      "A login that runs is observed",
+      `return runs(connection, now) ? { kind: "observe" } : undefined;`,
+      `return undefined;`,
+      "observes a login that runs",
+    ],
+    [
+      "A login that began after the connection was read is observed",
+      `if (last.status === "IN_PROGRESS" && connection.flow_status !== "IN_PROGRESS"`,
+      `if (last.status === "" && connection.flow_status !== "IN_PROGRESS"`,
+      "observes a login that began after the connection was read",
+    ],
+    [
+      "Nothing is started after account_locked",
+      `    case "account_locked":\n    case "rate_limited":\n    case "credentials_invalid":`,
+      `    case "rate_limited":\n    case "credentials_invalid":`,
+      "starts none after account_locked, however long ago, until the user does something",
+    ],
+    [
+      "Nothing is started after rate_limited",
+      `    case "rate_limited":\n    case "credentials_invalid":`,
+      `    case "credentials_invalid":`,
+      "starts none after rate_limited, however long ago, until the user does something",
+    ],
+    [
+      "Nothing is started after credentials_invalid",
+      `    case "credentials_invalid":\n`,
+      ``,
+      "starts none after credentials_invalid, however long ago, until the user does something",
+    ],
+    [
+      "Nothing is started after totp_code_rejected",
+      `    case "totp_code_rejected":\n`,
+      ``,
+      "starts none after totp_code_rejected, however long ago, until the user does something",
+    ],
+    [
+      "What the user did before the refusal is no reason for another login",
+      `!isLater(remembered.actedAt, last.endedAt)`,
+      `remembered.actedAt === undefined`,
+      "starts none after account_locked, however long ago, until the user does something",
+    ],
+    [
+      "Nothing is started within ten minutes of another login",
+      `if (times.length === 0) return { kind: "start" };`,
+      `if (times.length < 9) return { kind: "start" };`,
+      "starts no second one within ten minutes of the first, which failed",
+    ],
+    [
+      "A login that was sent counts where nothing else tells of it",
+      `[last.beganAt, last.endedAt, remembered.startedAt]`,
+      `[last.beganAt, last.endedAt]`,
+      "nor of one that was sent where there is no timeline",
+    ],
+    [
+      "Of a login that nobody has seen since it was sent, no end is told",
+      `const verdict = unseen ? undefined : endedBadly`,
+      `const verdict = endedBadly`,
+      "nor of one that was sent and is not in the timeline",
+    ],
+    [
+      "Nobody is asked for where nobody can help",
+      `    case "account_locked":\n    case "rate_limited":\n    case "website_error":`,
+      `    case "website_error":`,
+      "starts none after account_locked, however long ago, until the user does something",
+    ],
+  ]),
+  ...guards("src/editor/logins/ensure.ts", ensured, [
+    [
+      "Whether to start is decided anew once no other window can start one",
+      `if (look.decision.kind === "start") return false;`,
+      `if (look.decision.kind !== "observe") return false;`,
+      "decides anew once no other window can start one",
+    ],
+    [
+      "A login may take a minute until a person is asked for",
+      `const patienceMs = 60_000;`,
+      `const patienceMs = 600_000;`,
+      "needs a person where a minute does not decide it, and not before",
+    ],
+    [
+      "A login that has ended is not followed again",
+      `(known.end === undefined || known.key === key)`,
+      `known.end === undefined`,
+      "ends with signing out, which forgets what was kept",
+    ],
+    [
+      "A service that refused for a conflict is not asked again",
+      `if (this.#conflict !== undefined) return`,
+      `if (this.#id === "") return`,
+      "asks a service once that has no room for a login",
+    ],
+  ]),
+  ...guards("src/editor/logins/ensureAll.ts", ensured, [
+    [
+      "Two are under way at once",
+      `await Promise.all([work(), work()]);`,
+      `await Promise.all([work(), work(), work()]);`,
+      "has two under way, and gives each its own end in their order",
+    ],
+    [
+      "Nobody is asked once the token is refused",
+      `refused ?? (await`,
+      `(await`,
+      "asks for nothing more once the token is refused",
+    ],
+    [
+      "None is begun once it is called off",
+      `id !== undefined && !signal.aborted;`,
+      `id !== undefined;`,
+      "begins none after it was called off",
+    ],
+  ]),
+  ...guards("src/editor/logins/logins.ts", ensured, [
+    [
+      "A login is noted before it is sent",
+      `      await this.times.sending(account.id, id);\n`,
+      ``,
+      "starts no second login within ten minutes, in any window, also after a reload",
+    ],
+    [
+      "Log In… counts as asking for a login",
+      `if (options.unless === undefined) await`,
+      `if (id === "") await`,
+      "counts Log In… as asking for one, though the service refused to start it",
+    ],
+    [
+      "Making sure does not count as asking for a login",
+      `if (options.unless === undefined) await`,
+      `await`,
+      "starts nothing where the last login was refused, until the user asks for one",
+    ],
+  ]),
+  ...guards("src/editor/logins/starting.ts", ensured, [
+    [
+      "A login that was certainly not sent is not noted",
+      `      await notSent();\n`,
+      ``,
+      "takes a login that was certainly not sent for none",
+    ],
+  ]),
+  ...guards("src/editor/logins/times.ts", ensured, [
+    [
+      "Signing out forgets when logins were sent",
+      `if (!stored.success || stored.data.accountId === accountId) await`,
+      `if (!stored.success) await`,
+      "ends with signing out, which forgets what was kept",
+    ],
+  ]),
+  ...guards("src/editor/connections/login/ensure.ts", testsOf("editor/connections/login")("ensure"), [
+    [
+      "Making sure is told by its result, and not by a message for each login",
+      `for (const id of quiet) parts.memory.asking.add(id);`,
+      ``,
+      "tells of each login by its result alone",
+    ],
+  ]),
+  ...guards("src/editor/connections/editing/edit.ts", testsOf("editor/connections/editing")("ends"), [
+    [
+      "A change of a connection is known to who makes sure of it",
+      `if (end.kind === "saved") await parts.logins.times.acted(account.id, asked.connection.id);`,
+      ``,
+      "is known to who makes sure of a login, and a refused one is not",
+    ],
+  ]),
+];

@@ -1,0 +1,241 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import { ensureLoggedIn } from "../../../../../src/editor/connections/login/ensure.ts";
+import { ensuredCard } from "../../../../../src/editor/connections/login/ensuredCard.ts";
+import { loginCommands } from "../../../../../src/editor/connections/login/commands.ts";
+import type { Cannot, Ensured } from "../../../../../src/editor/logins/ensure.ts";
+import { focusWindow, mentioned, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { buttonsOf } from "../../../../support/cards.ts";
+import { office } from "../../../../support/office.ts";
+import { quiet } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+const fresh = (): object => ({ status: "AUTHENTICATED", last_auth_check_at: new Date().toISOString() });
+const one = { id: "ma_1", domain: "shop.example", profile_name: "work", ...fresh() };
+const refused = {
+  id: "ma_2",
+  domain: "bank.example",
+  profile_name: "work",
+  status: "NEEDS_AUTH",
+  flow_status: "FAILED",
+  error_code: "credentials_invalid",
+};
+const locked = { ...refused, id: "ma_3", domain: "forum.example", error_code: "account_locked" };
+
+async function scene(context: TestContext) {
+  const place = await office(context);
+  for (const connection of [one, refused, locked]) {
+    place.offers.reply(`/auth/connections/${connection.id}`, 200, connection);
+    place.offers.reply(`/auth/connections/${connection.id}/timeline?limit=20&offset=0`, 200, []);
+  }
+  const posted = (): readonly string[] => place.offers.asked.filter((asked) => asked.startsWith("POST"));
+  return { ...place, posted };
+}
+
+describe("Make Sure It Is Logged In", () => {
+  it("says no more than that it is, where one is", async (context) => {
+    const { parts, posted, shown } = await scene(context);
+    await ensureLoggedIn(parts, ["ma_1"]);
+    assert.deepEqual([mentioned, shown, posted()], [["work on shop.example is logged in"], [], []]);
+  });
+
+  it("says it where somebody looks elsewhere", async (context) => {
+    const { parts } = await scene(context);
+    focusWindow(false);
+    await ensureLoggedIn(parts, ["ma_1"]);
+    const said = await screen.next(Message);
+    assert.equal(said.text, "work on shop.example is logged in");
+    focusWindow(true);
+  });
+
+  it("asks which one, where none is named", async (context) => {
+    const { offers, parts } = await scene(context);
+    offers.reply("/auth/connections?limit=100&offset=0", 200, [one]);
+    const making = ensureLoggedIn(parts, undefined);
+    const pick = await screen.next(QuickPick);
+    assert.equal(pick.title, "Make Sure It Is Logged In");
+    await quiet();
+    pick.hide();
+    await making;
+    assert.deepEqual(mentioned, []);
+  });
+
+  it("shows who needs a person, and what that does, and opens nothing", async (context) => {
+    const { parts, posted, shown } = await scene(context);
+    await ensureLoggedIn(parts, ["ma_2"]);
+    const [{ card, tab } = assert.fail()] = shown;
+    assert.deepEqual(
+      [card.title, card.summary, card.head, tab?.title],
+      [
+        "work on bank.example needs you",
+        ["The website refused the user name or password."],
+        { kind: "verdict", tone: "warning" },
+        "Logged in: 0 of 1",
+      ],
+    );
+    assert.deepEqual([card.actions.next?.label, card.actions.other?.label], ["Edit…", "Show Connection"]);
+    assert.deepEqual(posted(), []);
+  });
+
+  it("offers no login where the account is locked", async (context) => {
+    const { parts, posted, shown } = await scene(context);
+    await ensureLoggedIn(parts, ["ma_3"]);
+    const [{ card } = assert.fail()] = shown;
+    assert.equal(card.title, "work on forum.example is not logged in");
+    assert.deepEqual(card.summary, ["The website locked this account. Unlock it there first."]);
+    assert.ok(!buttonsOf(card).some(({ label }) => /Log/.test(label)));
+    assert.deepEqual(posted(), []);
+  });
+
+  it("lists several in one result, who needs a person first, each with what helps most", async (context) => {
+    const { parts, shown } = await scene(context);
+    await ensureLoggedIn(parts, ["ma_1", "ma_3", "ma_2", "ma_1"]);
+    const [{ card, tab } = assert.fail()] = shown;
+    assert.equal(shown.length, 1);
+    assert.deepEqual(
+      [card.title, tab?.title, card.summary],
+      [
+        "1 of 3 connections are logged in",
+        "Logged in: 1 of 3",
+        ["Connections that need you: 1. Nothing was opened."],
+      ],
+    );
+    const [table] = card.blocks;
+    assert.ok(table?.kind === "table");
+    assert.deepEqual(
+      table.rows.map(({ actions, cells }) => [
+        cells[0]?.text,
+        cells[2]?.text,
+        actions?.map(({ label }) => label).join(),
+      ]),
+      [
+        ["work on bank.example", "Needs you", "Edit…"],
+        ["work on forum.example", "Not logged in", undefined],
+        ["work on shop.example", "Logged in", undefined],
+      ],
+    );
+  });
+
+  it("has what could not be asked tried again, and tells which", async (context) => {
+    const { offers, parts, shown } = await scene(context);
+    offers.reply("/auth/connections/ma_2", 404, { code: "no_such", message: "No connection has this ID." });
+    offers.reply("/auth/connections/ma_3", 403, { code: "nope", message: "Not you." });
+    await ensureLoggedIn(parts, ["ma_1", "ma_2", "ma_3"]);
+    const [{ card } = assert.fail()] = shown;
+    const again = card.actions.next;
+    assert.ok(again?.label === "Try Again" && again.press.does === "run");
+    assert.deepEqual(again.press.told["ids"], ["ma_3"]);
+  });
+
+  it("tells of each login by its result alone", async (context) => {
+    const { parts } = await scene(context);
+    const asking: boolean[] = [];
+    const logins = Object.assign(Object.create(parts.logins) as typeof parts.logins, {
+      reads: {
+        connection: () => {
+          asking.push(parts.memory.asking.has("ma_1"));
+          return Promise.resolve({ kind: "cancelled", sent: "no" });
+        },
+      },
+    });
+    await ensureLoggedIn({ ...parts, logins }, ["ma_1"]);
+    assert.deepEqual([asking, parts.memory.asking.size], [[true], 0]);
+  });
+
+  it("takes IDs, and nothing else", async (context) => {
+    const { parts } = await scene(context);
+    const { start } = loginCommands(parts)["managedAuth.ensureLoggedIn"];
+    await assert.rejects(start({ ids: "ma_1" }));
+    await assert.rejects(start({ id: "ma_1" }));
+    await start({ ids: ["ma_1"] });
+    assert.equal(mentioned.length, 1);
+  });
+});
+
+describe("what making sure came to", () => {
+  const connection = ManagedAuth.parse({ id: "ma_1", domain: "shop.example", profile_name: "work" });
+  const occasion = {
+    id: "00000000-0000-4000-8000-000000000001",
+    account: { kind: "sandbox", id: "sandbox" },
+    baseUrl: "",
+    at: new Date(),
+  } as const;
+  const needs = (need: Extract<Ensured, { kind: "needsPerson" }>["need"]): Ensured => ({
+    kind: "needsPerson",
+    need,
+    connection,
+  });
+  const cannot = (why: Cannot): Ensured => ({ kind: "cannot", why, connection });
+  const error = { kind: "unauthorized", sent: "refused", status: 401 } as const;
+
+  for (const [ensured, said, next] of [
+    [
+      needs({ kind: "asks" }),
+      "A login runs, and the website asks for something only a person can answer.",
+      "Continue Login…",
+    ],
+    [
+      needs({ kind: "confirms" }),
+      "A login runs, and must be approved outside the browser.",
+      "Continue Login…",
+    ],
+    [
+      needs({ kind: "undecided" }),
+      "A login runs, and a minute did not decide it. It goes on.",
+      "Continue Login…",
+    ],
+    [
+      needs({ kind: "failed", code: "sms_code_required" }),
+      "It can't log in by itself: the website asks for a code.",
+      "Log In…",
+    ],
+    [needs({ kind: "failed", code: "odd" }), "The last login failed.", "Log In…"],
+    [needs({ kind: "expired" }), "Nobody finished the last login in time.", "Log In…"],
+    [needs({ kind: "canceled" }), "The last login was canceled.", "Log In…"],
+    [
+      cannot({ kind: "recent", until: 0 }),
+      "There was a login within the last ten minutes: no other one was started.",
+      "Log In…",
+    ],
+    [
+      cannot({ kind: "failed", code: "rate_limited" }),
+      "The website asks to wait. Try again later.",
+      undefined,
+    ],
+    [cannot({ kind: "error", error }), undefined, "Replace Token…"],
+    [
+      cannot({ kind: "unknown" }),
+      "Nobody can tell whether a login was started, or how it ended.",
+      "Show Connection",
+    ],
+    [cannot({ kind: "gone" }), "This connection is not there any more.", undefined],
+    [
+      cannot({ kind: "notFollowed", why: "left" }),
+      "Not followed any more. The login goes on.",
+      "Show Connection",
+    ],
+    [
+      cannot({ kind: "notFollowed", why: "unauthorized" }),
+      "Not followed any more: the service refused this token. The login goes on.",
+      "Replace Token…",
+    ],
+    [{ kind: "loggedInAfterLogin", connection }, "A login has just made sure of it.", undefined],
+    [{ kind: "cancelled", runs: true }, "A login was under way. It goes on.", undefined],
+  ] as const satisfies readonly (readonly [Ensured, string | undefined, string | undefined])[]) {
+    it(`is told, with what helps most: ${said ?? "as an error is told"}`, () => {
+      const two = [
+        { connection, ensured },
+        { connection, ensured },
+      ];
+      const [table] = ensuredCard(occasion, two).blocks;
+      assert.ok(table?.kind === "table");
+      const [{ actions, notes } = assert.fail()] = table.rows;
+      if (said !== undefined) assert.equal(notes.join(" "), said);
+      assert.ok(notes.length > 0);
+      assert.equal(actions?.[0]?.label, next);
+    });
+  }
+});

@@ -1,0 +1,446 @@
+// Making sure that a connection is logged in: what is sent for it, and how often, whichever window and whatever breaks off.
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { ensure } from "../../../../src/editor/logins/ensure.ts";
+import type { Ensured, EnsureParts } from "../../../../src/editor/logins/ensure.ts";
+import { ensureAll } from "../../../../src/editor/logins/ensureAll.ts";
+import { account, id, office, signal, so } from "./windowsOf.ts";
+
+const minute = 60_000;
+
+async function scene(t: TestContext) {
+  const place = await office(t);
+  const { clock, openWindow } = place;
+  /** Makes sure in a window; no time passes. */
+  const made = ({ access, logins }: ReturnType<typeof openWindow>, stop = signal): Promise<Ensured> =>
+    ensure({ logins, clock }, access, id, stop);
+  /** Begins to, in a window; `waits` once it waits for a login. */
+  const begun = ({ access, logins }: ReturnType<typeof openWindow>, stop = signal) => {
+    const state: { result: Ensured | undefined; waits: boolean } = { result: undefined, waits: false };
+    const watched: EnsureParts["logins"] = {
+      of: (...given) => logins.of(...given),
+      follow: (...given) => logins.follow(...given),
+      start: (...given) => logins.start(...given),
+      reads: logins.reads,
+      times: logins.times,
+      onDidChange: (...given) => {
+        state.waits = true;
+        return logins.onDidChange(...given);
+      },
+    };
+    const making = ensure({ logins: watched, clock }, access, id, stop).then((one) => {
+      state.result = one;
+    });
+    return { state, making };
+  };
+  /** Makes sure by a login that nobody decides, for a minute. */
+  const tried = async (window: ReturnType<typeof openWindow>): Promise<Ensured | undefined> => {
+    const { state } = begun(window);
+    await so(() => state.waits || state.result !== undefined);
+    await place.until(() => state.result !== undefined);
+    return state.result;
+  };
+  return { ...place, made, begun, tried };
+}
+
+/** A result without the connection, as far as it says anything. */
+function told(result: Ensured | undefined): object | undefined {
+  if (result === undefined || !("connection" in result)) return result;
+  const { connection, ...rest } = result;
+  return connection === undefined ? rest : { ...rest, of: connection.id };
+}
+
+describe("making sure that a connection is logged in", () => {
+  it("asks for nothing else where it was checked a moment ago", async (t) => {
+    const { clock, made, openWindow, service } = await scene(t);
+    const checked = { last_auth_check_at: new Date(clock.passed - minute).toISOString() };
+    service.told = { connection: { id, status: "AUTHENTICATED", ...checked } };
+    assert.deepEqual(told(await made(openWindow())), { kind: "loggedIn", of: id });
+    assert.deepEqual(service.asked, ["connection"]);
+  });
+
+  it("has the service find out by a login, which asks for nobody", async (t) => {
+    const { begun, openWindow, service } = await scene(t);
+    const window = openWindow();
+    const { making, state } = begun(window);
+    await so(() => state.waits && service.streams === 1);
+    service.end(id, "SUCCESS");
+    await making;
+    assert.deepEqual(told(state.result), { kind: "loggedInAfterLogin", of: id });
+    assert.ok(state.result?.kind === "loggedInAfterLogin");
+    assert.equal(state.result.connection.status, "AUTHENTICATED");
+    assert.equal(service.count("login"), 1);
+    assert.equal(window.login?.startedHere, true);
+  });
+
+  for (const [step, kind] of [
+    ["AWAITING_INPUT", "asks"],
+    ["AWAITING_EXTERNAL_ACTION", "confirms"],
+  ] as const) {
+    it(`needs a person at ${step}, and the login goes on`, async (t) => {
+      const { begun, openWindow, service } = await scene(t);
+      const { making, state } = begun(openWindow());
+      await so(() => state.waits && service.streams === 1);
+      service.step(id, step);
+      await making;
+      assert.deepEqual(told(state.result), { kind: "needsPerson", need: { kind }, of: id });
+      assert.equal(service.last(id)?.status, "IN_PROGRESS");
+    });
+  }
+
+  it("needs a person where a minute does not decide it, and not before", async (t) => {
+    const { begun, clock, openWindow, service, until } = await scene(t);
+    const { state } = begun(openWindow());
+    await so(() => state.waits && service.streams === 1);
+    const from = clock.passed;
+    await until(() => state.result !== undefined);
+    assert.deepEqual(told(state.result), { kind: "needsPerson", need: { kind: "undecided" }, of: id });
+    assert.ok(clock.passed - from >= minute - 1000 && clock.passed - from <= minute + 1000);
+  });
+
+  for (const [status, code, expected] of [
+    [
+      "FAILED",
+      "sms_code_required",
+      { kind: "needsPerson", need: { kind: "failed", code: "sms_code_required" } },
+    ],
+    ["FAILED", "account_locked", { kind: "cannot", why: { kind: "failed", code: "account_locked" } }],
+    ["FAILED", "network_error", { kind: "cannot", why: { kind: "failed", code: "network_error" } }],
+    ["EXPIRED", undefined, { kind: "needsPerson", need: { kind: "expired" } }],
+    ["CANCELED", undefined, { kind: "needsPerson", need: { kind: "canceled" } }],
+  ] as const) {
+    it(`tells of its own login that ended with ${code ?? status}`, async (t) => {
+      const { begun, openWindow, service } = await scene(t);
+      const { making, state } = begun(openWindow());
+      await so(() => state.waits && service.streams === 1);
+      service.end(id, status, code);
+      await making;
+      assert.deepEqual(told(state.result), { ...expected, of: id });
+    });
+  }
+
+  it("observes a login that runs, whoever began it, and sends none", async (t) => {
+    const { begun, openWindow, service } = await scene(t);
+    service.begin(id, "REAUTH");
+    const { making, state } = begun(openWindow());
+    await so(() => state.waits && service.streams === 1);
+    service.end(id, "SUCCESS");
+    await making;
+    assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 0]);
+  });
+
+  it("observes one that another window follows, and leaves it there", async (t) => {
+    const { begun, openWindow, service, until } = await scene(t);
+    const [first, second] = [openWindow(), openWindow()];
+    await first.logins.start(first.access, { id }, {}, signal);
+    await until(() => second.login?.elsewhere === true && second.login.phase === "running");
+    const { state } = begun(second);
+    await so(() => state.waits);
+    assert.equal(second.login?.elsewhere, true);
+    service.end(id, "SUCCESS");
+    await until(() => state.result !== undefined);
+    assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
+  });
+
+  it("starts nothing where the last login was refused, until the user asks for one", async (t) => {
+    const { clock, made, openWindow, service, tried } = await scene(t);
+    const window = openWindow();
+    service.begin(id, "REAUTH");
+    service.end(id, "FAILED", "credentials_invalid");
+    const refused = {
+      kind: "needsPerson",
+      need: { kind: "failed", code: "credentials_invalid" },
+      of: id,
+    };
+    await clock.pass(11 * minute);
+    assert.deepEqual(told(await made(window)), refused);
+    assert.equal(service.count("login"), 0);
+    // In any window, and of any of them.
+    await window.logins.times.acted(account, id);
+    const other = openWindow();
+    const started = await tried(other);
+    assert.deepEqual([started?.kind, service.count("login")], ["needsPerson", 1]);
+    service.end(id, "FAILED", "credentials_invalid");
+    await clock.pass(11 * minute);
+    assert.deepEqual(told(await made(other)), refused, "and the next refusal stands again");
+    assert.equal(service.count("login"), 1);
+  });
+
+  it("counts Log In… as asking for one, though the service refused to start it", async (t) => {
+    const { clock, openWindow, service, tried } = await scene(t);
+    const window = openWindow();
+    service.begin(id);
+    service.end(id, "FAILED", "totp_code_rejected");
+    await clock.pass(11 * minute);
+    const body = `{"code":"too_many_pending_sessions","message":"Wait."}`;
+    service.fate = (one) => (one === "login" ? { status: 409, body } : undefined);
+    await window.logins.start(window.access, { id }, {}, signal);
+    service.fate = () => undefined;
+    await tried(window);
+    assert.equal(service.started.length, 1);
+  });
+
+  it("starts no second login within ten minutes, in any window, also after a reload", async (t) => {
+    const { begun, clock, made, openWindow, service, tried, until } = await scene(t);
+    // Nothing but what is kept tells of it.
+    service.hasTimeline = false;
+    const first = openWindow();
+    service.fate = (one) => (one === "login" ? "dropped" : undefined);
+    const lost = begun(first);
+    await so(() => service.count("login") === 1);
+    await until(() => lost.state.result !== undefined);
+    assert.deepEqual(told(lost.state.result), { kind: "cannot", why: { kind: "unknown" }, of: id });
+    await first.logins.close();
+    service.fate = () => undefined;
+    const second = openWindow();
+    await clock.pass(8 * minute);
+    const again = await made(second);
+    assert.ok(again.kind === "cannot" && again.why.kind === "recent", JSON.stringify(told(again)));
+    assert.equal(service.count("login"), 1);
+    await clock.pass(3 * minute);
+    await tried(second);
+    assert.equal(service.count("login"), 2);
+  });
+
+  it("in several windows at once sends one login", async (t) => {
+    const { begun, openWindow, service, until } = await scene(t);
+    const windows = [openWindow(), openWindow(), openWindow()].map((window) => begun(window));
+    await so(() => windows.some(({ state }) => state.waits) && service.streams === 1);
+    service.end(id, "SUCCESS");
+    await until(() => windows.every(({ state }) => state.result !== undefined));
+    assert.equal(service.count("login"), 1);
+    for (const { state } of windows) assert.match(state.result?.kind ?? "", /^loggedIn/);
+  });
+
+  it("decides anew once no other window can start one", async (t) => {
+    const { made, openWindow, service } = await scene(t);
+    const window = openWindow();
+    let readings = 0;
+    // Another window has done it all, after this one read that there was nothing.
+    service.meanwhile = (asked) => {
+      if (asked === "timeline" && ++readings === 1) {
+        service.begin(id);
+        service.end(id, "SUCCESS");
+      }
+      return Promise.resolve();
+    };
+    assert.deepEqual(told(await made(window)), { kind: "loggedIn", of: id });
+    assert.equal(service.count("login"), 0);
+  });
+
+  it("takes a login that was certainly not sent for none", async (t) => {
+    const { made, openWindow, service, tried } = await scene(t);
+    const window = openWindow();
+    service.hasTimeline = false;
+    service.fate = (one) => (one === "login" ? { status: 403 } : undefined);
+    const refused = await made(window);
+    assert.ok(refused.kind === "cannot" && refused.why.kind === "error");
+    assert.equal(refused.why.error.kind, "forbidden");
+    service.fate = () => undefined;
+    await tried(window);
+    assert.equal(service.started.length, 1);
+  });
+
+  it("finds out by reading what became of a lost answer, and never sends it again", async (t) => {
+    const { begun, openWindow, service, until } = await scene(t);
+    service.fate = (one) => (one === "login" ? "lost" : undefined);
+    const { state } = begun(openWindow());
+    await until(() => state.waits && service.streams === 1);
+    service.end(id, "SUCCESS");
+    await until(() => state.result !== undefined);
+    assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
+  });
+
+  it("observes the login of somebody else that came first", async (t) => {
+    const { begun, openWindow, service, until } = await scene(t);
+    service.fate = (one) => {
+      if (one !== "login") return undefined;
+      service.begin(id);
+      return { status: 409, body: `{"code":"conflict","message":"In progress."}` };
+    };
+    const { state } = begun(openWindow());
+    await until(() => state.waits && service.streams === 1);
+    service.end(id, "SUCCESS");
+    await until(() => state.result !== undefined);
+    assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
+  });
+
+  it("asks a service once that has no room for a login", async (t) => {
+    const { made, openWindow, service } = await scene(t);
+    for (const code of ["too_many_pending_sessions", "conflict"]) {
+      const asked = service.count("login");
+      const body = JSON.stringify({ code, message: "Wait." });
+      service.fate = (one) => (one === "login" ? { status: 409, body } : undefined);
+      const result = await made(openWindow());
+      assert.ok(result.kind === "cannot" && result.why.kind === "error");
+      assert.deepEqual([result.why.error.code, service.count("login") - asked], [code, 1]);
+    }
+  });
+
+  for (const [what, fate, kind] of [
+    ["refuses the token", { status: 401 }, "unauthorized"],
+    ["cannot be reached", "dropped", "offline"],
+  ] as const) {
+    it(`cannot where the service ${what}`, async (t) => {
+      const { begun, openWindow, service, until } = await scene(t);
+      service.fate = () => fate;
+      const { state } = begun(openWindow());
+      await until(() => state.result !== undefined);
+      const { result } = state;
+      assert.ok(result?.kind === "cannot" && result.why.kind === "error");
+      assert.deepEqual([result.why.error.kind, service.count("login")], [kind, 0]);
+    });
+  }
+
+  it("cannot where the connection is gone, or what was before cannot be read", async (t) => {
+    const { begun, made, openWindow, service, until } = await scene(t);
+    const body = `{"code":"not_found","message":"No such connection."}`;
+    service.fate = () => ({ status: 404, body });
+    assert.deepEqual(told(await made(openWindow())), { kind: "cannot", why: { kind: "gone" } });
+    service.fate = (one) => (one === "timeline" ? { status: 500 } : undefined);
+    const { state } = begun(openWindow());
+    await until(() => state.result !== undefined);
+    assert.ok(state.result?.kind === "cannot" && state.result.why.kind === "error");
+    assert.equal(service.count("login"), 0);
+  });
+
+  it("goes on over a time without a network", async (t) => {
+    const { begun, openWindow, pass, service, until } = await scene(t);
+    const { state } = begun(openWindow());
+    await so(() => state.waits && service.streams === 1);
+    service.fate = () => "dropped";
+    service.cut(id, "break");
+    await pass(10_000);
+    assert.ok(!("kind" in (state.result ?? {})), "nothing is said meanwhile");
+    service.fate = () => undefined;
+    service.end(id, "SUCCESS");
+    await until(() => state.result !== undefined);
+    assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
+  });
+
+  it("ends with signing out, which forgets what was kept", async (t) => {
+    const { begun, openWindow, service, storage } = await scene(t);
+    const window = openWindow();
+    const { making, state } = begun(window);
+    await so(() => state.waits && service.streams === 1);
+    const kept = async (): Promise<number> => (await readdir(join(storage, "loginTimes"))).length;
+    assert.equal(await kept(), 1);
+    window.become({ kind: "signedOut" });
+    await making;
+    const why = { kind: "notFollowed", why: "signedOut" };
+    assert.deepEqual(told(state.result), { kind: "cannot", why, of: id });
+    await window.logins.times.forget({ accountId: "somebody else" });
+    assert.equal(await kept(), 1);
+    await window.logins.times.forget({ accountId: account });
+    assert.equal(await kept(), 0);
+  });
+
+  it("says what is not followed any more because the token is refused, or nobody wants it", async (t) => {
+    for (const why of ["unauthorized", "left"] as const) {
+      const { begun, openWindow, service, until } = await scene(t);
+      const window = openWindow();
+      const { state } = begun(window);
+      await so(() => state.waits && service.streams === 1);
+      if (why === "left") window.logins.stop(account, id);
+      else {
+        service.fate = () => ({ status: 401 });
+        service.cut(id, "break");
+      }
+      await until(() => state.result !== undefined);
+      assert.deepEqual(told(state.result), { kind: "cannot", why: { kind: "notFollowed", why }, of: id });
+    }
+  });
+
+  for (const asked of ["connection", "timeline", "login", "events"] as const) {
+    it(`can be called off while ${asked} is awaited, and sends nothing after that`, async (t) => {
+      const { begun, openWindow, pass, service } = await scene(t);
+      const stop = new AbortController();
+      service.fate = (one) => (one === asked ? "silent" : undefined);
+      const { making, state } = begun(openWindow(), stop.signal);
+      await so(() => service.asked.includes(asked));
+      const sent = service.count("login");
+      stop.abort();
+      await making;
+      const runs = asked === "login" || asked === "events";
+      assert.deepEqual(told(state.result), { kind: "cancelled", runs });
+      service.fate = () => undefined;
+      await pass(5000);
+      assert.equal(service.count("login"), sent);
+    });
+  }
+
+  it("does nothing where it was called off before", async (t) => {
+    const { made, openWindow, service } = await scene(t);
+    const result = await made(openWindow(), AbortSignal.abort());
+    assert.deepEqual([result, service.asked], [{ kind: "cancelled", runs: false }, []]);
+  });
+
+  it("keeps no word of a connection, and its id in no name", async (t) => {
+    const { begun, openWindow, service, storage } = await scene(t);
+    const { state } = begun(openWindow());
+    await so(() => state.waits && service.streams === 1);
+    const names = await readdir(join(storage, "loginTimes"));
+    assert.deepEqual(
+      names.map((name) => /^[0-9a-f]{64}-started\.json$/.test(name)),
+      [true],
+    );
+  });
+});
+
+describe("making sure of several", () => {
+  const ids = ["ma_1", "ma_2", "ma_3", "ma_4", "ma_5"];
+
+  it("has two under way, and gives each its own end in their order", async (t) => {
+    const { clock, openWindow, service, until } = await scene(t);
+    const { access, logins } = openWindow();
+    let [settled, most] = [0, 0];
+    let results: readonly Ensured[] | undefined;
+    void ensureAll({ logins, clock }, access, [...ids, "ma_1"], { settled: () => settled++, signal }).then(
+      (all) => (results = all),
+    );
+    const ends = new Map([
+      ["ma_2", "FAILED"],
+      ["ma_4", "EXPIRED"],
+    ]);
+    await until(() => {
+      const running = ids.filter((one) => service.last(one)?.status === "IN_PROGRESS");
+      most = Math.max(most, running.length);
+      if (running.length === 2 || settled === 4)
+        for (const one of running) service.end(one, ends.get(one) ?? "SUCCESS");
+      return results !== undefined;
+    });
+    const success = "loggedInAfterLogin";
+    assert.deepEqual(
+      results?.map(({ kind }) => kind),
+      [success, "needsPerson", success, "needsPerson", success, success],
+    );
+    assert.deepEqual([most, settled, service.count("login")], [2, 5, 5]);
+  });
+
+  it("asks for nothing more once the token is refused", async (t) => {
+    const { clock, openWindow, service, until } = await scene(t);
+    const { access, logins } = openWindow();
+    service.fate = () => ({ status: 401 });
+    let results: readonly Ensured[] | undefined;
+    const options = { settled: () => undefined, signal };
+    void ensureAll({ logins, clock }, access, ids, options).then((all) => (results = all));
+    await until(() => results !== undefined);
+    assert.ok(results?.every((one) => one.kind === "cannot" && one.why.kind === "error"));
+    assert.equal(service.asked.length, 2);
+  });
+
+  it("begins none after it was called off", async (t) => {
+    const { clock, openWindow, service } = await scene(t);
+    const { access, logins } = openWindow();
+    const stop = new AbortController();
+    const options = { settled: () => undefined, signal: stop.signal };
+    const making = ensureAll({ logins, clock }, access, ids, options);
+    await so(() => service.streams === 2);
+    stop.abort();
+    const cancelled = (await making).map((one) => (one.kind === "cancelled" ? one.runs : one.kind));
+    assert.deepEqual([cancelled, service.count("login")], [[true, true, false, false, false], 2]);
+  });
+});
