@@ -10,6 +10,7 @@ import type { EnsureParts } from "../../logins/ensure.ts";
 import { ensureAll } from "../../logins/ensureAll.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Results } from "../../results/store.ts";
+import type { CommandId } from "../../words/contributions.ts";
 import { pickConnection } from "../shown/pick.ts";
 import { ensuredCard, ensuredTab, isPlainlyLoggedIn } from "./ensuredCard.ts";
 import type { EnsuredConnection } from "./ensuredCard.ts";
@@ -22,6 +23,7 @@ export interface EnsureLoggedInParts extends RequiresAccess {
   readonly memory: Pick<LoginMemory, "asking">;
   readonly results: Pick<Results, "newId">;
   readonly panel: Pick<ResultPanel, "show">;
+  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
   readonly clock?: Clock;
 }
 
@@ -71,7 +73,7 @@ export async function ensureLoggedIn(
 
 /** Says what came of it: a page, where there is more to say than that it is so. */
 async function tell(
-  { panel, results }: EnsureLoggedInParts,
+  { panel, results, start }: EnsureLoggedInParts,
   { account, baseUrl }: Access,
   all: readonly EnsuredConnection[],
 ): Promise<void> {
@@ -84,7 +86,11 @@ async function tell(
   if (all.length === 1 && isPlainlyLoggedIn(all)) {
     const said = l10n.t("{0} is logged in", names.join());
     if (window.state.focused) mention(said);
-    else void inform(said);
+    else
+      void inform(said, {
+        label: l10n.t("Show Connection"),
+        run: () => start("managedAuth.showConnection", { id: all[0]?.connection.id }),
+      });
     return;
   }
   await panel.show({

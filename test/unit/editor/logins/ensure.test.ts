@@ -11,14 +11,16 @@ import { account, id, office, signal, so } from "./windowsOf.ts";
 
 const minute = 60_000;
 
+type Window = ReturnType<Awaited<ReturnType<typeof office>>["openWindow"]>;
+
 async function scene(t: TestContext) {
   const place = await office(t);
-  const { clock, openWindow } = place;
+  const { clock } = place;
   /** Makes sure in a window; no time passes. */
-  const made = ({ access, logins }: ReturnType<typeof openWindow>, stop = signal): Promise<Ensured> =>
+  const made = ({ access, logins }: Window, stop = signal): Promise<Ensured> =>
     ensure({ logins, clock }, access, id, stop);
   /** Begins to, in a window; `waits` once it waits for a login. */
-  const begun = ({ access, logins }: ReturnType<typeof openWindow>, stop = signal) => {
+  const begun = ({ access, logins }: Window, stop = signal) => {
     const state: { result: Ensured | undefined; waits: boolean } = { result: undefined, waits: false };
     const watched: EnsureParts["logins"] = {
       of: (...given) => logins.of(...given),
@@ -37,7 +39,7 @@ async function scene(t: TestContext) {
     return { state, making };
   };
   /** Makes sure by a login that nobody decides, for a minute. */
-  const tried = async (window: ReturnType<typeof openWindow>): Promise<Ensured | undefined> => {
+  const tried = async (window: Window): Promise<Ensured | undefined> => {
     const { state } = begun(window);
     await so(() => state.waits || state.result !== undefined);
     await place.until(() => state.result !== undefined);
