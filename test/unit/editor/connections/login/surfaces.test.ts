@@ -176,7 +176,7 @@ describe("a login that runs", () => {
       logins.is(login);
       await quiet();
       const labels = actionsOf(drawn.at(-1)?.card ?? assert.fail());
-      return labels.slice(0, labels.indexOf("…Show History"));
+      return labels.slice(0, labels.indexOf("…Make Sure It Is Logged In"));
     };
     assert.deepEqual(await offered(followed({ connection: asks })), [
       "Continue Login…!",
