@@ -263,7 +263,9 @@ function assertKnown(clause: string): void {
       "account",
       "pending",
       "connection",
+      "connectionWatched",
       "connectionNeedingYou",
+      "connectionNeedingYouWatched",
       "destination",
       "group",
       "value",
@@ -271,10 +273,13 @@ function assertKnown(clause: string): void {
       "refusedToken",
     ],
   };
-  const [, begun = ""] = /^viewItem =~ \/\^(\w+)\/$/.exec(clause) ?? [];
-  if (begun !== "") {
-    // What several values begin with, and which is one of them.
-    assert.ok(values["viewItem"]?.includes(begun), clause);
+  const [, pattern] = /^viewItem =~ \/(.+)\/$/.exec(clause) ?? [];
+  if (pattern !== undefined) {
+    // What several values have in common, and at least one of them.
+    assert.ok(
+      values["viewItem"]?.some((value) => new RegExp(pattern).test(value)),
+      clause,
+    );
     return;
   }
   const [, key = "", value = ""] = /^!?([\w.]+)(?: [!=]= ([\w.]+))?$/.exec(clause) ?? [];
@@ -324,7 +329,9 @@ describe("the rows of the view", () => {
     const kinds = new Set(items.map(({ when }) => /viewItem (?:==|=~) \/?\^?(\w+)/.exec(when ?? "")?.[1]));
     assert.deepEqual([...kinds].sort(), [
       "connection",
+      "connectionWatched",
       "connectionNeedingYou",
+      "connectionNeedingYouWatched",
       "destination",
       "error",
       "pending",

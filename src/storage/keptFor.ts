@@ -6,6 +6,7 @@ export const keptMs = {
   connections: 7 * dayMs,
   entitlements: 7 * dayMs,
   results: 7 * dayMs,
+  watched: 7 * dayMs,
   returns: 30 * 60 * 1000,
   loginTimes: 7 * dayMs,
 } as const;

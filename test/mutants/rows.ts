@@ -33,6 +33,7 @@ import { sandboxGuards } from "./sandbox.ts";
 import { streamGuards } from "./streams.ts";
 import { supplyGuards } from "./supply.ts";
 import { windowGuards } from "./windows.ts";
+import { watchingGuards } from "./watching.ts";
 import { wordGuards } from "./words.ts";
 
 /** Of every field and rule of the interface. */
@@ -72,6 +73,7 @@ export const mutants: readonly Mutant[] = [
   ...loggingInGuards,
   ...toolGuards,
   ...supplyGuards,
+  ...watchingGuards,
   ...windowGuards,
   ...interfaceRules,
 ];

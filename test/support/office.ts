@@ -19,6 +19,7 @@ import { showEntitlements } from "../../src/editor/entitlements/commands.ts";
 import { Logins } from "../../src/editor/logins/logins.ts";
 import { McpServer } from "../../src/editor/mcp/server.ts";
 import type { Commands } from "../../src/editor/kit/command.ts";
+import { Watched } from "../../src/editor/watching/watched.ts";
 import { ResultPanel } from "../../src/editor/results/panel.ts";
 import type { Result } from "../../src/editor/results/result.ts";
 import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
@@ -76,6 +77,11 @@ export async function office(context: TestContext): Promise<Office> {
   const logins = new Logins({ ...place, storage: place.directory, failed: assert.ifError });
   context.after(() => logins.close());
   const whoAmI = new WhoAmI(place.session, place.service);
+  const watched = new Watched(place.directory, assert.ifError);
+  context.after(async () => {
+    await watched.settled();
+    watched.dispose();
+  });
   const mcpServer = new McpServer({
     ...place,
     storage: place.directory,
@@ -96,6 +102,7 @@ export async function office(context: TestContext): Promise<Office> {
     tree,
     connectionsTree,
     logins,
+    watched,
     mcpServer,
     whoAmI,
     agreedHosts: new AgreedHosts(place.directory),

@@ -42,6 +42,7 @@ import { Snapshots } from "../catalogue/snapshots.ts";
 import { Session } from "../accounts/session.ts";
 import { EntitlementsTree } from "../sidebar/entitlements.ts";
 import { WhoAmI } from "../catalogue/whoAmI.ts";
+import { watch } from "./watch.ts";
 import { isRow, toldByRows, viewOf } from "../sidebar/commandArguments.ts";
 import type { Node } from "../sidebar/node.ts";
 
@@ -150,6 +151,14 @@ async function build(
   });
   const destinations = own(new DestinationsModel(session, service));
   const destinationsTree = own(new DestinationsTree(session, destinations, connections));
+  const { watched, watching, ...watches } = own(
+    watch({
+      ...{ accounts, connections, log, logins, service, session, storage },
+      view: views.connections,
+      tell: async (fallen) => (await work.get()).tellFallen(fallen),
+    }),
+  );
+  connectionsTree.markWatched(watched);
   const shown = [
     { model: entitlements, view: views.entitlements },
     { model: connections, view: views.connections },
@@ -169,11 +178,12 @@ async function build(
     logins,
     mcpServer,
     whoAmI,
+    watched,
     log,
     tokenReplaced: () => {
       for (const { model } of shown) if (model.state.failure?.kind === "unauthorized") void model.refresh();
     },
-    keepers: [pending, snapshots, kept, logins, logins.times, mcpServer],
+    keepers: [pending, snapshots, kept, logins, logins.times, mcpServer, watched, watching],
     version,
     environment: process.env,
   };
@@ -183,12 +193,13 @@ async function build(
   });
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
   void mcpServer.look();
+  void watched.look();
   if (session.state.kind === "signedOut" && session.state.lost !== undefined) {
     void guarded(log, "restore", async () => (await work.get()).explainLostToken());
   }
   void guarded(log, "storage", async () => {
     await tidyUp(storage);
-    for (const one of [kept, snapshots])
+    for (const one of [kept, snapshots, watches])
       await one.prune(async (id) => (await session.find(id)) !== undefined);
   });
   owned.push(
@@ -221,6 +232,7 @@ async function build(
     destinationsTree,
     run: (command, given, selection) =>
       guarded(log, command, async () => {
+        watching.used();
         const at = await work.get();
         // What nobody gave may arrive as null.
         const first = given ?? undefined;
@@ -236,7 +248,7 @@ async function build(
     dispose: async () => {
       (await work.take())?.dispose();
       // Before it lets go of anything: another window takes over what this one followed.
-      await logins.close();
+      await Promise.all([logins.close(), watches.close()]);
       end(owned);
       await Promise.all([
         entitlements.compared().then(() => snapshots.settled()),

@@ -22,6 +22,7 @@ import type { Sandbox } from "../accounts/sandboxRunner.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import type { RequiresAccess, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
+import type { Watched } from "../watching/watched.ts";
 import type { EntitlementsTree } from "../sidebar/entitlements.ts";
 
 /** What every window has that uses the extension; built once, in app.ts. */
@@ -37,6 +38,7 @@ export interface Core {
   readonly connectionsTree: ConnectionsTree;
   readonly pending: PendingCreations;
   readonly logins: Logins;
+  readonly watched: Watched;
   readonly mcpServer: McpServer;
   readonly whoAmI: WhoAmI;
   readonly log: Log;

@@ -5,6 +5,7 @@ import { signInHere } from "../accounts/signIn/signIn.ts";
 import { use } from "../accounts/signIn/useAccount.ts";
 import { AgreedHosts } from "../connections/login/agreedHosts.ts";
 import { knownOfRead } from "../connections/login/known.ts";
+import { tellFallen } from "../connections/login/fallen.ts";
 import { LoginMemory } from "../connections/login/memory.ts";
 import { Returns } from "../connections/login/returns.ts";
 import { LoginSurfaces } from "../connections/login/surfaces.ts";
@@ -20,6 +21,7 @@ import { ResultPanel } from "../results/panel.ts";
 import { press } from "../results/pressButton.ts";
 import { Results } from "../results/store.ts";
 import type { CommandId, ToolName } from "../words/contributions.ts";
+import type { OfAccount } from "../watching/watching.ts";
 import { allCommands, start } from "./commands.ts";
 import type { Core, Parts } from "./parts.ts";
 
@@ -34,6 +36,8 @@ export interface Work {
   returned(uri: Uri): Promise<void>;
   /** Says that secret storage has lost the token of the account this window worked as, if so. */
   explainLostToken(): Promise<void>;
+  /** Tells of watched connections that are logged in no more. */
+  tellFallen(fallen: OfAccount): void;
   /** Closes what is shown, for good. */
   dispose(): void;
 }
@@ -101,6 +105,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
       if (awaited === undefined) core.log.ignored("return");
       else core.logins.hint(awaited.accountId, awaited.connectionId);
     },
+    tellFallen: (fallen) => tellFallen(parts, fallen),
     explainLostToken: () => explainLostToken(core),
     dispose: () => {
       surfaces.dispose();

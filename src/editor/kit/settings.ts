@@ -1,4 +1,4 @@
-import { workspace } from "vscode";
+import { ConfigurationTarget, workspace } from "vscode";
 import type { Disposable } from "vscode";
 
 /** The settings and what each may be, what it is unless the user says otherwise first; the manifest declares the same. */
@@ -16,6 +16,15 @@ export function setting<Name extends keyof Settings>(name: Name): Settings[Name]
   // eslint-disable-next-line no-restricted-syntax -- the home of settings, none of which moves a request
   const set = workspace.getConfiguration().inspect(name)?.globalValue;
   return allowed.find((value) => value === set) ?? settings[name][0];
+}
+
+/** Sets one for the user, in all windows. */
+export async function changeSetting<Name extends keyof Settings>(
+  name: Name,
+  value: Settings[Name][number],
+): Promise<void> {
+  // eslint-disable-next-line no-restricted-syntax -- the home of settings, none of which moves a request
+  await workspace.getConfiguration().update(name, value, ConfigurationTarget.Global);
 }
 
 /** Tells when one was changed, here or in another window. */

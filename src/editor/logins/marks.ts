@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileId } from "../../storage/fileId.ts";
 import { codeOf, isMissing } from "../../storage/files.ts";
 import { isAlive } from "../../storage/processes.ts";
 
@@ -18,7 +18,7 @@ export class Marks {
   /** Sets a mark; the answer takes it away. `undefined` where another window has set it. */
   async set(accountId: string, connectionId: string): Promise<(() => Promise<void>) | undefined> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const file = join(this.#folder, `${fileNameOf(accountId, connectionId)}.json`);
+    const file = join(this.#folder, `${fileId(accountId, connectionId)}.json`);
     if (!(await made(file))) {
       if (!(await isAbandoned(file))) return undefined;
       await rm(file, { force: true });
@@ -26,13 +26,6 @@ export class Marks {
     }
     return () => rm(file, { force: true });
   }
-}
-
-/** What a file of a connection is called, whatever characters its ids are of. */
-export function fileNameOf(accountId: string, connectionId: string): string {
-  return createHash("sha256")
-    .update(JSON.stringify([accountId, connectionId]))
-    .digest("hex");
 }
 
 /** Makes a file that says whose it is; `false` where there is one. */

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
 import type { Remembered } from "../../domain/login/ensuring.ts";
+import { fileId } from "../../storage/fileId.ts";
 import { Folder } from "../../storage/folder.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
 import type { Keeper, Scope } from "../../storage/keeper.ts";
 import { keptMs } from "../../storage/keptFor.ts";
-import { fileNameOf } from "./marks.ts";
 
 const Stored = z.object({ v: z.literal(1), accountId: z.string(), at: z.number() });
 
@@ -73,5 +73,5 @@ export class LoginTimes implements Keeper {
 
 /** A file for each of both, so that windows that note at once overwrite nothing of each other. */
 function idOf(accountId: string, connectionId: string, what: What): string {
-  return `${fileNameOf(accountId, connectionId)}-${what}`;
+  return `${fileId(accountId, connectionId)}-${what}`;
 }

@@ -12,6 +12,8 @@ const ofConnections: ReadonlySet<CommandId> = new Set([
   "managedAuth.copyConnectionId",
   "managedAuth.deleteConnection",
   "managedAuth.ensureLoggedIn",
+  "managedAuth.watchConnection",
+  "managedAuth.stopWatching",
 ]);
 
 /** What is done with the one connection that is selected. */

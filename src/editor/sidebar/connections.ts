@@ -15,6 +15,7 @@ import { setContext } from "../kit/contextKeys.ts";
 import { onDidChangeSetting, setting } from "../kit/settings.ts";
 import { treeItem, withTooltip } from "../kit/row.ts";
 import { Turns } from "../kit/turns.ts";
+import type { Watched } from "../watching/watched.ts";
 import { connectionsViewId } from "../words/contributions.ts";
 import { count } from "../words/numbers.ts";
 import { paragraph } from "../words/sentences.ts";
@@ -40,7 +41,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   readonly #model: ConnectionsModel;
   readonly #pending: Attempts;
   readonly #changed = new EventEmitter<Node[] | undefined>();
-  readonly #following: readonly Disposable[];
+  readonly #following: Disposable[];
   /** The rows by the id of their connection: VS Code knows each by its object. */
   #nodes = new Map<string, ConnectionNode>();
   /** What stands beside them: as long as that and their places hold, only those are drawn anew that say something else. */
@@ -48,6 +49,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   readonly #turns = new Turns();
   #arrangement: Arrangement = { grouping: "status", needingYou: false, text: "" };
   #grouping: KeptGrouping | undefined;
+  #watched: Pick<Watched, "of"> | undefined;
   #describe = (): void => undefined;
   /** How often the rows are being asked for: these answers will hold what the model learns meanwhile. */
   #asked = 0;
@@ -89,6 +91,12 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     if (grouping === undefined) return;
     this.#arrangement = { ...this.#arrangement, grouping };
     void setContext("managedAuth.grouping", grouping);
+  }
+
+  /** Marks the rows of connections that somebody wants to be told of, whichever window it was. */
+  markWatched(watched: Pick<Watched, "of" | "onDidChange">): void {
+    this.#watched = watched;
+    this.#following.push(watched.onDidChange(() => this.#update()));
   }
 
   /** Says whose the rows are, how old, where they are not of now, and on the icon how many need a person. */
@@ -188,12 +196,14 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
       this.#changed.fire(undefined);
       return;
     }
+    const pinned = this.#pinned();
     const changed = rows.flatMap((connection) => {
       const node = this.#nodes.get(connection.id);
       const leaving = this.#model.isLeaving(connection.id);
+      const watched = pinned.has(connection.id);
       // The model keeps the object of a connection that has not changed.
-      if (node === undefined || (node.connection === connection && node.leaving === leaving)) return [];
-      return [Object.assign(node, { connection, leaving })];
+      const isSame = node?.connection === connection && node.leaving === leaving && node.watched === watched;
+      return node === undefined || isSame ? [] : [Object.assign(node, { connection, leaving, watched })];
     });
     if (changed.length > 0) this.#changed.fire(changed.length > mostAnew ? undefined : changed);
   }
@@ -212,14 +222,23 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   #exchange(connections: readonly ManagedAuth[]): void {
+    const pinned = this.#pinned();
     this.#nodes = new Map(
       connections.map((connection) => {
         const node = this.#nodes.get(connection.id) ?? { kind: "connection", connection };
         node.connection = connection;
         node.leaving = this.#model.isLeaving(connection.id);
+        node.watched = pinned.has(connection.id);
         return [connection.id, node];
       }),
     );
+  }
+
+  /** The connections that somebody wants to be told of. */
+  #pinned(): ReadonlySet<string> {
+    const { state } = this.#session;
+    const watched = state.kind === "signedIn" ? this.#watched?.of(state.account.id) : undefined;
+    return watched?.pinned ?? new Set();
   }
 
   #arrange(change: Partial<Arrangement>): void {

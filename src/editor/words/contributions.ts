@@ -24,6 +24,8 @@ export const commandIds = [
   "managedAuth.editConnection",
   "managedAuth.duplicateConnection",
   "managedAuth.deleteConnection",
+  "managedAuth.watchConnection",
+  "managedAuth.stopWatching",
   "managedAuth.copyConnectionId",
   "managedAuth.copyConnectionAsJson",
   "managedAuth.copyConnectionAsCurl",
@@ -111,6 +113,8 @@ interface Told {
   "managedAuth.duplicateConnection": OneConnection;
   /** Asked for where there are none. */
   "managedAuth.deleteConnection": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.watchConnection": { readonly ids?: readonly string[] | undefined };
+  "managedAuth.stopWatching": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyConnectionId": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyConnectionAsJson": OneConnection;
   "managedAuth.copyConnectionAsCurl": OneConnection;

@@ -4,11 +4,18 @@ import type { Commands } from "../../kit/command.ts";
 import { copyConnectionIds } from "./copyId.ts";
 import { deleteConnections } from "./delete.ts";
 import type { DeleteConnectionsParts } from "./delete.ts";
+import { stopWatching, watchConnections } from "./watch.ts";
+import type { WatchParts } from "./watch.ts";
 
 /** What people do with connections that are listed. */
 export function listedCommands(
-  parts: DeleteConnectionsParts,
-): Commands<"managedAuth.copyConnectionId" | "managedAuth.deleteConnection"> {
+  parts: DeleteConnectionsParts & WatchParts,
+): Commands<
+  | "managedAuth.copyConnectionId"
+  | "managedAuth.deleteConnection"
+  | "managedAuth.watchConnection"
+  | "managedAuth.stopWatching"
+> {
   const Listed = z.strictObject({ ids: z.optional(z.array(z.string())) });
   return {
     "managedAuth.copyConnectionId": command(Listed, async ({ ids }) => {
@@ -17,6 +24,14 @@ export function listedCommands(
     }),
     "managedAuth.deleteConnection": command(Listed, async ({ ids }) => {
       await deleteConnections(parts, ids);
+      return undefined;
+    }),
+    "managedAuth.watchConnection": command(Listed, async ({ ids }) => {
+      await watchConnections(parts, ids);
+      return undefined;
+    }),
+    "managedAuth.stopWatching": command(Listed, async ({ ids }) => {
+      await stopWatching(parts, ids);
       return undefined;
     }),
   };

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { RequiresAccess } from "../../accounts/service.ts";
 import { copyLines } from "../../kit/clipboard.ts";
 import { inform } from "../../kit/notify.ts";
-import { pickConnection } from "../shown/pick.ts";
+import { chosenIds } from "./chosenIds.ts";
 
 /** Copies the IDs of connections, a line each; of the one that the user chooses where none is named. */
 export async function copyConnectionIds(
@@ -19,6 +19,5 @@ async function chosen(
   title: string,
 ): Promise<readonly string[]> {
   const access = await requireAccess(title);
-  const id = access && (await pickConnection(access, title));
-  return id === undefined ? [] : [id];
+  return (access && (await chosenIds(access, title, []))) ?? [];
 }

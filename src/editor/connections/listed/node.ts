@@ -33,6 +33,8 @@ export type ListedNode =
       connection: ManagedAuth;
       /** It is being deleted. */
       leaving?: boolean;
+      /** Somebody wants to be told when it is logged out. */
+      watched?: boolean;
     }
   | { readonly kind: "connectionGroup"; readonly group: Group; readonly below: readonly ListedNode[] }
   | { readonly kind: "unlisted"; readonly failure: ReadingFailure }
@@ -42,7 +44,7 @@ export type ListedNode =
   | { readonly kind: "nothingNeedsYou" }
   | { readonly kind: "nothingFound"; readonly text: string };
 
-type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
+export type ConnectionNode = Extract<ListedNode, { kind: "connection" }>;
 
 const statusGroups: readonly StatusGroup[] = ["needsYou", "loggedIn", "other"];
 

@@ -1,5 +1,4 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
-import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import type { ConnectionState, Progress } from "../../../domain/connections/connectionState.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -11,7 +10,7 @@ import type { Row } from "../../kit/row.ts";
 import { count } from "../../words/numbers.ts";
 import { labelled } from "../../words/sentences.ts";
 import { mending } from "../shown/words/failure.ts";
-import type { Group, ListedNode } from "./node.ts";
+import type { ConnectionNode, Group, ListedNode } from "./node.ts";
 import { stateWords } from "./words.ts";
 import { tooltip } from "./tooltip.ts";
 
@@ -19,7 +18,7 @@ import { tooltip } from "./tooltip.ts";
 export function listedRow(node: ListedNode, now: Date): Row {
   switch (node.kind) {
     case "connection":
-      return connectionRow(node.connection, node.leaving === true, now);
+      return connectionRow(node, now);
     case "connectionGroup":
       return groupRow(node.group, node.below.length);
     case "unlisted":
@@ -60,7 +59,7 @@ export function listedRow(node: ListedNode, now: Date): Row {
   }
 }
 
-function connectionRow(connection: ManagedAuth, leaving: boolean, now: Date): Row {
+function connectionRow({ connection, leaving = false, watched = false }: ConnectionNode, now: Date): Row {
   const state = connectionState(connection, now);
   const words = leaving ? l10n.t("deleting…") : display(stateWords(state, now));
   const profile = connection.profile_name === undefined ? undefined : display(connection.profile_name);
@@ -68,16 +67,20 @@ function connectionRow(connection: ManagedAuth, leaving: boolean, now: Date): Ro
     id: rowId("connection", connection.id),
     label: display(connection.domain ?? connection.id),
     // The site is what people look for, and what it needs must not be cut: the profile comes last.
-    description: [words, profile].filter((part) => part !== undefined).join(" · "),
+    description: `${watched ? watchedMark : ""}${[words, profile].filter((part) => part !== undefined).join(" · ")}`,
     value: display(connection.id),
     get tooltip() {
-      return tooltip(connection, state, now);
+      return [tooltip(connection, state, now), ...(watched ? [watchedWords()] : [])].join("\n");
     },
     isOneOfMany: true,
     icon: leaving ? new ThemeIcon("loading~spin") : iconOf(state),
-    heard: labelled(display(connectionName(connection)), words),
+    heard: [labelled(display(connectionName(connection)), words), ...(watched ? [watchedWords()] : [])].join(
+      ", ",
+    ),
     // Where somebody is needed, what helps is a button of the row; with one that goes, nothing can be done.
-    contextValue: leaving ? "group" : needsPerson(state) ? "connectionNeedingYou" : "connection",
+    contextValue: leaving
+      ? "group"
+      : `connection${needsPerson(state) ? "NeedingYou" : ""}${watched ? "Watched" : ""}`,
     below: "nothing",
     command: {
       command: "managedAuth.showConnection",
@@ -85,6 +88,13 @@ function connectionRow(connection: ManagedAuth, leaving: boolean, now: Date): Ro
       arguments: [{ id: connection.id, preserveFocus: true }],
     },
   };
+}
+
+/** Before what a row says, as its end may be cut; the tooltip and what is heard say it in a word. */
+const watchedMark = "◉ ";
+
+function watchedWords(): string {
+  return l10n.t("watched");
 }
 
 /** Whether a person is needed who can log in: not where the website has refused any login for now. */

@@ -27,6 +27,7 @@ export function connectionActions(
       button(l10n.t("Make Sure It Is Logged In"), run("managedAuth.ensureLoggedIn", { ids: [id] })),
       button(l10n.t("Show History"), run("managedAuth.showHistory", { id })),
       button(l10n.t("Duplicate…"), run("managedAuth.duplicateConnection", { id })),
+      button(l10n.t("Watch This Connection"), run("managedAuth.watchConnection", { ids: [id] })),
       button(l10n.t("Delete…"), run("managedAuth.deleteConnection", { ids: [id] })),
       copyIdButton(id),
     ),

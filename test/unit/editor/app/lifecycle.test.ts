@@ -79,8 +79,8 @@ describe("a window that closes", () => {
     const left = commands.executeCommand("managedAuth.createConnection");
     (await screen.next(InputBox)).escape();
     await left;
-    // What is kept of attempts to create, and of logins that are followed.
-    assert.equal(watched(), before + 2, "what is counted");
+    // What is kept of attempts to create, of logins that are followed, and of connections that are watched.
+    assert.equal(watched(), before + 3, "what is counted");
     assert.ok(held().includes("a panel") && held().includes("a command"), "what is counted");
     assert.ok(held().filter((what) => what === "a listener").length > 5, "what is counted");
     await window.close();

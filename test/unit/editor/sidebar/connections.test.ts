@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { configure, contextKeys, reset } from "../../../doubles/vscode.ts";
+import { rowOf } from "../../../../src/editor/sidebar/node.ts";
+import { Watched } from "../../../../src/editor/watching/watched.ts";
 import {
   answered,
   connection as one,
@@ -42,6 +44,22 @@ describe("the view of connections", () => {
       one("c", "AUTHENTICATED"),
     ]);
     assert.equal(at.drawn.length, 1);
+  });
+
+  it("marks the rows that are watched, and draws those alone anew", async (context) => {
+    const at = await scene(context);
+    const watched = new Watched(at.directory, assert.ifError);
+    at.tree.markWatched(watched);
+    await answered(at, [one("a"), one("b")]);
+    at.drawn.length = 0;
+    const { state } = at.session;
+    assert.ok(state.kind === "signedIn");
+    await watched.pin(state.account.id, ["b"]);
+    await watched.pin("another", ["a"]);
+    assert.deepEqual(at.drawn, [["b"]]);
+    const [row] = (await at.tree.getChildren()).slice(1).map((node) => rowOf(node).description);
+    assert.match(String(row), /^◉ /);
+    watched.dispose();
   });
 
   it("keeps the object of each row, by which VS Code keeps what is selected and open", async (context) => {

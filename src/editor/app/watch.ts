@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from "node:util";
+import type { TreeView } from "vscode";
+import type { Accounts } from "../accounts/accounts.ts";
+import type { Service } from "../accounts/service.ts";
+import type { Session } from "../accounts/session.ts";
+import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { Log } from "../kit/log.ts";
+import { onDidChangeSetting, setting } from "../kit/settings.ts";
+import type { Logins } from "../logins/logins.ts";
+import { Watched } from "../watching/watched.ts";
+import { Watching } from "../watching/watching.ts";
+import type { OfAccount } from "../watching/watching.ts";
+
+/** What watching is tied to. */
+interface WatchParts {
+  readonly accounts: Pick<Accounts, "onDidChange">;
+  readonly session: Session;
+  readonly service: Service;
+  readonly connections: Pick<ConnectionsModel, "state" | "saw">;
+  readonly logins: Pick<Logins, "of" | "onDidChange">;
+  readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;
+  readonly storage: string;
+  readonly log: Log;
+  /** Tells of those that are logged in no more. */
+  readonly tell: (fallen: OfAccount) => Promise<void>;
+}
+
+/** What watches, and ends it. */
+export interface Watch {
+  readonly watched: Watched;
+  readonly watching: Watching;
+  /** Forgets each account that is not there any more. */
+  readonly prune: (isThere: (accountId: string) => Promise<boolean>) => Promise<void>;
+  /** Reads no more; resolves when what is kept is written. */
+  readonly close: () => Promise<void>;
+  readonly dispose: () => void;
+}
+
+/** Watches what somebody pinned, and what a login was started of here; shows in the rows what readings come to. */
+export function watch(parts: WatchParts): Watch {
+  const { accounts, connections, log, logins, service, session, storage, tell, view } = parts;
+  const failed = (fault: unknown): void => log.fault("watching", fault);
+  const watched = new Watched(storage, failed);
+  const watching = new Watching({
+    session,
+    service,
+    watched,
+    storage,
+    failed,
+    isWanted: () => setting("managedAuth.notices") !== "off",
+    isVisible: () => view.visible,
+  });
+  const noted = new Set<string>();
+  const following = [
+    logins.onDidChange(({ accountId, connectionId, key, phase, startedHere }) => {
+      if (!startedHere || phase !== "running" || noted.has(key)) return;
+      noted.add(key);
+      void watched.started(accountId, connectionId);
+    }),
+    accounts.onDidChange(async (accountId) => {
+      // Another window may have signed it out, while this one kept what it had just read.
+      if ((await session.find(accountId)) !== undefined) return;
+      await Promise.all([watched.forget({ accountId }), watching.forget({ accountId })]).catch(failed);
+    }),
+    onDidChangeSetting("managedAuth.notices", () => watching.stir()),
+    view.onDidChangeVisibility(() => {
+      watching.used();
+      watching.stir();
+    }),
+    watching.onDidFall((fallen) => void tell(fallen).catch(failed)),
+    watching.onDidRead(({ account, connections: read }) => {
+      const rows = new Map(connections.state.reading?.rows.map((row) => [row.id, row]));
+      for (const row of read) {
+        const known = rows.get(row.id);
+        const login = logins.of(account.id, row.id);
+        // Whoever follows its login knows better.
+        const isFollowed = login !== undefined && login.end === undefined;
+        if (known !== undefined && !isFollowed && !isDeepStrictEqual(known, row))
+          connections.saw(account, row);
+      }
+    }),
+  ];
+  const close = async (): Promise<void> => {
+    for (const one of following.splice(0)) one.dispose();
+    await watching.close();
+    await watched.settled();
+    watched.dispose();
+  };
+  return {
+    watched,
+    watching,
+    prune: async (isThere) => {
+      await watched.prune(isThere);
+      await watching.prune(isThere);
+    },
+    close,
+    dispose: () => void close(),
+  };
+}

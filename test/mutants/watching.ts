@@ -1,0 +1,105 @@
+// Connections that somebody watches: how often they are read, by whom, and that each fall is told once.
+import { guards, testsOf, type Mutant } from "./mutant.ts";
+
+const editor = testsOf("editor");
+const domain = testsOf("domain");
+
+export const watchingGuards: readonly Mutant[] = [
+  ...guards("src/domain/watching/schedule.ts", domain("watching/schedule"), [
+    [
+      "After an hour only what was pinned is read",
+      `const pinnedOnly = !visible && !isAbout;`,
+      `const pinnedOnly = false;`,
+      "is every thirty after that",
+    ],
+    [
+      "Nothing is read where nothing is watched",
+      `if (pinned === 0 && (pinnedOnly || started === 0)) return undefined;`,
+      ``,
+      "is none where nothing is watched, or nobody is about who started a login",
+    ],
+    [
+      "The service is not asked before it wants to be",
+      `Math.max(dueMs, askedMs(watch))`,
+      `dueMs`,
+      "comes not before the service wants it, and a day later at the latest",
+    ],
+    ["Failures make readings rarer", `pace * 2 ** failures`, `pace`, "is later where readings bring nothing"],
+  ]),
+  ...guards("src/domain/watching/schedule.ts", editor("watching/watching"), [
+    [
+      "A reading is no more of the future once the clock was put back",
+      `readAt: Math.min(readAt, now)`,
+      `readAt`,
+      "a week back brings no more than one reading more, and none less for long",
+    ],
+  ]),
+  ...guards("src/domain/watching/falls.ts", editor("watching/watching"), [
+    [
+      "A fall is told once",
+      `loggedIn.delete(row.id)`,
+      `loggedIn.has(row.id)`,
+      "that falls again is told again once it was logged in between",
+    ],
+    [
+      "What was not seen logged in has not fallen, nor while a login runs",
+      `!isLive(row, now) && `,
+      ``,
+      "is told of neither where it was not seen logged in, nor while a login of it runs",
+    ],
+  ]),
+  ...guards("src/editor/watching/readRound.ts", editor("watching/watching"), [
+    [
+      "A round has three requests at most",
+      `const mostRequests = 3;`,
+      `const mostRequests = 9;`,
+      "far down the list is found by three requests a round, and from there on by one",
+    ],
+  ]),
+  ...guards("src/editor/watching/watching.ts", editor("watching/watching"), [
+    [
+      "One window of all reads",
+      `if (!this.#leads()) return undefined;`,
+      ``,
+      "read in one of them, at the pace of who has its view in sight, and tell once",
+    ],
+    [
+      "Nothing is read without a network",
+      `!this.#isOnline(state) || `,
+      ``,
+      "while nothing is to be told, without a network, or with a refused token",
+    ],
+    [
+      "Nothing is read with a refused token",
+      ` || (await this.#parts.service.isRejected(state.account))`,
+      ``,
+      "while nothing is to be told, without a network, or with a refused token",
+    ],
+    [
+      "Nothing is read where nothing is to be told",
+      ` && this.#parts.isWanted()`,
+      ``,
+      "while nothing is to be told, without a network, or with a refused token",
+    ],
+    [
+      "What is remembered is what was told",
+      `loggedIn: falls.loggedIn,`,
+      `loggedIn: memory.loggedIn,`,
+      "tell no fall again after a reload, nor in another window",
+    ],
+  ]),
+  ...guards("src/editor/connections/login/fallen.ts", editor("connections/login/fallen"), [
+    [
+      "No fall is told where no message is wanted",
+      ` || !mayNotify()`,
+      ``,
+      "is not told where no message is wanted, which the message itself can say",
+    ],
+    [
+      "A login is begun as the account that the connection is of",
+      `if (isActive()) await then();`,
+      `await then();`,
+      "is logged in as its own account, which the window may have left, and never as another",
+    ],
+  ]),
+];

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { nextRound } from "../../../../src/domain/watching/schedule.ts";
+import type { Watch } from "../../../../src/domain/watching/schedule.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const now = Date.UTC(2026, 10, 22, 10);
+const watch = (more: Partial<Watch> = {}): Watch => ({
+  now,
+  pinned: 1,
+  started: 0,
+  visible: false,
+  usedAt: now,
+  readAt: now,
+  notBefore: undefined,
+  failures: 0,
+  ...more,
+});
+
+describe("the next round", () => {
+  for (const [what, more, minutes, pinnedOnly] of [
+    ["every minute while the view is in sight", { visible: true }, 1, false],
+    ["every minute in sight, however long nobody did anything", { visible: true, usedAt: 0 }, 1, false],
+    ["every five within an hour of use", { usedAt: now - hour + 1 }, 5, false],
+    ["every thirty after that", { usedAt: now - hour }, 30, true],
+    ["later where readings bring nothing", { visible: true, failures: 3 }, 8, false],
+    ["every thirty at least where they never do", { visible: true, failures: 5000 }, 30, false],
+    ["at once where there was none", { readAt: undefined }, 0, false],
+    ["when the rest of the time has passed", { readAt: now - 3 * minute }, 2, false],
+    ["at once where it was due long ago, as after a night", { readAt: now - 9 * hour }, 0, false],
+  ] as const)
+    it(`is ${what}`, () => {
+      assert.deepEqual(nextRound(watch(more)), { inMs: minutes * minute, pinnedOnly });
+    });
+
+  it("comes not before the service wants it, and a day later at the latest", () => {
+    const inMs = (notBefore: number): number | undefined =>
+      nextRound(watch({ readAt: undefined, notBefore }))?.inMs;
+    assert.equal(inMs(now + 90 * minute), 90 * minute);
+    assert.equal(inMs(now - minute), 0);
+    assert.equal(inMs(now + 1000 * hour), 24 * hour);
+  });
+
+  it("is none where nothing is watched, or nobody is about who started a login", () => {
+    assert.equal(nextRound(watch({ pinned: 0 })), undefined);
+    assert.equal(nextRound(watch({ pinned: 0, started: 3, usedAt: now - hour })), undefined);
+    assert.equal(
+      nextRound(watch({ pinned: 0, started: 3, usedAt: now - hour, visible: true }))?.inMs,
+      minute,
+    );
+    assert.deepEqual(nextRound(watch({ pinned: 0, started: 3 })), { inMs: 5 * minute, pinnedOnly: false });
+  });
+
+  it("goes on where the clock was put back: no use and no reading is of the future", () => {
+    const { inMs, pinnedOnly } =
+      nextRound(watch({ usedAt: now + hour, readAt: now + hour })) ?? assert.fail();
+    assert.deepEqual([inMs, pinnedOnly], [30 * minute, true]);
+  });
+
+  it("is in the future and within a day, whatever a clock and a file say", () => {
+    const moment = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+    const any = fc.record({
+      now: fc.integer({ min: 0, max: 4e12 }),
+      pinned: fc.nat(),
+      started: fc.nat(),
+      visible: fc.boolean(),
+      usedAt: moment,
+      readAt: fc.option(moment, { nil: undefined }),
+      notBefore: fc.option(moment, { nil: undefined }),
+      failures: fc.nat(),
+    });
+    fc.assert(
+      fc.property(any, (one) => {
+        const inMs = nextRound(one)?.inMs ?? 0;
+        assert.ok(inMs >= 0 && inMs <= 24 * hour);
+      }),
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
+import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
+import { tellFallen } from "../../../../../src/editor/connections/login/fallen.ts";
+import { setting } from "../../../../../src/editor/kit/settings.ts";
+import { commands, configure, Message, reset, screen } from "../../../../doubles/vscode.ts";
+import { quiet } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+const account: Account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example" };
+const other: Account = { ...account, id: "b" };
+const connections = (count: number): readonly ManagedAuth[] =>
+  Array.from({ length: count }, (_, n) => ManagedAuth.parse({ id: `ma_${n}`, domain: `bank${n}.example` }));
+
+function scene(active: Account | undefined = account) {
+  const led: unknown[] = [];
+  const session = { state: { kind: "signedIn", account: active } as SessionState };
+  const parts = {
+    session,
+    use: (one: Account) => {
+      led.push(["use", one.id]);
+      if (one.id === "a") session.state = { kind: "signedIn", account: one };
+      return Promise.resolve();
+    },
+    start: (...given: unknown[]) => Promise.resolve(void led.push(given)),
+  };
+  return { led, parts, session };
+}
+
+describe("a watched connection that is logged out", () => {
+  it("is told with what helps", async () => {
+    const { led, parts } = scene();
+    tellFallen(parts, { account, connections: connections(1) });
+    const message = await screen.next(Message);
+    assert.deepEqual(
+      [message.severity, message.text, message.buttons],
+      ["warning", "bank0.example is logged out.", ["Log In…", "Don't Tell Me"]],
+    );
+    message.choose("Log In…");
+    await quiet();
+    assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_0" }]]);
+  });
+
+  it("is one message with nine others, which leads to them", async () => {
+    const { led, parts } = scene();
+    commands.registerCommand("managedAuth.connections.focus", () => led.push("focus"));
+    tellFallen(parts, { account, connections: connections(10) });
+    const message = await screen.next(Message);
+    assert.equal(message.text, "10 connections that you watch are logged out.");
+    assert.deepEqual(screen.rest, []);
+    message.choose("Show Connections");
+    await quiet();
+    assert.deepEqual(led, ["focus", ["managedAuth.showConnectionsNeedingYou"]]);
+  });
+
+  it("is not told where no message is wanted, which the message itself can say", async () => {
+    const { parts } = scene();
+    tellFallen(parts, { account, connections: connections(1) });
+    (await screen.next(Message)).choose("Don't Tell Me");
+    await quiet();
+    assert.equal(setting("managedAuth.notices"), "badge");
+    for (const globalValue of ["badge", "off"]) {
+      configure("managedAuth.notices", { globalValue });
+      tellFallen(parts, { account, connections: connections(1) });
+    }
+    assert.deepEqual(screen.rest, []);
+  });
+
+  it("is logged in as its own account, which the window may have left, and never as another", async () => {
+    const left = scene(other);
+    tellFallen(left.parts, { account, connections: connections(1) });
+    (await screen.next(Message)).choose("Log In…");
+    await quiet();
+    assert.deepEqual(left.led, [
+      ["use", "a"],
+      ["managedAuth.logIn", { id: "ma_0" }],
+    ]);
+    const gone = scene(account);
+    gone.session.state = { kind: "signedOut" };
+    tellFallen(gone.parts, { account: other, connections: connections(1) });
+    (await screen.next(Message)).choose("Log In…");
+    await quiet();
+    assert.deepEqual(gone.led, [["use", "b"]]);
+  });
+
+  it("is named by its website, whatever that is made of", async () => {
+    const { parts } = scene();
+    const [one = assert.fail()] = connections(1);
+    tellFallen(parts, { account, connections: [{ ...one, domain: "bank\u202eexample" }] });
+    assert.doesNotMatch((await screen.next(Message)).text, /\u202e/);
+  });
+});

@@ -1,0 +1,358 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { hour, minute, office, offline, other, so, team } from "./windowsOf.ts";
+
+describe("a day with fifty watched connections", () => {
+  it("tells each fall once, and asks no more often than the pace allows", async (t) => {
+    const { openWindow, pass, service, settle } = await office(t, 50);
+    const window = await openWindow();
+    await window.watched.pin(team.id, [...service.rows.keys()]);
+    await settle();
+    // Nobody else looks for its beats.
+    await pass(30 * minute, minute);
+    service.is("ma_1", "NEEDS_AUTH");
+    await pass(10.5 * hour, minute);
+    for (let n = 10; n < 20; n++) service.is(`ma_${n}`, "NEEDS_AUTH");
+    await pass(13 * hour, minute);
+    assert.deepEqual(
+      window.told.map((one) => one.length),
+      [1, 10],
+    );
+    // Twelve in the first hour, two in each of the others.
+    assert.ok(service.asked.length <= 1 + 12 + 2 * 23, `${service.asked.length}`);
+    assert.ok(service.asked.length >= 40, `${service.asked.length}`);
+    assert.deepEqual(window.faults, []);
+  });
+});
+
+describe("a watched connection", () => {
+  it("is read at once, every minute while the view is in sight, and else every five", async (t) => {
+    const { openWindow, pass, service, settle } = await office(t);
+    const window = await openWindow();
+    window.see(true);
+    await window.watched.pin(team.id, ["ma_0"]);
+    await so(() => service.asked.length === 1);
+    await pass(5 * minute);
+    assert.ok(service.asked.length >= 5 && service.asked.length <= 6, `${service.asked.length}`);
+    window.see(false);
+    await settle();
+    const asked = service.asked.length;
+    await pass(10 * minute);
+    const more = service.asked.length - asked;
+    assert.ok(more >= 1 && more <= 2, `${more}`);
+  });
+
+  it("that falls again is told again once it was logged in between", async (t) => {
+    const { openWindow, pass, service } = await office(t);
+    const window = await openWindow();
+    window.see(true);
+    await window.watched.pin(team.id, ["ma_0"]);
+    for (const status of ["AUTHENTICATED", "NEEDS_AUTH", "NEEDS_AUTH", "AUTHENTICATED", "NEEDS_AUTH"]) {
+      service.is("ma_0", status);
+      await pass(2 * minute);
+    }
+    assert.deepEqual(window.told, [["ma_0"], ["ma_0"]]);
+  });
+
+  it("is told of neither where it was not seen logged in, nor while a login of it runs", async (t) => {
+    const { openWindow, pass, service } = await office(t);
+    service.is("ma_1", "NEEDS_AUTH");
+    const window = await openWindow();
+    window.see(true);
+    await window.watched.pin(team.id, ["ma_0", "ma_1"]);
+    await pass(minute);
+    service.is("ma_0", "NEEDS_AUTH", { flow_status: "IN_PROGRESS", flow_type: "REAUTH" });
+    await pass(3 * minute);
+    service.is("ma_0", "AUTHENTICATED");
+    await pass(3 * minute);
+    service.is("ma_0", "a status of next year");
+    await pass(3 * minute);
+    assert.deepEqual(window.told, []);
+    service.is("ma_0", "NEEDS_AUTH");
+    await pass(2 * minute);
+    assert.deepEqual(window.told, [["ma_0"]]);
+  });
+
+  it("that nobody pinned is watched as long as somebody is about", async (t) => {
+    const { openWindow, pass, service } = await office(t);
+    const window = await openWindow();
+    await window.watched.started(team.id, "ma_0");
+    await pass(2 * hour, minute);
+    assert.ok(service.asked.length >= 10 && service.asked.length <= 13, `${service.asked.length}`);
+    window.watching.used();
+    await pass(minute);
+    const asked = service.asked.length;
+    await pass(10 * minute);
+    assert.ok(service.asked.length > asked);
+  });
+
+  it("far down the list is found by three requests a round, and from there on by one", async (t) => {
+    const { openWindow, pass, service } = await office(t, 750);
+    const window = await openWindow();
+    window.see(true);
+    await window.watched.pin(team.id, ["ma_610"]);
+    await so(() => service.asked.length === 3);
+    await pass(3 * minute);
+    service.is("ma_610", "NEEDS_AUTH");
+    await pass(3 * minute);
+    const offsets = service.asked.map(({ offset }) => offset);
+    assert.deepEqual(offsets.slice(0, 7), [0, 100, 200, 300, 400, 500, 600]);
+    assert.deepEqual(new Set(offsets.slice(7)), new Set([600]));
+    assert.ok(offsets.length <= 12, `${offsets.length}`);
+    assert.deepEqual(window.told, [["ma_610"]]);
+  });
+});
+
+describe("nothing is read", () => {
+  it("and nothing written where no connection is watched", async (t) => {
+    const { openWindow, pass, service, storage } = await office(t);
+    const window = await openWindow();
+    window.see(true);
+    await pass(hour, minute);
+    assert.deepEqual([service.asked, await readdir(storage)], [[], ["watched"]]);
+    await window.watched.pin(team.id, ["ma_0"]);
+    await pass(minute);
+    await window.watched.stop(team.id, ["ma_0"]);
+    const asked = service.asked.length;
+    await pass(hour, minute);
+    assert.equal(service.asked.length, asked);
+  });
+
+  it("while nothing is to be told, without a network, or with a refused token", async (t) => {
+    const { openWindow, pass, service } = await office(t);
+    const window = await openWindow();
+    window.see(true);
+    await window.watched.pin(team.id, ["ma_0"]);
+    await pass(minute);
+    for (const [set, reset] of [
+      [() => (window.wants = false), () => (window.wants = true)],
+      [() => (window.online = false), () => (window.online = true)],
+      [() => (window.rejected = true), () => (window.rejected = false)],
+    ] as const) {
+      set();
+      window.watching.stir();
+      const asked = service.asked.length;
+      await pass(hour, minute);
+      assert.equal(service.asked.length, asked);
+      reset();
+      window.watching.stir();
+      await pass(3 * minute);
+      assert.ok(service.asked.length > asked);
+    }
+  });
+
+  it("before the service wants it, in this window and after a reload", async (t) => {
+    const { openWindow, pass, service } = await office(t);
+    const window = await openWindow();
+    window.see(true);
+    service.wait(2 * 60 * 60);
+    await window.watched.pin(team.id, ["ma_0"]);
+    await pass(hour, minute);
+    const asked = service.asked.length;
+    assert.deepEqual(service.asked.length, 1);
+    await window.close();
+    const next = await openWindow();
+    next.see(true);
+    service.answers = undefined;
+    await pass(50 * minute, minute);
+    assert.equal(service.asked.length, asked);
+    await pass(20 * minute, minute);
+    assert.ok(service.asked.length > asked);
+  });
+
+  it("as often as before where readings fail", async (t) => {
+    const { openWindow, pass, service } = await office(t);
+    const window = await openWindow();
+    window.see(true);
+    service.answers = offline;
+    await window.watched.pin(team.id, ["ma_0"]);
+    await pass(2 * hour, minute);
+    assert.ok(service.asked.length <= 9, `${service.asked.length}`);
+    service.answers = undefined;
+    await pass(hour, minute);
+    assert.ok(service.asked.length > 20);
+  });
+});
+
+describe("two windows over one folder", () => {
+  it("read in one of them, at the pace of who has its view in sight, and tell once", async (t) => {
+    const { openWindow, pass, service } = await office(t);
+    const first = await openWindow();
+    await first.watched.pin(team.id, ["ma_0"]);
+    await pass(20_000);
+    const second = await openWindow();
+    await pass(20_000);
+    second.see(true);
+    await pass(20_000);
+    const asked = service.asked.length;
+    await pass(10 * minute);
+    const more = service.asked.length - asked;
+    assert.ok(more >= 9 && more <= 11, `${more}`);
+    service.is("ma_0", "NEEDS_AUTH");
+    await pass(3 * minute);
+    assert.deepEqual([...first.told, ...second.told], [["ma_0"]]);
+  });
+
+  it("tell no fall again after a reload, nor in another window", async (t) => {
+    const { openWindow, pass, service } = await office(t);
+    const first = await openWindow();
+    first.see(true);
+    await first.watched.pin(team.id, ["ma_0"]);
+    await pass(minute);
+    service.is("ma_0", "NEEDS_AUTH");
+    await pass(2 * minute);
+    await first.close();
+    const next = await openWindow();
+    next.see(true);
+    await pass(5 * minute);
+    assert.deepEqual([first.told, next.told], [[["ma_0"]], []]);
+  });
+
+  it("go on where the one that read has died, after thirty seconds without a beat of it", async (t) => {
+    const { clock, openWindow, pass, service, storage } = await office(t);
+    const first = await openWindow();
+    first.see(true);
+    await first.watched.pin(team.id, ["ma_0"]);
+    await pass(20_000);
+    // As a crash leaves it: its last words stay, and nobody writes more.
+    const folder = join(storage, "watching");
+    const [file = ""] = (await readdir(folder)).filter((name) => name.endsWith(".json"));
+    const last = await readFile(join(folder, file), "utf8");
+    await first.close();
+    await writeFile(join(folder, file), last);
+    const second = await openWindow();
+    second.see(true);
+    const [opened, asked] = [clock.passed, service.asked.length];
+    await pass(3 * minute);
+    const again = service.asked[asked]?.at ?? assert.fail();
+    assert.ok(again - opened >= 30_000 && again - opened <= 2 * minute, `${again - opened} ms`);
+    await pass(3 * minute);
+    assert.ok(service.asked.length - asked >= 3);
+  });
+
+  it("of two accounts read each their own", async (t) => {
+    const { openWindow, pass, service } = await office(t);
+    const first = await openWindow();
+    const second = await openWindow(other);
+    await first.watched.pin(team.id, ["ma_0"]);
+    await second.watched.pin(other.id, ["ma_1"]);
+    await pass(minute);
+    assert.deepEqual(service.asked.map(({ account }) => account).sort(), [other.id, team.id]);
+  });
+});
+
+describe("an account that is left in the middle of a reading", () => {
+  for (const [what, state] of [
+    ["signed out", { kind: "signedOut" }],
+    ["for another", { kind: "signedIn", account: other }],
+  ] as const)
+    it(`is told of no more, and nothing of the reading is kept: ${what}`, async (t) => {
+      const { clock, openWindow, pass, service, settle, storage } = await office(t);
+      const window = await openWindow();
+      window.see(true);
+      await window.watched.pin(team.id, ["ma_0"]);
+      await pass(minute);
+      service.is("ma_0", "NEEDS_AUTH");
+      const held = Promise.withResolvers<undefined>();
+      service.held = held.promise;
+      const asked = service.asked.length;
+      // What holds the answer holds whoever waits for the window.
+      await clock.pass(2 * minute);
+      await so(() => service.asked.length > asked);
+      window.become(state);
+      if (state.kind === "signedOut") {
+        await window.watched.forget({ accountId: team.id });
+        await window.watching.forget({ accountId: team.id });
+      }
+      held.resolve(undefined);
+      await settle();
+      assert.deepEqual(window.told, []);
+      if (state.kind === "signedOut") {
+        assert.deepEqual(await readdir(join(storage, "watched")), []);
+        assert.deepEqual(await readdir(join(storage, "watchedStates")), []);
+      }
+      service.held = undefined;
+      await pass(3 * minute);
+      assert.equal(service.asked.length, asked + 1);
+      window.become({ kind: "signedIn", account: team });
+      await pass(3 * minute);
+      assert.deepEqual(window.told, state.kind === "signedOut" ? [] : [["ma_0"]]);
+    });
+});
+
+describe("a clock that jumps", () => {
+  for (const [what, jump] of [
+    ["a week forward", 7 * 24 * hour],
+    ["a week back", -7 * 24 * hour],
+  ] as const)
+    it(`${what} brings no more than one reading more, and none less for long`, async (t) => {
+      const { clock, openWindow, pass, service } = await office(t);
+      const window = await openWindow();
+      window.see(true);
+      await window.watched.pin(team.id, ["ma_0"]);
+      await pass(10 * minute);
+      const asked = service.asked.length;
+      clock.jumped = jump;
+      await pass(10 * minute);
+      const more = service.asked.length - asked;
+      assert.ok(more >= 8 && more <= 12, `${more}`);
+    });
+});
+
+describe("files that say nothing", () => {
+  for (const [what, text] of [
+    ["half a file", '{"v":1,"readAt":1'],
+    ["another form", '{"v":2,"loggedIn":"all"}'],
+    ["numbers that are none", '{"v":1,"failures":-1,"offset":0.5,"loggedIn":[]}'],
+    ["nothing", ""],
+  ] as const)
+    it(`are as none: ${what}`, async (t) => {
+      const { openWindow, pass, service, storage } = await office(t);
+      for (const folder of ["watching", "watched", "watchedStates"]) {
+        await mkdir(join(storage, folder), { recursive: true });
+        await writeFile(join(storage, folder, `${team.id}.json`), text);
+      }
+      const window = await openWindow();
+      window.see(true);
+      await window.watched.pin(team.id, ["ma_0"]);
+      await pass(2 * minute);
+      service.is("ma_0", "NEEDS_AUTH");
+      await pass(2 * minute);
+      assert.deepEqual([window.told, window.faults], [[["ma_0"]], []]);
+    });
+
+  it("and cannot be read are tried again, and told of", async (t) => {
+    const { openWindow, pass, service, storage } = await office(t);
+    await mkdir(join(storage, "watchedStates", `${team.id}.json`), { recursive: true });
+    const window = await openWindow();
+    window.see(true);
+    await window.watched.pin(team.id, ["ma_0"]);
+    await pass(3 * minute);
+    assert.equal(service.asked.length, 0);
+    assert.ok(window.faults.length >= 1 && window.faults.length <= 4, `${window.faults.length}`);
+  });
+});
+
+describe("what is watched", () => {
+  it("is known to every window, and forgotten with its account and after its time", async (t) => {
+    const { openWindow, settle } = await office(t);
+    const [first, second] = [await openWindow(), await openWindow()];
+    await first.watched.pin(team.id, ["ma_0", "../x"]);
+    await first.watched.started(team.id, "ma_1");
+    await first.watched.started(team.id, "ma_0");
+    await first.watched.pin(other.id, ["ma_0"]);
+    await second.watched.look();
+    assert.deepEqual(second.watched.of(team.id), {
+      pinned: new Set(["ma_0", "../x"]),
+      started: new Set(["ma_1"]),
+    });
+    await second.watched.forget({ accountId: team.id });
+    await first.watched.look();
+    assert.deepEqual([first.watched.of(team.id).pinned.size, first.watched.of(other.id).pinned.size], [0, 1]);
+    await first.watched.prune(() => Promise.resolve(false));
+    assert.equal(first.watched.of(other.id).pinned.size, 0);
+    await settle();
+  });
+});

@@ -1,0 +1,182 @@
+// Windows of one user that watch connections, over one folder, one service and one clock.
+import type { TestContext } from "node:test";
+import { EventEmitter } from "vscode";
+import type { Outcome } from "../../../../src/api/errors.ts";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import type { Account } from "../../../../src/editor/accounts/accounts.ts";
+import type { Access } from "../../../../src/editor/accounts/service.ts";
+import type { SessionState } from "../../../../src/editor/accounts/session.ts";
+import { Watched } from "../../../../src/editor/watching/watched.ts";
+import { Watching } from "../../../../src/editor/watching/watching.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+import { VirtualClock } from "../../../support/virtualClock.ts";
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+
+export const team: Account = { kind: "service", id: "a_team", label: "Team", baseUrl: "https://api.example" };
+export const other: Account = {
+  kind: "service",
+  id: "a_other",
+  label: "Other",
+  baseUrl: "https://api.example",
+};
+
+/** Waits, while no time passes on the clock, for what the disk has to do with. */
+export async function so(isSo: () => boolean): Promise<void> {
+  const end = performance.now() + 60_000;
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error("it never was so");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const limited = (seconds: number): Outcome<never> => ({
+  kind: "failed",
+  error: { kind: "limited", sent: "refused", status: 429, retryAfterSeconds: seconds },
+});
+export const offline: Outcome<never> = {
+  kind: "failed",
+  error: { kind: "offline", sent: "no", reason: "ENETUNREACH", host: "api.example" },
+};
+
+/** A list of connections as the service has them, which counts how often it is asked. */
+export class ListedService {
+  readonly rows = new Map<string, object>();
+  /** When it was asked, by the true time, and from where on. */
+  readonly asked: { readonly at: number; readonly offset: number; readonly account: string }[] = [];
+  /** What it answers in place of the list. */
+  answers: Outcome<never> | undefined;
+  /** Holds what it answers until this resolves. */
+  held: Promise<unknown> | undefined;
+  readonly #clock: VirtualClock;
+
+  constructor(clock: VirtualClock, count: number) {
+    this.#clock = clock;
+    for (let n = 0; n < count; n++) this.is(`ma_${n}`, "AUTHENTICATED");
+  }
+
+  is(id: string, status: string, more: object = {}): void {
+    this.rows.set(id, { id, domain: `${id}.example`, profile_name: "work", status, ...more });
+  }
+
+  wait(seconds: number): void {
+    this.answers = limited(seconds);
+  }
+
+  access(account: Account): Access {
+    const call = async (
+      _operation: unknown,
+      { query }: { query: { limit: number; offset: number } },
+      signal: AbortSignal,
+    ): Promise<Outcome<unknown>> => {
+      this.asked.push({ at: this.#clock.passed, offset: query.offset, account: account.id });
+      await this.held;
+      if (signal.aborted) return { kind: "cancelled", sent: "no" };
+      if (this.answers !== undefined) return this.answers;
+      const all = [...this.rows.values()].map((row) => ManagedAuth.parse(row));
+      const rows = all.slice(query.offset, query.offset + query.limit);
+      const end = query.offset + rows.length;
+      const more = end < all.length;
+      const value = { rows, unreadable: 0, more, ...(more && { next: end }) };
+      return { kind: "ok", value, raw: undefined, status: 200 };
+    };
+    return { account, baseUrl: "https://api.example", client: { call } as unknown as Access["client"] };
+  }
+}
+
+export interface Window {
+  readonly watching: Watching;
+  readonly watched: Watched;
+  /** What was told, the connections of each time. */
+  readonly told: (readonly string[])[];
+  readonly faults: unknown[];
+  /** Whom it works as, whether its view is in sight, and whether anything is to be told. */
+  become: (state: SessionState) => void;
+  see: (visible: boolean) => void;
+  wants: boolean;
+  online: boolean;
+  rejected: boolean;
+  /** It dies without a word: whatever it does afterwards, it does no more. */
+  close: () => Promise<void>;
+}
+
+export async function office(t: TestContext, count = 3) {
+  const clock = new VirtualClock();
+  const service = new ListedService(clock, count);
+  const opened = new Set<Window>();
+  t.after(async () => {
+    for (const one of opened) await one.close();
+  });
+  const storage = await temporaryDirectory(t);
+  const openWindow = async (account: Account = team): Promise<Window> => {
+    const changed = new EventEmitter<SessionState>();
+    const session = { state: { kind: "signedIn", account } as SessionState, onDidChange: changed.event };
+    const faults: unknown[] = [];
+    const failed = (fault: unknown): void => void faults.push(fault);
+    const watched = new Watched(storage, failed);
+    await watched.look();
+    let visible = false;
+    const told: (readonly string[])[] = [];
+    const watching = new Watching({
+      session,
+      service: {
+        access: (one) => Promise.resolve(service.access(one)),
+        isRejected: () => Promise.resolve(window.rejected),
+      },
+      watched,
+      storage,
+      isWanted: () => window.wants,
+      isVisible: () => visible,
+      isOnline: () => window.online,
+      failed,
+      clock,
+    });
+    const listening = watching.onDidFall(({ connections }) => told.push(connections.map(({ id }) => id)));
+    const window: Window = {
+      watching,
+      watched,
+      told,
+      faults,
+      wants: true,
+      online: true,
+      rejected: false,
+      become: (state) => {
+        session.state = state;
+        changed.fire(state);
+      },
+      see: (now) => {
+        visible = now;
+        watching.stir();
+      },
+      close: async () => {
+        opened.delete(window);
+        await watching.close();
+        listening.dispose();
+        await watched.settled();
+        watched.dispose();
+        changed.dispose();
+      },
+    };
+    opened.add(window);
+    return window;
+  };
+  /** Lets the windows do what they can do without time passing. */
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 2; turn++) {
+      for (const { watched, watching } of opened) {
+        await watched.settled();
+        await watching.settled();
+      }
+      await clock.settle();
+    }
+  };
+  /** Lets so much time pass, and the disk keep up with it. */
+  const pass = async (ms: number, step = 10_000): Promise<void> => {
+    for (let left = ms; left > 0; left -= step) {
+      await clock.pass(Math.min(left, step));
+      await settle();
+    }
+  };
+  return { clock, service, storage, openWindow, pass, settle };
+}
