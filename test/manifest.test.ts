@@ -329,9 +329,7 @@ describe("the rows of the view", () => {
     const kinds = new Set(items.map(({ when }) => /viewItem (?:==|=~) \/?\^?(\w+)/.exec(when ?? "")?.[1]));
     assert.deepEqual([...kinds].sort(), [
       "connection",
-      "connectionWatched",
       "connectionNeedingYou",
-      "connectionNeedingYouWatched",
       "destination",
       "error",
       "pending",

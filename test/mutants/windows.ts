@@ -142,8 +142,8 @@ export const windowGuards: readonly Mutant[] = [
   ...guards("src/editor/app/app.ts", editor("app/lifecycle"), [
     [
       "What was read of an account goes with the account, whatever it was",
-      `of [kept, snapshots]`,
-      `of [snapshots]`,
+      `of [kept, snapshots, watches]`,
+      `of [snapshots, watches]`,
       "has removed what earlier windows read of accounts that are gone",
     ],
   ]),

@@ -84,6 +84,7 @@ describe("the card of a connection", () => {
           "…Make Sure It Is Logged In",
           "…Show History",
           "…Duplicate…",
+          "…Watch This Connection",
           "…Delete…",
           "…Copy ID",
         ],
