@@ -39,7 +39,7 @@ const storeys: readonly (readonly string[])[] = [
   ["words"],
   ["kit"],
   ["accounts"],
-  ["results", "catalogue", "logins", "mcp"],
+  ["results", "catalogue", "logins", "watching", "mcp"],
   ["entitlements", "identity", "connections/shown", "destinations", "sandbox"],
   ["connections/creation", "connections/history", "connections/listed", "connections/login"],
   ["connections/editing"],

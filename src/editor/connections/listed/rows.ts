@@ -78,9 +78,7 @@ function connectionRow({ connection, leaving = false, watched = false }: Connect
       ", ",
     ),
     // Where somebody is needed, what helps is a button of the row; with one that goes, nothing can be done.
-    contextValue: leaving
-      ? "group"
-      : `connection${needsPerson(state) ? "NeedingYou" : ""}${watched ? "Watched" : ""}`,
+    contextValue: leaving ? "group" : kindOf(needsPerson(state), watched),
     below: "nothing",
     command: {
       command: "managedAuth.showConnection",
@@ -92,6 +90,12 @@ function connectionRow({ connection, leaving = false, watched = false }: Connect
 
 /** Before what a row says, as its end may be cut; the tooltip and what is heard say it in a word. */
 const watchedMark = "◉ ";
+
+/** By what the manifest tells what can be done with a row. */
+function kindOf(needingYou: boolean, watched: boolean): string {
+  if (needingYou) return watched ? "connectionNeedingYouWatched" : "connectionNeedingYou";
+  return watched ? "connectionWatched" : "connection";
+}
 
 function watchedWords(): string {
   return l10n.t("watched");
