@@ -74,10 +74,10 @@ export const toolGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/tools/inputs.ts", unit("calls"), [
     [
-      "A tool takes no name as long as a book",
-      `z.maxLength(longestName),`,
-      ``,
-      "does nothing with 100 KB as id, and says what is wrong",
+      "A tool takes no name of several lines",
+      `nameFault(text) === undefined`,
+      `text !== ""`,
+      "does nothing with lines as id, and says what is wrong",
     ],
     [
       "A tool takes nothing that it does not know",
