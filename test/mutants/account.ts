@@ -82,9 +82,9 @@ export const accountGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/app/app.ts", editor("app/whoAmI"), [
     [
-      "Whose the rows are is asked after them",
+      "Whose the rows are is asked once they are there",
       `if (reading !== undefined) void log.tidied("account", whoAmI.want());`,
-      `void log.tidied("account", whoAmI.want());`,
+      `if (reading === undefined) void log.tidied("account", whoAmI.want());`,
       "says whom the service takes the account for, once its rows are there",
     ],
   ]),
