@@ -13,6 +13,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   growth: async (effort) => (await import("./growth/growth.ts")).growth(effort),
   rows: async (effort) => (await import("./window/firstRows.ts")).firstRows(effort),
   many: async (effort) => (await import("./window/manyRows.ts")).manyRows(effort),
+  logins: async (effort) => (await import("./window/followedLogins.ts")).followedLogins(effort),
   cold: async (effort) => (await import("./window/cold.ts")).coldStarts(effort),
   work: async (effort) => (await import("./window/work.ts")).workInWindow(effort),
 };

@@ -1,7 +1,7 @@
 import type { Figure } from "./statistics.ts";
 
 /** What figures are in. Bytes are in decimal units: 1 KB is 1,000 bytes. */
-export type Unit = "ms" | "µs" | "KB" | "MB" | "per s";
+export type Unit = "ms" | "µs" | "KB" | "MB" | "per s" | "at once";
 
 /** One of those that are compared, and what was taken of it; ours comes first in its row. */
 export interface Contender {

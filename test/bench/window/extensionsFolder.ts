@@ -22,6 +22,7 @@ const manifests: Readonly<Record<string, object>> = {
   static: { activationEvents: [], contributes: withTree("benchStatic", "Bench Static") },
   still: { activationEvents: [], contributes: withTree("benchStill", "Bench Still") },
   rows: { activationEvents: [], contributes: withTree("benchRows", "Bench Rows") },
+  beat: { activationEvents: [], contributes: withTree("benchBeat", "Bench Beat") },
   probe: { activationEvents: ["onStartupFinished"] },
 };
 

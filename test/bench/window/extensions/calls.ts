@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { commands, extensions, workspace } from "vscode";
@@ -36,6 +37,14 @@ async function timed(command: unknown): Promise<number> {
   return performance.now() - begin;
 }
 
+/** Milliseconds of processor for each second of the next so many milliseconds. */
+async function load(ms: unknown): Promise<number> {
+  const [begin, before] = [performance.now(), process.cpuUsage()];
+  await delay(Number(ms));
+  const { system, user } = process.cpuUsage(before);
+  return (system + user) / (performance.now() - begin);
+}
+
 /** The text of "Developer: Startup Performance". */
 async function startupPerformance(): Promise<string> {
   await commands.executeCommand("perfview.show");
@@ -49,6 +58,7 @@ async function startupPerformance(): Promise<string> {
 
 export const calls: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
   heap,
+  load,
   activate,
   growth,
   startupPerformance,
