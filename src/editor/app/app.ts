@@ -220,12 +220,12 @@ async function build(
     ),
     tree.describe(views.entitlements),
     destinationsTree.describe(views.destinations),
-    connectionsTree.describe(views.connections, whoAmI),
     // Whose the rows are is told after them: they do not wait for it.
     connections.onDidChange(({ reading }) => {
       if (reading !== undefined) void log.tidied("account", whoAmI.want());
     }),
   );
+  own(connectionsTree.describe(views.connections, whoAmI));
   return {
     tree,
     connectionsTree,
