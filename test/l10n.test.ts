@@ -53,6 +53,11 @@ const asTheyAre: readonly {
     reason: "An address to follow",
     texts: ["https://", "example.com", "/login"],
   },
+  {
+    file: "src/editor/destinations/questions.ts",
+    reason: "A name, an address and a header to follow",
+    texts: ["audit-log", "https://collector.example.com", "Authorization"],
+  },
 ];
 
 describe("the bundle for translators", () => {

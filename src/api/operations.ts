@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { AuthContext } from "./authContext.ts";
 import { readAs } from "./body.ts";
+import { OtlpDestinationCreateRequest } from "./destinationRequests.ts";
 import { caps } from "./json.ts";
 import { itemsOrNull } from "./lenient.ts";
 import {
@@ -124,6 +125,19 @@ export const listCredentialProviderItems: Operation<
 
 /** Telemetry destinations. */
 export const listDestinations = list("/telemetry/destinations", OtlpDestination);
+
+/**
+ * Creates a telemetry destination; only a token of the organization may. No outcome has its reply as it came: a service that
+ * repeated a header's value would tell a secret.
+ */
+export const createDestination = send(
+  "POST",
+  "/telemetry/destinations",
+  OtlpDestinationCreateRequest,
+  OtlpDestination,
+  policies.once,
+  { raw: "secret" },
+);
 
 /** One telemetry destination by its id or name. */
 export const getDestination = get("/telemetry/destinations/{id_or_name}", OtlpDestination, { raw: "secret" });

@@ -3,6 +3,9 @@ import { guards, testsOf, type Mutant } from "./mutant.ts";
 
 const view = testsOf("editor/sidebar")("destinations");
 const page = testsOf("editor/destinations")("show");
+const create = testsOf("editor/destinations")("create");
+const whole = "asks, shows all answers without a secret, and sends exactly them";
+const again = "says at the input that a name is taken, by the list and by the service";
 const secret = "holds no value of a header, no user of an address, and nothing of the reply as it came";
 
 export const destinationGuards: readonly Mutant[] = [
@@ -44,6 +47,76 @@ export const destinationGuards: readonly Mutant[] = [
       secret,
     ],
     ["An address is not kept", `, volatile: true }`, ` }`, "keeps no address"],
+  ]),
+  ...guards("src/editor/destinations/questions.ts", create, [
+    ["A value is typed into a masked input", `    password: true,\n`, ``, whole],
+    ["A second Enter after an edit does not send", `value === edited,`, `value === "create",`, again],
+    [
+      "The address of another collector goes with it",
+      `(isOthers ? undefined : typed)`,
+      `typed`,
+      "takes the endpoint of another collector, unless it was typed",
+    ],
+  ]),
+  ...guards("src/editor/destinations/create.ts", create, [
+    [
+      "Somebody else's destination is not taken for ours",
+      `trimmed(found.value.endpoint ?? "") === trimmed(endpoint)`,
+      `trimmed(endpoint) !== ""`,
+      "does not claim what it cannot know, where what is found leads elsewhere",
+    ],
+    [
+      "What was refused is no lost answer",
+      `  if (error.sent !== "unknown") return { kind: "refused", error };\n`,
+      ``,
+      "leads back to the answers where the service refuses an input",
+    ],
+  ]),
+  ...guards("src/api/operations.ts", create, [
+    [
+      "A lost create of a destination is never sent again",
+      `  OtlpDestination,\n  policies.once,`,
+      `  OtlpDestination,\n  policies.again,`,
+      "finds out by reading what became of a lost answer, and sends nothing again",
+    ],
+  ]),
+  ...guards("src/api/destinationRequests.ts", testsOf("editor/destinations")("checks"), [
+    [
+      "No address of this computer by its name",
+      `if (/(?:^|\\.)localhost$/.test(host)) return true;`,
+      ``,
+      "is not this computer",
+    ],
+    ["No private address: 10", `    [0x0a000000, 8],\n`, ``, "is not private: 10"],
+    ["No loopback", `    [0x7f000000, 8],\n`, ``, "is not loopback"],
+    ["No link-local address", `    [0xa9fe0000, 16],\n`, ``, "is not link-local"],
+    ["No private address: 172.16", `    [0xac100000, 12],\n`, ``, "is not private: 172.31"],
+    ["No private address: 192.168", `    [0xc0a80000, 16],\n`, ``, "is not private: 192.168"],
+    ["No loopback of IPv6", ` || host === "[::1]"`, ``, "is not loopback of IPv6"],
+    ["No private address of IPv6", `    [0xfc000000, 7],\n`, ``, "is not private of IPv6"],
+    ["No link-local address of IPv6", `    [0xfe800000, 10],\n`, ``, "is not link-local of IPv6"],
+    ["No query", `if (/[?#]/.test(text)) return "query";`, ``, "has no query, not even an empty one"],
+    ["No path of a signal", `"signal" : undefined`, `undefined : undefined`, "has no path of a signal"],
+  ]),
+  ...guards("src/editor/destinations/checks.ts", testsOf("editor/destinations")("checks"), [
+    [
+      "No name that is taken",
+      `if (names.includes(name))`,
+      `if (names.length < 0)`,
+      "is not one that is there",
+    ],
+    [
+      "No name like an ID",
+      `if (isShapedLikeId(name, ids))`,
+      `if (ids.length < 0)`,
+      "does not begin as the IDs do",
+    ],
+    [
+      "Headers are limited together",
+      `headersOf([...others, header])`,
+      `headersOf([header])`,
+      "has not 8193 bytes with the others",
+    ],
   ]),
   ...guards("src/api/otherResources.ts", page, [
     [

@@ -12,6 +12,7 @@ import type { Commands } from "../kit/command.ts";
 import { inform } from "../kit/notify.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Result } from "../results/result.ts";
+import { createDestinationCommand } from "./create.ts";
 import { deleteDestinations, deleteTargets } from "./delete.ts";
 import type { DeleteDestinationsParts } from "./delete.ts";
 import { destinationsViewId } from "../words/contributions.ts";
@@ -31,6 +32,7 @@ const Targets = z.array(
 );
 
 type Id =
+  | "managedAuth.createDestination"
   | "managedAuth.showDestination"
   | "managedAuth.copyDestinationId"
   | "managedAuth.refreshDestinations"
@@ -45,6 +47,7 @@ export function destinationCommands(parts: DestinationParts): Commands<Id> {
     preserveFocus: z.optional(z.literal(true)),
   });
   return {
+    "managedAuth.createDestination": plainCommand(() => createDestinationCommand(parts)),
     "managedAuth.showDestination": command(Shown, async (told) => {
       await showDestination(parts, told);
       return undefined;

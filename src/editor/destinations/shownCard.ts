@@ -61,7 +61,7 @@ export function destinationCard(occasion: Occasion, destination: OtlpDestination
 }
 
 /** All that is told of a destination. Its headers by their names: nobody tells their values. */
-function destinationBlocks(destination: OtlpDestination, users: Users): readonly Block<Effect>[] {
+export function destinationBlocks(destination: OtlpDestination, users: Users): readonly Block<Effect>[] {
   const { created_at, description, endpoint, headers, id, updated_at } = destination;
   return [
     rows<Effect>(

@@ -42,6 +42,7 @@ export const commandIds = [
   "managedAuth.checkPending",
   "managedAuth.dismissPending",
   "managedAuth.checkEdit",
+  "managedAuth.createDestination",
   "managedAuth.showDestination",
   "managedAuth.copyDestinationId",
   "managedAuth.refreshDestinations",
