@@ -69,6 +69,7 @@ export class Workbench {
   readonly dialog: Dialog;
   readonly trust: WorkspaceTrust;
   readonly connections: Tree;
+  readonly destinations: Tree;
   readonly entitlements: Tree;
   /** Warnings and errors of the page's console, the oldest first. */
   readonly console: string[] = [];
@@ -84,6 +85,11 @@ export class Workbench {
     this.trust = new WorkspaceTrust(page);
     this.#container = shared.language.translate("Managed Auth");
     this.connections = new Tree(page, shared.language.translate("Connections"), "managedAuth.connections");
+    this.destinations = new Tree(
+      page,
+      shared.language.translate("Telemetry Destinations"),
+      "managedAuth.destinations",
+    );
     this.entitlements = new Tree(page, shared.language.translate("Entitlements"), "managedAuth.entitlements");
     page.on("console", (message) => {
       if (["warning", "error"].includes(message.type())) this.console.push(message.text());

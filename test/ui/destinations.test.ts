@@ -1,0 +1,100 @@
+// The view of telemetry destinations in a window: what is seen of each, and one that is created, forward and back.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { Workbench } from "../host/workbench.ts";
+import { answer, asked, choose, ended, leave, useSandbox } from "./flows.ts";
+import { resultCard } from "./resultCard.ts";
+
+const questions = {
+  collector: "What collects the telemetry? Anything that takes OTLP over HTTP does",
+  name: "A name for the destination. Connections select it by this, or by its ID.",
+  endpoint: "Honeycomb's address, as its documents give it. Your region may have another.",
+  headers: "Headers that are sent with each export, such as a key",
+  value: "The value of X-Honeycomb-Team. It is sent once, and never shown or kept here.",
+  description: "What it is for. Leave it empty to have none.",
+  review: "Create the destination, or choose a row to change it",
+};
+const secret = "s3cret-header-value";
+
+describe("the view of telemetry destinations", () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({ viewport: { width: 1280, height: 1300 } });
+    await useSandbox(workbench);
+    await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
+  });
+  after(() => workbench.stop());
+  afterEach(() => leave(workbench));
+
+  it("says where each leads to, how exporting goes and what selects it", async () => {
+    const { destinations } = workbench;
+    const failing = await destinations.waitForRow(["live-sessions"], ({ description }) =>
+      description.includes("no connection selects it"),
+    );
+    assert.equal(failing.description, "7 failures · 5xx · collector.example · no connection selects it");
+    assert.equal(failing.icon, "warning");
+    await destinations.expand("compliance-log");
+    await destinations.row("compliance-log", "bank.example");
+    await destinations.select("live-sessions");
+    const { rows } = await resultCard(workbench, "live-sessions");
+    assert.match(rows["Last error"] ?? "", /destination returned a 5xx response$/);
+    assert.equal(rows["Failures in a row"], "7");
+    await ended(workbench);
+  });
+
+  it("has one created, after going back through every question, and shows no value of a header", async () => {
+    const { destinations, quickInput } = workbench;
+    await workbench.runCommand("Managed Auth: Create Destination…");
+    await choose(workbench, questions.collector, "Honeycomb");
+    await answer(workbench, questions.name, "bees");
+    await asked(workbench, questions.endpoint);
+    assert.equal(await quickInput.value(), "https://api.honeycomb.io");
+    await quickInput.accept();
+    await choose(workbench, questions.headers, "Add X-Honeycomb-Team…");
+    await asked(workbench, questions.value);
+    assert.equal(await quickInput.isPassword(), true);
+    await quickInput.answer(secret);
+    await choose(workbench, questions.headers, "Continue");
+    await answer(workbench, questions.description, "All of it");
+    for (const question of [
+      questions.review,
+      questions.description,
+      questions.headers,
+      questions.endpoint,
+      questions.name,
+    ]) {
+      await asked(workbench, question);
+      await quickInput.back();
+    }
+    await choose(workbench, questions.collector, "Honeycomb");
+    for (const [question, value] of [
+      [questions.name, "bees"],
+      [questions.endpoint, "https://api.honeycomb.io"],
+    ] as const) {
+      await asked(workbench, question);
+      assert.equal(await quickInput.value(), value);
+      await quickInput.accept();
+    }
+    await choose(workbench, questions.headers, "Continue");
+    await asked(workbench, questions.description);
+    await quickInput.accept();
+    await asked(workbench, questions.review);
+    const rows = await quickInput.rows();
+    assert.deepEqual(
+      rows.slice(1).map(({ description, label }) => [label, description]),
+      [
+        ["Name", "bees"],
+        ["Endpoint", "https://api.honeycomb.io"],
+        ["Headers", "X-Honeycomb-Team •••"],
+        ["Description", "All of it"],
+      ],
+    );
+    await quickInput.choose("Create Destination");
+    const card = await resultCard(workbench, "bees is created");
+    assert.equal(card.rows["Headers"], "X-Honeycomb-Team, with values that are never shown");
+    assert.ok(!JSON.stringify(card).includes(secret));
+    await destinations.row("bees");
+    await ended(workbench);
+  });
+});
