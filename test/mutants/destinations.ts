@@ -12,8 +12,8 @@ export const destinationGuards: readonly Mutant[] = [
   ...guards("src/editor/catalogue/destinations.ts", view, [
     [
       "An answer of an account that was left is dropped",
-      `    if (signal.aborted) return;\n    this.#state = state;`,
-      `    this.#state = state;`,
+      `    this.#underWay?.stop.abort();\n    this.#underWay = undefined;`,
+      `    this.#underWay = undefined;`,
       "drops an answer that comes after the account was left",
     ],
     [
