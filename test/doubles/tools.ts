@@ -6,7 +6,7 @@ import { hold } from "./held.ts";
 /** What was registered, by its name. */
 export const tools = new Map<string, vscode.LanguageModelTool<unknown>>();
 
-export function registerTool(name: string, tool: vscode.LanguageModelTool<unknown>): vscode.Disposable {
+export function registerTool(name: string, tool: vscode.LanguageModelTool<unknown>): { dispose(): void } {
   tools.set(name, tool);
   return hold("a tool");
 }

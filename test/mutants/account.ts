@@ -75,8 +75,8 @@ export const accountGuards: readonly Mutant[] = [
   ...guards("src/editor/app/app.ts", editor("app/mcpServer"), [
     [
       "The MCP server ends with sign-out",
-      `keepers: [pending, snapshots, kept, logins, mcpServer, watched, watching],`,
-      `keepers: [pending, snapshots, kept, logins, watched, watching],`,
+      `keepers: [pending, snapshots, kept, logins, logins.times, mcpServer, watched, watching],`,
+      `keepers: [pending, snapshots, kept, logins, logins.times, watched, watching],`,
       "offers the service's MCP server where it was added, and lets it go with the account",
     ],
   ]),

@@ -101,7 +101,7 @@ export const ensuringGuards: readonly Mutant[] = [
       "A login that has ended is not followed again",
       `(known.end === undefined || known.key === key)`,
       `known.end === undefined`,
-      "ends with signing out, which forgets what was kept",
+      "takes the end of a login that ended before it was known to run",
     ],
     [
       "A service that refused for a conflict is not asked again",
@@ -123,12 +123,6 @@ export const ensuringGuards: readonly Mutant[] = [
       `(await`,
       "asks for nothing more once the token is refused",
     ],
-    [
-      "None is begun once it is called off",
-      `id !== undefined && !signal.aborted;`,
-      `id !== undefined;`,
-      "begins none after it was called off",
-    ],
   ]),
   ...guards("src/editor/logins/logins.ts", ensured, [
     [
@@ -147,7 +141,7 @@ export const ensuringGuards: readonly Mutant[] = [
       "Making sure does not count as asking for a login",
       `if (options.unless === undefined) await`,
       `await`,
-      "starts nothing where the last login was refused, until the user asks for one",
+      "keeps no word of a connection, and its id in no name",
     ],
   ]),
   ...guards("src/editor/logins/starting.ts", ensured, [

@@ -13,7 +13,7 @@ export async function ensureAll(
   const waiting = [...new Set(ids)];
   let refused: Ensured | undefined;
   const work = async (): Promise<void> => {
-    for (let id = waiting.shift(); id !== undefined && !signal.aborted; id = waiting.shift()) {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       const one = refused ?? (await ensure(parts, access, id, signal));
       if (one.kind === "cannot" && one.why.kind === "error" && one.why.error.kind === "unauthorized")
         refused = { ...one, connection: undefined };

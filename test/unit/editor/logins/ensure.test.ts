@@ -124,6 +124,28 @@ describe("making sure that a connection is logged in", () => {
     });
   }
 
+  it("takes the end of a login that ended before it was known to run", async (t) => {
+    const { clock, openWindow, service } = await scene(t);
+    const window = openWindow();
+    const { access, logins } = window;
+    const watched: EnsureParts["logins"] = {
+      of: (...given) => logins.of(...given),
+      follow: () => assert.fail("It has ended."),
+      start: async (...given) => {
+        const started = await logins.start(...given);
+        await so(() => service.streams === 1);
+        service.end(id, "SUCCESS");
+        await so(() => window.login?.phase === "ended");
+        return started;
+      },
+      reads: logins.reads,
+      times: logins.times,
+      onDidChange: (...given) => logins.onDidChange(...given),
+    };
+    const result = await ensure({ logins: watched, clock }, access, id, signal);
+    assert.deepEqual(told(result), { kind: "loggedInAfterLogin", of: id });
+  });
+
   it("observes a login that runs, whoever began it, and sends none", async (t) => {
     const { begun, openWindow, service } = await scene(t);
     service.begin(id, "REAUTH");

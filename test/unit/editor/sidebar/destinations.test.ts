@@ -38,7 +38,9 @@ async function scene(context: TestContext) {
   const view = new View<Node>();
   let drawn = 0;
   const owned = [tree.describe(view), tree.onDidChangeTreeData(() => (drawn += 1)), tree, view];
-  context.after(() => owned.forEach((one) => one.dispose()));
+  context.after(() => {
+    for (const one of owned) one.dispose();
+  });
   const rows = async (below?: Node) => (await tree.getChildren(below)).map((node) => rowOf(node));
   return { ...place, tree, view, rows, drawn: () => drawn };
 }
