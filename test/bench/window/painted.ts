@@ -25,6 +25,6 @@ export async function rowPainted(page: Page, tab: string, row: string): Promise<
       }),
     row,
   );
-  await page.locator(`.activitybar .action-item:has(.action-label[aria-label="${tab}"])`).first().click();
+  await page.locator(`.activitybar .action-item:has(.action-label[aria-label^="${tab}"])`).first().click();
   return painted;
 }
