@@ -38,6 +38,14 @@ export const loginGuards: readonly Mutant[] = [
       "keep the addresses that an event leaves out, and nothing else",
     ],
   ]),
+  ...guards("src/editor/logins/looking.ts", unit("logins"), [
+    [
+      "A reading that brings nothing new is not told",
+      `if (!isDeepStrictEqual(read, this.login)) `,
+      ``,
+      "tell nothing anew where readings bring nothing new",
+    ],
+  ]),
   ...guards("src/editor/logins/looking.ts", unit("follower"), [
     [
       "An end is looked up in the timeline",

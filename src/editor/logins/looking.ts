@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../api/clock.ts";
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import type { LoginEvent } from "../../api/login.ts";
@@ -141,7 +142,9 @@ export class Looking {
 
   /** Takes its connection as it was read. */
   take(connection: ManagedAuth): void {
-    this.#become(withReading(this.login, connection));
+    const read = withReading(this.login, connection);
+    // Of a hundred logins that are read every few seconds hardly one has changed.
+    if (!isDeepStrictEqual(read, this.login)) this.#become(read);
   }
 
   /** Takes an event; whether it says that the login is over. */

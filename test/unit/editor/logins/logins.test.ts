@@ -408,6 +408,31 @@ describe("what ends following", () => {
 });
 
 describe("many logins at once", () => {
+  it("tell nothing anew where readings bring nothing new", async (t) => {
+    const { openWindow, service, pass, until } = await office(t);
+    const { access, logins } = openWindow();
+    const ids = Array.from({ length: 100 }, (_, n) => `ma_${n}`);
+    for (const one of ids) service.begin(one);
+    logins.found(
+      access,
+      ids.map((one) => ({ ...service.connection(one), id: one })),
+    );
+    await until(() => service.streams === 4 && logins.all.every(({ phase }) => phase === "running"));
+    await pass(10_000);
+    const told: string[] = [];
+    const listening = logins.onDidChange(({ connectionId }) => told.push(connectionId));
+    t.after(() => {
+      listening.dispose();
+    });
+    const pages = service.count("list");
+    await pass(30_000);
+    assert.ok(service.count("list") > pages);
+    assert.deepEqual(told, []);
+    service.step("ma_99", "AWAITING_INPUT");
+    await until(() => told.length > 0);
+    assert.deepEqual([...new Set(told)], ["ma_99"]);
+  });
+
   it("have four streams, and are read by pages over two more connections", async (t) => {
     const { openWindow, service, pass, until } = await office(t);
     const { access, logins } = openWindow();
