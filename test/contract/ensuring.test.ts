@@ -1,0 +1,93 @@
+// Making sure that connections of the sandbox are logged in, over real HTTP: what it comes to, and how many logins it takes.
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { EventEmitter } from "vscode";
+import { Client } from "../../src/api/client.ts";
+import { HostDispatchers } from "../../src/api/dispatchers.ts";
+import { sandboxAccount } from "../../src/editor/accounts/accounts.ts";
+import type { SessionState } from "../../src/editor/accounts/session.ts";
+import { ensure } from "../../src/editor/logins/ensure.ts";
+import type { Ensured } from "../../src/editor/logins/ensure.ts";
+import { Logins } from "../../src/editor/logins/logins.ts";
+import { until } from "../host/until.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { logins as sandboxOf } from "../unit/sandbox/logins.ts";
+import { token } from "../unit/sandbox/support.ts";
+
+const { signal } = new AbortController();
+
+async function scene(t: TestContext, domain: string) {
+  const sandbox = await sandboxOf(t);
+  const id = await sandbox.create(domain);
+  const dispatchers = new HostDispatchers();
+  t.after(() => dispatchers.dispose());
+  const baseUrl = `http://127.0.0.1:${sandbox.port}`;
+  const client = new Client({
+    baseUrl,
+    token: () => Promise.resolve(token),
+    dispatchers,
+    userAgent: "contract-test",
+  });
+  const access = { account: sandboxAccount, baseUrl, client };
+  const changed = new EventEmitter<SessionState>();
+  const state: SessionState = { kind: "signedIn", account: sandboxAccount };
+  const storage = await temporaryDirectory(t);
+  const logins = new Logins({
+    session: { state, onDidChange: changed.event },
+    service: { access: () => Promise.resolve(access) },
+    storage,
+    failed: assert.ifError,
+  });
+  t.after(() => logins.close());
+  const started = async (): Promise<number> => (await sandbox.timeline(id, "?type=login")).length;
+  return {
+    ...sandbox,
+    id,
+    started,
+    ensured: () => ensure({ logins }, access, id, signal),
+    /** The result once so much time has passed after a login was started. */
+    afterALogin: async (seconds: number): Promise<Ensured> => {
+      const before = await started();
+      const making = ensure({ logins }, access, id, signal);
+      await until("a login", async () => (await started()) > before);
+      await sandbox.advance(seconds);
+      return making;
+    },
+  };
+}
+
+describe("making sure of a connection of the sandbox", () => {
+  it("starts a login where nobody was logged in, and needs a person for what it asks", async (t) => {
+    const { afterALogin, ensured, id, read, started } = await scene(t, "shop.example");
+    const first = await afterALogin(2);
+    assert.ok(first.kind === "needsPerson", first.kind);
+    assert.deepEqual(first.need, { kind: "asks" });
+    assert.equal((await read(id))["flow_status"], "IN_PROGRESS");
+    assert.equal((await ensured()).kind, "needsPerson");
+    assert.equal(await started(), 1, "the login that runs is observed");
+  });
+
+  it("asks for nothing where it was checked a moment ago, and has a login look where it was not", async (t) => {
+    const { advance, afterALogin, ensured, id, logIn, started } = await scene(t, "shop.example");
+    await logIn(id);
+    assert.equal((await ensured()).kind, "loggedIn");
+    assert.equal(await started(), 1);
+    await advance(3000);
+    assert.equal((await afterALogin(10)).kind, "loggedInAfterLogin");
+    assert.equal(await started(), 2);
+  });
+
+  it("starts no second login where the website has locked the account", async (t) => {
+    const { afterALogin, answer, advance, ensured, id, read, started } = await scene(t, "locked.example");
+    assert.equal((await afterALogin(2)).kind, "needsPerson");
+    const values = { field_identifier: "alex@shop.example", field_password: "right" };
+    assert.equal((await answer(id, { field_values: values })).status, 202);
+    await advance(5);
+    assert.equal((await read(id))["error_code"], "account_locked");
+    await advance(3000);
+    const result = await ensured();
+    assert.ok(result.kind === "cannot", result.kind);
+    assert.deepEqual(result.why, { kind: "failed", code: "account_locked" });
+    assert.equal(await started(), 1);
+  });
+});
