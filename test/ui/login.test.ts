@@ -75,4 +75,18 @@ describe("a login", () => {
     );
     assert.doesNotMatch(JSON.stringify(card), /123456|ada@totp/);
   });
+
+  it("is started to make sure, opens nothing, and is gone on with where it needs a person", async () => {
+    const { connections } = workbench;
+    await connections.contextMenu("Make Sure It Is Logged In", "exchange.example");
+    const card = await resultCard(workbench, "compliance on exchange.example needs you");
+    assert.equal(card.buttons[0], "Continue Login…");
+    await rowSays("exchange.example", /^asks for/);
+    await connections.contextMenu("Make Sure It Is Logged In", "shop.example");
+    await until("the status bar to say so", async () =>
+      (await workbench.page.locator(".part.statusbar").innerText()).includes(
+        "release-bot on shop.example is logged in",
+      ),
+    );
+  });
 });

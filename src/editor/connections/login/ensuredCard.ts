@@ -9,6 +9,7 @@ import { run } from "../../results/buttonEffect.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { cardFrame, code, codeRow, plain, rows, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
+import { connectionTab } from "../../results/tabs.ts";
 import type { Tab } from "../../results/result.ts";
 import { bestAction, ensuredNotes, ensuredValue, isKnownOut } from "./ensuredWords.ts";
 
@@ -89,6 +90,8 @@ function titleOf(name: string, ensured: Ensured): string {
 
 /** What a tab says of it. */
 export function ensuredTab(all: readonly EnsuredConnection[]): Tab {
+  const [first, ...others] = all;
+  if (first !== undefined && others.length === 0) return connectionTab(first.connection);
   return { icon: "key", title: l10n.t("Logged in: {0} of {1}", loggedInOf(all), all.length) };
 }
 

@@ -73,7 +73,7 @@ describe("Make Sure It Is Logged In", () => {
         "work on bank.example needs you",
         ["The website refused the user name or password."],
         { kind: "verdict", tone: "warning" },
-        "Logged in: 0 of 1",
+        "bank.example · work",
       ],
     );
     assert.deepEqual([card.actions.next?.label, card.actions.other?.label], ["Edit…", "Show Connection"]);
