@@ -189,7 +189,8 @@ function becameOf(submitted: Exclude<Submitted, { readonly kind: "cancelled" }>)
       const { error } = submitted;
       const { message } = serviceLines(error);
       const said = message === undefined ? [] : [display(message.text)];
-      return paragraph([sentence(describeError(error).headline), ...said]);
+      const headline = sentence(describeError(error).headline);
+      return paragraph([headline, ...said, l10n.t("What you entered was not taken. Enter it again.")]);
     }
   }
 }

@@ -35,10 +35,10 @@ export function connectionCard(
         ? runningSummary(facts, login)
         : [
             ...(login?.notes ?? []),
+            ...(facts === undefined ? [] : flowSummary(facts, connection.error_code)),
             ...(connection.status === "NEEDS_AUTH"
               ? [l10n.t("Agents can use this profile there once it is logged in.")]
               : []),
-            ...(facts === undefined ? [] : flowSummary(facts, connection.error_code)),
           ],
     ...progressOf(facts),
     blocks: [

@@ -93,8 +93,8 @@ describe("HEAD", () => {
     const { port } = (await startedSandbox(t)).identity;
     const patch = await send(port, { method: "PATCH", path: "/auth/connections" });
     assert.deepEqual([patch.status, patch.headers.allow], [405, "GET, HEAD, POST"]);
-    const head = await send(port, { method: "HEAD", path: "/telemetry/destinations/nightly-archive" });
-    assert.deepEqual([head.status, head.headers.allow], [405, "DELETE"]);
+    const head = await send(port, { method: "HEAD", path: "/auth/connections/ma_sandboxtravel/submit" });
+    assert.deepEqual([head.status, head.headers.allow], [405, "POST"]);
   });
 });
 

@@ -98,6 +98,7 @@ describe("an edit that was sent", () => {
       "…Make Sure It Is Logged In",
       "…Show History",
       "…Duplicate…",
+      "…Watch This Connection",
       "…Delete…",
       "…Copy ID",
     ]);
