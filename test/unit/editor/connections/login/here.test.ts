@@ -244,7 +244,10 @@ describe("logging in here", () => {
   const outcomes: readonly (readonly [Submitted, RegExp])[] = [
     [{ kind: "notTaken" }, /did not take it/],
     [{ kind: "unknown", error: undefined }, /Nobody can tell whether it arrived/],
-    [{ kind: "refused", error: refusal }, /did not accept the input\. Not now\. What you entered was not taken\. Enter it again\./],
+    [
+      { kind: "refused", error: refusal },
+      /did not accept the input\. Not now\. What you entered was not taken\. Enter it again\./,
+    ],
     [{ kind: "stale", error: { ...refusal, status: 400 } }, /asks for something else by now/],
   ];
   for (const [submitted, words] of outcomes)
