@@ -102,4 +102,12 @@ export const watchingGuards: readonly Mutant[] = [
       "is logged in as its own account, which the window may have left, and never as another",
     ],
   ]),
+  ...guards("src/editor/connections/listed/delete.ts", editor("connections/listed/delete"), [
+    [
+      "What is gone is watched no more",
+      `await parts.watched.stop(account.id, gone);`,
+      `void gone;`,
+      "watches those no more that are gone, and the others still",
+    ],
+  ]),
 ];

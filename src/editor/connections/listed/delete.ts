@@ -1,6 +1,7 @@
 import { commands, l10n, window } from "vscode";
 import { deleteConnection, getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
+import { isLeft } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import { accountLabel } from "../../accounts/words.ts";
@@ -13,6 +14,7 @@ import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Results } from "../../results/store.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
+import type { Watched } from "../../watching/watched.ts";
 import { pickConnection } from "../shown/pick.ts";
 import { confirmDeletion } from "./confirmDeletion.ts";
 import { deletedCard, deletedTab, isPlainSuccess } from "./deletedCard.ts";
@@ -22,6 +24,7 @@ import type { DeletedConnection } from "./deletedCard.ts";
 export interface DeleteConnectionsParts extends RequiresAccess {
   readonly connections: Pick<ConnectionsModel, "state" | "changed" | "leave">;
   readonly entitlements: Pick<EntitlementsModel, "readUsage">;
+  readonly watched: Pick<Watched, "stop">;
   readonly results: Results;
   readonly panel: Pick<ResultPanel, "show">;
 }
@@ -57,6 +60,8 @@ export async function deleteConnections(
   ).finally(() => void parts.connections.changed().finally(stay));
   if (all.every(({ deletion }) => deletion.kind === "skipped")) return;
   void parts.entitlements.readUsage(access);
+  const gone = all.filter((one) => !isLeft(one)).map(({ connection: { id } }) => id);
+  await parts.watched.stop(account.id, gone);
   const names = all.map(({ connection }) => display(connectionName(connection)));
   if (all.length === 1 && isPlainSuccess(all)) {
     // The row goes, and that is all there is to see.

@@ -141,6 +141,21 @@ describe("deleting connections", () => {
     });
   });
 
+  it("watches those no more that are gone, and the others still", async (context) => {
+    const { account, offers, parts } = await office(context);
+    const { watched } = parts;
+    offers.reply("/auth/connections/ma_1", 200, one);
+    offers.reply("/auth/connections/ma_2", 200, other);
+    await watched.pin(account.id, ["ma_1", "ma_2"]);
+    const deleting = deleteConnections(parts, ["ma_1", "ma_2"]);
+    const dialog = await screen.next(Message);
+    offers.reply("/auth/connections/ma_1", 204, undefined);
+    offers.reply("/auth/connections/ma_2", 403, refusal);
+    dialog.choose("Delete Connections (2)");
+    await deleting;
+    assert.deepEqual([...watched.of(account.id).pinned], ["ma_2"]);
+  });
+
   it("asks which, where none is named", async (context) => {
     const { offers, parts } = await office(context);
     offers.list("/auth/connections", [one, other]);
