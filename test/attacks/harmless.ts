@@ -22,7 +22,9 @@ const effects = [
     "form",
   ],
   ...["math", "use", "input[name=q]", "a[href]:not([href=''])", "[data-href]", "a.monaco-link", "[onload]"],
-  ...[".codicon-rocket", ".codicon-verified-filled", ".codicon-bug", ".codicon-modifier-spin"],
+  ...[".codicon-rocket", ".codicon-verified-filled", ".codicon-bug"],
+  // Rows have icons of ours, of which one turns.
+  ".codicon-modifier-spin:not(.custom-view-tree-node-item-icon)",
 ].join();
 
 /** What of a surface shows a text: the words as they are read, and the elements that it must not have become. */

@@ -88,11 +88,12 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
     filledObject(OtlpDestination, () => text),
   );
   standIn.list("/telemetry/destinations", [{ ...destination, id: "otlp_1" }, ...destinations]);
-  let readings = 0;
+  let isFirst = true;
   standIn.at("/auth/connections/ma_1", () => {
-    readings += 1;
     const waiting = waitingConnection(connection());
-    return { status: 200, body: JSON.stringify(readings % 2 === 1 ? waiting : olderConnection(waiting)) };
+    const body = isFirst ? waiting : olderConnection(waiting);
+    isFirst = false;
+    return { status: 200, body: JSON.stringify(body) };
   });
   const refusal = JSON.stringify(hostileError(lead, rows, next));
   standIn.reply("DELETE", { status: 409, body: refusal });

@@ -61,9 +61,13 @@ describe("texts of the service", () => {
       });
       await leave(workbench);
     }
-    const missing = corpus(beacon.url).flatMap(({ mark, name }) =>
+    const missing = corpus(beacon.url).flatMap(({ mark, name, worded = mark }) =>
       surfacesOfMany
-        .filter((surface) => surfaces.shown.get(surface)?.some((line) => line.includes(mark)) !== true)
+        .filter(
+          (surface) =>
+            surfaces.shown.get(surface)?.some((line) => line.includes(mark) || line.includes(worded)) !==
+            true,
+        )
         .map((surface) => `${surface}: ${name}`),
     );
     assert.deepEqual(missing, []);
@@ -126,7 +130,7 @@ describe("texts of the service", () => {
     const html = await frame.evaluate(() => document.documentElement.outerHTML);
     assert.doesNotMatch(html, /sig=|pple\.example/, "the page does not hold the address");
     await pressIn(frame, "Open…");
-    assert.equal((await dialog.read()).message, "Open xn--pple-43d.example.test?");
+    assert.equal((await dialog.read()).message, "Open the login page at xn--pple-43d.example.test?");
     assert.equal(opened.length, 0);
     // VS Code asks for itself, too, at once.
     await page.locator(".monaco-dialog-box .monaco-button", { hasText: "Open" }).first().click();
@@ -135,10 +139,13 @@ describe("texts of the service", () => {
     );
     const popup = page.context().waitForEvent("page");
     await dialog.press("Open");
+    const asked = await until("the browser to ask", () => opened[0]);
+    const [before, back] = asked.split("&success_url=");
     assert.equal(
-      await until("the browser to ask", () => opened[0]),
+      before,
       "https://xn--pple-43d.example.test/login/ma_1?sig=a%2Bb%3D&t=x%2Fy%252F&n=%E2%82%AC",
     );
+    assert.ok(back !== undefined, "the way back is added, and nothing else is changed");
     await (await popup).close();
   });
 

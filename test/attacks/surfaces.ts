@@ -132,6 +132,8 @@ export class Surfaces {
     await this.takeRow("the list of connections", mark);
     const frame = await this.seeCard("a connection", mark, (words) => words.includes("Ways it offers"));
     await this.#isHarmless(page, "the tab", ".part.editor .tabs-container", mark);
+    const ways = (): Promise<number> => frame.locator("tbody tr").count();
+    const today = await ways();
     await pressIn(frame, "Copy as Text");
     await until("the details", async () => (await this.#workbench.clipboard()).includes(mark));
     for (const line of (await this.#workbench.clipboard()).split("\n")) {
@@ -146,9 +148,7 @@ export class Surfaces {
       );
     });
     await pressIn(frame, "Refresh");
-    await until("the older lists", () =>
-      frame.evaluate(() => document.querySelectorAll("tbody tr").length > 4),
-    );
+    await until("the older lists", async () => (await ways()) > today);
     await this.seeCard("a connection of an older service", mark, () => true);
     await notifications.close(refusal);
   }

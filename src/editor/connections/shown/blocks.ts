@@ -14,10 +14,14 @@ import { flowBlocks } from "./flow.ts";
 import { telemetryBlocks } from "./telemetry.ts";
 import { paragraph, series } from "../../words/sentences.ts";
 
-/** Everything a connection tells of itself (§2.1), for a person to read; `flow` is what it tells of its flow. */
+/**
+ * Everything a connection tells of itself (§2.1), for a person to read; `flow` is what it tells of its flow. Buttons act on
+ * the connection that was asked for.
+ */
 export function connectionBlocks(
   reported: ManagedAuth,
   flow: FlowFacts | undefined,
+  askedFor = reported.id,
 ): readonly Block<Effect>[] {
   const connection = withFallbacks(reported);
   return [
@@ -32,7 +36,7 @@ export function connectionBlocks(
       named(l10n.t("Profile"), connection.profile_name),
       codeRow(l10n.t("ID"), connection.id),
     ),
-    ...flowBlocks(connection, flow),
+    ...flowBlocks({ ...connection, id: askedFor }, flow),
     rows(
       l10n.t("Staying logged in"),
       reauthentication(connection),

@@ -42,7 +42,7 @@ export function connectionCard(
           ],
     ...progressOf(facts),
     blocks: [
-      ...connectionBlocks(connection, facts),
+      ...connectionBlocks(connection, facts, id),
       ...(raw === undefined ? [] : [rawConnection(connection, raw)]),
     ],
     actions: connectionActions(occasion, { ...connection, id }, facts, login),
