@@ -59,6 +59,7 @@ export async function callTool(
   const listening = token.onCancellationRequested(() => stop.abort());
   if (token.isCancellationRequested) stop.abort();
   try {
+    stop.signal.throwIfAborted();
     return await untilAborted(answered(parts, name, input, stop.signal), stop.signal);
   } catch (fault) {
     if (stop.signal.aborted || fault instanceof CancellationError) throw new CancellationError();
