@@ -16,6 +16,7 @@ import {
   Profile,
   Proxy,
 } from "../../src/api/otherResources.ts";
+import { TimelineEntry } from "../../src/api/login.ts";
 import { Entitlements, ErrorBody, Feature, ManagedAuth } from "../../src/api/schemas.ts";
 import type { StandIn } from "../ui/standIn.ts";
 import { filled, filledObject, type Items } from "./filled.ts";
@@ -95,6 +96,7 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
     isFirst = false;
     return { status: 200, body: JSON.stringify(body) };
   });
+  standIn.list("/auth/connections/ma_1/timeline", timeline(all));
   const refusal = JSON.stringify(hostileError(lead, rows, next));
   standIn.reply("DELETE", { status: 409, body: refusal });
   let creations = 0;
@@ -115,6 +117,17 @@ function exportTo(destination: object): object {
 function waitingConnection(connection: object): object {
   const flow_expires_at = new Date(Date.now() + 3_600_000).toISOString();
   return { ...connection, flow_status: "IN_PROGRESS", flow_expires_at };
+}
+
+/** Logins and checks of the last days, the newest first; of every second one no time is told. */
+function timeline(texts: readonly string[]): readonly object[] {
+  const hour = 3_600_000;
+  return texts.map((text, index) => {
+    const at = new Date(Date.now() - (index + 1) * hour).toISOString();
+    const type = ["login", "reauth", "health_check", text][index % 4];
+    const entry = filledObject(TimelineEntry, () => text.slice(0, mostPerField));
+    return { ...entry, type, ...(index % 2 === 0 && { timestamp: at, updated_at: at }) };
+  });
 }
 
 /** The same as older services tell it. */

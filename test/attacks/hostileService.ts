@@ -33,6 +33,7 @@ export class HostileService {
         [surfaceKeys.remove]: "managedAuth.deleteDestinations",
         [surfaceKeys.create]: "managedAuth.createConnection",
         [surfaceKeys.connections]: "managedAuth.refreshConnections",
+        [surfaceKeys.history]: "managedAuth.showHistory",
       },
     });
     const hostile = new HostileService(workbench, standIn, beacon);

@@ -20,6 +20,7 @@ const surfacesOfMany = [
   "the connections",
   "the report",
   "a connection",
+  "a history",
   "a deletion",
   "a refusal",
   "a creation",

@@ -17,6 +17,7 @@ export const surfaceKeys = {
   remove: "Control+Alt+4",
   create: "Control+Alt+5",
   connections: "Control+Alt+6",
+  history: "Control+Alt+7",
 } as const;
 
 const input = ".quick-input-widget";
@@ -38,7 +39,7 @@ export class Surfaces {
   }
 
   /** Runs the command of a key, which shows an input. */
-  async open(key: "connection" | "remove" | "create"): Promise<void> {
+  async open(key: "connection" | "history" | "remove" | "create"): Promise<void> {
     const { page, quickInput } = this.#workbench;
     await pressFor(page, surfaceKeys[key], `an input for "${key}"`, () => quickInput.isOpen());
   }
@@ -95,6 +96,7 @@ export class Surfaces {
     const named = text.worded ?? text.mark;
     await this.#throughATree("refresh", "the tree", "Entitlements", named, text.mark);
     await this.#throughReports(text);
+    await this.#throughAHistory(text);
     await this.#throughADeletion(text);
     await this.#throughACreation(text, provider);
   }
@@ -151,6 +153,17 @@ export class Surfaces {
     await until("the older lists", async () => (await ways()) > today);
     await this.seeCard("a connection of an older service", mark, () => true);
     await notifications.close(refusal);
+  }
+
+  async #throughAHistory({ mark }: HostileText): Promise<void> {
+    const { page } = this.#workbench;
+    await this.open("history");
+    await this.takeRow("the list of connections", mark);
+    const frame = await this.seeCard("a history", mark, (words) => words.includes("History of"));
+    await this.#isHarmless(page, "the tab", ".part.editor .tabs-container", mark);
+    const told = frame.locator('.day-list [tabindex="0"]');
+    await told.focus();
+    await this.#isHarmless(frame, "a history", "body", mark, { native: false });
   }
 
   async #throughADeletion({ mark }: HostileText): Promise<void> {

@@ -4,7 +4,7 @@ import { display } from "../../../domain/text/display.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { inform, mention } from "../../kit/notify.ts";
+import { inform, mayNotify, mention } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import type { EnsureParts } from "../../logins/ensure.ts";
 import { ensureAll } from "../../logins/ensureAll.ts";
@@ -85,7 +85,7 @@ async function tell(
   }
   if (all.length === 1 && isPlainlyLoggedIn(all)) {
     const said = l10n.t("{0} is logged in", names.join());
-    if (window.state.focused) mention(said);
+    if (window.state.focused || !mayNotify()) mention(said);
     else
       void inform(said, {
         label: l10n.t("Show Connection"),

@@ -6,7 +6,15 @@ import { ensureLoggedIn } from "../../../../../src/editor/connections/login/ensu
 import { ensuredCard } from "../../../../../src/editor/connections/login/ensuredCard.ts";
 import { loginCommands } from "../../../../../src/editor/connections/login/commands.ts";
 import type { Cannot, Ensured } from "../../../../../src/editor/logins/ensure.ts";
-import { focusWindow, mentioned, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import {
+  configure,
+  focusWindow,
+  mentioned,
+  Message,
+  QuickPick,
+  reset,
+  screen,
+} from "../../../../doubles/vscode.ts";
 import { buttonsOf } from "../../../../support/cards.ts";
 import { office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
@@ -48,6 +56,15 @@ describe("Make Sure It Is Logged In", () => {
     await ensureLoggedIn(parts, ["ma_1"]);
     const said = await screen.next(Message);
     assert.equal(said.text, "work on shop.example is logged in");
+    focusWindow(true);
+  });
+
+  it("says it in passing where somebody looks elsewhere and wants no messages", async (context) => {
+    const { parts } = await scene(context);
+    focusWindow(false);
+    configure("managedAuth.notices", { globalValue: "badge" });
+    await ensureLoggedIn(parts, ["ma_1"]);
+    assert.deepEqual(mentioned, ["work on shop.example is logged in"]);
     focusWindow(true);
   });
 
