@@ -108,8 +108,8 @@ export const questionGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/notify.ts", editor("destinations/delete"), [
     [
       "What is destroyed is confirmed in a modal dialog",
-      `{ modal: true, detail }, verb`,
-      `{ detail }, verb`,
+      `{ modal: true, detail }, ...labels`,
+      `{ detail }, ...labels`,
       "asks once in a modal dialog that names what goes and from where",
     ],
   ]),

@@ -442,10 +442,13 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/control.ts", unit("resources/clock"), [
     [
       "A new seed is of the present",
-      `({ store }) => {\n      store.reset(presentTime());`,
-      `({ store, now }) => {\n      store.reset(now);`,
+      `store.reset(presentTime(), `,
+      `store.reset(timeIn(store), `,
       "is the computer's again with the seed",
     ],
+  ]),
+  ...guards("src/sandbox/resources/control.ts", "test/contract/sandboxEmpty.test.ts", [
+    ["An empty sandbox has no data", `empty ? "bare" : "seed"`, `"seed"`, "has no data"],
   ]),
   ...guards("src/sandbox/resources/resource.ts", unit("resources/clock"), [
     [

@@ -18,7 +18,8 @@ export interface RunningSandbox {
   readonly connect: Connect;
   plan(signal: AbortSignal): Promise<SandboxPlan>;
   choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
-  reset(signal: AbortSignal): Promise<void>;
+  /** Back to the sample data; or, `empty`, to a plan with everything and to no data. */
+  reset(signal: AbortSignal, empty?: boolean): Promise<void>;
   alive(signal: AbortSignal): Promise<boolean>;
   stop(): Promise<void>;
 }

@@ -39,9 +39,27 @@ export function mayNotify(): boolean {
 
 /** Asks before something is destroyed: a modal dialog, whose text is always plain. Resolves to consent. */
 export async function confirm(message: string, detail: string, verb: string): Promise<boolean> {
-  const answer = await window.showWarningMessage(message, { modal: true, detail }, verb);
+  let isAgreed = false;
+  await decide(message, detail, {
+    label: verb,
+    run: () => {
+      isAgreed = true;
+      return undefined;
+    },
+  });
+  return isAgreed;
+}
+
+/** As {@link confirm}, where there are several ways to go on: does the one that is chosen. */
+export async function decide(
+  message: string,
+  detail: string,
+  ...ways: readonly NotifyAction[]
+): Promise<void> {
+  const labels = ways.map(({ label }) => label);
+  const answer = await window.showWarningMessage(message, { modal: true, detail }, ...labels);
   attended();
-  return answer === verb;
+  await ways.find(({ label }) => label === answer)?.run();
 }
 
 /** Reports a fault of the extension itself; the log has the rest. */

@@ -1,6 +1,6 @@
 import { commands as editorCommands, l10n } from "vscode";
 import { sandboxAccount } from "../accounts/accounts.ts";
-import { confirm, inform, warn } from "../kit/notify.ts";
+import { decide, inform, warn } from "../kit/notify.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import type { RunningSandbox } from "../accounts/sandboxRunner.ts";
 import { use } from "../accounts/signIn/useAccount.ts";
@@ -54,21 +54,23 @@ export async function chooseSandboxPlan(parts: SandboxParts): Promise<void> {
   await parts.sandboxChanged();
 }
 
-/** "Reset Sandbox…": back to the sample data of the first start. */
+/** "Reset Sandbox…": back to the sample data of the first start, or to none with a plan that has everything. */
 export async function resetSandbox(parts: SandboxParts): Promise<void> {
   if (!(await inSandbox(parts))) return;
-  const agreed = await confirm(
+  await decide(
     l10n.t("Reset the sandbox?"),
     l10n.t(
-      "Every connection created in it goes, and deleted destinations come back. No account of the service is touched.",
+      "Everything made or changed in it goes, and the sample data comes back; or the sandbox begins empty, with a plan that has everything. No account of the service is touched.",
     ),
-    l10n.t("Reset Sandbox"),
+    { label: l10n.t("Reset Sandbox"), run: () => beginAgain(parts, false) },
+    { label: l10n.t("Empty Sandbox"), run: () => beginAgain(parts, true) },
   );
-  if (!agreed) return;
-  const title = l10n.t("Reset Sandbox");
-  await ask(parts, title, l10n.t("Bringing the sample data back…"), (sandbox, signal) =>
-    sandbox.reset(signal),
-  );
+}
+
+async function beginAgain(parts: SandboxParts, empty: boolean): Promise<void> {
+  const title = empty ? l10n.t("Empty Sandbox") : l10n.t("Reset Sandbox");
+  const placeholder = empty ? l10n.t("Emptying the sandbox…") : l10n.t("Bringing the sample data back…");
+  await ask(parts, title, placeholder, (sandbox, signal) => sandbox.reset(signal, empty));
   await parts.sandboxChanged();
 }
 

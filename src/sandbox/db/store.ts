@@ -11,7 +11,12 @@ export interface Content {
   readonly tables: readonly Table[];
   /** Called within a transaction; `now`: milliseconds since 1970. */
   readonly seed: (store: Store, now: number) => void;
+  /** In place of the seed: what even a store has that holds no data of anybody. */
+  readonly bare?: (store: Store, now: number) => void;
 }
+
+/** What a store begins again with. */
+export type Beginning = "seed" | "bare";
 
 export class Store {
   readonly #db: Database;
@@ -27,7 +32,7 @@ export class Store {
     const tables = contents.flatMap((content) => content.tables);
     // Both or neither: tables without their seed would stay so.
     this.transaction(() => {
-      if (tables.map((table) => makeTable(db, table)).every(Boolean)) this.#seed(now);
+      if (tables.map((table) => makeTable(db, table)).every(Boolean)) this.#begin("seed", now);
     });
   }
 
@@ -54,17 +59,17 @@ export class Store {
     }
   }
 
-  /** Forgets everything and begins again with the seed. `now`: milliseconds since 1970. */
-  reset(now: number): void {
+  /** Forgets everything and begins again. `now`: milliseconds since 1970. */
+  reset(now: number, beginning: Beginning = "seed"): void {
     const names = this.#contents.flatMap(({ tables }) => tables.map(({ name }) => name));
     this.transaction(() => {
       for (const name of names.reverse()) this.write(`DELETE FROM ${name}`);
-      this.#seed(now);
+      this.#begin(beginning, now);
     });
   }
 
-  #seed(now: number): void {
-    for (const { seed } of this.#contents) seed(this, now);
+  #begin(beginning: Beginning, now: number): void {
+    for (const content of this.#contents) content[beginning]?.(this, now);
   }
 
   /** Runs one writing statement. */

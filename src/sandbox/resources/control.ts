@@ -3,7 +3,8 @@
 //   GET  /sandbox/health    who answers; needs no token
 //   GET  /sandbox/plan      {"plan":"FREE","is_trialing":true}
 //   PUT  /sandbox/plan      books a plan: the same
-//   POST /sandbox/reset     begins again with the seed and with the present time
+//   POST /sandbox/reset     begins again with the seed and with the present time; with {"empty":true} without data, and
+//                           with a plan that has everything
 //   POST /sandbox/advance   moves the clock forward: {"seconds":1200}. Answers the time: {"now":"2026-11-20T00:20:00.000Z"}
 import * as z from "zod/mini";
 import type { Store } from "../db/store.ts";
@@ -18,6 +19,8 @@ import { iso } from "./time.ts";
 
 const aYear = 365 * 24 * 60 * 60;
 const Advance = z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(aYear)) });
+
+const ResetRequest = z.strictObject({ empty: z.optional(z.boolean()) });
 
 const PlanRequest = z.strictObject({ plan: PlanId, is_trialing: z.boolean() });
 
@@ -44,8 +47,8 @@ export const control = resource({
       store.transaction(() => book(store, { plan, isTrialing: trialing, trialEndsAt }));
       return shownPlan(store, now);
     }),
-    post("/sandbox/reset", { body: z.unknown() }, ({ store }) => {
-      store.reset(presentTime());
+    post("/sandbox/reset", { body: ResetRequest }, ({ store, body: { empty = false } }) => {
+      store.reset(presentTime(), empty ? "bare" : "seed");
       return { status: 204, body: undefined };
     }),
   ],

@@ -10,6 +10,10 @@ export const entitlements = resource({
     const trialEndsAt = iso(now + trialLength);
     book(store, { plan: "START_UP", isTrialing: true, trialEndsAt });
   },
+  // A plan with everything.
+  bare(store) {
+    book(store, { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null });
+  },
   routes: [
     get("/org/entitlements", {}, ({ store, now }) => ({
       status: 200,

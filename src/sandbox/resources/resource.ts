@@ -25,11 +25,13 @@ export type StoredRoute = (store: Store, settle: Settle) => Route;
 export const resource = ({
   tables = [],
   seed = () => undefined,
+  bare = () => undefined,
   routes = [],
   settle = () => undefined,
 }: Partial<Resource>): Resource => ({
   tables,
   seed,
+  bare,
   routes,
   settle,
 });

@@ -32,8 +32,8 @@ export interface RunningSandbox {
   plan(signal: AbortSignal): Promise<SandboxPlan>;
   /** Books a plan; a trial begins now. */
   choosePlan(plan: SandboxPlan, signal: AbortSignal): Promise<void>;
-  /** Back to the seed. */
-  reset(signal: AbortSignal): Promise<void>;
+  /** Back to the seed; or, `empty`, to a plan with everything and to no data. */
+  reset(signal: AbortSignal, empty?: boolean): Promise<void>;
   /** Whether it still runs; another window's is asked to prove that it is the same. */
   alive(signal: AbortSignal): Promise<boolean>;
   /** Ends the sandbox of this window and gives its data free; does nothing to another window's. */
@@ -130,8 +130,8 @@ const reach = (identity: Identity): Omit<RunningSandbox, "startedHere" | "alive"
   choosePlan: async (plan, signal) => {
     await ask(identity, "PUT", "/sandbox/plan", plan, signal);
   },
-  reset: async (signal) => {
-    await ask(identity, "POST", "/sandbox/reset", {}, signal);
+  reset: async (signal, empty = false) => {
+    await ask(identity, "POST", "/sandbox/reset", { empty }, signal);
   },
 });
 

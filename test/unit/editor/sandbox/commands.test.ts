@@ -44,7 +44,7 @@ async function inSandbox(context: TestContext): Promise<{ parts: Parts; asked: A
       return { plan: "FREE", is_trialing: false };
     },
     choosePlan: ({ plan }, signal) => ask(`choose ${plan}`, signal),
-    reset: (signal) => ask("reset", signal),
+    reset: (signal, empty = false) => ask(empty ? "empty" : "reset", signal),
     alive: () => Promise.resolve(true),
     stop: () => Promise.resolve(),
   };
@@ -73,6 +73,26 @@ describe("a command of the sandbox", () => {
       [["reset", true]],
     );
     assert.deepEqual(screen.rest, []);
+  });
+
+  it("empties the sandbox where that is chosen, and not where neither is", async (context) => {
+    const { parts, asked } = await inSandbox(context);
+    const left = resetSandbox(parts);
+    const question = await screen.next(Message);
+    assert.deepEqual(question.buttons, ["Reset Sandbox", "Empty Sandbox"]);
+    question.choose(undefined);
+    await left;
+    assert.equal(asked.length, 0);
+    const command = resetSandbox(parts);
+    (await screen.next(Message)).choose("Empty Sandbox");
+    const shown = await screen.next(QuickPick);
+    assert.deepEqual([shown.title, shown.placeholder], ["Empty Sandbox", "Emptying the sandbox…"]);
+    asked[0]?.answer.resolve(undefined);
+    await command;
+    assert.deepEqual(
+      asked.map(({ what }) => what),
+      ["empty"],
+    );
   });
 
   it("can be called off before it has asked anything", async (context) => {

@@ -66,6 +66,8 @@ describe("launchSandbox", () => {
     assert.deepEqual(await sandbox.plan(signal), { plan: "FREE", is_trialing: false });
     await sandbox.reset(signal);
     assert.deepEqual(await sandbox.plan(signal), { plan: "START_UP", is_trialing: true });
+    await sandbox.reset(signal, true);
+    assert.deepEqual(await sandbox.plan(signal), { plan: "ENTERPRISE", is_trialing: false });
   });
 
   it("ends with stop: no port, no announcement, no lock, and the data stays", async (t) => {
