@@ -65,7 +65,7 @@ const states: Readonly<Record<string, Ends["D"]>> = {
 export async function openReview(stage: Stage): Promise<{ review: QuickPick; ended: Promise<Shown> }> {
   await stage.drafts.save(stage.account.id, draft);
   const access = await stage.service.access(stage.account, new AbortController().signal);
-  const parts = { ...stage, showEntitlements: () => Promise.resolve() };
+  const parts = { ...stage, showEntitlements: () => Promise.resolve(), createNew: () => ({}) };
   const result = createConnection(parts, access, { draft, start: "review" });
   return {
     review: await screen.next(QuickPick),

@@ -1,6 +1,7 @@
 // What guards the view and the page of telemetry destinations.
 import { guards, testsOf, type Mutant } from "./mutant.ts";
 
+const within = testsOf("editor/connections/creation")("createNew");
 const view = testsOf("editor/sidebar")("destinations");
 const page = testsOf("editor/destinations")("show");
 const create = testsOf("editor/destinations")("create");
@@ -9,6 +10,30 @@ const again = "says at the input that a name is taken, by the list and by the se
 const secret = "holds no value of a header, no user of an address, and nothing of the reply as it came";
 
 export const destinationGuards: readonly Mutant[] = [
+  ...guards("src/editor/kit/inputs/wizard.ts", within, [
+    [
+      "Back at the first question leads to the flow it belongs to",
+      `options.within !== undefined && isFirst(course, position)`,
+      `isFirst(course, position) && options.within === position`,
+      "comes back with Back at its first question, and Back goes on to the one before",
+    ],
+  ]),
+  ...guards("src/editor/connections/creation/steps/createNew.ts", within, [
+    [
+      "The list has what was made meanwhile",
+      `lists.forget(list);`,
+      `void list;`,
+      "makes one where there is none, and sends it by its ID",
+    ],
+  ]),
+  ...guards("src/editor/connections/creation/steps/telemetry.ts", within, [
+    [
+      "What was made is chosen, also where the list does not have it",
+      `chosen === undefined ? rows :`,
+      `chosen !== undefined || rows.length >= 0 ? rows :`,
+      "has the new one chosen, too, where the list cannot be read again",
+    ],
+  ]),
   ...guards("src/editor/catalogue/destinations.ts", view, [
     [
       "An answer of an account that was left is dropped",

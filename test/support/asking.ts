@@ -23,7 +23,7 @@ export interface Asking {
   readonly ask: (
     step: StepId,
     draft: Draft,
-    over?: Partial<Pick<StepContext, "edited" | "entitlements" | "typed">>,
+    over?: Partial<Pick<StepContext, "createNew" | "edited" | "entitlements" | "typed">>,
   ) => Promise<StepAnswer>;
 }
 
@@ -45,6 +45,7 @@ export function asking(context: TestContext): Asking {
         place: "Team, https://api.example.com",
         codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
         lists,
+        createNew: {},
         ...over,
       }),
   };

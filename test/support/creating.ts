@@ -1,6 +1,8 @@
 // Walks the wizard of "Create Connection…" as a user would.
 import type { TestContext } from "node:test";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";
+import type { CreateNew } from "../../src/editor/connections/creation/steps/createNew.ts";
+import { createDestinationWithin } from "../../src/editor/destinations/create.ts";
 import type { Access } from "../../src/editor/accounts/service.ts";
 import type { Beginning } from "../../src/editor/connections/creation/collect.ts";
 import type { Result } from "../../src/editor/results/result.ts";
@@ -17,7 +19,8 @@ const everything = {
 export interface Run extends Workplace {
   readonly accountId: string;
   readonly access: Access;
-  readonly shown: { entitlements: number };
+  /** What was shown; and what was made within the wizard, whose pages are kept. */
+  readonly shown: { entitlements: number; readonly pages: Result[]; readonly kept: Result[] };
   readonly result: Promise<Result | undefined>;
   /** Runs the command once more, as the same account. */
   readonly again: (beginning?: Beginning) => Promise<Result | undefined>;
@@ -36,13 +39,20 @@ export async function begin(
   (await place.wire.next("GET /org/entitlements")).answer(200, plan);
   await reading;
   const access = await place.service.access(account, new AbortController().signal);
-  const shown = { entitlements: 0 };
+  const shown: Run["shown"] = { entitlements: 0, pages: [], kept: [] };
+  const panel = {
+    show: (one: Result) => Promise.resolve(void shown.pages.push(one)),
+    keep: (one: Result) => Promise.resolve(void shown.kept.push(one)),
+  };
+  const createNew = (one: Access): CreateNew => ({
+    destination: (frame) => createDestinationWithin({ ...place, panel }, one, frame),
+  });
   const showEntitlements = (): Promise<void> => {
     shown.entitlements += 1;
     return Promise.resolve();
   };
   const again = async (from?: Beginning): Promise<Result | undefined> =>
-    (await createConnection({ ...place, showEntitlements }, access, from))?.result;
+    (await createConnection({ ...place, showEntitlements, createNew }, access, from))?.result;
   return { ...place, accountId: account.id, access, shown, again, result: again(beginning) };
 }
 

@@ -57,6 +57,7 @@ export async function editing(context: TestContext, connection: object = asItIs)
   const parts: EditParts = {
     ...place,
     edits,
+    createNew: () => ({}),
     logins: { times: { acted: (...given) => Promise.resolve(void acted.push(given.join(" "))) } },
     requireAccess: () => Promise.resolve(access),
     start: () => Promise.resolve(),

@@ -121,6 +121,7 @@ export async function office(context: TestContext): Promise<Office> {
   const parts: Office["parts"] = {
     ...core,
     requireAccess: (title) => requireAccess(core, title),
+    createNew: () => ({}),
     signIn: () => signInHere(core),
     use: (one, title) => use(core, one, title),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),

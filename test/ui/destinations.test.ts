@@ -2,7 +2,20 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { Workbench } from "../host/workbench.ts";
-import { answer, asked, choose, ended, leave, useSandbox } from "./flows.ts";
+import { until } from "../host/until.ts";
+import {
+  answer,
+  asked,
+  choose,
+  createRow,
+  ended,
+  leave,
+  nameConnection,
+  openWizard,
+  questions as wizard,
+  takeDefaults,
+  useSandbox,
+} from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 
 const questions = {
@@ -95,6 +108,41 @@ describe("the view of telemetry destinations", () => {
     assert.equal(card.rows["Headers"], "X-Honeycomb-Team, with values that are never shown");
     assert.ok(!JSON.stringify(card).includes(secret));
     await destinations.row("bees");
+    await ended(workbench);
+  });
+
+  it("has one created from within the wizard, which goes on where it was with the new one chosen", async () => {
+    const { destinations, quickInput } = workbench;
+    const named = "wasps";
+    const picker = "Choose a destination or type its ID";
+    await openWizard(workbench);
+    await nameConnection(workbench, "wasps.example", "work");
+    await takeDefaults(workbench);
+    await choose(workbench, wizard.review, "Telemetry");
+    await choose(workbench, "What should its browsers record?", "Default set");
+    await choose(workbench, "Where should it be exported?", "Destination by ID…");
+    // Back from its first question, and Esc at a later one, lead to where it was asked for.
+    await choose(workbench, picker, "Create New Destination…");
+    await asked(workbench, questions.collector);
+    await quickInput.back();
+    await choose(workbench, picker, "Create New Destination…");
+    await choose(workbench, questions.collector, "Another Collector");
+    await asked(workbench, questions.name);
+    await quickInput.escape();
+    await choose(workbench, picker, "Create New Destination…");
+    await choose(workbench, questions.collector, "Another Collector");
+    await answer(workbench, questions.name, named);
+    await answer(workbench, "The collector's base address, without /v1/logs.", "https://wasps.example");
+    await choose(workbench, questions.headers, "Continue");
+    await answer(workbench, questions.description, "");
+    await choose(workbench, questions.review, "Create Destination");
+    await asked(workbench, picker);
+    await until("the new one to be chosen", async () => (await quickInput.active())?.label === named);
+    await quickInput.accept();
+    await choose(workbench, wizard.review, createRow);
+    const { rows } = await resultCard(workbench, "Connection created");
+    assert.match(JSON.stringify(rows), /wasps/);
+    await destinations.row(named);
     await ended(workbench);
   });
 });

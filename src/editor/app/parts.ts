@@ -1,6 +1,7 @@
 import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { KnowsLogin } from "../connections/shown/known.ts";
 import type { Drafts } from "../connections/creation/drafts.ts";
+import type { CreateNew } from "../connections/creation/steps/createNew.ts";
 import type { UnfinishedEdits } from "../connections/editing/unfinished.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { DestinationsModel } from "../catalogue/destinations.ts";
@@ -20,7 +21,7 @@ import type { ResultPanel } from "../results/panel.ts";
 import type { Results } from "../results/store.ts";
 import type { Sandbox } from "../accounts/sandboxRunner.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
-import type { RequiresAccess, Service } from "../accounts/service.ts";
+import type { Access, RequiresAccess, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { Watched } from "../watching/watched.ts";
 import type { EntitlementsTree } from "../sidebar/entitlements.ts";
@@ -58,6 +59,8 @@ export interface Parts extends Core, RequiresAccess {
   readonly showEntitlements: (feature?: string) => Promise<void>;
   /** Starts a command, which checks what it is told. */
   readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+  /** What the questions about a connection can have made, in the account that they are about. */
+  readonly createNew: (access: Access) => CreateNew;
   readonly sandboxChanged: () => Promise<unknown>;
   readonly drafts: Drafts;
   readonly edits: UnfinishedEdits;

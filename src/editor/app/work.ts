@@ -11,6 +11,7 @@ import { Returns } from "../connections/login/returns.ts";
 import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
+import { createDestinationWithin } from "../destinations/create.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import { attended, followWriting } from "../kit/userAttention.ts";
 import { guarded } from "../kit/guarded.ts";
@@ -84,6 +85,9 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     use: (account, title) => use(core, account, title),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
     start: (command, told) => start(commands, command, told),
+    createNew: (access) => ({
+      destination: (frame) => createDestinationWithin(parts, access, frame),
+    }),
     sandboxChanged: () =>
       Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),
   };

@@ -37,6 +37,9 @@ export type CredentialSource =
 
 type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query?: string } }, Page<T>>;
 
+/** What more of can be made while something is picked. */
+type Growing = "destinations";
+
 /** What the organization has, to pick from. What was read whole is kept for as long as this object lives. */
 export class Lists {
   readonly connections: LoadRows<ManagedAuth>;
@@ -48,12 +51,13 @@ export class Lists {
   readonly credentialSources: LoadRows<CredentialSource>;
   readonly destinations: LoadRows<Used<OtlpDestination>>;
   readonly #client: Client;
+  readonly #forget: Readonly<Record<Growing, () => void>>;
   readonly #knownProxies = new Map<string, Proxy>();
   #knownConnections: readonly ManagedAuth[] = [];
 
   constructor(client: Client) {
     this.#client = client;
-    const connections = kept(client, listConnections);
+    const { load: connections } = kept(client, listConnections);
     this.connections = async (query, onRows, signal) => {
       const listing = await connections(query, onRows, signal);
       // One that was called off, or failed, may know less than one before it.
@@ -61,17 +65,24 @@ export class Lists {
       if (query === "" && knowsMore) this.#knownConnections = listing.rows;
       return listing;
     };
-    const proxies = kept(client, listProxies);
+    const { load: proxies } = kept(client, listProxies);
     this.proxies = async (query, onRows, signal) => {
       const listing = await proxies(query, onRows, signal);
       for (const proxy of listing.rows) this.#knownProxies.set(proxy.id, proxy);
       return listing;
     };
-    this.credentials = kept(client, listCredentials);
-    this.providers = kept(client, listCredentialProviders);
+    this.credentials = kept(client, listCredentials).load;
+    this.providers = kept(client, listCredentialProviders).load;
     this.credentialSources = together(this.credentials, this.providers);
-    this.profiles = used(kept(client, listProfiles), this.connections, loggingIn);
-    this.destinations = used(kept(client, listDestinations), this.connections, selectingAmong);
+    this.profiles = used(kept(client, listProfiles).load, this.connections, loggingIn);
+    const destinations = kept(client, listDestinations);
+    this.destinations = used(destinations.load, this.connections, selectingAmong);
+    this.#forget = { destinations: destinations.forget };
+  }
+
+  /** Has a list read from the service again by who asks for it next. */
+  forget(what: Growing): void {
+    this.#forget[what]();
   }
 
   /** The connections read so far. */
@@ -100,19 +111,30 @@ export class Lists {
 }
 
 /** Reads a list page by page; a whole one that nothing narrows is read once, for all who ask for it meanwhile too. */
-function kept<T>(client: Client, operation: ListOperation<T>): LoadRows<T> {
+function kept<T>(client: Client, operation: ListOperation<T>): Kept<T> {
   const load: LoadRows<T> = (query, onRows, signal) =>
     allPages((page, stop) => client.call(operation, { query: { query, ...page } }, stop), { onRows }, signal);
   let whole: Listing<T> | undefined;
   let reading: SharedReading<T> | undefined;
-  return async (query, onRows, signal) => {
-    if (query !== "") return load(query, onRows, signal);
-    if (whole !== undefined) return whole;
-    if (reading === undefined || reading.over) reading = new SharedReading(load);
-    const listing = await reading.join(onRows, signal);
-    if (listing.kind === "complete") whole = listing;
-    return listing;
+  return {
+    load: async (query, onRows, signal) => {
+      if (query !== "") return load(query, onRows, signal);
+      if (whole !== undefined) return whole;
+      if (reading === undefined || reading.over) reading = new SharedReading(load);
+      const mine = reading;
+      const listing = await mine.join(onRows, signal);
+      // One that began before something was made does not have it.
+      if (listing.kind === "complete" && mine === reading) whole = listing;
+      return listing;
+    },
+    forget: () => (whole = reading = undefined),
   };
+}
+
+/** A list, and what has it read again. */
+interface Kept<T> {
+  readonly load: LoadRows<T>;
+  readonly forget: () => void;
 }
 
 /** Tells which of these connections keep a profile logged in. */

@@ -11,9 +11,12 @@ import { accountPlace } from "../accounts/words.ts";
 import type { DestinationsModel } from "../catalogue/destinations.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";
+import type { Frame } from "../kit/inputs/ask.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
+import { warn } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
 import type { ResultPanel } from "../results/panel.ts";
+import type { Result } from "../results/result.ts";
 import type { Results } from "../results/store.ts";
 import { describeError, serviceWords } from "../words/errors.ts";
 import { paragraph, sentence } from "../words/sentences.ts";
@@ -23,9 +26,12 @@ import type { CreateEnd } from "./createdCards.ts";
 import { questions } from "./questions.ts";
 
 /** What creating a destination works with. */
-export interface CreateDestinationParts extends RequiresAccess {
+interface CreateParts {
   readonly destinations: Pick<DestinationsModel, "changed">;
   readonly results: Pick<Results, "newId">;
+}
+
+export interface CreateDestinationParts extends CreateParts, RequiresAccess {
   readonly panel: Pick<ResultPanel, "show">;
 }
 
@@ -38,15 +44,55 @@ export async function createDestinationCommand(parts: CreateDestinationParts): P
   if (access === undefined) return;
   const stop = new AbortController();
   try {
-    await converse(parts, access, stop.signal);
+    const end = await converse(parts, access, stop.signal);
+    if (end !== undefined) await parts.panel.show(resultOf(parts, access, end));
   } finally {
     stop.abort();
     endQuestions();
   }
 }
 
-async function converse(parts: CreateDestinationParts, access: Access, signal: AbortSignal): Promise<void> {
-  const { results, panel } = parts;
+/**
+ * The same from a question of another flow, in whose account it is, and whose next question takes the place of the last
+ * one here. Returns what is there then; its page is kept for later, not shown.
+ */
+export async function createDestinationWithin(
+  parts: CreateParts & { readonly panel: Pick<ResultPanel, "show" | "keep"> },
+  access: Access,
+  frame: Frame,
+): Promise<OtlpDestination | undefined> {
+  const stop = new AbortController();
+  try {
+    const end = await converse(parts, access, stop.signal, frame);
+    if (end === undefined) return undefined;
+    const result = resultOf(parts, access, end);
+    await parts.panel.keep(result);
+    if (end.kind === "created") return end.destination;
+    void warn(result.card.title, { label: l10n.t("Show"), run: () => parts.panel.show(result) });
+    return undefined;
+  } finally {
+    stop.abort();
+  }
+}
+
+/** An end that is told in a page. */
+type Told =
+  | Extract<CreateEnd, { kind: "created" }>
+  | { readonly kind: "unknown"; readonly name: string; readonly error?: ApiError };
+
+function resultOf({ results }: CreateParts, access: Access, end: Told): Result {
+  return end.kind === "created"
+    ? createdResult(results.newId(), access, end)
+    : unknownResult(results.newId(), access, end.name, end.error);
+}
+
+/** Asks and sends until it is told how that ended; `undefined` when the user left before anything was sent. */
+async function converse(
+  parts: CreateParts,
+  access: Access,
+  signal: AbortSignal,
+  within?: Frame,
+): Promise<Told | undefined> {
   const existing = known(access, signal);
   /** Names that the service says are taken. */
   const taken: string[] = [];
@@ -67,20 +113,19 @@ async function converse(parts: CreateDestinationParts, access: Access, signal: A
           said: told,
         }),
       keep: () => Promise.resolve(),
+      within,
     });
     const body = finished && createRequestOf(finished);
-    if (finished === undefined || body === undefined) return;
+    if (finished === undefined || body === undefined) return undefined;
     draft = finished;
     const end = await send(access, body);
     switch (end.kind) {
       case "created":
         void parts.destinations.changed();
-        await panel.show(createdResult(results.newId(), access, end));
-        return;
+        return end;
       case "unknown":
         void parts.destinations.changed();
-        await panel.show(unknownResult(results.newId(), access, body.name, end.error));
-        return;
+        return { ...end, name: body.name };
       case "notSent":
         start = "review";
         said = l10n.t("You canceled before anything was sent.");

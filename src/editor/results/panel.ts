@@ -65,7 +65,13 @@ export class ResultPanel implements Disposable {
       if (toAway !== undefined && !window.state.focused && mayNotify()) this.#offer(toAway, result);
       await this.#bring(result, preserveFocus || where !== "here");
     }
-    await this.#keep(result);
+    await this.keep(result);
+  }
+
+  /** Keeps a result among those that can be shown again, without showing it. */
+  async keep(result: Result): Promise<void> {
+    await this.recent.note(result);
+    if (!(await this.#results.save(result))) this.recent.leaveOut(result);
   }
 
   /** Shows a result that is stored already, which makes it no younger. */
@@ -78,7 +84,7 @@ export class ResultPanel implements Disposable {
     const page = [...this.#pages.values()].find((one) => one.result.card.id === result.card.id);
     if (this.#disposed || page === undefined) return;
     await page.draw(result);
-    await this.#keep(result);
+    await this.keep(result);
   }
 
   /** Has the page say what one of its buttons did, to who cannot see it; nothing is drawn. */
@@ -107,11 +113,6 @@ export class ResultPanel implements Disposable {
 
   #offer(words: string, result: Result): void {
     void inform(words, { label: l10n.t("Show"), run: () => this.showAgain(result) });
-  }
-
-  async #keep(result: Result): Promise<void> {
-    await this.recent.note(result);
-    if (!(await this.#results.save(result))) this.recent.leaveOut(result);
   }
 
   async #bring(result: Result, preserveFocus: boolean): Promise<void> {

@@ -19,7 +19,7 @@ export async function thousandRuns({ short }: Effort): Promise<readonly Row[]> {
   const directory = await mkdtemp(join(tmpdir(), "bench-"));
   await using service = await startService();
   using editor = await editorFor(service.origin, directory);
-  const parts = { ...editor.parts, showEntitlements: () => Promise.resolve() };
+  const parts = { ...editor.parts, showEntitlements: () => Promise.resolve(), createNew: () => ({}) };
   const once = async (): Promise<void> => {
     reset();
     const result = createConnection(parts, editor.access, undefined);

@@ -20,6 +20,7 @@ import { followUp, sendCreation } from "./send.ts";
 import type { SendCreationParts } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { knownPlan, planOf } from "./plan.ts";
+import type { CreateNew } from "./steps/createNew.ts";
 import { questions } from "./steps/questions.ts";
 import { runConnectionWizard } from "./wizard.ts";
 import { accountPlace } from "../../accounts/words.ts";
@@ -41,6 +42,7 @@ export interface CreateConnectionParts extends SendCreationParts {
   readonly drafts: Drafts;
   readonly results: Results;
   readonly showEntitlements: (feature: string) => Promise<void>;
+  readonly createNew: (access: Access) => CreateNew;
 }
 
 /** What became of a creation, to be shown. */
@@ -123,6 +125,7 @@ async function collect(
     place: accountPlace(access.account, access.baseUrl),
     codePlace: codePlace(access),
     lists,
+    createNew: parts.createNew(access),
     keep: keeping(parts, access.account.id),
   }).finally(() => stop.abort());
   return draft && { draft, entitlements, thenLogIn };

@@ -24,6 +24,7 @@ import type { Results } from "../../results/store.ts";
 import { series } from "../../words/sentences.ts";
 import { planOf } from "../creation/plan.ts";
 import { codePlace } from "../creation/previewWords.ts";
+import type { CreateNew } from "../creation/steps/createNew.ts";
 import { questions } from "../creation/steps/questions.ts";
 import { subjectOf } from "../creation/steps/subject.ts";
 import { runConnectionWizard } from "../creation/wizard.ts";
@@ -43,6 +44,7 @@ export interface EditParts extends ReadParts {
   readonly results: Pick<Results, "newId">;
   readonly panel: Pick<ResultPanel, "show">;
   readonly edits: UnfinishedEdits;
+  readonly createNew: (access: Access) => CreateNew;
   readonly logins: { readonly times: Pick<LoginTimes, "acted"> };
 }
 
@@ -106,6 +108,7 @@ async function converse(
       place: accountPlace(access.account, access.baseUrl),
       codePlace: codePlace(access),
       lists,
+      createNew: parts.createNew(access),
       keep: (draft) => {
         parts.edits.keep(access.account.id, { base, answers: draft });
         return Promise.resolve();

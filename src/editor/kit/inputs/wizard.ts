@@ -48,6 +48,8 @@ export interface WizardOptions<Draft, Step, Field> {
   readonly ask: (step: Step, asked: Asked<Draft, Field>) => Promise<StepAnswer<Draft, Field>>;
   /** Called with every new draft. */
   readonly keep: (draft: Draft) => Promise<void>;
+  /** The question of another flow that these belong to: Back at the first one leads there, as Esc does anywhere. */
+  readonly within?: Frame | undefined;
 }
 
 /** Asks the questions of a draft until the review is finished; `undefined` when the user left. */
@@ -63,7 +65,7 @@ export async function runWizard<Draft, Step, Field>(
   let edited: Field | undefined;
   for (;;) {
     const { step } = position;
-    const frame = frameOf(options.title(step), course, position);
+    const frame = frameOf(options.title(step), course, position, options.within);
     const answer = await options.ask(step, { draft, frame, typed: typed.get(step), edited });
     switch (answer.kind) {
       case "answered":
@@ -78,6 +80,7 @@ export async function runWizard<Draft, Step, Field>(
         position = course.move(position, draft, answer);
         break;
       case "back":
+        if (options.within !== undefined && isFirst(course, position)) return undefined;
         typed.set(step, answer.typed);
         position = course.move(position, draft, { kind: "back" });
         // An edit that was left half-way is undone, so that the review never shows an open question.
@@ -100,10 +103,23 @@ export async function runWizard<Draft, Step, Field>(
 function frameOf<Step, Field>(
   title: string,
   { review, steps }: Pick<Course<unknown, Step, Field>, "review" | "steps">,
-  { editing, step }: Position<Step, Field>,
+  position: Position<Step, Field>,
+  within: Frame | undefined,
 ): Frame {
-  const index = steps.indexOf(step);
-  // From an edit, Back leads to the review.
-  const frame = { title, back: step !== (steps[0] ?? review) || editing !== undefined, stays: true };
+  const index = steps.indexOf(position.step);
+  const frame = {
+    title,
+    back: within !== undefined || !isFirst({ review, steps }, position),
+    stays: true,
+    ...(within?.until !== undefined && { until: within.until }),
+  };
   return index === -1 ? frame : { ...frame, step: index + 1, totalSteps: steps.length };
+}
+
+/** Whether no question comes before this one; from an edit, Back leads to the review. */
+function isFirst<Step, Field>(
+  { review, steps }: Pick<Course<unknown, Step, Field>, "review" | "steps">,
+  { editing, step }: Position<Step, Field>,
+): boolean {
+  return editing === undefined && step === (steps[0] ?? review);
 }

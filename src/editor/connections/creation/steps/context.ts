@@ -4,6 +4,7 @@ import type { Draft } from "../../../../domain/draft/draft.ts";
 import type { FieldId } from "../../../../domain/draft/steps.ts";
 import type { Lists } from "../../../catalogue/lists.ts";
 import type { Asked, StepAnswer as Answered } from "../../../kit/inputs/wizard.ts";
+import type { CreateNew } from "./createNew.ts";
 
 /** What the questions about a connection know beside the draft. */
 export interface Surroundings {
@@ -16,6 +17,8 @@ export interface Surroundings {
   readonly codePlace: CodePlace;
   /** What the organization has, to pick from. */
   readonly lists: Lists;
+  /** What can be made while it is picked. */
+  readonly createNew: CreateNew;
   /** Is told, before all is asked, what the user wants done then. */
   readonly finishes?: (how: { readonly thenLogIn: boolean }) => void;
 }

@@ -1,13 +1,18 @@
 import { l10n } from "vscode";
 import { categoryFacts } from "../../../../domain/draft/telemetry.ts";
+import type { OtlpDestination } from "../../../../api/otherResources.ts";
 import type { TelemetryCategory } from "../../../../api/telemetry.ts";
 import type { ExportAnswer, TelemetryAnswer } from "../../../../domain/draft/telemetry.ts";
 import { checkMany } from "../../../kit/inputs/pickMany.ts";
 import { eachListed, pickLive } from "../../../kit/inputs/livePick.ts";
 import { pickOne } from "../../../kit/inputs/ask.ts";
+import type { Choice } from "../../../kit/inputs/ask.ts";
+import type { Used } from "../../../catalogue/lists.ts";
 import { destinationRow } from "../../../catalogue/rows.ts";
 import { categoryLabel, categoryMeaning } from "../../shown/words/telemetry.ts";
+import { withChosen } from "./chosen.ts";
 import type { Ask } from "./context.ts";
+import { createNewRow, makeNew } from "./createNew.ts";
 import type { Option } from "./option.ts";
 import { typedName } from "../../../catalogue/typedName.ts";
 import { series } from "../../../words/sentences.ts";
@@ -109,30 +114,55 @@ export const askTelemetryExport: Ask = async ({ draft, frame }) => {
   return { kind: "answered", draft: { ...draft, telemetry: withExport(draft.telemetry, exported) } };
 };
 
+/** A destination by its id or name, or what leads to one that is made. */
+type Row = { readonly kind: "named"; readonly by: string } | { readonly kind: "new" };
+
 /** Asks for the destination, by id or name as chosen before. */
-export const askTelemetryDestination: Ask = async ({ draft, frame, lists, typed }) => {
+export const askTelemetryDestination: Ask = async (context) => {
+  const { createNew, draft, frame, lists, typed } = context;
   const current = exportOf(draft.telemetry).export;
   const by = current?.kind === "name" ? "name" : "id";
   const what = by === "id" ? l10n.t("The destination ID") : l10n.t("The destination name");
-  const answer = await pickLive({
-    frame,
-    placeholder:
-      by === "id"
-        ? l10n.t("Choose a destination or type its ID")
-        : l10n.t("Choose a destination or type its name"),
-    load: lists.destinations,
-    rows: eachListed((used) => {
-      const value = by === "id" ? used.item.id : used.item.name;
-      return value === undefined ? undefined : destinationRow(used, value);
-    }),
-    typed: typedName(what, (text) => text),
-    value: typed ?? (current !== undefined && "destination" in current ? (current.destination ?? "") : ""),
-  });
-  if (answer.kind !== "accepted") return answer;
-  return {
-    kind: "answered",
-    draft: { ...draft, telemetry: withExport(draft.telemetry, { kind: by, destination: answer.value }) },
+  const rowOf = (used: Used<OtlpDestination>): Choice<Row> | undefined => {
+    const value = by === "id" ? used.item.id : used.item.name;
+    return value === undefined ? undefined : destinationRow(used, { kind: "named", by: value });
   };
+  let made: Choice<Row> | undefined;
+  let active: Row | undefined;
+  let value = typed ?? (current !== undefined && "destination" in current ? (current.destination ?? "") : "");
+  for (;;) {
+    const chosen = made;
+    const answer = await pickLive<Used<OtlpDestination>, Row>({
+      frame,
+      placeholder:
+        by === "id"
+          ? l10n.t("Choose a destination or type its ID")
+          : l10n.t("Choose a destination or type its name"),
+      load: lists.destinations,
+      rows: (listed) => {
+        const rows = eachListed<Used<OtlpDestination>, Row>(rowOf)(listed);
+        return [
+          ...(chosen === undefined ? rows : withChosen(chosen.value, chosen.label, rows)),
+          ...createNewRow<Row>(createNew.destination, {
+            label: l10n.t("Create New Destination…"),
+            value: { kind: "new" },
+          }),
+        ];
+      },
+      typed: typedName(what, (text): Row => ({ kind: "named", by: text })),
+      value,
+      ...(active !== undefined && { active }),
+    });
+    if (answer.kind !== "accepted") return answer;
+    if (answer.value.kind === "named") {
+      const exported: ExportAnswer = { kind: by, destination: answer.value.by };
+      return { kind: "answered", draft: { ...draft, telemetry: withExport(draft.telemetry, exported) } };
+    }
+    const item = await makeNew(createNew.destination, "destinations", context);
+    made = item === undefined ? made : rowOf({ item, usedBy: [] });
+    active = item === undefined ? answer.value : made?.value;
+    value = "";
+  }
 };
 
 /** The telemetry answer in words. */

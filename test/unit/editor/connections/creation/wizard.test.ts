@@ -62,6 +62,7 @@ async function run(
     place: "Team",
     codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
     lists: new Lists(client),
+    createNew: {},
     ...options,
     keep: (draft) => {
       kept.push(draft);

@@ -114,6 +114,7 @@ async function walk(
     place: "Team",
     codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
     lists: new Lists(offers.client),
+    createNew: {},
     keep: (draft) => {
       now.kept = draft;
       return Promise.resolve();

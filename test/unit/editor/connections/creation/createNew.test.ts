@@ -1,0 +1,248 @@
+// "Create New …" within the wizard: what is made is chosen where it was asked for, and the answers stay whatever happens.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import {
+  InputBox,
+  logged,
+  mentioned,
+  Message,
+  Progress,
+  QuickPick,
+  reset,
+  screen,
+} from "../../../../doubles/vscode.ts";
+import { full } from "../../../../support/asking.ts";
+import { begin, create } from "../../../../support/creating.ts";
+import type { Run } from "../../../../support/creating.ts";
+import { quiet } from "../../../../support/offers.ts";
+import { origin } from "../../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const createNew = "Create New Destination…";
+const creates = "POST /telemetry/destinations";
+const reads = "GET /telemetry/destinations/bees";
+const secret = "s3cret-header-value";
+const other = { id: "d_1", name: "audit-log", endpoint: "https://audit.example" };
+const bees = { id: "d_2", name: "bees", endpoint: "https://api.honeycomb.io" };
+const begun: Draft = { ...full, telemetry: { kind: "default" } };
+
+async function next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
+  for (;;) {
+    const one = await screen.next(Object);
+    if (one instanceof Progress) continue;
+    assert.ok(one instanceof kind, JSON.stringify(one));
+    return one;
+  }
+}
+
+const list = (): Promise<QuickPick> => next(QuickPick);
+
+async function type(text: string): Promise<void> {
+  const input = await next(InputBox);
+  input.type(text);
+  input.enter();
+}
+
+/** The wizard at the question for a destination, which the service has none of, or one. */
+async function atDestination(
+  context: TestContext,
+  { by = "ID", there = [] }: { readonly by?: "ID" | "Name"; readonly there?: readonly object[] } = {},
+): Promise<{ readonly run: Run; readonly picker: QuickPick }> {
+  const run = await begin(context, undefined, { draft: begun, start: "review" });
+  run.wire.serve("GET /auth/connections", 200, []);
+  run.wire.serve("GET /telemetry/destinations", 200, there);
+  (await list()).choose("Telemetry");
+  (await list()).choose("Default set");
+  (await list()).choose(`Destination by ${by}…`);
+  const picker = await list();
+  await quiet();
+  return { run, picker };
+}
+
+/** Answers all that is asked of a destination, up to the review of it. */
+async function describeIt(): Promise<QuickPick> {
+  (await list()).choose("Honeycomb");
+  await type("bees");
+  (await next(InputBox)).enter();
+  (await list()).choose("$(add) Add X-Honeycomb-Team…");
+  await type(secret);
+  (await list()).choose("$(check) Continue");
+  await type("");
+  return list();
+}
+
+/** The question for a destination, once its rows are drawn. */
+async function back(): Promise<QuickPick> {
+  const picker = await list();
+  assert.match(picker.placeholder ?? "", /^Choose a destination/);
+  await quiet();
+  return picker;
+}
+
+async function leave(run: Run, picker: QuickPick): Promise<void> {
+  picker.escape();
+  assert.equal(await run.result, undefined);
+  assert.deepEqual((await run.drafts.load(run.accountId))?.telemetry?.kind, "default");
+  assert.equal(run.wire.count(create), 0);
+}
+
+describe("Create New Destination… in the wizard", () => {
+  for (const [by, sent] of [
+    ["ID", { id: "d_2" }],
+    ["Name", { name: "bees" }],
+  ] as const) {
+    it(`makes one where there is none, and sends it by its ${by}`, async (context) => {
+      const { picker, run } = await atDestination(context, { by });
+      assert.deepEqual(
+        picker.rows.map(({ label }) => label),
+        [createNew],
+      );
+      picker.choose(createNew);
+      const review = await describeIt();
+      run.wire.serve("GET /telemetry/destinations", 200, [other, bees]);
+      review.choose("$(add) Create Destination");
+      (await run.wire.next(creates)).answer(201, bees);
+      const again = await back();
+      assert.deepEqual(
+        again.rows.map(({ label }) => label),
+        ["audit-log", "bees", createNew],
+      );
+      assert.equal(again.activeItems[0]?.label, "bees");
+      again.enter();
+      (await list()).choose("$(add) Create Connection");
+      const call = await run.wire.next(create);
+      assert.deepEqual(call.body, {
+        domain: "example.com",
+        profile_name: "work",
+        browser: { telemetry: { enabled: true, export: { otlp: { destination: sent } } } },
+      });
+      call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work" });
+      assert.equal((await run.result)?.card.title, "Connection created");
+      // Its page is there for later; nothing of it came over the wizard, and the key is nowhere.
+      assert.deepEqual(
+        [run.shown.pages.length, run.shown.kept.map(({ card }) => card.title)],
+        [0, ["bees is created"]],
+      );
+      const written = [run.shown, await run.drafts.load(run.accountId), logged, mentioned];
+      assert.doesNotMatch(JSON.stringify(written), new RegExp(secret));
+    });
+  }
+
+  it("has the new one chosen, too, where the list cannot be read again", async (context) => {
+    const { picker, run } = await atDestination(context, { there: [other] });
+    picker.choose(createNew);
+    const review = await describeIt();
+    run.wire.serve("GET /telemetry/destinations", 500, { code: "internal_error", message: "No." });
+    review.choose("$(add) Create Destination");
+    (await run.wire.next(creates)).answer(201, bees);
+    const again = await back();
+    assert.deepEqual(
+      again.rows.map(({ label }) => label),
+      ["bees", createNew],
+    );
+    assert.equal(again.activeItems[0]?.label, "bees");
+    await leave(run, again);
+  });
+
+  it("comes back to the question with Esc at any of its own, and goes on from there", async (context) => {
+    const { picker, run } = await atDestination(context, { there: [other] });
+    picker.choose(createNew);
+    (await list()).choose("Honeycomb");
+    (await next(InputBox)).escape();
+    const again = await back();
+    assert.deepEqual(
+      again.rows.map(({ label }) => label),
+      ["audit-log", createNew],
+    );
+    again.choose("audit-log");
+    const review = await list();
+    assert.match(
+      review.rows.find(({ label }) => label === "Telemetry")?.description ?? "",
+      /exported to d_1 · chosen/,
+    );
+    await leave(run, review);
+    assert.equal(run.wire.count(creates), 0);
+  });
+
+  it("comes back with Back at its first question, and Back goes on to the one before", async (context) => {
+    const { picker, run } = await atDestination(context);
+    picker.choose(createNew);
+    (await list()).choose("Honeycomb");
+    (await next(InputBox)).press("Back");
+    (await list()).press("Back");
+    const again = await back();
+    assert.equal(again.activeItems[0]?.label, createNew);
+    again.press("Back");
+    const where = await list();
+    assert.equal(where.placeholder, "Where should it be exported?");
+    await leave(run, where);
+  });
+
+  it("stays with its answers where the service refuses them, and leads back from there", async (context) => {
+    const { picker, run } = await atDestination(context);
+    picker.choose(createNew);
+    (await describeIt()).choose("$(add) Create Destination");
+    (await run.wire.next(creates)).answer(403, { code: "insufficient_permissions", message: "No." });
+    const refused = await list();
+    assert.match(refused.prompt ?? "", /token of the organization/);
+    refused.escape();
+    await leave(run, await back());
+    assert.deepEqual(run.shown.kept, []);
+  });
+
+  it("chooses what reading finds after a lost answer, and sends nothing twice", async (context) => {
+    const { picker, run } = await atDestination(context);
+    run.wire.serve(reads, 200, bees);
+    picker.choose(createNew);
+    (await describeIt()).choose("$(add) Create Destination");
+    (await run.wire.next(creates)).fail("ECONNRESET");
+    const again = await back();
+    assert.equal(again.activeItems[0]?.label, "bees");
+    assert.equal(run.wire.count(creates), 1);
+    await leave(run, again);
+  });
+
+  it("says that nobody knows where reading tells nothing, reads the list again and chooses nothing", async (context) => {
+    const { picker, run } = await atDestination(context);
+    run.wire.serve(reads, 404, { code: "not_found", message: "No." });
+    picker.choose(createNew);
+    const review = await describeIt();
+    run.wire.serve("GET /telemetry/destinations", 200, [bees]);
+    review.choose("$(add) Create Destination");
+    (await run.wire.next(creates)).fail("ECONNRESET");
+    const said = await next(Message);
+    assert.equal(said.text, "Not sure whether bees was created");
+    const again = await back();
+    assert.deepEqual(
+      again.rows.map(({ label }) => label),
+      ["bees", createNew],
+    );
+    assert.equal(again.activeItems[0]?.label, createNew);
+    assert.deepEqual(
+      run.shown.kept.map(({ card }) => card.title),
+      ["Not sure whether bees was created"],
+    );
+    assert.deepEqual(run.shown.pages, []);
+    said.choose("Show");
+    await quiet();
+    assert.deepEqual(run.shown.pages, run.shown.kept);
+    await leave(run, again);
+  });
+
+  it("is made in the wizard's account, whoever the window works as by then", async (context) => {
+    const { picker, run } = await atDestination(context);
+    picker.choose(createNew);
+    const review = await describeIt();
+    await run.session.use(await run.accounts.add("Other", origin, "sk_token_2"));
+    review.choose("$(add) Create Destination");
+    const call = await run.wire.next(creates);
+    assert.equal(call.token, "sk_token_1");
+    call.answer(201, bees);
+    const again = await back();
+    assert.equal(again.activeItems[0]?.label, "bees");
+    await leave(run, again);
+  });
+});
