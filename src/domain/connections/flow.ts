@@ -130,6 +130,30 @@ function olderChoices(connection: ManagedAuth): readonly Awaited[] {
   ];
 }
 
+/** What a flow asks for, taken together: a choice, the one kind of thing that all fields are, or several. */
+export function askedFor(awaited: readonly Awaited[]): "choice" | "code" | "password" | "userName" | "input" {
+  if (awaited.some(({ kind }) => kind === "choice")) return "choice";
+  const [first, ...others] = new Set(awaited.map(({ type }) => kindOf(type)));
+  return first !== undefined && others.length === 0 ? first : "input";
+}
+
+function kindOf(type: string | undefined): "code" | "password" | "userName" | "input" {
+  switch (type) {
+    case "password":
+      return "password";
+    case "code":
+    case "totp":
+    case "totp_code":
+      return "code";
+    case "identifier":
+    case "email":
+      return "userName";
+    case undefined:
+    default:
+      return "input";
+  }
+}
+
 /** Texts that are there, each once. */
 function said(...texts: readonly (string | undefined)[]): readonly string[] {
   const there = texts.filter((text) => text !== undefined).filter((text) => text !== "");

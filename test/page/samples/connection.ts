@@ -65,7 +65,7 @@ const requests: readonly PageBlock[] = [
 export const connection: PageCard = {
   ...frame,
   id: "connection",
-  head: { kind: "header", state: { text: "Waiting for input", tone: "warning" } },
+  head: { kind: "header", state: { text: "Asks for input", tone: "warning" } },
   title: "accounts.example.com",
   progress: running,
   summary: ["A login is in progress and awaits your input. Open the login page to give it."],

@@ -13,6 +13,7 @@ import { secretsOf } from "../shown/commands.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionTab } from "../../results/tabs.ts";
+import { labelled } from "../../words/sentences.ts";
 
 /** What the result of a creation is made of; without the draft, the request tells what was answered. */
 export interface CreationContext {
@@ -28,11 +29,13 @@ export interface CreationContext {
 export function creationResult(context: CreationContext, attempt: Attempt): Result | undefined {
   const result = resultOf(context, attempt);
   const { domain, profile_name } = attempt.pending.request;
+  const { icon, title } = connectionTab({ domain, profile_name });
   return (
     result && {
       ...result,
       about: connectionName({ id: "", domain, profile_name }),
-      tab: connectionTab({ domain, profile_name }),
+      // The connection has a page of its own.
+      tab: { icon, title: labelled(l10n.t("Creation"), title) },
     }
   );
 }

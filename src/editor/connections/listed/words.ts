@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { ConnectionState, Progress } from "../../../domain/connections/connectionState.ts";
+import { askedFor } from "../../../domain/connections/flow.ts";
 import type { Awaited } from "../../../domain/connections/flow.ts";
 import { unknownValue } from "../../words/labels.ts";
 import { shortMoment } from "../../words/numbers.ts";
@@ -41,22 +42,17 @@ function progressWords(progress: Progress): string {
   }
 }
 
-/** What a login asks for: the one thing, or that there are several. */
 function askedWords(awaited: readonly Awaited[]): string {
-  const [first, ...others] = awaited;
-  if (awaited.some(({ kind }) => kind === "choice")) return l10n.t("asks you to choose");
-  if (first === undefined || others.length > 0) return l10n.t("asks for input");
-  switch (first.type) {
+  switch (askedFor(awaited)) {
+    case "choice":
+      return l10n.t("asks you to choose");
     case "password":
       return l10n.t("asks for a password");
     case "code":
-    case "totp_code":
       return l10n.t("asks for a code");
-    case "identifier":
-    case "email":
+    case "userName":
       return l10n.t("asks for a user name");
-    case undefined:
-    default:
+    case "input":
       return l10n.t("asks for input");
   }
 }

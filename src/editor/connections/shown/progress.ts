@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { Progress, Value } from "../../../card/card.ts";
+import { askedFor } from "../../../domain/connections/flow.ts";
 import type { Awaited, FlowFacts } from "../../../domain/connections/flow.ts";
 import { duration } from "../../words/numbers.ts";
 import { labelled, paragraph, sentence, series, withAside } from "../../words/sentences.ts";
@@ -14,8 +15,6 @@ const places: Readonly<Record<string, number>> = {
   SUBMITTING: 2,
   COMPLETED: 3,
 };
-
-const codes = new Set(["code", "totp", "totp_code"]);
 
 /** A flow as a line of steps. */
 export function flowProgress(facts: FlowFacts): Progress {
@@ -43,24 +42,38 @@ export function flowProgress(facts: FlowFacts): Progress {
 
 function asked({ awaited, step }: FlowFacts): string {
   if (step === "AWAITING_EXTERNAL_ACTION") return l10n.t("Step elsewhere");
-  const isCode =
-    awaited.length > 0 && awaited.every(({ kind, type = "" }) => kind === "field" && codes.has(type));
-  return isCode ? l10n.t("Code") : l10n.t("Input");
+  return askedFor(awaited) === "code" ? l10n.t("Code") : l10n.t("Input");
 }
 
 /** How a flow under way stands, as a pill; nothing for one that has ended. */
-export function flowState({ status, step, type }: FlowFacts): Value | undefined {
+export function flowState({ awaited, status, step, type }: FlowFacts): Value | undefined {
   if (status !== "IN_PROGRESS") return undefined;
   switch (step) {
     case "AWAITING_INPUT":
+      return { text: asksFor(awaited), tone: "warning" };
     case "AWAITING_EXTERNAL_ACTION":
-      return { text: flowStep(step), tone: "warning" };
+      return { text: l10n.t("Confirm it elsewhere"), tone: "warning" };
     case undefined:
     default:
       return {
         text: type === "REAUTH" ? l10n.t("Logging in by itself") : l10n.t("Logging in"),
         tone: "info",
       };
+  }
+}
+
+function asksFor(awaited: readonly Awaited[]): string {
+  switch (askedFor(awaited)) {
+    case "choice":
+      return l10n.t("Asks you to choose");
+    case "password":
+      return l10n.t("Asks for a password");
+    case "code":
+      return l10n.t("Asks for a code");
+    case "userName":
+      return l10n.t("Asks for a user name");
+    case "input":
+      return l10n.t("Asks for input");
   }
 }
 

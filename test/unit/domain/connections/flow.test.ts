@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { flowFacts } from "../../../../src/domain/connections/flow.ts";
+import { askedFor, flowFacts } from "../../../../src/domain/connections/flow.ts";
 import type { Awaited, FlowFacts } from "../../../../src/domain/connections/flow.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
@@ -298,4 +298,28 @@ describe("what a flow waits for", () => {
     const choices = Array.from({ length: 10_000 }, (_, index) => ({ ...choice, id: `c_${index}` }));
     assert.equal(awaited({ choices }).length, 10_000);
   });
+});
+
+describe("what a flow asks for, taken together", () => {
+  const field = (type: string) => ({ id: type, ref: type, type });
+  const push = { id: "c", type: "mfa_method", label: "Push" };
+  for (const [what, fields, choices] of [
+    ["password", [field("password")], []],
+    ["code", [field("code")], []],
+    ["code", [field("totp")], []],
+    ["code", [field("totp_code"), field("code")], []],
+    ["userName", [field("identifier")], []],
+    ["userName", [field("email")], []],
+    ["input", [field("identifier"), field("password")], []],
+    ["input", [field("tel")], []],
+    ["input", [field("seed_phrase")], []],
+    ["input", [], []],
+    ["choice", [field("code")], [push]],
+    ["choice", [], [push]],
+  ] as const) {
+    it(`is "${what}" for ${JSON.stringify([...fields, ...choices].map(({ type }) => type))}`, () => {
+      const { awaited } = flow({ ...running, fields, choices }) ?? assert.fail();
+      assert.equal(askedFor(awaited), what);
+    });
+  }
 });

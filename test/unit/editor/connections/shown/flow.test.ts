@@ -286,3 +286,18 @@ describe("what a flow waits for", () => {
     );
   });
 });
+
+describe("the pill of a flow", () => {
+  const field = (type: string) => ({ fields: [{ id: type, ref: type, type }] });
+  for (const [said, more] of [
+    ["Asks for a password", field("password")],
+    ["Asks for a code", field("totp_code")],
+    ["Asks for a user name", field("identifier")],
+    ["Asks for input", field("tel")],
+    ["Asks you to choose", { choices: [{ id: "c", type: "mfa_method", label: "Push" }] }],
+    ["Confirm it elsewhere", { flow_step: "AWAITING_EXTERNAL_ACTION" }],
+    ["Logging in", { flow_step: "SUBMITTING" }],
+  ] as const) {
+    it(`says: ${said}`, () => assert.equal(flowState(facts({ ...running, ...more }))?.text, said));
+  }
+});
