@@ -316,3 +316,51 @@ describe("the official SDK manages telemetry destinations by its generic request
     await errorOf(kernel.patch(`${path}/nobody`, { body: { name: "a" } }), NotFoundError);
   });
 });
+
+describe("the official SDK manages credentials", () => {
+  it("creates, reads, lists, changes and deletes one", async (t) => {
+    const { kernel } = await setting(t);
+    const made = await kernel.credentials.create({
+      domain: "shop.example",
+      name: "shop",
+      values: { username: "alex", password: "s3cret" },
+      totp_secret: "JBSWY3DPEHPK3PXP",
+      sso_provider: "google",
+    });
+    assert.deepEqual(made.value_keys, ["password", "username"]);
+    assert.match(made.totp_code ?? "", /^\d{6}$/);
+    const { code, expires_at } = await kernel.credentials.totpCode(made.id);
+    assert.match(code, /^\d{6}$/);
+    assert.ok(Date.parse(expires_at) > 0);
+    const kept = await kernel.credentials.retrieve("shop");
+    assert.deepEqual({ ...made, ...kept }, made);
+    assert.ok(!("totp_code" in kept));
+    const [listed] = await all(kernel.credentials.list({ query: made.id }));
+    assert.ok(listed);
+    assert.deepEqual({ ...kept, ...listed }, kept);
+    assert.equal(listed.value_keys, undefined);
+    const changed = await kernel.credentials.update("shop", {
+      name: "store",
+      values: { pin: "1" },
+      remove_value_keys: ["password"],
+      totp_secret: "",
+      sso_provider: null,
+    });
+    assert.deepEqual(
+      [changed.name, changed.value_keys, changed.has_totp_secret, changed.sso_provider],
+      ["store", ["pin", "username"], false, null],
+    );
+    await errorOf(kernel.credentials.totpCode("store"), NotFoundError);
+    await kernel.credentials.delete(made.id);
+    await errorOf(kernel.credentials.retrieve("store"), NotFoundError);
+  });
+
+  it("and is told what was wrong", async (t) => {
+    const { kernel } = await setting(t);
+    const request = { domain: "a.example", name: "github-bot", values: {} };
+    await errorOf(kernel.credentials.create(request), ConflictError);
+    await errorOf(kernel.credentials.create({ ...request, domain: "a b" }), BadRequestError);
+    await errorOf(kernel.credentials.update("nobody", { name: "n" }), NotFoundError);
+    await errorOf(kernel.credentials.delete("nobody"), NotFoundError);
+  });
+});

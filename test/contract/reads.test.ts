@@ -82,6 +82,7 @@ describe("reads against the sandbox", () => {
       [
         ["github-bot", "github.example", true],
         ["helpdesk-agent", "helpdesk.example", false],
+        ["payroll-import", "payroll.example", false],
       ],
     );
     assert.deepEqual(

@@ -186,6 +186,14 @@ describe("a login", () => {
     );
   });
 
+  it("asks for all of it where a credential holds no values", async (t) => {
+    const { create, login, read, advance } = await logins(t);
+    const id = await create("shop.example", { credential: { name: "payroll-import" } });
+    await login(id);
+    await advance(1);
+    assert.equal(stands(await read(id)), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
+  });
+
   it("never sends what is stored again once it was refused", async (t) => {
     const { create, login, read, advance, timeline } = await logins(t);
     const id = await create("refused.example", { credential: { name: "github-bot" } });

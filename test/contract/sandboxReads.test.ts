@@ -336,7 +336,7 @@ describe("what a connection can refer to", () => {
 
   it("credentials, without a value", async (t) => {
     const answer = await get(await port(t), "/credentials");
-    assert.deepEqual(column(answer, "domain"), ["github.example", "helpdesk.example"]);
+    assert.deepEqual(column(answer, "domain"), ["github.example", "helpdesk.example", "payroll.example"]);
     assert.doesNotMatch(answer.text, /"(values|totp_code|password)"/);
   });
 

@@ -1,67 +1,239 @@
-// GET /credentials. The document does not show this operation.
+// Stored credentials: /credentials. The document does not show these operations. Where nobody says what the service does,
+// this does:
+//
+//   a new name             connections that refer to the credential follow it
+//   a name like an id      allowed; an id wins over a name
+//   the last value goes    the credential stays, without values
+import * as z from "zod/mini";
 import { contains } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
 import { text } from "../db/sqlite.ts";
 import type { Store } from "../db/store.ts";
+import type { Reply } from "../http/replies.ts";
+import { notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
-import { details, page, times } from "./page.ts";
-import { get, resource } from "./resource.ts";
+import { changeConnection, connectionsWithCredential } from "./connections/rows.ts";
+import { CreateCredential, UpdateCredential } from "./credentialRequests.ts";
+import { details, page } from "./page.ts";
+import { askedFor } from "./rareAnswers.ts";
+import { get, patch, post, remove, resource } from "./resource.ts";
 import { created, iso } from "./time.ts";
+import { canonicalSecret, codeAt } from "./totp.ts";
+
+/** Everybody's: that of the examples of RFC 4226. */
+const sampleSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+
+const usualKeys = ["password", "username"];
 
 const seeded = [
-  // With a secret for one-time codes.
   {
     id: "cred_sandboxgithub",
     name: "github-bot",
     domain: "github.example",
-    details: { has_totp_secret: true, sso_provider: null },
+    keys: usualKeys,
+    secret: sampleSecret,
+    provider: null,
   },
   {
     id: "cred_sandboxhelpdesk",
     name: "helpdesk-agent",
     domain: "helpdesk.example",
-    details: { has_totp_secret: false, sso_provider: "google" },
+    keys: usualKeys,
+    secret: "",
+    provider: "google",
+  },
+  {
+    id: "cred_sandboxpayroll",
+    name: "payroll-import",
+    domain: "payroll.example",
+    keys: [],
+    secret: "",
+    provider: null,
   },
 ];
 
-export const hasCredential = (store: Store, name: string): boolean =>
-  store.first("SELECT 1 FROM credentials WHERE name = ?", name) !== undefined;
+const Keys = z.array(z.string());
+const Details = z.looseObject({
+  has_totp_secret: z.optional(z.boolean()),
+  sso_provider: z.optional(z.nullable(z.string())),
+});
 
-/** Whether a credential of that name holds a secret for one-time codes. */
-export function storedSecret(store: Store, name: string | undefined): boolean {
-  const row =
-    name === undefined ? undefined : store.first("SELECT details FROM credentials WHERE name = ?", name);
-  if (row === undefined) return false;
-  const known = details(row);
-  return "has_totp_secret" in known && known.has_totp_secret === true;
+const keysOf = (row: Row): readonly string[] => Keys.parse(JSON.parse(text(row, "value_keys")));
+
+/** Its secret; an empty text where it has none. Earlier data says only that there is one. */
+function secretOf(row: Row): string {
+  const known = text(row, "totp_secret");
+  return known === "" && Details.parse(details(row)).has_totp_secret === true ? sampleSecret : known;
 }
 
-/**
- * Saves that a connection has a credential, and returns its name. Its values are kept nowhere: nobody ever asks for them.
- * `now`: milliseconds since 1970.
- */
-export function saveCredential(store: Store, { profileName, domain }: Owner, now: number): string {
-  const name = `${profileName}-${domain}`;
-  if (!hasCredential(store, name)) {
-    const more = JSON.stringify({ has_totp_secret: false, sso_provider: null });
-    store.add("credentials", { id: newId("cred"), name, domain, details: more, created_at: iso(now) });
-  }
-  return name;
+const named = (store: Store, name: string): Row | undefined =>
+  store.first("SELECT * FROM credentials WHERE name = ?", name);
+
+const found = (store: Store, idOrName: string): Row | undefined =>
+  store.first("SELECT * FROM credentials WHERE id = ?", idOrName) ?? named(store, idOrName);
+
+export const hasCredential = (store: Store, name: string): boolean => named(store, name) !== undefined;
+
+/** What of a login the credential of that name answers. */
+export function stored(store: Store, name: string): { readonly values: boolean; readonly secret: boolean } {
+  const row = named(store, name);
+  return row === undefined
+    ? { values: false, secret: false }
+    : { values: keysOf(row).length > 0, secret: secretOf(row) !== "" };
 }
+
+interface Kept {
+  readonly id: string;
+  readonly name: string;
+  readonly domain: string;
+  readonly keys: readonly string[];
+  /** It has to be kept for its codes, so no secret of a real login belongs in a sandbox; values are kept nowhere. */
+  readonly secret: string;
+  readonly provider: string | null;
+}
+
+const add = (store: Store, { id, name, domain, keys, secret, provider }: Kept, createdAt: string): void =>
+  store.add("credentials", {
+    id,
+    name,
+    domain,
+    value_keys: JSON.stringify(keys),
+    totp_secret: secret,
+    details: JSON.stringify({ sso_provider: provider }),
+    created_at: createdAt,
+    updated_at: createdAt,
+  });
 
 interface Owner {
   readonly profileName: string;
   readonly domain: string;
 }
 
-const shown = (row: Row): object => ({
+/** Saves that a connection has a credential, and returns its name. `now`: milliseconds since 1970. */
+export function saveCredential(store: Store, { profileName, domain }: Owner, now: number): string {
+  const name = `${profileName}-${domain}`;
+  if (!hasCredential(store, name)) {
+    const kept = { id: newId("cred"), name, domain, keys: usualKeys, secret: "", provider: null };
+    add(store, kept, iso(now));
+  }
+  return name;
+}
+
+/** In a list: without the names of its values. */
+const listed = (row: Row): object => ({
   id: text(row, "id"),
   name: text(row, "name"),
   domain: text(row, "domain"),
-  ...times(row),
-  has_values: true,
-  ...details(row),
+  created_at: text(row, "created_at"),
+  updated_at: text(row, "updated_at") || text(row, "created_at"),
+  has_values: keysOf(row).length > 0,
+  has_totp_secret: secretOf(row) !== "",
+  sso_provider: Details.parse(details(row)).sso_provider ?? null,
 });
+
+const shown = (row: Row): object => ({ ...listed(row), value_keys: keysOf(row) });
+
+/** As it is answered after a change: with a code of a secret that was just set. */
+function changed(row: Row, secret: string | undefined, now: number): object {
+  if (secret === undefined || secret === "") return shown(row);
+  const { code, expiresAt } = codeAt(secret, now);
+  return { ...shown(row), totp_code: code, totp_code_expires_at: iso(expiresAt) };
+}
+
+const noCredential = (): Reply => notFound("There is no credential with this id or name.");
+const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential of this name.");
+
+/** 201, 403 or 409. `now`: milliseconds since 1970. */
+const createCredential = (store: Store, asked: CreateCredential, now: number): Reply =>
+  askedFor(asked.domain) ??
+  askedFor(asked.name) ??
+  store.transaction(() => {
+    if (hasCredential(store, asked.name)) return nameTaken();
+    const secret = canonicalSecret(asked.totp_secret ?? "");
+    add(
+      store,
+      {
+        id: newId("cred"),
+        name: asked.name,
+        domain: asked.domain,
+        keys: Object.keys(asked.values).sort(),
+        secret: secret ?? "",
+        provider: asked.sso_provider ?? null,
+      },
+      iso(now),
+    );
+    return { status: 201, body: changed(named(store, asked.name) ?? {}, secret, now) };
+  });
+
+/** 200, 403, 404 or 409. `now`: milliseconds since 1970. */
+const updateCredential = (store: Store, idOrName: string, change: UpdateCredential, now: number): Reply =>
+  askedFor(change.name ?? "") ??
+  store.transaction(() => {
+    const row = found(store, idOrName);
+    if (row === undefined) return noCredential();
+    const [id, before] = [text(row, "id"), text(row, "name")];
+    const name = change.name ?? before;
+    if (name !== before && hasCredential(store, name)) return nameTaken();
+    const removed = new Set(change.remove_value_keys);
+    const keys = new Set(keysOf(row).filter((key) => !removed.has(key)));
+    for (const key of Object.keys(change.values ?? {})) keys.add(key);
+    const set = change.totp_secret === undefined ? undefined : (canonicalSecret(change.totp_secret) ?? "");
+    const known = Details.parse(details(row)).sso_provider ?? null;
+    const provider = providerAfter(known, change.sso_provider);
+    store.write(
+      "UPDATE credentials SET name = ?, value_keys = ?, totp_secret = ?, details = ?, updated_at = ? WHERE id = ?",
+      name,
+      JSON.stringify([...keys].sort()),
+      set ?? secretOf(row),
+      JSON.stringify({ sso_provider: provider }),
+      iso(now),
+      id,
+    );
+    if (name !== before) referTo(store, before, { name });
+    return { status: 200, body: changed(found(store, id) ?? {}, set, now) };
+  });
+
+/** What is left out stays; what is empty goes. */
+const providerAfter = (known: string | null, given: string | null | undefined): string | null =>
+  given === undefined ? known : given === "" ? null : given;
+
+/** 204 or 404. The connections that refer to it lose it. */
+const deleteCredential = (store: Store, idOrName: string): Reply =>
+  askedFor(idOrName) ??
+  store.transaction(() => {
+    const row = found(store, idOrName);
+    if (row === undefined) return noCredential();
+    referTo(store, text(row, "name"), undefined);
+    store.write("DELETE FROM credentials WHERE id = ?", text(row, "id"));
+    return { status: 204, body: undefined };
+  });
+
+/** Has the connections that refer to a credential refer to another one, or to none: then none can log in again by itself. */
+function referTo(store: Store, name: string, other: { readonly name: string } | undefined): void {
+  for (const connection of connectionsWithCredential(store, name)) {
+    const settings = { ...Settings.parse(JSON.parse(connection.settings)), credential: other };
+    const isNever = connection.canReauthReason === "no_prior_successful_login";
+    changeConnection(store, {
+      ...connection,
+      settings: JSON.stringify(settings),
+      ...(other === undefined && !isNever && { canReauth: false, canReauthReason: "no_credential" }),
+    });
+  }
+}
+
+const Settings = z.looseObject({ credential: z.unknown() });
+
+/** 200, or 404 also where it has no secret. */
+function oneTimeCode(store: Store, idOrName: string, now: number): Reply {
+  const row = found(store, idOrName);
+  if (row === undefined) return noCredential();
+  const secret = secretOf(row);
+  if (secret === "") return notFound("This credential has no secret for one-time codes.");
+  const { code, expiresAt } = codeAt(secret, now);
+  return { status: 200, body: { code, expires_at: iso(expiresAt) } };
+}
+
+const needs = ["credentials"] as const;
 
 export const credentials = resource({
   tables: [
@@ -73,23 +245,40 @@ export const credentials = resource({
         domain: "TEXT NOT NULL",
         details: "TEXT NOT NULL DEFAULT '{}'",
         created_at: "TEXT NOT NULL DEFAULT ''",
+        updated_at: "TEXT NOT NULL DEFAULT ''",
+        value_keys: `TEXT NOT NULL DEFAULT '${JSON.stringify(usualKeys)}'`,
+        totp_secret: "TEXT NOT NULL DEFAULT ''",
       },
     },
   ],
   seed(store, now) {
-    for (const { details: more, ...row } of seeded) {
-      store.add("credentials", { ...row, details: JSON.stringify(more), created_at: created(now) });
-    }
+    for (const kept of seeded) add(store, kept, created(now));
   },
   routes: [
-    // `domain` is exact, `query` a part of the name or domain.
-    get("/credentials", { needs: ["credentials"] }, (asked) =>
+    // `domain` is exact, `query` a part of the name or domain, or the whole id.
+    get("/credentials", { needs }, (asked) =>
       page(asked, {
         from: "credentials",
         filters: ["domain", "query"],
-        where: `(?1 = '' OR domain = ?1) AND ${contains("?2", "name", "domain")}`,
-        shown,
+        where: `(?1 = '' OR domain = ?1) AND (id = ?2 OR ${contains("?2", "name", "domain")})`,
+        shown: listed,
       }),
+    ),
+    post("/credentials", { needs, body: CreateCredential }, ({ store, body, now }) =>
+      createCredential(store, body, now),
+    ),
+    get("/credentials/:id_or_name", { needs }, ({ store, segment }) => {
+      const row = found(store, segment("id_or_name"));
+      return row === undefined ? noCredential() : { status: 200, body: shown(row) };
+    }),
+    patch("/credentials/:id_or_name", { needs, body: UpdateCredential }, ({ store, segment, body, now }) =>
+      updateCredential(store, segment("id_or_name"), body, now),
+    ),
+    remove("/credentials/:id_or_name", { needs }, ({ store, segment }) =>
+      deleteCredential(store, segment("id_or_name")),
+    ),
+    get("/credentials/:id_or_name/totp-code", { needs }, ({ store, segment, now }) =>
+      oneTimeCode(store, segment("id_or_name"), now),
     ),
   ],
 });

@@ -12,8 +12,9 @@
 //   proxy        office             two of that name: ambiguous (400), only proxy_sandboxoffice1, …2 work
 //   proxy        berlin-residential, tokyo-mobile, headquarters   the other types (proxy_sandboxberlin, …tokyo, …own)
 //   proxy        retired            unavailable: not found by name (proxy_sandboxretired)
-//   credential   github-bot         with a secret for one-time codes
-//   credential   helpdesk-agent
+//   credential   github-bot         with a secret for one-time codes (cred_sandboxgithub)
+//   credential   helpdesk-agent     logs in with Google (cred_sandboxhelpdesk)
+//   credential   payroll-import     without values (cred_sandboxpayroll)
 //   provider     onepassword        three items (credprov_sandbox)
 //   destination  nightly-archive    free: can be deleted (otlp_sandboxfree)
 //   destination  live-sessions      two sessions are exporting to it, in vain (otlp_sandboxsessions)

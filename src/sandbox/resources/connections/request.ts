@@ -27,7 +27,7 @@ const text = z
 const filled = text.check(z.minLength(1));
 
 /** A host name in the widest sense: the document gives no syntax, but no address, path or blank is a domain. */
-const domain = filled.check(
+export const domain = filled.check(
   z.maxLength(253),
   z.regex(/^[^\s\p{Cc}/\\?#@:]*$/u, { error: "must be a domain without scheme, port or path" }),
 );

@@ -169,3 +169,9 @@ export const selectingByName = (store: Store, destinationId: string): string[] =
       destinationId,
     )
     .map((row) => text(row, "id"));
+
+/** The connections that refer to a stored credential, which they do by its name. */
+export const connectionsWithCredential = (store: Store, name: string): ConnectionRow[] =>
+  store
+    .select("SELECT * FROM connections WHERE json_extract(settings, '$.credential.name') = ?", name)
+    .map(rowOf);

@@ -4,13 +4,13 @@ import type { Store } from "../../db/store.ts";
 import { featuresOf } from "../organization.ts";
 import type { ConnectionRow } from "../connections/rows.ts";
 import { changeConnection, connectionById, connectionsDue } from "../connections/rows.ts";
-import { saveCredential, storedSecret } from "../credentials.ts";
+import { saveCredential } from "../credentials.ts";
 import { iso } from "../time.ts";
 import { addChecks, checksOf } from "./checks.ts";
 import { flowAt } from "./flow.ts";
 import { flowsOf, latestFlow, settleFlow, unsettledFlows } from "./rows.ts";
 import type { FlowRow } from "./shown.ts";
-import { loginSettings, startFlow } from "./start.ts";
+import { answering, loginSettings, startFlow } from "./start.ts";
 import { switchOf } from "./switches.ts";
 
 /** Writes what has come to pass until now, in milliseconds since 1970; nothing, where nothing has. */
@@ -121,7 +121,7 @@ function reauthAfter(
   { credential }: ReturnType<typeof loginSettings>,
 ): Pick<ConnectionRow, "canReauth" | "canReauthReason"> {
   if (credential === undefined) return { canReauth: false, canReauthReason: "no_credential" };
-  const lacksSecret = script === "totp" && !storedSecret(store, credential.name);
+  const lacksSecret = script === "totp" && !answering(store, credential).secret;
   const person = lacksSecret ? "requires_totp_without_secret" : needsPerson[script];
   // Where checks are to find the site logged out, it is tried all the same, and fails for that reason.
   const reason = switchOf(domain).checks === "out" ? undefined : person;

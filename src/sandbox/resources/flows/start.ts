@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Store } from "../../db/store.ts";
 import { newCode, newId } from "../../ids.ts";
 import type { ConnectionRow } from "../connections/rows.ts";
-import { storedSecret } from "../credentials.ts";
+import { stored } from "../credentials.ts";
 import { minute } from "../time.ts";
 import { flowAt } from "./flow.ts";
 import { addFlow } from "./rows.ts";
@@ -45,10 +45,16 @@ export function startFlow(
     canceledAt: null,
   };
   const { credential } = loginSettings(connection);
-  const filled = credential === undefined ? row : filledIn(row, storedSecret(store, credential.name));
+  const filled = credential === undefined ? row : filledIn(row, answering(store, credential));
   addFlow(store, filled);
   return filled;
 }
+
+/** What a credential answers by itself. What a provider holds, nobody says: a name and a password are believed of it. */
+export const answering = (
+  store: Store,
+  { name }: { readonly name?: string | undefined },
+): ReturnType<typeof stored> => (name === undefined ? { values: true, secret: false } : stored(store, name));
 
 /** A connection that is logged in is only looked at. */
 function scriptFor(connection: ConnectionRow): ScriptName {
@@ -59,14 +65,14 @@ function scriptFor(connection: ConnectionRow): ScriptName {
 }
 
 /** With the answers that a credential gives by itself, at the times at which they are asked for. */
-function filledIn(row: FlowRow, hasSecret: boolean): FlowRow {
+function filledIn(row: FlowRow, has: ReturnType<typeof stored>): FlowRow {
   // When whatever passes by itself has passed, and before it waited too long.
   const { form, since, shown } = flowAt({ ...row, type: "LOGIN" }, row.beganAt + 5 * minute);
   if (form === undefined || form.fields.length === 0 || shown.flow_step !== "AWAITING_INPUT") return row;
-  const stored = ["identifier", "password", ...(hasSecret ? ["totp_code"] : [])];
-  if (!form.fields.every(({ type }) => stored.includes(type))) return row;
+  const known = [...(has.values ? ["identifier", "password"] : []), ...(has.secret ? ["totp_code"] : [])];
+  if (!form.fields.every(({ type }) => known.includes(type))) return row;
   const wrong = form.hopeless === true ? form.fields.map(({ id }) => id) : undefined;
   const answers = [...row.answers, wrong ? { at: since, wrong } : { at: since, to: form.then }];
   // What was refused once is not sent again: that locks accounts.
-  return wrong ? { ...row, answers } : filledIn({ ...row, answers }, hasSecret);
+  return wrong ? { ...row, answers } : filledIn({ ...row, answers }, has);
 }

@@ -1,0 +1,254 @@
+// Reading, creating, changing and deleting stored credentials in the sandbox, by literal requests.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { codeAt } from "../../src/sandbox/resources/totp.ts";
+import { logins, start } from "../unit/sandbox/logins.ts";
+import { book, create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
+
+async function scene(t: TestContext) {
+  const { port } = (await startedSandbox(t)).identity;
+  const ask = async (method: string, path: string, body?: string) => {
+    const answer = await send(port, { method, path, ...(body !== undefined && { body }) });
+    return { ...answer, body: answer.text === "" ? {} : objectOf(answer.body) };
+  };
+  return {
+    port,
+    get: (name: string) => ask("GET", `/credentials/${name}`),
+    code: (name: string) => ask("GET", `/credentials/${name}/totp-code`),
+    post: (body: string) => ask("POST", "/credentials", body),
+    patch: (name: string, body: string) => ask("PATCH", `/credentials/${name}`, body),
+    remove: (name: string) => ask("DELETE", `/credentials/${name}`),
+    connection: (id: string) => ask("GET", `/auth/connections/${id}`),
+  };
+}
+
+/** That of github-bot. */
+const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+const whole = `{"name":"shop","domain":"shop.example","values":{"username":"alex","password":"v4lue-password"},
+  "totp_secret":"gezd gnbv-gy3t qojq gezd gnbv gy3t qojq==","sso_provider":"github"}`;
+
+describe("GET /credentials/{id_or_name}", () => {
+  it("gives one by its id as by its name, with the names of its values alone", async (t) => {
+    const { get } = await scene(t);
+    const { status, body } = await get("cred_sandboxgithub");
+    assert.equal(status, 200);
+    assert.deepEqual(body, (await get("github-bot")).body);
+    const { created_at, updated_at, ...rest } = body;
+    assert.equal(created_at, updated_at);
+    assert.deepEqual(rest, {
+      id: "cred_sandboxgithub",
+      name: "github-bot",
+      domain: "github.example",
+      has_values: true,
+      has_totp_secret: true,
+      sso_provider: null,
+      value_keys: ["password", "username"],
+    });
+  });
+
+  it("shows one without values, and one that logs in with a provider", async (t) => {
+    const { get } = await scene(t);
+    const { body } = await get("payroll-import");
+    assert.deepEqual([body["has_values"], body["value_keys"], body["has_totp_secret"]], [false, [], false]);
+    assert.equal((await get("helpdesk-agent")).body["sso_provider"], "google");
+  });
+
+  it("is 404 for what does not exist, and 403 on a plan without credentials", async (t) => {
+    const { get, port } = await scene(t);
+    const { status, body } = await get("nobody");
+    assert.deepEqual([status, body["code"]], [404, "not_found"]);
+    await book(port, "FREE", false);
+    const refused = await get("github-bot");
+    assert.deepEqual([refused.status, refused.body["code"]], [403, "insufficient_plan"]);
+  });
+});
+
+describe("POST /credentials", () => {
+  it("creates one, with a code of the secret that was set, and without a value", async (t) => {
+    const { get, post } = await scene(t);
+    const made = await post(whole);
+    assert.equal(made.status, 201);
+    const { totp_code, totp_code_expires_at, ...kept } = made.body;
+    assert.match(String(totp_code), /^\d{6}$/);
+    assert.equal(Date.parse(String(totp_code_expires_at)) % 30_000, 0);
+    assert.deepEqual(
+      { ...kept, id: "", created_at: "", updated_at: "" },
+      {
+        id: "",
+        name: "shop",
+        domain: "shop.example",
+        created_at: "",
+        updated_at: "",
+        has_values: true,
+        has_totp_secret: true,
+        sso_provider: "github",
+        value_keys: ["password", "username"],
+      },
+    );
+    assert.match(String(kept["id"]), /^cred_[\da-f]{24}$/);
+    assert.doesNotMatch(made.text, /v4lue|alex|GEZD/i);
+    assert.deepEqual((await get("shop")).body, kept);
+  });
+
+  it("creates one without values", async (t) => {
+    const { post } = await scene(t);
+    const { status, body } = await post(`{"name":"n","domain":"a.example","values":{}}`);
+    assert.deepEqual([status, body["has_values"], body["sso_provider"]], [201, false, null]);
+    assert.ok(!("totp_code" in body));
+  });
+
+  it("refuses a name that is taken with 409, and is 403 for the asking", async (t) => {
+    const { post } = await scene(t);
+    const taken = await post(`{"name":"github-bot","domain":"a.example","values":{}}`);
+    assert.deepEqual([taken.status, taken.body["code"]], [409, "already_exists"]);
+    const refused = await post(`{"name":"n","domain":"error-403.example","values":{}}`);
+    assert.deepEqual([refused.status, refused.body["code"]], [403, "insufficient_permissions"]);
+    assert.equal((await post(`{"name":"error-500","domain":"a.example","values":{}}`)).status, 500);
+  });
+});
+
+/** [rule, refused, accepted]: the text of one field each. */
+const rules: readonly (readonly [string, string, string])[] = [
+  ["no other properties", `"password":"p"`, `"values":{"password":"p"}`],
+  ["a name is not empty", `"name":""`, `"name":"é"`],
+  ["a name has no half of a character", `"name":"\\ud83d"`, `"name":"\\ud83d\\ude00"`],
+  ["a name is no null", `"name":null`, `"name":"null"`],
+  ["values are texts", `"values":{"pin":1234}`, `"values":{"pin":"1234"}`],
+  ["values are an object", `"values":["a"]`, `"values":{}`],
+  ["a value is not empty", `"values":{"a":""}`, `"values":{"a":" "}`],
+  ["a key is not empty", `"values":{"":"a"}`, `"values":{"One-time e-mail":"a"}`],
+  ["a secret is base32", `"totp_secret":"GEZ1"`, `"totp_secret":"GEZ2"`],
+  ["a secret has no 8", `"totp_secret":"A8"`, `"totp_secret":"a7"`],
+  ["a secret has something in it", `"totp_secret":" -="`, `"totp_secret":"ab cd-ef=="`],
+  ["a secret is padded at its end", `"totp_secret":"A=B"`, `"totp_secret":"AB="`],
+  ["a provider is a text", `"sso_provider":1`, `"sso_provider":"okta"`],
+];
+
+describe("the rules of a credential", () => {
+  for (const [rule, refused, accepted] of rules) {
+    it(`${rule}, when it is created and when it is changed`, async (t) => {
+      const { patch, post } = await scene(t);
+      const given = (field: string): string => {
+        const others = [`"name":"new"`, `"domain":"new.example"`, `"values":{}`];
+        const key = field.slice(0, field.indexOf(":"));
+        return `{${[...others.filter((one) => !one.startsWith(key)), field].join()}}`;
+      };
+      const { status, body } = await post(given(refused));
+      assert.deepEqual([status, body["code"]], [400, "bad_request"]);
+      assert.equal((await post(given(accepted))).status, 201);
+      assert.equal((await patch("github-bot", `{${refused}}`)).status, 400);
+      const changed = accepted.replace(/^"name":"/, `"name":"z`);
+      assert.equal((await patch("github-bot", `{${changed}}`)).status, 200);
+    });
+  }
+
+  it("are a name, a domain and values at least; a domain is one, and stays", async (t) => {
+    const { patch, post } = await scene(t);
+    assert.equal((await post(`{"name":"a","domain":"a.example"}`)).status, 400);
+    assert.equal((await post(`{"name":"a","values":{}}`)).status, 400);
+    assert.equal((await post(`{"domain":"a.example","values":{}}`)).status, 400);
+    assert.equal((await post(`{"name":"a","domain":"https://a.example","values":{}}`)).status, 400);
+    assert.equal((await post(`{"name":"a","domain":"a.example","values":{},"totp_secret":""}`)).status, 400);
+    assert.equal((await post(`{"name":"a","domain":"a.example","values":{},"sso_provider":""}`)).status, 400);
+    assert.equal((await patch("github-bot", `{"domain":"a.example"}`)).status, 400);
+    assert.equal((await patch("github-bot", "{}")).status, 400);
+  });
+});
+
+describe("PATCH /credentials/{id_or_name}", () => {
+  it("sets values one by one, after it removed some", async (t) => {
+    const { patch } = await scene(t);
+    const after = await patch(
+      "github-bot",
+      `{"values":{"pin":"1","username":"new"},"remove_value_keys":["username","password","nobody"]}`,
+    );
+    assert.deepEqual(after.body["value_keys"], ["pin", "username"]);
+    const none = await patch("github-bot", `{"remove_value_keys":["pin","username"]}`);
+    assert.deepEqual([none.body["has_values"], none.body["value_keys"]], [false, []]);
+    assert.equal(none.body["has_totp_secret"], true);
+  });
+
+  it("sets and removes the secret and the provider", async (t) => {
+    const { code, patch } = await scene(t);
+    const set = await patch("helpdesk-agent", `{"totp_secret":"${secret}"}`);
+    assert.match(String(set.body["totp_code"]), /^\d{6}$/);
+    assert.equal(set.body["has_totp_secret"], true);
+    assert.equal((await patch("helpdesk-agent", `{"sso_provider":"okta"}`)).body["sso_provider"], "okta");
+    assert.equal((await patch("helpdesk-agent", `{"sso_provider":""}`)).body["sso_provider"], null);
+    await patch("helpdesk-agent", `{"sso_provider":"okta"}`);
+    assert.equal((await patch("helpdesk-agent", `{"sso_provider":null}`)).body["sso_provider"], null);
+    const gone = await patch("helpdesk-agent", `{"totp_secret":""}`);
+    assert.deepEqual([gone.body["has_totp_secret"], gone.body["totp_code"]], [false, undefined]);
+    assert.equal((await code("helpdesk-agent")).status, 404);
+  });
+
+  it("renames, but not to a name that is taken, and connections follow it", async (t) => {
+    const { connection, get, patch } = await scene(t);
+    assert.equal((await patch("github-bot", `{"name":"payroll-import"}`)).status, 409);
+    assert.equal((await patch("github-bot", `{"name":"github-bot"}`)).status, 200);
+    assert.equal((await patch("cred_sandboxgithub", `{"name":"robot"}`)).status, 200);
+    assert.equal((await get("github-bot")).status, 404);
+    const { body } = await connection("ma_sandboxgithub");
+    assert.deepEqual([body["credential"], body["can_reauth"]], [{ name: "robot" }, true]);
+  });
+
+  it("is 404 for what does not exist", async (t) => {
+    const { patch } = await scene(t);
+    assert.equal((await patch("nobody", `{"name":"somebody"}`)).status, 404);
+  });
+});
+
+describe("DELETE /credentials/{id_or_name}", () => {
+  it("takes it from the connections that refer to it, which log in by themselves no more", async (t) => {
+    const { connection, get, remove } = await scene(t);
+    assert.equal((await remove("github-bot")).status, 204);
+    assert.equal((await get("cred_sandboxgithub")).status, 404);
+    const { body } = await connection("ma_sandboxgithub");
+    assert.deepEqual(
+      [body["credential"], body["can_reauth"], body["can_reauth_reason"], body["status"]],
+      [undefined, false, "no_credential", "AUTHENTICATED"],
+    );
+    const other = await connection("ma_sandboxchat");
+    assert.deepEqual(other.body["credential"], { name: "helpdesk-agent" });
+    assert.equal((await remove("github-bot")).status, 404);
+  });
+
+  it("leaves the reason of a connection that nobody logged in to", async (t) => {
+    const { connection, port, remove } = await scene(t);
+    const made = await create(
+      port,
+      `{"domain":"a.example","profile_name":"p","credential":{"name":"payroll-import"}}`,
+    );
+    await remove("cred_sandboxpayroll");
+    const { body } = await connection(String(objectOf(made.body)["id"]));
+    assert.deepEqual(
+      [body["credential"], body["can_reauth_reason"]],
+      [undefined, "no_prior_successful_login"],
+    );
+  });
+});
+
+describe("GET /credentials/{id_or_name}/totp-code", () => {
+  it("gives the code of the sandbox's time, and another one after it expired", async (t) => {
+    const { advance, port } = await logins(t);
+    const ask = async () =>
+      objectOf((await send(port, { method: "GET", path: "/credentials/github-bot/totp-code" })).body);
+    const first = await ask();
+    assert.deepEqual(first, { code: codeAt(secret, start).code, expires_at: "2026-11-20T12:00:30.000Z" });
+    await advance(29);
+    assert.deepEqual(await ask(), first);
+    await advance(1);
+    const second = await ask();
+    assert.equal(second["expires_at"], "2026-11-20T12:01:00.000Z");
+    assert.notEqual(second["code"], first.code);
+  });
+
+  it("is 404 where there is no secret, and where there is no credential", async (t) => {
+    const { code } = await scene(t);
+    for (const name of ["helpdesk-agent", "nobody"]) {
+      const { status, body } = await code(name);
+      assert.deepEqual([status, body["code"]], [404, "not_found"]);
+    }
+  });
+});

@@ -1,0 +1,44 @@
+// Against what the documents of the method say: RFC 6238, appendix B, and RFC 4648, section 10.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { canonicalSecret, codeAt } from "../../../../src/sandbox/resources/totp.ts";
+
+describe("one-time codes", () => {
+  for (const [seconds, code] of [
+    [59, "287082"],
+    [1_111_111_109, "081804"],
+    [1_111_111_111, "050471"],
+    [1_234_567_890, "005924"],
+    [2_000_000_000, "279037"],
+    [20_000_000_000, "353130"],
+  ] as const) {
+    it(`are ${code} after ${seconds} seconds, as the last six digits of the RFC`, () => {
+      assert.equal(codeAt("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", seconds * 1000).code, code);
+    });
+  }
+
+  it("live until the thirty seconds are over, and not a millisecond longer", () => {
+    const at = (now: number): number => codeAt("MZXW6YTBOI", now).expiresAt;
+    assert.deepEqual([at(0), at(29_999), at(30_000)], [30_000, 30_000, 60_000]);
+  });
+
+  it("take every length of a secret", () => {
+    for (const secret of ["A", "MY", "MZX", "MZXQ", "MZXW6", "MZXW6YQ", "MZXW6YTB", "MZXW6YTBO"])
+      assert.match(codeAt(secret, 0).code, /^\d{6}$/);
+  });
+});
+
+describe("a secret", () => {
+  for (const [given, kept] of [
+    ["mzxw 6ytb-oi======", "MZXW6YTBOI"],
+    ["\tMZXW6YTBOI\n", "MZXW6YTBOI"],
+    ["", undefined],
+    [" - =", undefined],
+    ["MZXW1", undefined],
+    ["MZ=XW", undefined],
+  ] as const) {
+    it(`written ${JSON.stringify(given)} is ${kept ?? "none"}`, () => {
+      assert.equal(canonicalSecret(given), kept);
+    });
+  }
+});
