@@ -163,7 +163,7 @@ export const ensuringGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/ensure.ts", testsOf("editor/connections/login")("ensure"), [
     [
       "Making sure is told by its result, and not by a message for each login",
-      `for (const id of quiet) parts.memory.asking.add(id);`,
+      `for (const id of quiet) asking.add(id);`,
       ``,
       "tells of each login by its result alone",
     ],

@@ -52,13 +52,47 @@ export const toolGuards: readonly Mutant[] = [
       "what tools answer",
     ],
   ]),
-  ...guards("src/editor/tools/tools.ts", unit("calls"), [
+  ...guards("src/editor/tools/ensureLoggedIn.ts", unit("ensure"), [
+    [
+      "Two calls of a tool open one login",
+      `opened.has(key) || isOpen`,
+      `isOpen`,
+      "opens one login for two calls at once, and another when that was left",
+    ],
+    [
+      "A tool opens no page twice",
+      `opened.has(key) || isOpen`,
+      `opened.has(key)`,
+      "does not open a page twice",
+    ],
+    [
+      "A tool takes no question away from the user",
+      `opened.size > 0 || isAsking()`,
+      `opened.size > 0`,
+      "takes no question away that the user is answering",
+    ],
+    [
+      "A tool opens no login for an account that was left",
+      `if (isLeft(parts, access)) return notDone();`,
+      ``,
+      "opens nothing for an account that was left meanwhile",
+    ],
+    [
+      "A tool opens no login where another one does not help",
+      `mending(need.code) !== "logIn"`,
+      `Boolean("")`,
+      "starts and opens nothing after credentials_invalid",
+    ],
+  ]),
+  ...guards("src/editor/tools/tool.ts", unit("calls"), [
     [
       "A tool tells nothing of an account that was left",
-      `state.kind === "signedOut" || state.account.id !== access.account.id`,
+      `state.kind === "signedOut" || state.account.id !== account.id`,
       `state.kind === "signedOut"`,
       "tells nothing that was read for an account that was left meanwhile",
     ],
+  ]),
+  ...guards("src/editor/tools/tools.ts", unit("calls"), [
     [
       "A tool sends nothing with a token that was refused",
       `await service.isRejected(state.account)`,

@@ -46,4 +46,5 @@ export const rightInputs: Readonly<Record<ToolName, Readonly<Record<string, unkn
   managed_auth_entitlements: {},
   managed_auth_list_destinations: {},
   managed_auth_wait_for_login: { id: "ma_1" },
+  managed_auth_ensure_logged_in: { id: "ma_1" },
 };

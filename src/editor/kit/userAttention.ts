@@ -26,6 +26,11 @@ export function isWaitWelcome(): boolean {
   return !isAway && questions === 0;
 }
 
+/** Whether a question is on screen, which another one would take the place of. */
+export function isAsking(): boolean {
+  return questions > 0;
+}
+
 /** Notes that a question is on screen, until it is disposed of. */
 export function questionOpens(): { readonly dispose: () => void } {
   questions += 1;

@@ -10,7 +10,7 @@ import { maskedAddress } from "../../domain/text/secrets.ts";
 import { reauthentication } from "../connections/shown/blocks.ts";
 import { flowSummary } from "../connections/shown/progress.ts";
 import { labelled, paragraph, sentence } from "../words/sentences.ts";
-import { failed } from "./answer.ts";
+import { failed, notDone } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { Data } from "./quoted.ts";
 
@@ -27,14 +27,20 @@ export function connectionAnswer(connection: ManagedAuth, now: Date): Answer {
 /** A connection that could not be read: there is none with that ID, or why not. */
 export function notRead(error: ApiError): Answer {
   const answer = failed(error);
-  if (!isGone(error)) return answer;
-  return {
-    ...answer,
-    says: [
-      l10n.t("There is no connection with this ID in this account."),
-      l10n.t("Next: find the ID with managed_auth_list_connections."),
-    ],
-  };
+  return isGone(error) ? { ...answer, ...noSuchConnection() } : answer;
+}
+
+/** There is no connection of that ID. */
+export function noSuchConnection(): Answer {
+  return notDone(
+    l10n.t("There is no connection with this ID in this account."),
+    l10n.t("Next: find the ID with managed_auth_list_connections."),
+  );
+}
+
+/** What a tool cannot do, or will not do unasked. */
+export function askToLogIn(): string {
+  return l10n.t('Next: ask the user to run the command "Managed Auth: Log In…" for it.');
 }
 
 /** What opens a login or stands for one, wherever a text of the service repeats it. */
@@ -136,12 +142,14 @@ function nextStep(connection: ManagedAuth, now: Date): string {
   const state = connectionState(connection, now);
   switch (state.kind) {
     case "running":
-      return l10n.t("Next: wait for its end with managed_auth_wait_for_login.");
+      return l10n.t(
+        "Next: wait for its end with managed_auth_wait_for_login, or have it opened for the user with managed_auth_ensure_logged_in.",
+      );
     case "loggedIn":
       return l10n.t("Next: agents can use the profile there.");
     case "needsLogin":
     case "failed":
     case "unknown":
-      return l10n.t('Next: ask the user to run the command "Managed Auth: Log In…" for it.');
+      return l10n.t("Next: log it in with managed_auth_ensure_logged_in.");
   }
 }

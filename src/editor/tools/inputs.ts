@@ -31,6 +31,7 @@ export const toolInputs = {
   managed_auth_entitlements: nothing,
   managed_auth_list_destinations: nothing,
   managed_auth_wait_for_login: oneConnection,
+  managed_auth_ensure_logged_in: oneConnection,
 } as const satisfies Readonly<Record<ToolName, z.ZodMiniType>>;
 
 /** What a tool was told, checked. */

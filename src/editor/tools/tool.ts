@@ -4,16 +4,21 @@ import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Log } from "../kit/log.ts";
-import type { Logins } from "../logins/logins.ts";
+import type { MakeSureParts } from "../connections/login/ensure.ts";
+import type { LoginMemory } from "../connections/login/memory.ts";
+import type { CommandId } from "../words/contributions.ts";
 
 /** What tools work with. */
 export interface ToolParts {
   readonly session: Pick<Session, "state">;
   readonly service: Service;
   readonly entitlements: Pick<EntitlementsModel, "recent" | "wantUsage" | "state">;
-  readonly connections: Pick<ConnectionsModel, "saw">;
-  readonly logins: Pick<Logins, "of" | "onDidChange" | "follow">;
-  readonly log: Pick<Log, "fault">;
+  readonly connections: Pick<ConnectionsModel, "saw" | "state">;
+  readonly logins: MakeSureParts["logins"];
+  readonly memory: Pick<LoginMemory, "asking" | "opened">;
+  /** Starts a command of the window, which the user goes on with. */
+  readonly start: (command: CommandId, told?: unknown) => Promise<void>;
+  readonly log: Log;
   readonly clock?: Clock;
 }
 
@@ -22,4 +27,9 @@ export interface Call {
   readonly parts: ToolParts;
   readonly access: Access;
   readonly signal: AbortSignal;
+}
+
+/** Whether the window works as somebody else by now, for whom nothing was asked. */
+export function isLeft({ session: { state } }: Pick<ToolParts, "session">, { account }: Access): boolean {
+  return state.kind === "signedOut" || state.account.id !== account.id;
 }

@@ -7,6 +7,7 @@ import type { ToolName } from "../words/contributions.ts";
 import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 import { notDone, replaceTokenWords, resultOf } from "./answer.ts";
 import type { Answer } from "./answer.ts";
+import { ensureLoggedIn } from "./ensureLoggedIn.ts";
 import { entitlements } from "./entitlements.ts";
 import { faultsOf } from "./faultsOf.ts";
 import { history } from "./history.ts";
@@ -14,6 +15,7 @@ import { toolInputs } from "./inputs.ts";
 import { listConnections } from "./listConnections.ts";
 import { listDestinations } from "./listDestinations.ts";
 import { showConnection } from "./showConnection.ts";
+import { isLeft } from "./tool.ts";
 import type { Call, ToolParts } from "./tool.ts";
 import { waitForLogin } from "./waitForLogin.ts";
 
@@ -31,6 +33,7 @@ const tools: Readonly<Record<ToolName, Tool>> = {
   managed_auth_entitlements: tool(toolInputs.managed_auth_entitlements, entitlements),
   managed_auth_list_destinations: tool(toolInputs.managed_auth_list_destinations, listDestinations),
   managed_auth_wait_for_login: tool(toolInputs.managed_auth_wait_for_login, waitForLogin),
+  managed_auth_ensure_logged_in: tool(toolInputs.managed_auth_ensure_logged_in, ensureLoggedIn),
 };
 
 function tool<Schema extends z.ZodMiniType>(
@@ -86,9 +89,8 @@ async function answered(
   const access = await accessFor(parts, signal);
   if ("says" in access) return resultOf(access, undefined);
   const answer = await run({ parts, access, signal });
-  const { state } = parts.session;
   // What was read for somebody who is gone is nobody's to see.
-  if (state.kind === "signedOut" || state.account.id !== access.account.id)
+  if (isLeft(parts, access))
     return resultOf(notDone(l10n.t("The account changed meanwhile. Next: call this again.")), undefined);
   return resultOf(answer, access);
 }

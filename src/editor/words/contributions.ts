@@ -66,6 +66,7 @@ export const toolNames = [
   "managed_auth_entitlements",
   "managed_auth_list_destinations",
   "managed_auth_wait_for_login",
+  "managed_auth_ensure_logged_in",
 ] as const;
 export type ToolName = (typeof toolNames)[number];
 

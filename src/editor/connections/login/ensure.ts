@@ -1,5 +1,4 @@
 import { l10n, window } from "vscode";
-import type { Clock } from "../../../api/clock.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { Access, RequiresAccess } from "../../accounts/service.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
@@ -17,14 +16,16 @@ import type { EnsuredConnection } from "./ensuredCard.ts";
 import type { LoginMemory } from "./memory.ts";
 
 /** What making sure that connections are logged in works with. */
-export interface EnsureLoggedInParts extends RequiresAccess {
-  readonly logins: EnsureParts["logins"];
+export interface MakeSureParts extends EnsureParts {
   readonly connections: Pick<ConnectionsModel, "state" | "saw">;
+}
+
+/** What the command for it works with. */
+export interface EnsureLoggedInParts extends MakeSureParts, RequiresAccess {
   readonly memory: Pick<LoginMemory, "asking">;
   readonly results: Pick<Results, "newId">;
   readonly panel: Pick<ResultPanel, "show">;
   readonly start: (command: CommandId, told?: unknown) => Promise<void>;
-  readonly clock?: Clock;
 }
 
 /**
@@ -41,34 +42,56 @@ export async function ensureLoggedIn(
   const chosen = given === undefined || given.length === 0 ? [await pickConnection(access, title)] : given;
   const ids = [...new Set(chosen.filter((id) => id !== undefined))];
   if (ids.length === 0) return;
-  const known = (id: string): EnsuredConnection["connection"] =>
-    parts.connections.state.reading?.rows.find((row) => row.id === id) ?? { id };
   const [first = ""] = ids;
   const doing =
     ids.length === 1
-      ? l10n.t("Making sure that {0} is logged in", display(connectionName(known(first))))
+      ? l10n.t("Making sure that {0} is logged in", display(connectionName(known(parts, first))))
       : l10n.t("Making sure that {0} connections are logged in", ids.length);
-  // How each of their logins ends is told by the result, and not by a message for each.
-  const quiet = ids.filter((id) => !parts.memory.asking.has(id));
-  for (const id of quiet) parts.memory.asking.add(id);
-  try {
-    const ends = await withCancel(doing, (report, signal) => {
+  await withoutMessages(parts.memory, ids, async () => {
+    const all = await withCancel(doing, (report, signal) => {
       let done = 0;
       const settled = (): void => {
         done++;
         if (ids.length > 1) report(l10n.t("{0} of {1}", done, ids.length), (100 * done) / ids.length);
       };
-      return ensureAll(parts, access, ids, { settled, signal });
-    });
-    const all = ends.map((ensured, at): EnsuredConnection => {
-      const connection = "connection" in ensured ? ensured.connection : undefined;
-      if (connection !== undefined) parts.connections.saw(access.account, connection);
-      return { connection: connection ?? known(ids[at] ?? ""), ensured };
+      return makeSure(parts, access, ids, { settled, signal });
     });
     await tell(parts, access, all);
+  });
+}
+
+/** Makes sure that connections are logged in, and shows in the rows how each was read; in their order. */
+export async function makeSure(
+  parts: MakeSureParts,
+  access: Access,
+  ids: readonly string[],
+  how: { readonly settled: () => void; readonly signal: AbortSignal },
+): Promise<readonly EnsuredConnection[]> {
+  const ends = await ensureAll(parts, access, ids, how);
+  return ends.map((ensured, at): EnsuredConnection => {
+    const connection = "connection" in ensured ? ensured.connection : undefined;
+    if (connection !== undefined) parts.connections.saw(access.account, connection);
+    return { connection: connection ?? known(parts, ids[at] ?? ""), ensured };
+  });
+}
+
+/** Does work that tells itself how logins of these connections end: there is no message for each meanwhile. */
+export async function withoutMessages<T>(
+  { asking }: Pick<LoginMemory, "asking">,
+  ids: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const quiet = ids.filter((id) => !asking.has(id));
+  for (const id of quiet) asking.add(id);
+  try {
+    return await work();
   } finally {
-    for (const id of quiet) parts.memory.asking.delete(id);
+    for (const id of quiet) asking.delete(id);
   }
+}
+
+function known({ connections }: MakeSureParts, id: string): EnsuredConnection["connection"] {
+  return connections.state.reading?.rows.find((row) => row.id === id) ?? { id };
 }
 
 /** Says what came of it: a page, where there is more to say than that it is so. */

@@ -13,7 +13,13 @@ import { origin } from "../../../support/workplace.ts";
 beforeEach(reset);
 
 const connections = "/auth/connections";
-const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "NEEDS_AUTH" };
+const one = {
+  id: "ma_1",
+  domain: "bank.example",
+  profile_name: "work",
+  status: "AUTHENTICATED",
+  last_auth_check_at: new Date().toISOString(),
+};
 const long = "x".repeat(100_000);
 
 async function open(context: TestContext): Promise<Office> {

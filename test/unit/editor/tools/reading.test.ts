@@ -16,6 +16,8 @@ type Told = Parameters<typeof followed>[0];
 const connections = "/auth/connections";
 const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "NEEDS_AUTH" };
 const other = { id: "ma_2", domain: "shop.example", profile_name: "team", status: "AUTHENTICATED" };
+const goOn =
+  "Next: wait for its end with managed_auth_wait_for_login, or have it opened for the user with managed_auth_ensure_logged_in.";
 const soon = (): string => new Date(Date.now() + 600_000).toISOString();
 
 async function open(context: TestContext, connection: object = one): Promise<Office> {
@@ -94,7 +96,7 @@ describe("the tool that shows a connection", () => {
       "It is not logged in.",
       "It can't log in by itself: the website asks for a code.",
       "Logs in again by itself: No: asks for a code by SMS.",
-      'Next: ask the user to run the command "Managed Auth: Log In…" for it.',
+      "Next: log it in with managed_auth_ensure_logged_in.",
     ]);
   });
 
@@ -112,7 +114,7 @@ describe("the tool that shows a connection", () => {
     assert.doesNotMatch(json.says.join(), /password/);
     assert.match(text, /"waits_for":\["Your password"\]/);
     assert.doesNotMatch(text, /ticket=/);
-    assert.equal(json.says.at(-1), "Next: wait for its end with managed_auth_wait_for_login.");
+    assert.equal(json.says.at(-1), goOn);
   });
 
   it("says that there is none with this ID, and how to find it", async (context) => {
@@ -229,7 +231,8 @@ describe("the tool that waits for a login", () => {
   /** Waits for a login whose course the test decides, until the call waits, too. */
   async function waitFor(context: TestContext, known?: Told) {
     const { account, offers, parts } = await open(context, running());
-    const [clock, logins] = [new VirtualClock(), new ScriptedLogins()];
+    const { reads, times } = parts.logins;
+    const [clock, logins] = [new VirtualClock(), Object.assign(new ScriptedLogins(), { reads, times })];
     if (known !== undefined) logins.is(followed({ accountId: account.id, ...known }));
     const waits = context.mock.method(clock, "sleep");
     const source = new CancellationTokenSource();
@@ -244,7 +247,7 @@ describe("the tool that waits for a login", () => {
     await clock.pass(25_000);
     const { json } = await waiting;
     assert.equal(json.says[0], "The login still runs after 25 seconds: nothing is lost by that.");
-    assert.equal(json.says.at(-1), "Next: wait for its end with managed_auth_wait_for_login.");
+    assert.equal(json.says.at(-1), goOn);
     assert.deepEqual(new Set(offers.asked.map((asked) => asked.split(" ")[0])), new Set(["GET"]));
     assert.deepEqual(logins.asked, ["follow ma_1"]);
   });
