@@ -26,8 +26,8 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "The token must be known",
-      `, given.replace(/^bearer +/i, "Bearer ")) ?`,
-      `, given) || given !== "" ?`,
+      `, given)) return { tokenProject: undefined };`,
+      `, given) || given !== "") return { tokenProject: undefined };`,
       "the guard",
     ],
     ["A body must be declared as JSON", `if (type === wanted)`, `if (true)`, "the guard"],
@@ -44,8 +44,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/http/server.ts", unit("http/guard"), [
     [
       "The token is asked for before anything else is said",
-      `route.open ? undefined : refuseOthers(headers)`,
-      `route.open || method === "GET" ? undefined : refuseOthers(headers)`,
+      `route.open ? { tokenProject: undefined }`,
+      `route.open || method === "GET" ? { tokenProject: undefined }`,
       "asks for the token before it says what exists",
     ],
   ]),
@@ -449,6 +449,43 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards("src/sandbox/resources/control.ts", "test/contract/sandboxEmpty.test.ts", [
     ["An empty sandbox has no data", `empty ? "bare" : "seed"`, `"seed"`, "has no data"],
+  ]),
+  ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxProjects.test.ts", [
+    [
+      "A token of one project works in no other",
+      `if (named !== undefined && tokenProject !== undefined && named !== tokenProject) return forbidden();`,
+      ``,
+      "works in it, and in no other",
+    ],
+    ["A request works in the project that it names", `named ?? tokenProject`, `tokenProject`, "a request"],
+    [
+      "An archived project is none",
+      ` AND status = 'active'`,
+      ``,
+      "are created, renamed, archived and deleted, within the rules",
+    ],
+    [
+      "What belongs to another project is not there",
+      `return isForeign ? notFound`,
+      `return isForeign && project === "" ? notFound`,
+      "works in the project that it names alone",
+    ],
+  ]),
+  ...guards("src/sandbox/http/projectToken.ts", "test/contract/sandboxProjects.test.ts", [
+    [
+      "A token of a project is not made up",
+      `const isIts = others.length === 1 && isSecret(projectTokenOf(token, projectId), given);`,
+      `const isIts = others.length === 1 && token !== "" && encoded !== "";`,
+      "cannot be made up, and gives out no others",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/resource.ts", "test/contract/sandboxProjects.test.ts", [
+    [
+      "What concerns the organization takes a token of the organization",
+      `if (organization && call.tokenProject !== undefined) return forbidden();`,
+      ``,
+      "may list telemetry destinations and read them, and change none",
+    ],
   ]),
   ...guards("src/sandbox/resources/resource.ts", unit("resources/clock"), [
     [

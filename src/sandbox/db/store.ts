@@ -32,7 +32,14 @@ export class Store {
     const tables = contents.flatMap((content) => content.tables);
     // Both or neither: tables without their seed would stay so.
     this.transaction(() => {
-      if (tables.map((table) => makeTable(db, table)).every(Boolean)) this.#begin("seed", now);
+      const made = new Set(tables.filter((table) => makeTable(db, table)));
+      if (made.size === tables.length) {
+        this.#begin("seed", now);
+        return;
+      }
+      // What later versions add to what is there has no data of anybody.
+      const added = contents.filter(({ tables: own }) => own.length > 0 && own.every((one) => made.has(one)));
+      for (const { bare } of added) bare?.(this, now);
     });
   }
 

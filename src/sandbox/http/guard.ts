@@ -2,6 +2,7 @@
 // it controls: so the name must be ours, nothing may come from a page, and the token must be known.
 import type { IncomingHttpHeaders } from "node:http";
 import { isSecret } from "../ids.ts";
+import { projectOfToken } from "./projectToken.ts";
 import type { Reply } from "./replies.ts";
 import { refusal, unauthorized } from "./replies.ts";
 
@@ -74,10 +75,19 @@ function namesOf(port: number): string[] {
 
 const stranger = (message: string): Reply => refusal(403, "forbidden_origin", message);
 
-/** Refuses every token but this one (§5), in a time that tells nothing about it. */
-export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Reply | undefined {
-  return ({ authorization: given = "" }) =>
-    isSecret(`Bearer ${token}`, given.replace(/^bearer +/i, "Bearer ")) ? undefined : unauthorized();
+/**
+ * Refuses every token but this one and those of projects that follow from it (§5), in a time that tells nothing about them;
+ * else tells the project that it is good for, if it is for one alone.
+ */
+export function bearerGuard(
+  token: string,
+): (headers: IncomingHttpHeaders) => Reply | { readonly tokenProject: string | undefined } {
+  return ({ authorization = "" }) => {
+    const given = authorization.replace(/^bearer +/i, "Bearer ");
+    if (isSecret(`Bearer ${token}`, given)) return { tokenProject: undefined };
+    const tokenProject = given.startsWith("Bearer ") ? projectOfToken(token, given.slice(7)) : undefined;
+    return tokenProject === undefined ? unauthorized() : { tokenProject };
+  };
 }
 
 /** Refuses what a client makes its request depend on, but for the leave to send the body, which Node gives. */

@@ -3,8 +3,16 @@ import type { Identity } from "./health.ts";
 import type { Answer, Reply } from "./replies.ts";
 import { badRequest, notFound, refusal } from "./replies.ts";
 
+/** What a request says of whom it comes from. */
+export interface Caller {
+  /** The project that its header names. */
+  readonly named: string | undefined;
+  /** The only project that its token is good for. */
+  readonly tokenProject: string | undefined;
+}
+
 /** What a route is given. `Names`: of the segments of its path that are not fixed. */
-export interface Call<Names extends string = string> {
+export interface Call<Names extends string = string> extends Caller {
   readonly identity: Identity;
   /** The text in the place of a name in the route's path, decoded. */
   readonly segment: (name: Names) => string;

@@ -120,11 +120,12 @@ function answerer(
     const ofPage = route.page === true;
     const foreign = ofPage ? refuseOtherPages(method, lines, identity.port) : refusePages(method, lines);
     if (foreign !== undefined) return foreign;
-    const notAllowed = route.open ? undefined : refuseOthers(headers);
-    if (notAllowed !== undefined) return notAllowed;
+    const allowed = route.open ? { tokenProject: undefined } : refuseOthers(headers);
+    if ("status" in allowed) return allowed;
     const unmet = refuseExpectation(headers);
     if (unmet !== undefined) return unmet;
-    const call = { identity, segment: route.segment, query: new URLSearchParams(query) };
+    const [named] = lines["x-kernel-project-id"] ?? [];
+    const call = { identity, segment: route.segment, query: new URLSearchParams(query), named, ...allowed };
     if (!route.takesBody) return route.answer({ ...call, body: undefined });
     if (route.bodyMayLack === true && hasNoBody(headers)) return route.answer({ ...call, body: undefined });
     const otherContent = refuseOtherContent(

@@ -5,12 +5,15 @@
 //   PUT  /sandbox/plan      books a plan: the same
 //   POST /sandbox/reset     begins again with the seed and with the present time; with {"empty":true} without data, and
 //                           with a plan that has everything
+//   POST /sandbox/project_token   a token that is good for one project alone: {"project_id":"proj_sandboxstaging"} gives
+//                                 {"token":"…"}
 //   POST /sandbox/advance   moves the clock forward: {"seconds":1200}. Answers the time: {"now":"2026-11-20T00:20:00.000Z"}
 import * as z from "zod/mini";
 import type { Store } from "../db/store.ts";
 import { isNonce, proofOf } from "../http/health.ts";
 import type { Reply } from "../http/replies.ts";
-import { badRequest } from "../http/replies.ts";
+import { badRequest, notFound } from "../http/replies.ts";
+import { projectTokenOf } from "../http/projectToken.ts";
 import { book, bookingOf } from "./organization.ts";
 import { clock, moveClock, presentTime, timeIn } from "./clock.ts";
 import { isTrialing, PlanId, trialLength } from "./plans.ts";
@@ -21,6 +24,8 @@ const aYear = 365 * 24 * 60 * 60;
 const Advance = z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(aYear)) });
 
 const ResetRequest = z.strictObject({ empty: z.optional(z.boolean()) });
+
+const ProjectTokenRequest = z.strictObject({ project_id: z.string() });
 
 const PlanRequest = z.strictObject({ plan: PlanId, is_trialing: z.boolean() });
 
@@ -46,6 +51,12 @@ export const control = resource({
       const trialEndsAt = trialing ? iso(now + trialLength) : null;
       store.transaction(() => book(store, { plan, isTrialing: trialing, trialEndsAt }));
       return shownPlan(store, now);
+    }),
+    post("/sandbox/project_token", { body: ProjectTokenRequest, organization: true }, (asked) => {
+      const { project_id: id } = asked.body;
+      if (asked.store.first("SELECT 1 FROM projects WHERE id = ?", id) === undefined)
+        return notFound("There is no project with this id.");
+      return { status: 200, body: { token: projectTokenOf(asked.identity.token, id) } };
     }),
     post("/sandbox/reset", { body: ResetRequest }, ({ store, body: { empty = false } }) => {
       store.reset(presentTime(), empty ? "bare" : "seed");

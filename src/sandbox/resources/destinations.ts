@@ -253,7 +253,7 @@ export const destinations = resource({
         shown,
       }),
     ),
-    post("/telemetry/destinations", { body: CreateDestination }, ({ store, body, now }) =>
+    post("/telemetry/destinations", { body: CreateDestination, organization: true }, ({ store, body, now }) =>
       createDestination(store, body, now),
     ),
     get("/telemetry/destinations/:id_or_name", {}, ({ store, segment }) => {
@@ -261,10 +261,10 @@ export const destinations = resource({
       const row = id && store.first("SELECT * FROM destinations WHERE id = ?", id);
       return row ? { status: 200, body: shown(row) } : noDestination();
     }),
-    patch("/telemetry/destinations/:id_or_name", { body: UpdateDestination }, (asked) =>
+    patch("/telemetry/destinations/:id_or_name", { body: UpdateDestination, organization: true }, (asked) =>
       updateDestination(asked.store, asked.segment("id_or_name"), asked.body, asked.now),
     ),
-    remove("/telemetry/destinations/:id_or_name", {}, ({ store, segment, now }) =>
+    remove("/telemetry/destinations/:id_or_name", { organization: true }, ({ store, segment, now }) =>
       deleteDestination(store, segment("id_or_name"), now),
     ),
   ],

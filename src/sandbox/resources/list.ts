@@ -2,6 +2,8 @@
 //
 // A new sandbox holds one organization in a Startup trial, and one of everything that can be told apart:
 //
+//   project      Default            everything below (proj_sandboxdefault): also what is meant where none is named
+//   project      Staging            nothing yet (proj_sandboxstaging)
 //   connection   ma_sandboxcompliance   logged in, can log in again by itself; selects compliance-log, exports to it
 //   connection   ma_sandboxhelpdesk     a login waits for a choice or a code, and is renewed before it expires
 //   connection   ma_sandboxtravel       its last login failed
@@ -30,6 +32,7 @@ import { flows } from "./flows/flows.ts";
 import { hosted } from "./hosted/hosted.ts";
 import { limits } from "./limits.ts";
 import { profiles } from "./profiles.ts";
+import { projects } from "./projects.ts";
 import { providers } from "./providers.ts";
 import { proxies } from "./proxies.ts";
 import type { Resource } from "./resource.ts";
@@ -38,6 +41,7 @@ export const resources: readonly Resource[] = [
   entitlements,
   limits,
   context,
+  projects,
   profiles,
   proxies,
   credentials,

@@ -32,3 +32,7 @@ export function book(store: Store, { plan, isTrialing, trialEndsAt }: Booking): 
 /** What the plan of that time has; `now`: milliseconds since 1970. */
 export const featuresOf = (store: Store, now: number): Features =>
   entitlements(bookingOf(store), now).features;
+
+/** Whether projects are disabled at that time: on the Free plan, as the sandbox chooses, so that it can be seen. */
+export const hasNoProjects = (store: Store, now: number): boolean =>
+  entitlements(bookingOf(store), now).plan.effective_id === "FREE";

@@ -11,16 +11,24 @@ interface Source {
   readonly filters: readonly string[];
   /** SQL. */
   readonly where: string;
+  /** SQL that is true of the rows of a project, whose id is the parameter that it is given; where rows belong to one. */
+  readonly owned?: (project: string) => string;
   readonly shown: (row: Row) => object;
 }
 
 /** 200 with the rows, by their names; 400 where the query makes no sense. */
 export function page(
-  { store, query }: { readonly store: Store; readonly query: URLSearchParams },
-  { from, filters, where, shown }: Source,
+  {
+    store,
+    query,
+    project,
+  }: { readonly store: Store; readonly query: URLSearchParams; readonly project: string },
+  { from, filters, where, owned, shown }: Source,
 ): Reply {
-  const sql = `SELECT * FROM ${from} WHERE ${where} ORDER BY name, id LIMIT ? OFFSET ?`;
-  const values = filters.map((name) => filter(query, name));
+  const own = owned === undefined ? "" : `AND (${owned(`?${filters.length + 1}`)})`;
+  const sql = `SELECT * FROM ${from} WHERE (${where}) ${own} ORDER BY name, id LIMIT ? OFFSET ?`;
+  const given = filters.map((name) => filter(query, name));
+  const values = owned === undefined ? given : [...given, project];
   return listed(query, (limit, offset) => store.select(sql, ...values, limit, offset).map(shown));
 }
 

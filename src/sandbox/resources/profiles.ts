@@ -4,6 +4,7 @@ import type { Row } from "../db/sqlite.ts";
 import { optionalText, text } from "../db/sqlite.ts";
 import type { Store } from "../db/store.ts";
 import { page, times } from "./page.ts";
+import { projectColumn } from "./projectScope.ts";
 import { get, resource } from "./resource.ts";
 import { before, created, hour, minute } from "./time.ts";
 
@@ -45,6 +46,7 @@ export const profiles = resource({
         plain_name: "TEXT",
         created_at: "TEXT NOT NULL",
         last_used_at: "TEXT",
+        project_id: projectColumn,
       },
       indexed: ["plain_name"],
     },
@@ -63,6 +65,9 @@ export const profiles = resource({
         from: "profiles",
         filters: ["name", "query"],
         where: `${isProfile("name", "?1")} AND ${contains("?2", "name")}`,
+        // Connections of several projects can have profiles of one name, which are one row here.
+        owned: (project) =>
+          `project_id = ${project} OR name IN (SELECT profile_name FROM connections WHERE project_id = ${project})`,
         shown,
       }),
     ),

@@ -4,9 +4,10 @@ import type { Content, Store } from "../db/store.ts";
 import { problemsOf } from "../http/problems.ts";
 import type { Answer } from "../http/replies.ts";
 import { originOf } from "../http/health.ts";
-import { badRequest, insufficientPlan } from "../http/replies.ts";
+import { badRequest, forbidden, insufficientPlan } from "../http/replies.ts";
 import type { Call, Route } from "../http/router.ts";
-import { featuresOf } from "./organization.ts";
+import { featuresOf, hasNoProjects } from "./organization.ts";
+import { projectFor, refuseForeign } from "./projectScope.ts";
 import { timeIn } from "./clock.ts";
 import { lackingWords, type GatedFeature } from "./plans.ts";
 
@@ -49,8 +50,12 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-interface Asked<Path extends string> extends Omit<Call<Names<Path>>, "body"> {
+interface Asked<Path extends string> extends Omit<Call<Names<Path>>, "body" | "named"> {
   readonly store: Store;
+  /** The id of the project that the request works in. */
+  readonly project: string;
+  /** The id of the one that it names, by its header or its token; `undefined` where the default one is meant. */
+  readonly namedProject: string | undefined;
   /** The sandbox's time, in milliseconds since 1970. */
   readonly now: number;
   /** Of this sandbox, such as "http://127.0.0.1:8080". */
@@ -60,6 +65,8 @@ interface Asked<Path extends string> extends Omit<Call<Names<Path>>, "body"> {
 interface Needs {
   /** Any of these must be part of the plan, else it is 403. */
   readonly needs?: readonly GatedFeature[];
+  /** Whether a token of one project may not do it (403). */
+  readonly organization?: boolean;
 }
 
 /** The answer of now: what has come to pass is written before, and the plan must have any of what is needed, else 403. */
@@ -67,16 +74,25 @@ function answered<Path extends string>(
   call: Call,
   store: Store,
   settle: Settle,
-  needs: readonly GatedFeature[],
+  path: Path,
+  { needs = [], organization = false }: Needs,
   answer: (asked: Asked<Path> & Pick<Call, "body">) => Answer,
 ): Answer {
   const now = timeIn(store);
   settle(store, now);
-  const lacking = needs.length === 0 ? undefined : lackingWords(featuresOf(store, now), needs);
-  const given =
-    lacking === undefined
-      ? answer({ ...call, store, now, origin: originOf(call.identity) })
-      : insufficientPlan(lacking);
+  const give = (): Answer => {
+    const lacking = needs.length === 0 ? undefined : lackingWords(featuresOf(store, now), needs);
+    if (lacking !== undefined) return insufficientPlan(lacking);
+    const project = projectFor(store, call, hasNoProjects(store, now));
+    if (typeof project !== "string") return project;
+    if (organization && call.tokenProject !== undefined) return forbidden();
+    const namedProject = call.named ?? call.tokenProject;
+    return (
+      refuseForeign(store, path, call.segment, project) ??
+      answer({ ...call, store, now, project, namedProject, origin: originOf(call.identity) })
+    );
+  };
+  const given = give();
   // Not the time that Node would put on it.
   return { ...given, headers: { ...given.headers, Date: new Date(now).toUTCString() } };
 }
@@ -85,7 +101,7 @@ const route =
   (method: string) =>
   <const Path extends string>(
     path: Path,
-    { needs = [] }: Needs,
+    needs: Needs,
     answer: (asked: Asked<Path>) => Answer,
   ): StoredRoute =>
   (store, settle) => ({
@@ -93,7 +109,7 @@ const route =
     path,
     open: false,
     takesBody: false,
-    answer: (call) => answered(call, store, settle, needs, answer),
+    answer: (call) => answered(call, store, settle, path, needs, answer),
   });
 
 const bodyRoute =
@@ -102,9 +118,9 @@ const bodyRoute =
     path: Path,
     /** What the body must be, else it is 400; undefined where none came, which `mayLack` allows. */
     {
-      needs = [],
       body,
       mayLack = false,
+      ...needs
     }: Needs & { readonly body: z.ZodMiniType<Body>; readonly mayLack?: boolean },
     answer: (asked: Asked<Path> & { readonly body: Body }) => Answer,
   ): StoredRoute =>
@@ -115,7 +131,7 @@ const bodyRoute =
     takesBody: true,
     bodyMayLack: mayLack,
     answer: (call) =>
-      answered<Path>(call, store, settle, needs, (asked) => {
+      answered<Path>(call, store, settle, path, needs, (asked) => {
         const parsed = body.safeParse(asked.body, { reportInput: true });
         if (!parsed.success) return badRequest(problemsOf(parsed.error));
         return answer({ ...asked, body: parsed.data });
@@ -127,7 +143,7 @@ export const pageGet =
   <const Path extends string>(path: Path, answer: (asked: Asked<Path>) => Answer): StoredRoute =>
   (store, settle) => ({
     ...{ method: "GET", path, open: true, page: true, takesBody: false },
-    answer: (call) => answered(call, store, settle, [], answer),
+    answer: (call) => answered(call, store, settle, path, {}, answer),
   });
 
 /** Where a page sends its form. */
@@ -139,7 +155,7 @@ export const pagePost =
   (store, settle) => ({
     ...{ method: "POST", path, open: true, page: true, takesBody: true },
     answer: (call) =>
-      answered<Path>(call, store, settle, [], (asked) =>
+      answered<Path>(call, store, settle, path, {}, (asked) =>
         answer({
           ...asked,
           body: asked.body instanceof URLSearchParams ? asked.body : new URLSearchParams(),

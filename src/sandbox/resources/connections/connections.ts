@@ -42,18 +42,21 @@ export const connections = resource({
   },
   routes: [
     // Newest first. `profile_name` and `domain` are whole names, `query` is a part of these or of the id.
-    get("/auth/connections", {}, ({ store, query, now, origin }) => {
+    get("/auth/connections", {}, ({ store, query, project, now, origin }) => {
       const filters = ["profile_name", "domain", "query"].map((name) => filter(query, name));
       const sql =
         "SELECT * FROM connections " +
         `WHERE ${isProfile("profile_name", "?1")} AND (?2 = '' OR domain = ?2) ` +
-        `AND ${contains("?3", "id", "profile_name", "domain")} ORDER BY created_at DESC, rowid DESC LIMIT ?4 OFFSET ?5`;
+        `AND ${contains("?3", "id", "profile_name", "domain")} AND project_id = ?4 ` +
+        "ORDER BY created_at DESC, rowid DESC LIMIT ?5 OFFSET ?6";
       return listed(query, (limit, offset) =>
-        store.select(sql, ...filters, limit, offset).map((row) => shown(store, rowOf(row), now, origin)),
+        store
+          .select(sql, ...filters, project, limit, offset)
+          .map((row) => shown(store, rowOf(row), now, origin)),
       );
     }),
-    post("/auth/connections", { body: CreateRequest }, ({ store, body, now }) =>
-      createConnection(store, body, now),
+    post("/auth/connections", { body: CreateRequest }, ({ store, body, project, now }) =>
+      createConnection(store, body, project, now),
     ),
     get("/auth/connections/:id", {}, ({ store, segment, now, origin }) =>
       readConnection(store, segment("id"), now, origin),

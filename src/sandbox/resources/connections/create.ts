@@ -16,10 +16,10 @@ import { addConnection, connectionCount, connectionFor, neverLoggedIn } from "./
 import { settingsOf, shownConnection } from "./shown.ts";
 
 /** 201, 400, 403 or 409. `now`: milliseconds since 1970. */
-export const createConnection = (store: Store, request: CreateRequest, now: number): Reply =>
-  askedFor(request.domain) ?? store.transaction(() => create(store, request, now));
+export const createConnection = (store: Store, request: CreateRequest, project: string, now: number): Reply =>
+  askedFor(request.domain) ?? store.transaction(() => create(store, request, project, now));
 
-function create(store: Store, request: CreateRequest, now: number): Reply {
+function create(store: Store, request: CreateRequest, project: string, now: number): Reply {
   const features = featuresOf(store, now);
   const lacking = lackingFeature(features, request);
   if (lacking !== undefined) return insufficientPlan(lacking);
@@ -29,7 +29,7 @@ function create(store: Store, request: CreateRequest, now: number): Reply {
   if (problems.length > 0) return badRequest(problems);
 
   const profileName = profileNamed(store, request.profile_name);
-  const existingId = connectionFor(store, profileName, request.domain);
+  const existingId = connectionFor(store, project, profileName, request.domain);
   if (existingId !== undefined) return alreadyExists(existingId);
 
   const { max_connections: most, health_check_interval_default_seconds: interval } = features.managed_auth;
@@ -47,7 +47,7 @@ function create(store: Store, request: CreateRequest, now: number): Reply {
     createdAt: iso(now),
     ...neverLoggedIn,
   };
-  addConnection(store, row);
+  addConnection(store, row, project);
   return { status: 201, body: shownConnection(row, undefined) };
 }
 

@@ -6,6 +6,7 @@ import type { Table } from "../../db/tables.ts";
 import type { Reply } from "../../http/replies.ts";
 import { notFound } from "../../http/replies.ts";
 import { newId } from "../../ids.ts";
+import { defaultProject, projectColumn } from "../projectScope.ts";
 
 /** What changes after a connection was created, but for its flows. */
 export interface LoggedIn {
@@ -59,8 +60,9 @@ export const table: Table = {
     post_login_url: "TEXT",
     sso_provider: "TEXT",
     next_check_at: "INTEGER",
+    project_id: projectColumn,
   },
-  rules: ["UNIQUE (profile_name, domain)"],
+  rules: ["UNIQUE (project_id, profile_name, domain)"],
   indexed: ["destination_id", "next_check_at"],
 };
 
@@ -82,13 +84,14 @@ export const rowOf = (row: Row): ConnectionRow => ({
 });
 
 /** Adds a connection and, where it does not exist, its profile (§4.1). */
-export function addConnection(store: Store, row: ConnectionRow): void {
+export function addConnection(store: Store, row: ConnectionRow, project = defaultProject): void {
   store.write(
-    "INSERT INTO profiles (id, name, plain_name, created_at) VALUES (?1, ?2, plain(?2), ?3) " +
+    "INSERT INTO profiles (id, name, plain_name, created_at, project_id) VALUES (?1, ?2, plain(?2), ?3, ?4) " +
       "ON CONFLICT (name) DO NOTHING",
     newId("prof"),
     row.profileName,
     row.createdAt,
+    project,
   );
   store.add("connections", {
     id: row.id,
@@ -105,6 +108,7 @@ export function addConnection(store: Store, row: ConnectionRow): void {
     post_login_url: row.postLoginUrl,
     sso_provider: row.ssoProvider,
     next_check_at: row.nextCheckAt,
+    project_id: project,
   });
 }
 
@@ -145,9 +149,15 @@ export function connectionById(store: Store, id: string): ConnectionRow | undefi
 export const connectionsDue = (store: Store, now: number): string[] =>
   store.select("SELECT id FROM connections WHERE next_check_at <= ?", now).map((row) => text(row, "id"));
 
-export function connectionFor(store: Store, profileName: string, domain: string): string | undefined {
-  const sql = "SELECT id FROM connections WHERE profile_name = ? AND domain = ?";
-  const row = store.first(sql, profileName, domain);
+/** The id of the one of a project that has this profile and domain (its identity). */
+export function connectionFor(
+  store: Store,
+  project: string,
+  profileName: string,
+  domain: string,
+): string | undefined {
+  const sql = "SELECT id FROM connections WHERE project_id = ? AND profile_name = ? AND domain = ?";
+  const row = store.first(sql, project, profileName, domain);
   return row && text(row, "id");
 }
 

@@ -13,6 +13,7 @@ import { settle } from "../../../../../src/sandbox/resources/flows/settle.ts";
 import { submit } from "../../../../../src/sandbox/resources/flows/submit.ts";
 import { timeline } from "../../../../../src/sandbox/resources/flows/timeline.ts";
 import { resources } from "../../../../../src/sandbox/resources/list.ts";
+import { defaultProject } from "../../../../../src/sandbox/resources/projectScope.ts";
 import { objectOf } from "../../support.ts";
 
 const start = Date.parse("2026-11-20T00:00:00.000Z");
@@ -63,7 +64,7 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
   const store = new Store(openDatabase(":memory:", start).db, resources, start);
   try {
     const request = { domain, profile_name: "buyer", auto_reauth: reauth };
-    const { body } = createConnection(store, CreateRequest.parse(request), start);
+    const { body } = createConnection(store, CreateRequest.parse(request), defaultProject, start);
     const id = String(objectOf(body)["id"]);
     let now = start;
     const accepted = new Set<unknown>();

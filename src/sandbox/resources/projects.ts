@@ -1,0 +1,197 @@
+// Projects: /org/projects, and which of them a request works in. The document does not show these operations. On the Free
+// plan projects are disabled: the sandbox chooses that, so that it can be seen.
+import * as z from "zod/mini";
+import { contains, isProfile } from "../db/filters.ts";
+import type { Row } from "../db/sqlite.ts";
+import { text } from "../db/sqlite.ts";
+import type { Store } from "../db/store.ts";
+import type { Table } from "../db/tables.ts";
+import type { Reply } from "../http/replies.ts";
+import { badRequest, forbidden, notFound, refusal } from "../http/replies.ts";
+import { newId } from "../ids.ts";
+import { hasNoProjects } from "./organization.ts";
+import { page } from "./page.ts";
+import { defaultProject, ownedTables, projectsDisabled } from "./projectScope.ts";
+import { get, patch, post, remove, resource } from "./resource.ts";
+import { created, iso } from "./time.ts";
+
+const staging = "proj_sandboxstaging";
+
+const Name = z
+  .string()
+  .check(z.refine((name) => name !== "" && Array.from(name).length <= 255, "must have 1 to 255 characters"));
+const CreateProject = z.strictObject({ name: Name });
+const UpdateProject = z.strictObject({
+  name: z.optional(Name),
+  status: z.optional(z.enum(["active", "archived"])),
+});
+
+/** 0 takes the cap away. */
+const Cap = z.int().check(z.minimum(0));
+const caps = { max_concurrent_sessions: z.optional(Cap), max_concurrent_invocations: z.optional(Cap) };
+/** Sessions of pools count among the others. */
+const UpdateLimits = z.strictObject({ ...caps, max_pooled_sessions: z.optional(z.unknown()) });
+const Limits = z.object(caps);
+
+const table: Table = {
+  name: "projects",
+  columns: {
+    id: "TEXT PRIMARY KEY",
+    name: "TEXT NOT NULL UNIQUE",
+    status: "TEXT NOT NULL CHECK (status IN ('active', 'archived'))",
+    limits: "TEXT NOT NULL DEFAULT '{}'",
+    created_at: "TEXT NOT NULL",
+    updated_at: "TEXT NOT NULL",
+  },
+};
+
+function add(store: Store, id: string, name: string, at: string): void {
+  store.add("projects", { id, name, status: "active", created_at: at, updated_at: at });
+}
+
+const shown = (row: Row): object => ({
+  id: text(row, "id"),
+  name: text(row, "name"),
+  status: text(row, "status"),
+  created_at: text(row, "created_at"),
+  updated_at: text(row, "updated_at"),
+});
+
+const byId = (store: Store, id: string): Row | undefined =>
+  store.first("SELECT * FROM projects WHERE id = ?", id);
+
+const byName = (store: Store, name: string): Row | undefined =>
+  store.first("SELECT * FROM projects WHERE plain(name) = plain(?)", name);
+
+const noProject = (): Reply => notFound("There is no such project.");
+const nameTaken = (): Reply => refusal(409, "already_exists", "There is a project of this name.");
+const lastActive = (): Reply =>
+  refusal(409, "last_active_project", "An organization keeps at least one active project.");
+
+const isLastActive = (store: Store, id: string): boolean =>
+  store.first("SELECT 1 FROM projects WHERE status = 'active' AND id <> ?", id) === undefined;
+
+/** 200, 403, 404 or 409. `now`: milliseconds since 1970. */
+function update(
+  store: Store,
+  id: string,
+  { name, status }: z.infer<typeof UpdateProject>,
+  tokenProject: string | undefined,
+  now: number,
+): Reply {
+  const row = byId(store, id);
+  if (row === undefined) return noProject();
+  // A token of one project may rename that alone.
+  if (tokenProject !== undefined && (tokenProject !== id || status !== undefined)) return forbidden();
+  const taken = name === undefined ? undefined : byName(store, name);
+  if (taken !== undefined && text(taken, "id") !== id) return nameTaken();
+  if (status === "archived" && isLastActive(store, id)) return lastActive();
+  store.write(
+    "UPDATE projects SET name = ?, status = ?, updated_at = ? WHERE id = ?",
+    name ?? text(row, "name"),
+    status ?? text(row, "status"),
+    iso(now),
+    id,
+  );
+  return { status: 200, body: shown(byId(store, id) ?? {}) };
+}
+
+/** 204, 404 or 409. */
+function deleteProject(store: Store, id: string): Reply {
+  if (byId(store, id) === undefined) return noProject();
+  if (isLastActive(store, id)) return lastActive();
+  const holds = ownedTables.some(
+    (owned) => store.first(`SELECT 1 FROM ${owned} WHERE project_id = ?`, id) !== undefined,
+  );
+  if (holds) return refusal(409, "project_not_empty", "The project still has resources. Delete them first.");
+  store.write("DELETE FROM projects WHERE id = ?", id);
+  return { status: 204, body: undefined };
+}
+
+function limitsOf(row: Row): Reply {
+  const { max_concurrent_invocations: invocations = null, max_concurrent_sessions: sessions = null } =
+    Limits.parse(JSON.parse(text(row, "limits")));
+  const body = {
+    max_concurrent_invocations: invocations,
+    max_concurrent_sessions: sessions,
+    max_pooled_sessions: null,
+  };
+  return { status: 200, body };
+}
+
+function updateLimits(store: Store, id: string, asked: z.infer<typeof UpdateLimits>): Reply {
+  const row = byId(store, id);
+  if (row === undefined) return noProject();
+  if (asked.max_pooled_sessions !== undefined)
+    return badRequest(["max_pooled_sessions: is counted among max_concurrent_sessions."]);
+  const before = Limits.parse(JSON.parse(text(row, "limits")));
+  const limits = Object.entries({ ...before, ...asked }).filter(([, cap]) => cap !== 0);
+  store.write("UPDATE projects SET limits = ? WHERE id = ?", JSON.stringify(Object.fromEntries(limits)), id);
+  return limitsOf(byId(store, id) ?? {});
+}
+
+/** 404 to every operation where projects are disabled. */
+const enabled = (store: Store, now: number, answer: () => Reply): Reply =>
+  hasNoProjects(store, now) ? projectsDisabled() : store.transaction(answer);
+
+const byIdOrName = (store: Store, given: string): Row | undefined =>
+  byId(store, given) ?? byName(store, given);
+
+export const projects = resource({
+  tables: [table],
+  seed(store, now) {
+    add(store, defaultProject, "Default", created(now));
+    add(store, staging, "Staging", iso(Date.parse(created(now)) + 1));
+  },
+  bare(store, now) {
+    add(store, defaultProject, "Default", created(now));
+  },
+  routes: [
+    // `name` is exact but for case and accents, `query` a part of it.
+    get("/org/projects", {}, (asked) =>
+      enabled(asked.store, asked.now, () =>
+        page(asked, {
+          from: "projects",
+          filters: ["name", "query"],
+          where: `${isProfile("name", "?1")} AND ${contains("?2", "name")}`,
+          shown,
+        }),
+      ),
+    ),
+    post("/org/projects", { body: CreateProject, organization: true }, ({ store, body: { name }, now }) =>
+      enabled(store, now, () => {
+        if (byName(store, name) !== undefined) return nameTaken();
+        const id = newId("proj");
+        add(store, id, name, iso(now));
+        return { status: 201, body: shown(byId(store, id) ?? {}) };
+      }),
+    ),
+    get("/org/projects/:id_or_name", {}, ({ store, segment, now }) =>
+      enabled(store, now, () => {
+        const row = byIdOrName(store, segment("id_or_name"));
+        return row === undefined ? noProject() : { status: 200, body: shown(row) };
+      }),
+    ),
+    patch(
+      "/org/projects/:id_or_name",
+      { body: UpdateProject },
+      ({ store, segment, body, tokenProject, now }) =>
+        enabled(store, now, () => update(store, segment("id_or_name"), body, tokenProject, now)),
+    ),
+    remove("/org/projects/:id_or_name", { organization: true }, ({ store, segment, now }) =>
+      enabled(store, now, () => deleteProject(store, segment("id_or_name"))),
+    ),
+    get("/org/projects/:id_or_name/limits", {}, ({ store, segment, now }) =>
+      enabled(store, now, () => {
+        const row = byId(store, segment("id_or_name"));
+        return row === undefined ? noProject() : limitsOf(row);
+      }),
+    ),
+    patch(
+      "/org/projects/:id_or_name/limits",
+      { body: UpdateLimits, organization: true },
+      ({ store, segment, body, now }) =>
+        enabled(store, now, () => updateLimits(store, segment("id_or_name"), body)),
+    ),
+  ],
+});

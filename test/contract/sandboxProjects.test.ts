@@ -1,0 +1,223 @@
+// Projects by the official SDK: what they hold, what a request works in, and what a token of one of them may do.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import Kernel, { ConflictError, NotFoundError, PermissionDeniedError } from "@onkernel/sdk";
+import { book, objectOf, send, startedSandbox, token } from "../unit/sandbox/support.ts";
+
+const standard = "proj_sandboxdefault";
+const staging = "proj_sandboxstaging";
+const body = { domain: "shop.example", profile_name: "buyer" };
+
+async function setting(t: TestContext) {
+  const { port } = (await startedSandbox(t)).identity;
+  const as = (apiKey: string, project?: string) =>
+    new Kernel({
+      apiKey,
+      baseURL: `http://127.0.0.1:${port}`,
+      maxRetries: 0,
+      logLevel: "off",
+      defaultHeaders: project === undefined ? {} : { "X-Kernel-Project-Id": project },
+    });
+  const projectToken = async (project: string): Promise<string> => {
+    const asked = JSON.stringify({ project_id: project });
+    const answer = await send(port, { method: "POST", path: "/sandbox/project_token", body: asked });
+    assert.equal(answer.status, 200, answer.text);
+    return String(objectOf(answer.body)["token"]);
+  };
+  return { port, as, kernel: as(token), projectToken };
+}
+
+/** Status and code of a request that has to fail. */
+async function refusal(request: Promise<unknown>): Promise<readonly [status: unknown, code: unknown]> {
+  try {
+    await request;
+  } catch (error) {
+    assert.ok(
+      error instanceof NotFoundError ||
+        error instanceof ConflictError ||
+        error instanceof PermissionDeniedError,
+    );
+    return [error.status, objectOf(error.error)["code"]];
+  }
+  throw new assert.AssertionError({ message: "expected a refusal" });
+}
+
+async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const rows: T[] = [];
+  for await (const row of list) rows.push(row);
+  return rows;
+}
+
+describe("projects", () => {
+  it("are listed, found by a part of the name and by the whole, and read by id and name", async (t) => {
+    const { kernel } = await setting(t);
+    const rows = await all(kernel.projects.list());
+    assert.deepEqual(
+      rows.map(({ id, name, status }) => [id, name, status]),
+      [
+        [standard, "Default", "active"],
+        [staging, "Staging", "active"],
+      ],
+    );
+    const ids = async (query: object) => (await all(kernel.projects.list(query))).map(({ id }) => id);
+    assert.deepEqual(await ids({ query: "TAG" }), [staging]);
+    assert.deepEqual(await ids({ name: "stáging" }), [staging]);
+    assert.deepEqual(await ids({ name: "stag" }), []);
+    assert.deepEqual(await ids({ limit: 1 }), [standard, staging]);
+    assert.deepEqual(await kernel.projects.retrieve(staging), rows[1]);
+    assert.deepEqual(await kernel.projects.retrieve("Staging"), rows[1]);
+    assert.deepEqual(await refusal(kernel.projects.retrieve("none")), [404, "not_found"]);
+  });
+
+  it("are created, renamed, archived and deleted, within the rules", async (t) => {
+    const { kernel, as } = await setting(t);
+    const made = await kernel.projects.create({ name: "Third" });
+    assert.deepEqual(await refusal(kernel.projects.create({ name: "thírd" })), [409, "already_exists"]);
+    assert.equal((await kernel.projects.update(made.id, { name: "Fourth" })).name, "Fourth");
+    assert.deepEqual(await refusal(kernel.projects.update(made.id, { name: "Staging" })), [
+      409,
+      "already_exists",
+    ]);
+    await kernel.projects.update(made.id, { status: "archived" });
+    assert.deepEqual(await refusal(all(as(token, made.id).auth.connections.list())), [
+      404,
+      "project_not_found",
+    ]);
+    await kernel.projects.delete(made.id);
+    assert.deepEqual(await refusal(kernel.projects.retrieve(made.id)), [404, "not_found"]);
+    assert.deepEqual(await refusal(kernel.projects.delete(standard)), [409, "project_not_empty"]);
+    await kernel.projects.update(standard, { status: "archived" });
+    assert.deepEqual(await refusal(kernel.projects.update(staging, { status: "archived" })), [
+      409,
+      "last_active_project",
+    ]);
+    assert.deepEqual(await refusal(kernel.projects.delete(staging)), [409, "last_active_project"]);
+  });
+
+  it("have limits, which 0 takes away", async (t) => {
+    const { kernel } = await setting(t);
+    const none = {
+      max_concurrent_invocations: null,
+      max_concurrent_sessions: null,
+      max_pooled_sessions: null,
+    };
+    assert.deepEqual(await kernel.projects.limits.retrieve(staging), none);
+    const capped = await kernel.projects.limits.update(staging, { max_concurrent_sessions: 3 });
+    assert.deepEqual(capped, { ...none, max_concurrent_sessions: 3 });
+    await kernel.projects.limits.update(staging, { max_concurrent_invocations: 1 });
+    const both = { ...none, max_concurrent_sessions: 3, max_concurrent_invocations: 1 };
+    assert.deepEqual(await kernel.projects.limits.retrieve(staging), both);
+    await kernel.projects.limits.update(staging, { max_concurrent_sessions: 0 });
+    assert.deepEqual(await kernel.projects.limits.retrieve(staging), {
+      ...both,
+      max_concurrent_sessions: null,
+    });
+  });
+
+  it("refuse what is no request of theirs", async (t) => {
+    const { port } = await setting(t);
+    const path = `/org/projects/${staging}`;
+    for (const [method, to, given] of [
+      ["POST", "/org/projects", `{"name":""}`],
+      ["POST", "/org/projects", `{"name":"${"n".repeat(256)}"}`],
+      ["POST", "/org/projects", `{"name":"n","status":"active"}`],
+      ["PATCH", path, `{"status":"gone"}`],
+      ["PATCH", `${path}/limits`, `{"max_pooled_sessions":1}`],
+      ["PATCH", `${path}/limits`, `{"max_concurrent_sessions":-1}`],
+    ] as const) {
+      assert.equal((await send(port, { method, path: to, body: given })).status, 400, given);
+    }
+  });
+
+  it("are disabled on the Free plan", async (t) => {
+    const { port, as, kernel } = await setting(t);
+    await book(port, "FREE", false);
+    assert.deepEqual(await refusal(all(kernel.projects.list())), [404, "projects_disabled"]);
+    assert.deepEqual(await refusal(kernel.projects.delete(staging)), [404, "projects_disabled"]);
+    assert.deepEqual(await refusal(all(as(token, staging).profiles.list())), [404, "projects_disabled"]);
+    assert.equal((await all(kernel.auth.connections.list())).length > 0, true);
+  });
+});
+
+describe("a request", () => {
+  it("works in the default project where it names none", async (t) => {
+    const { as, kernel } = await setting(t);
+    const ids = async (one: Kernel) => (await all(one.auth.connections.list())).map(({ id }) => id);
+    assert.deepEqual(await ids(as(token, standard)), await ids(kernel));
+    assert.deepEqual(await ids(as(token, staging)), []);
+    assert.deepEqual(await all(as(token, staging).profiles.list()), []);
+  });
+
+  it("works in the project that it names alone", async (t) => {
+    const { as, kernel } = await setting(t);
+    const there = as(token, staging);
+    const made = await there.auth.connections.create(body);
+    const here = await kernel.auth.connections.create(body);
+    assert.notEqual(made.id, here.id);
+    assert.deepEqual(await refusal(there.auth.connections.create(body)), [409, "already_exists"]);
+    assert.deepEqual(await refusal(kernel.auth.connections.retrieve(made.id)), [404, "not_found"]);
+    assert.deepEqual(await refusal(kernel.auth.connections.login(made.id)), [404, "not_found"]);
+    assert.deepEqual(await refusal(kernel.auth.connections.delete(made.id)), [404, "not_found"]);
+    assert.equal((await there.auth.connections.retrieve(made.id)).id, made.id);
+    assert.deepEqual(
+      (await all(there.profiles.list())).map(({ name }) => name),
+      ["buyer"],
+    );
+  });
+
+  it("is refused where there is no such project", async (t) => {
+    const { as } = await setting(t);
+    const nowhere = as(token, "proj_none");
+    assert.deepEqual(await refusal(all(nowhere.auth.connections.list())), [404, "project_not_found"]);
+  });
+});
+
+describe("a token of one project", () => {
+  it("works in it, and in no other", async (t) => {
+    const { as, port, projectToken } = await setting(t);
+    const own = await projectToken(staging);
+    assert.deepEqual(await all(as(own).auth.connections.list()), []);
+    assert.deepEqual(await all(as(own, staging).auth.connections.list()), []);
+    assert.equal((await refusal(all(as(own, standard).auth.connections.list())))[0], 403);
+    const { body: told } = await send(port, { method: "GET", path: "/auth/context", token: own });
+    assert.deepEqual(objectOf(told)["authorization"], {
+      credential_scope: { project_id: staging },
+      effective_scope: { project_id: staging },
+    });
+  });
+
+  it("may list telemetry destinations and read them, and change none", async (t) => {
+    const { as, port, projectToken } = await setting(t);
+    const own = await projectToken(staging);
+    const path = "/telemetry/destinations";
+    assert.equal((await send(port, { method: "GET", path, token: own })).status, 200);
+    for (const [method, to, given] of [
+      ["POST", path, `{"name":"mine","endpoint":"https://collector.example","headers":{}}`],
+      ["PATCH", `${path}/nightly-archive`, `{"description":"mine"}`],
+      ["DELETE", `${path}/nightly-archive`, undefined],
+    ] as const) {
+      const call = { method, path: to, token: own, ...(given !== undefined && { body: given }) };
+      assert.equal((await send(port, call)).status, 403, method);
+    }
+    assert.equal((await refusal(as(own).projects.create({ name: "mine" })))[0], 403);
+    assert.equal((await as(own).projects.update(staging, { name: "Renamed" })).name, "Renamed");
+    assert.equal((await refusal(as(own).projects.update(standard, { name: "Mine" })))[0], 403);
+    assert.equal((await refusal(as(own).projects.update(staging, { status: "archived" })))[0], 403);
+  });
+
+  it("cannot be made up, and gives out no others", async (t) => {
+    const { port, projectToken } = await setting(t);
+    const own = await projectToken(staging);
+    const [, mac = ""] = own.split(".");
+    const other = `${Buffer.from(standard).toString("base64url")}.${mac}`;
+    for (const wrong of [other, `${own}.`, own.slice(0, -1), `.${mac}`, "."])
+      assert.equal((await send(port, { method: "GET", path: "/auth/context", token: wrong })).status, 401);
+    const asked = { method: "POST", path: "/sandbox/project_token" };
+    assert.equal(
+      (await send(port, { ...asked, body: `{"project_id":"${standard}"}`, token: own })).status,
+      403,
+    );
+    assert.equal((await send(port, { ...asked, body: `{"project_id":"none"}` })).status, 404);
+  });
+});
