@@ -95,6 +95,54 @@ describe("texts of the service", () => {
     await hostile.nothingHappened();
   });
 
+  it("are texts where a login asks for them, as fields and as choices", async () => {
+    const { page, quickInput } = workbench;
+    // A longer label is for the login's page alone.
+    const texts = corpus(beacon.url).filter(({ text }) => text.length <= 500);
+    const fields = texts.slice(0, 20).map(({ text }, index) => ({
+      ...{ id: `field_${index}`, ref: text, type: "text", label: text, hint: text },
+      ...(index === 0 && { reason: "rejected" }),
+    }));
+    const choices = texts.map(({ text }, index) => ({
+      ...{ id: `choice_${index}`, type: "mfa_method", label: text, description: text, context: text },
+      masked_destination: text,
+    }));
+    const [{ mark, text } = assert.fail()] = texts;
+    const waiting = {
+      ...{ id: "ma_1", domain: text, profile_name: text, status: "NEEDS_AUTH" },
+      ...{ flow_type: "LOGIN", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" },
+      ...{ interaction_id: "mai_1", website_error: text, fields, choices },
+      flow_expires_at: new Date(Date.now() + 1_200_000).toISOString(),
+    };
+    answerAllWith(standIn, everywhere("readable"));
+    standIn.list("/auth/connections", [waiting]);
+    standIn.at("/auth/connections/ma_1", { status: 200, body: JSON.stringify(waiting) });
+    await surfaces.open("connection");
+    await surfaces.takeRow("the list of connections", mark);
+    const frame = await surfaces.seeCard("a login", mark, (words) => words.includes("Asks you to choose"));
+    await pressIn(frame, "Continue Login…");
+    await asked(workbench, "A login is running");
+    await isHarmless(page, "how to go on", ".quick-input-widget", mark);
+    await quickInput.choose("Continue Here in VS Code");
+    await asked(workbench, "Enter it, or choose another way");
+    for (const one of texts) {
+      await quickInput.type(one.mark);
+      await isHarmless(page, "what to choose", ".quick-input-widget", one.mark);
+    }
+    await quickInput.type("Enter");
+    await quickInput.accept();
+    for (const one of texts.slice(0, 20)) {
+      await isHarmless(page, "what to enter", ".quick-input-widget", one.mark);
+      await quickInput.press("a");
+      await quickInput.accept();
+    }
+    await until("the answer to be sent", () =>
+      standIn.changes.some(({ body, path }) => path.endsWith("/submit") && body.includes("field_19")),
+    );
+    await leave(workbench);
+    await hostile.nothingHappened();
+  });
+
   it("cost themselves alone where one is larger than 64 Ki", async () => {
     const tooLong = "x".repeat(64 * 1024 + 1);
     const body = { features: {}, limits: {}, plan: { id: tooLong, status: "a-status" } };

@@ -76,6 +76,36 @@ export const wordGuards: readonly Mutant[] = [
       "looks at a bounded part of ten megabytes",
     ],
   ]),
+  ...guards("src/editor/kit/inputs/ask.ts", editor("kit/inputs/ask"), [
+    [
+      "No prompt draws a link",
+      `pick.prompt = inert(options.prompt)`,
+      `pick.prompt = options.prompt`,
+      "draws no link and no icon, whatever its words were made of",
+    ],
+    [
+      "Nothing said of an answer draws a link",
+      `const message = inert(said)`,
+      `const message = said`,
+      "draws no link and no icon, whatever its words were made of",
+    ],
+  ]),
+  ...guards("src/editor/kit/notify.ts", editor("kit/notify"), [
+    [
+      "No message draws a link",
+      `window.showWarningMessage(inert(message), ...`,
+      `window.showWarningMessage(message, ...`,
+      "draws no link and no icon, whatever its words were made of",
+    ],
+  ]),
+  ...guards("src/editor/connections/login/logIn.ts", editor("connections/login/logIn"), [
+    [
+      "What a running login asks for is one line",
+      `label: display(one.label)`,
+      `label: one.label`,
+      "says what a running login asks for in one line of text, whatever that is",
+    ],
+  ]),
   ...guards("src/editor/words/network.ts", editor("words/errors"), [
     [
       "Hosts and codes are drawn as text",

@@ -12,12 +12,15 @@ let graphemes: Intl.Segmenter | undefined;
 export function display(text: string): string {
   // Segmenting is slow on long text; a grapheme has at least one code unit, so a prefix bounds the work.
   const prefix = text.slice(0, longestShown * 16);
-  const safe = visibleLine(prefix)
-    // `$(name)` would become an icon. What is put in is seen: something invisible would make two names look alike.
-    .replaceAll("$(", () => "$⟨U+0028⟩")
-    .replace(/\]\(/g, "] (");
+  const safe = inert(visibleLine(prefix));
   const shown = cut(safe);
   return shown.length < safe.length || prefix.length < text.length ? `${shown}…` : shown;
+}
+
+/** Words in which nothing is drawn as an icon or a link by a native surface, whatever they were made of. */
+export function inert(words: string): string {
+  // `$(name)` would become an icon. What is put in is seen: something invisible would make two names look alike.
+  return words.replaceAll("$(", () => "$⟨U+0028⟩").replace(/\]\(/g, "] (");
 }
 
 function cut(text: string): string {

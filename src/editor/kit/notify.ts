@@ -1,5 +1,5 @@
 import { l10n, window } from "vscode";
-import { display } from "../../domain/text/display.ts";
+import { display, inert } from "../../domain/text/display.ts";
 import { setting } from "./settings.ts";
 import { attended } from "./userAttention.ts";
 
@@ -18,18 +18,21 @@ export function followFaults(tell: (fault: unknown) => void): void {
 
 /** Shows a message of our own words; anything variable in it must have gone through `display`. */
 export async function inform(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
-  await offer(await window.showInformationMessage(message, ...actions.map(({ label }) => label)), actions);
+  await offer(
+    await window.showInformationMessage(inert(message), ...actions.map(({ label }) => label)),
+    actions,
+  );
 }
 
 /** As {@link inform}, for something that needs attention. */
 export async function warn(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
-  await offer(await window.showWarningMessage(message, ...actions.map(({ label }) => label)), actions);
+  await offer(await window.showWarningMessage(inert(message), ...actions.map(({ label }) => label)), actions);
 }
 
 /** Says that something was done, in the status bar and for a few seconds only. */
 export function mention(message: string): void {
   const shownMs = 3000;
-  window.setStatusBarMessage(message, shownMs);
+  window.setStatusBarMessage(inert(message), shownMs);
 }
 
 /** Whether what happens without the user may be told by a notification; else it is said in passing, or by an icon. */

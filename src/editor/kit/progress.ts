@@ -1,5 +1,6 @@
 import { ProgressLocation, window } from "vscode";
 import type { Progress } from "vscode";
+import { inert } from "../../domain/text/display.ts";
 
 const betweenReportsMs = 100;
 
@@ -23,7 +24,7 @@ export async function withCancel<T>(
   const end = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => {
     void window.withProgress(
-      { location: ProgressLocation.Notification, title, cancellable: true },
+      { location: ProgressLocation.Notification, title: inert(title), cancellable: true },
       (progress, cancellation) => {
         cancellation.onCancellationRequested(() => stop.abort());
         reports.begin(progress);
@@ -57,7 +58,10 @@ function paced(): Paced {
     if (waiting === undefined || progress === undefined) return;
     const [message, percent] = waiting;
     waiting = undefined;
-    progress.report({ message, ...(percent !== undefined && { increment: percent - shown }) });
+    progress.report({
+      message: inert(message),
+      ...(percent !== undefined && { increment: percent - shown }),
+    });
     shown = percent ?? shown;
     timer = setTimeout(pass, betweenReportsMs);
   };

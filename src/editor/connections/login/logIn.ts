@@ -148,7 +148,9 @@ async function openAgain(parts: LogInParts, task: Task): Promise<void> {
 
 function runningWords(connection: ManagedAuth): string {
   const facts = flowFacts(connection, new Date());
-  const said = facts === undefined ? [] : flowSummary(facts, connection.error_code);
+  // Only some surfaces show a text of the website as it is.
+  const awaited = facts?.awaited.map((one) => ({ ...one, label: display(one.label) })) ?? [];
+  const said = facts === undefined ? [] : flowSummary({ ...facts, awaited }, connection.error_code);
   return said.length === 0 ? l10n.t("A login is under way.") : paragraph(said);
 }
 

@@ -1,5 +1,6 @@
 import { InputBoxValidationSeverity, QuickInputButtons, QuickPickItemKind, ThemeIcon, window } from "vscode";
 import type { InputBox, QuickInputButton, QuickPick, QuickPickItem } from "vscode";
+import { inert } from "../../../domain/text/display.ts";
 import type { Check } from "../../words/names.ts";
 import { questionOpens } from "../userAttention.ts";
 import { outlivePage } from "../pageFocus.ts";
@@ -69,12 +70,12 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   type Item = QuickPickItem & { readonly choice?: Choice<T> };
   const items = options.choices.map((choice): Item =>
     "separator" in choice
-      ? { label: choice.separator, kind: QuickPickItemKind.Separator }
+      ? { label: inert(choice.separator), kind: QuickPickItemKind.Separator }
       : { ...rowOf(choice), choice },
   );
   const pick = window.createQuickPick<Item>();
   pick.placeholder = options.placeholder;
-  if (options.prompt !== undefined) pick.prompt = options.prompt;
+  if (options.prompt !== undefined) pick.prompt = inert(options.prompt);
   pick.ignoreFocusOut = options.ignoreFocusOut ?? false;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
@@ -99,7 +100,7 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
 /** Asks for one line of text. The value is the text as typed; checks decide what it stands for. */
 export async function askText(options: TextOptions): Promise<Answer<string>> {
   const input = window.createInputBox();
-  input.prompt = options.prompt;
+  input.prompt = inert(options.prompt);
   input.placeholder = options.placeholder;
   input.password = options.password ?? false;
   input.ignoreFocusOut = options.ignoreFocusOut ?? false;
@@ -147,7 +148,7 @@ export async function ask<T>(
   frame: Frame,
   ...listen: readonly ((accept: (value: T) => void) => Owned)[]
 ): Promise<Answer<T>> {
-  input.title = frame.title;
+  input.title = inert(frame.title);
   input.step = frame.step;
   input.totalSteps = frame.totalSteps;
   const back: readonly QuickInputButton[] = frame.back ? [QuickInputButtons.Back] : [];
@@ -184,20 +185,24 @@ function whenAborted(signal: AbortSignal | undefined, then: () => void): Owned {
   return { dispose: () => signal?.removeEventListener("abort", then) };
 }
 
-/** A row as VS Code takes it. */
+/** A row as VS Code takes it; it reads icons in each of its texts, of which only a label may have one of ours. */
 export function rowOf<T>({ label, description, detail, icon, button }: Choice<T>): QuickPickItem {
   return {
     label,
     ...(icon !== undefined && { iconPath: new ThemeIcon(icon) }),
-    ...(description !== undefined && { description }),
-    ...(detail !== undefined && { detail }),
+    ...(description !== undefined && { description: inert(description) }),
+    ...(detail !== undefined && { detail: inert(detail) }),
     ...(button !== undefined && {
       buttons: [{ iconPath: new ThemeIcon(button.icon), tooltip: button.tooltip }],
     }),
   };
 }
 
-function shown({ severity, message }: Check): { message: string; severity: InputBoxValidationSeverity } {
+function shown({ severity, message: said }: Check): {
+  message: string;
+  severity: InputBoxValidationSeverity;
+} {
+  const message = inert(said);
   switch (severity) {
     case "error":
       return { message, severity: InputBoxValidationSeverity.Error };

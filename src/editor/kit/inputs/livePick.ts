@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n, QuickPickItemKind, window } from "vscode";
 import type { QuickPick, QuickPickItem } from "vscode";
+import { inert } from "../../../domain/text/display.ts";
 import { LiveListing } from "./liveListing.ts";
 import type { LoadRows } from "./liveListing.ts";
 import { ask, rowOf } from "./ask.ts";
@@ -58,7 +59,7 @@ type Item<V> = QuickPickItem & {
 export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<Answer<V>> {
   const pick = window.createQuickPick<Item<V>>();
   pick.placeholder = options.placeholder;
-  pick.prompt = options.prompt;
+  pick.prompt = options.prompt && inert(options.prompt);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.ignoreFocusOut = true;
@@ -123,7 +124,7 @@ class LiveList<T, V> {
   complain(text: string): void {
     if (text === "") return;
     const typed = this.#options.typed(text, false);
-    if ("fault" in typed) this.#pick.prompt = typed.fault;
+    if ("fault" in typed) this.#pick.prompt = inert(typed.fault);
   }
 
   dispose(): void {
@@ -138,7 +139,7 @@ class LiveList<T, V> {
       .rows(listing.rows)
       .map((row): Item<V> =>
         "separator" in row
-          ? { label: row.separator, kind: QuickPickItemKind.Separator }
+          ? { label: inert(row.separator), kind: QuickPickItemKind.Separator }
           : { ...rowOf(row), alwaysShow: row.listed === true && chosenByService, choice: row },
       )
       .map((row) => this.#marked(row, text));
@@ -161,7 +162,8 @@ class LiveList<T, V> {
     if (isUntouched && text === "") this.#place();
     else this.#isPlaced = true;
     this.#pick.busy = busy;
-    this.#pick.prompt = typed !== undefined && "fault" in typed ? typed.fault : this.#usualPrompt();
+    const prompt = typed !== undefined && "fault" in typed ? typed.fault : this.#usualPrompt();
+    this.#pick.prompt = prompt && inert(prompt);
   }
 
   #marked(row: Item<V>, text: string): Item<V> {

@@ -1,5 +1,6 @@
 import { window } from "vscode";
 import type { QuickPickItem } from "vscode";
+import { inert } from "../../../domain/text/display.ts";
 import { ask, rowOf } from "./ask.ts";
 import type { Answer, Choice, Frame } from "./ask.ts";
 
@@ -21,7 +22,7 @@ export async function checkMany<T>(options: CheckManyOptions<T>): Promise<Answer
   const pick = window.createQuickPick<Item>();
   pick.canSelectMany = true;
   pick.placeholder = options.placeholder;
-  pick.prompt = options.prompt;
+  pick.prompt = inert(options.prompt);
   pick.matchOnDetail = true;
   pick.items = items;
   pick.selectedItems = items.filter(({ choice }) => options.checked(choice.value));
@@ -30,7 +31,7 @@ export async function checkMany<T>(options: CheckManyOptions<T>): Promise<Answer
       const values = pick.selectedItems.map(({ choice }) => choice.value);
       const fault = options.fault(values);
       if (fault === undefined) accept(values);
-      else pick.prompt = fault;
+      else pick.prompt = inert(fault);
     }),
   );
 }

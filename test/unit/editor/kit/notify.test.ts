@@ -1,9 +1,24 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { followFaults, inform } from "../../../../src/editor/kit/notify.ts";
-import { Message, reset, screen } from "../../../doubles/vscode.ts";
+import { followFaults, inform, mention, warn } from "../../../../src/editor/kit/notify.ts";
+import { mentioned, Message, reset, screen } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
+
+describe("a message", () => {
+  it("draws no link and no icon, whatever its words were made of", async () => {
+    const [words, plain] = ["$(rocket) [x](command:y)", "$⟨U+0028⟩rocket) [x] (command:y)"];
+    for (const tell of [inform, warn]) {
+      const told = tell(words);
+      const message = await screen.next(Message);
+      assert.equal(message.text, plain);
+      message.choose(undefined);
+      await told;
+    }
+    mention(words);
+    assert.deepEqual(mentioned, [plain]);
+  });
+});
 
 describe("the button of a message", () => {
   it("does its work", async () => {

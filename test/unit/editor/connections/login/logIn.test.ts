@@ -247,6 +247,16 @@ describe("Log In…", () => {
     assert.deepEqual(logins.asked, ["start ma_1", "follow ma_1"]);
   });
 
+  it("says what a running login asks for in one line of text, whatever that is", async (context) => {
+    const label = "Code $(rocket)\n[x](command:y)";
+    const { run } = scene(context, { ...running, fields: [{ id: "f", type: "code", label }] });
+    const done = run({ id: "ma_1" });
+    const pick = await screen.next(QuickPick);
+    assert.match(pick.prompt ?? "", /^The website asks for: Code \$⟨U\+0028⟩rocket\)�\[x\] \(command:y\)\./);
+    pick.escape();
+    await done;
+  });
+
   it("opens no page for a connection that turns out to be logged in", async (context) => {
     const { led, logins, opened, run } = scene(context, { ...resting, status: "AUTHENTICATED" });
     logins.starts = started({ phase: "starting" });

@@ -47,6 +47,37 @@ describe("pickOne", () => {
     assert.equal(pick.disposed, true);
   });
 
+  it("draws no link and no icon, whatever its words were made of", async () => {
+    const words = "$(rocket) [x](command:y)";
+    const answer = pickOne({
+      frame: { ...frame, title: words },
+      placeholder: "Which?",
+      prompt: words,
+      choices: [{ separator: words }, { label: "One", description: words, detail: words, value: 1 }],
+    });
+    const pick = await screen.next(QuickPick);
+    const [separator, row] = pick.items;
+    assert.deepEqual(
+      new Set([pick.title, pick.prompt, separator?.label, row?.description, row?.detail]),
+      new Set(["$⟨U+0028⟩rocket) [x] (command:y)"]),
+    );
+    pick.escape();
+    await answer;
+    const entered = askText({
+      frame,
+      prompt: words,
+      value: "",
+      said: { severity: "warning", message: words },
+      check: () => undefined,
+    });
+    const input = await screen.next(InputBox);
+    const said = typeof input.validationMessage === "object" ? input.validationMessage.message : "";
+    assert.deepEqual([input.prompt, said], ["$⟨U+0028⟩rocket) [x] (command:y)", said]);
+    assert.equal(said, input.prompt);
+    input.escape();
+    await entered;
+  });
+
   it("puts the focus on the row asked for", async () => {
     const answer = ask({ active: 2 });
     const pick = await screen.next(QuickPick);
