@@ -58,6 +58,11 @@ const asTheyAre: readonly {
     reason: "A name, an address and a header to follow",
     texts: ["audit-log", "https://collector.example.com", "Authorization"],
   },
+  {
+    file: "src/editor/providers/questions.ts",
+    reason: "A name and the beginning of a token to follow; the name of a product",
+    texts: ["my-1password", "ops_…", "1Password"],
+  },
 ];
 
 describe("the bundle for translators", () => {

@@ -7,7 +7,7 @@ import { networkFailure } from "./networkFailure.ts";
 import { namesSomething, type Operation } from "./operation.ts";
 import { statusFailure } from "./statusFailure.ts";
 import { Stream } from "./stream.ts";
-import { secretOf } from "./token.ts";
+import { secretOf, secretsIn, type Secret } from "./token.ts";
 
 /** One request, ready to be sent once. */
 interface ServiceRequest {
@@ -93,9 +93,9 @@ async function answerTo(
   attempt: AbortController,
   progress: Progress,
 ): Promise<Success | Fault> {
-  const { body, cancels, clock, dispatchers, operation, token, url } = request;
+  const { body, cancels, clock, dispatchers, operation, url } = request;
   const { signal } = attempt;
-  const secret = secretOf(token);
+  const secret = secretsOf(request);
   const dispatcher = await dispatchers.for(url.origin);
   // Nobody waits for it any more: then nothing may leave.
   signal.throwIfAborted();
@@ -130,16 +130,22 @@ function isEventStream({ headers }: DispatchedResponse, decoded: boolean): boole
 }
 
 function refusal(
-  { clock, operation, token, url }: ServiceRequest,
+  request: ServiceRequest,
   { headers, statusCode: status }: DispatchedResponse,
   body: Body,
 ): Fault {
+  const { clock, operation, url } = request;
   const asked = {
     url,
     adds: operation.policy.effect && !namesSomething(operation),
     errorFields: operation.errorFields ?? [],
   };
-  return statusFailure(asked, { status, headers, body, secret: secretOf(token) }, clock.now());
+  return statusFailure(asked, { status, headers, body, secret: secretsOf(request) }, clock.now());
+}
+
+/** What no answer may hold: the token that was sent with the request, and what is secret in its body. */
+function secretsOf({ body, operation: { secrets = [] }, token }: ServiceRequest): Secret {
+  return body === undefined || secrets.length === 0 ? secretOf(token) : secretsIn(body, secrets, token);
 }
 
 function headersOf(

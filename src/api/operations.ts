@@ -10,6 +10,7 @@ import {
   Credential,
   CredentialProvider,
   CredentialProviderItem,
+  CredentialProviderTest,
   OrgLimits,
   OtlpDestination,
   Profile,
@@ -18,6 +19,7 @@ import {
 import { get, list, remove, send, type Operation } from "./operation.ts";
 import { pageOf, type Page } from "./page.ts";
 import { policies } from "./policy.ts";
+import { CredentialProviderCreateRequest, CredentialProviderUpdateRequest } from "./providerRequests.ts";
 import { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
 import { LoginEvent, LoginRequest, StartedLogin, SubmitRequest, Submitted, TimelineEntry } from "./login.ts";
 import { ManagedAuthUpdateRequest } from "./updateRequest.ts";
@@ -104,6 +106,47 @@ export const listCredentials = list("/credentials", Credential, "query", "domain
 
 /** External credential providers. */
 export const listCredentialProviders = list("/org/credential_providers", CredentialProvider);
+
+/** Creates a credential provider. No outcome has its reply as it came: a service that repeated the token would tell it. */
+export const createCredentialProvider = send(
+  "POST",
+  "/org/credential_providers",
+  CredentialProviderCreateRequest,
+  CredentialProvider,
+  policies.once,
+  { raw: "secret", secrets: ["token"] },
+);
+
+/** One credential provider by its id. */
+export const getCredentialProvider = get("/org/credential_providers/{id}", CredentialProvider, {
+  raw: "secret",
+});
+
+/** Changes exactly the fields that are set. Where its end is not known, it is found by reading. */
+export const updateCredentialProvider = send(
+  "PATCH",
+  "/org/credential_providers/{id}",
+  CredentialProviderUpdateRequest,
+  CredentialProvider,
+  policies.checked,
+  { raw: "secret", secrets: ["token"] },
+);
+
+/** Deletes a credential provider by its id; the connections that name it stay. */
+export const deleteCredentialProvider = remove("/org/credential_providers/{id}", policies.again);
+
+/** Has the service try a provider's token. That the provider refused it is an answer, too. */
+export const testCredentialProvider: Operation<
+  { readonly path: { readonly id: string } },
+  CredentialProviderTest
+> = {
+  method: "POST",
+  template: "/org/credential_providers/{id}/test",
+  policy: policies.once,
+  caps: caps.resource,
+  raw: "secret",
+  read: (body) => readAs(CredentialProviderTest, body),
+};
 
 const Items = z.looseObject({ items: itemsOrNull });
 

@@ -35,13 +35,26 @@ export const Credential = z.object({
 });
 export type Credential = z.infer<typeof Credential>;
 
-export const CredentialProvider = received({
+/** A credential provider, without its token: the service gives none, so that nothing unknown is kept. */
+export const CredentialProvider = z.object({
   id: text,
   name: text,
   provider_type: lenientText,
   enabled: lenientFlag,
+  /** The lower, the sooner it is asked. */
+  priority: lenientInteger,
+  created_at: lenientText,
+  updated_at: lenientText,
 });
 export type CredentialProvider = z.infer<typeof CredentialProvider>;
+
+/** What a provider's token opens, or why it opens nothing. */
+export const CredentialProviderTest = z.object({
+  success: z.boolean(),
+  vaults: lenientList(z.object({ id: lenientText, name: text })),
+  error: lenientText,
+});
+export type CredentialProviderTest = z.infer<typeof CredentialProviderTest>;
 
 /** One item of a credential provider; `path` is what a connection refers to (§2.5). */
 export const CredentialProviderItem = received({

@@ -46,6 +46,20 @@ export function secretOf(token: string): Secret {
   };
 }
 
+/** The texts of some fields of a JSON object, and a token beside them, as one secret. */
+export function secretsIn(json: string, fields: readonly string[], token: string): Secret {
+  const sent: unknown = JSON.parse(json);
+  const entries = typeof sent === "object" && sent !== null ? Object.entries(sent) : [];
+  const all = [token, ...entries.flatMap(([key, value]) => (fields.includes(key) ? [String(value)] : []))]
+    // Of what cannot be a token, no form is known.
+    .flatMap((text) => (checkToken(text).ok ? [secretOf(text.trim())] : []));
+  return {
+    isIn: (text) => all.some((one) => one.isIn(text)),
+    isInHost: (host) => all.some((one) => one.isInHost(host)),
+    removeFrom: (text) => all.reduce((rest, one) => one.removeFrom(rest), text),
+  };
+}
+
 /** What a token looks like where somebody encoded it; it is ASCII. */
 function formsOf(token: string): readonly string[] {
   const base64 = [0, 1, 2].map((before) => inBase64(token, before));

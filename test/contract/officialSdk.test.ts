@@ -153,8 +153,8 @@ describe("the official SDK lists", () => {
       credentials.map(({ name }) => name),
       ["github-bot"],
     );
-    const [provider] = await all(kernel.credentialProviders.list());
-    const { items } = await kernel.credentialProviders.listItems(provider?.id ?? "");
+    const named = await all(kernel.credentialProviders.list({ query: "onepassword" }));
+    const { items } = await kernel.credentialProviders.listItems(named[0]?.id ?? "");
     assert.deepEqual(
       items?.map(({ path }) => path),
       ["Compliance/Bank", "Engineering/GitHub Bot", "Engineering/Wiki"],

@@ -15,6 +15,7 @@ import { flowRules } from "./interface/flow.ts";
 import { listRules } from "./interface/lists.ts";
 import { loginRules } from "./interface/logins.ts";
 import { operationRules } from "./interface/operations.ts";
+import { providerRules } from "./interface/providers.ts";
 import { updateRules } from "./interface/updates.ts";
 import { telemetryRules } from "./interface/telemetry.ts";
 import { ensuringGuards } from "./ensuring.ts";
@@ -26,6 +27,7 @@ import { historyGuards } from "./history.ts";
 import { networkGuards } from "./network.ts";
 import { noticeGuards } from "./notices.ts";
 import { pageGuards } from "./page.ts";
+import { providerGuards } from "./providers.ts";
 import { questionGuards } from "./questions.ts";
 import { requestGuards } from "./requests.ts";
 import { resultGuards } from "./results.ts";
@@ -47,6 +49,7 @@ export const interfaceRules: readonly Mutant[] = [
   ...contextRules,
   ...operationRules,
   ...destinationRules,
+  ...providerRules,
   ...updateRules,
 ];
 
@@ -60,6 +63,7 @@ export const mutants: readonly Mutant[] = [
   ...resultGuards,
   ...accountGuards,
   ...destinationGuards,
+  ...providerGuards,
   ...editorGuards,
   ...historyGuards,
   ...networkGuards,

@@ -13,6 +13,7 @@ import { cancelWait } from "../kit/inputs/whileLoading.ts";
 import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { mcpCommands } from "../mcp/commands.ts";
+import { providerCommands } from "../providers/commands.ts";
 import { showRecentResult } from "../results/commands.ts";
 import { sandboxCommands } from "../sandbox/commands.ts";
 import { sidebarCommands } from "../sidebar/commands.ts";
@@ -32,6 +33,7 @@ export function allCommands(parts: Parts): Commands {
     ...loginCommands(parts),
     ...listedCommands(parts),
     ...destinationCommands(parts),
+    ...providerCommands(parts),
     ...entitlementsCommands(parts),
     ...sandboxCommands(parts),
     ...identityCommands(parts),

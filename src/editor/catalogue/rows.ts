@@ -61,9 +61,27 @@ export function credentialRow<V>(
 
 /** A credential provider in a line: what it is, and how it is called here. */
 export function providerLabel({ enabled, name, provider_type }: CredentialProvider): string {
-  const kind = provider_type === "onepassword" ? "1Password" : provider_type;
+  const kind = provider_type === undefined ? undefined : providerType(provider_type);
   const label = kind === undefined || kind === name ? name : withAside(kind, name);
   return display(enabled === false ? l10n.t("{0}, disabled", label) : label);
+}
+
+/** A kind of credential provider: a name, which is no word of a language; one that this version does not know as it came. */
+export function providerType(type: string): string {
+  return type === "onepassword" ? "1Password" : type;
+}
+
+/** A credential provider to choose: what it is, whether it is asked, and when. */
+export function providerRow<V>(
+  { enabled, name, priority, provider_type }: CredentialProvider,
+  value: V,
+): Choice<V> {
+  const facts = [
+    provider_type === undefined ? undefined : providerType(provider_type),
+    enabled === false ? l10n.t("disabled") : undefined,
+    priority === undefined ? undefined : l10n.t("order {0}", count(priority)),
+  ].filter((part) => part !== undefined);
+  return { ...shown(name, facts.join(" · ")), ...(enabled === false && { icon: "circle-slash" }), value };
 }
 
 /** An item of a credential provider. */

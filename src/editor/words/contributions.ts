@@ -47,6 +47,11 @@ export const commandIds = [
   "managedAuth.copyDestinationId",
   "managedAuth.refreshDestinations",
   "managedAuth.deleteDestinations",
+  "managedAuth.showProviders",
+  "managedAuth.createProvider",
+  "managedAuth.editProvider",
+  "managedAuth.testProvider",
+  "managedAuth.deleteProvider",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",
   "managedAuth.copyValue",
@@ -147,6 +152,11 @@ interface Told {
     /** Whether to wait first until no connection selects them. */
     readonly wait?: true | undefined;
   };
+  /** One is asked for where none is named, here and below. */
+  "managedAuth.showProviders": ReadAgain & OneProvider;
+  "managedAuth.editProvider": ReadAgain & OneProvider;
+  "managedAuth.testProvider": ReadAgain & OneProvider;
+  "managedAuth.deleteProvider": OneProvider;
   "managedAuth.showEntitlements": ReadAgain & {
     readonly fresh?: true | undefined;
     /** The feature that a refusal was about. */
@@ -160,6 +170,12 @@ interface Told {
 interface OneConnection {
   /** The connection that is meant; asked for where it is missing. */
   readonly id?: string | undefined;
+}
+
+interface OneProvider {
+  /** The credential provider that is meant, by one of these; a connection knows the name alone. */
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
 }
 
 interface ReadAgain {

@@ -1,52 +1,135 @@
-// GET /org/credential_providers and what each holds. The document does not show these operations.
+// Credential providers: /org/credential_providers, and what each holds. The document does not show these operations. No
+// provider is ever asked: whether its token works is part of the row. Where nobody says what the service does, this does:
+//
+//   a test of a disabled provider            tells of its token all the same
+//   items of a disabled or refused provider  none
+//   deleting one that connections name       204; they keep its name
 import { contains } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
-import { text } from "../db/sqlite.ts";
+import { integer, text } from "../db/sqlite.ts";
 import type { Store } from "../db/store.ts";
-import { notFound } from "../http/replies.ts";
-import { details, page, times } from "./page.ts";
-import { get, resource } from "./resource.ts";
-import { created } from "./time.ts";
+import type { Reply } from "../http/replies.ts";
+import { notFound, refusal } from "../http/replies.ts";
+import { newId } from "../ids.ts";
+import { details, page } from "./page.ts";
+import { CreateProvider, UpdateProvider } from "./providerRequests.ts";
+import { askedFor } from "./rareAnswers.ts";
+import { act, get, patch, post, remove, resource } from "./resource.ts";
+import { created, iso } from "./time.ts";
 
-const provider = { id: "credprov_sandbox", name: "onepassword" };
+/** The first holds items that connections refer to, one has a token that is refused, one is disabled. */
+const seeded = [
+  { id: "credprov_sandbox", name: "onepassword", priority: 0 },
+  { id: "credprov_sandboxold", name: "old-vault", priority: 10, token_works: 0 },
+  { id: "credprov_sandboxoff", name: "marketing", priority: 20, enabled: 0 },
+];
+
+const vaults = [
+  { id: "vault_sandboxcompliance", name: "Compliance" },
+  { id: "vault_sandboxengineering", name: "Engineering" },
+] as const;
 
 const items = [
+  { id: "bank", vault: vaults[0], title: "Bank", urls: ["https://bank.example/login"] },
   {
-    id: "item_sandboxbank",
-    path: "Compliance/Bank",
-    title: "Bank",
-    vault_id: "vault_sandboxcompliance",
-    vault_name: "Compliance",
-    urls: ["https://bank.example/login"],
-  },
-  {
-    id: "item_sandboxgithub",
-    path: "Engineering/GitHub Bot",
+    id: "github",
+    vault: vaults[1],
     title: "GitHub Bot",
-    vault_id: "vault_sandboxengineering",
-    vault_name: "Engineering",
     urls: ["https://github.example/login", "https://gist.github.example"],
   },
-  {
-    id: "item_sandboxwiki",
-    path: "Engineering/Wiki",
-    title: "Wiki",
-    vault_id: "vault_sandboxengineering",
-    vault_name: "Engineering",
-  },
+  { id: "wiki", vault: vaults[1], title: "Wiki" },
 ];
+
+/** Gives a provider what its token opens. */
+function addItems(store: Store, provider: string, idOf: (item: string) => string): void {
+  for (const { id, vault, title, ...more } of items) {
+    const shown = { path: `${vault.name}/${title}`, title, vault_id: vault.id, vault_name: vault.name };
+    const row = { id: idOf(id), provider_id: provider, details: JSON.stringify({ ...shown, ...more }) };
+    store.add("credential_provider_items", row);
+  }
+}
 
 export const hasProvider = (store: Store, name: string): boolean =>
   store.first("SELECT 1 FROM credential_providers WHERE name = ?", name) !== undefined;
+
+const rowOf = (store: Store, id: string): Row | undefined =>
+  store.first("SELECT * FROM credential_providers WHERE id = ?", id);
+
+/** A token is kept nowhere; the first letters of one say whether it works. */
+const works = (token: string): number => (token.startsWith("refused") ? 0 : 1);
 
 const shown = (row: Row): object => ({
   id: text(row, "id"),
   name: text(row, "name"),
   provider_type: "onepassword",
-  enabled: true,
-  priority: 0,
-  ...times(row),
+  enabled: integer(row, "enabled") === 1,
+  priority: integer(row, "priority"),
+  created_at: text(row, "created_at"),
+  updated_at: text(row, text(row, "updated_at") === "" ? "created_at" : "updated_at"),
 });
+
+const noProvider = (): Reply => notFound("There is no credential provider with this id.");
+const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential provider of this name.");
+
+/** 201, 403 or 409. `now`: milliseconds since 1970. */
+const createProvider = (store: Store, asked: CreateProvider, now: number): Reply =>
+  askedFor(asked.name) ??
+  store.transaction(() => {
+    if (hasProvider(store, asked.name)) return nameTaken();
+    const id = newId("credprov");
+    store.add("credential_providers", {
+      id,
+      name: asked.name,
+      cache_ttl_seconds: asked.cache_ttl_seconds ?? usualTtl,
+      token_works: works(asked.token),
+      created_at: iso(now),
+    });
+    addItems(store, id, () => newId("item"));
+    return { status: 201, body: shown(rowOf(store, id) ?? {}) };
+  });
+
+const usualTtl = 300;
+
+/** 200, 403, 404 or 409. `now`: milliseconds since 1970. */
+const updateProvider = (store: Store, id: string, change: UpdateProvider, now: number): Reply =>
+  askedFor(change.name ?? "") ??
+  store.transaction(() => {
+    const row = rowOf(store, id);
+    if (row === undefined) return noProvider();
+    const name = change.name ?? text(row, "name");
+    if (name !== text(row, "name") && hasProvider(store, name)) return nameTaken();
+    store.write(
+      "UPDATE credential_providers SET name = ?, enabled = ?, priority = ?, cache_ttl_seconds = ?, " +
+        "token_works = ?, updated_at = ? WHERE id = ?",
+      name,
+      change.enabled === undefined ? integer(row, "enabled") : Number(change.enabled),
+      change.priority ?? integer(row, "priority"),
+      change.cache_ttl_seconds ?? integer(row, "cache_ttl_seconds"),
+      change.token === undefined ? integer(row, "token_works") : works(change.token),
+      iso(now),
+      id,
+    );
+    return { status: 200, body: shown(rowOf(store, id) ?? {}) };
+  });
+
+const deleteProvider = (store: Store, id: string): Reply =>
+  store.transaction(() => {
+    if (rowOf(store, id) === undefined) return noProvider();
+    store.write("DELETE FROM credential_provider_items WHERE provider_id = ?", id);
+    store.write("DELETE FROM credential_providers WHERE id = ?", id);
+    return { status: 204, body: undefined };
+  });
+
+const tested = (row: Row): object =>
+  integer(row, "token_works") === 1
+    ? { success: true, vaults }
+    : { success: false, vaults: [], error: "The provider refused the service account token." };
+
+function itemsOf(store: Store, row: Row): readonly object[] {
+  if (integer(row, "token_works") !== 1 || integer(row, "enabled") !== 1) return [];
+  const sql = "SELECT id, details FROM credential_provider_items WHERE provider_id = ? ORDER BY rowid";
+  return store.select(sql, text(row, "id")).map((item) => ({ id: text(item, "id"), ...details(item) }));
+}
 
 const needs = ["credential_providers"] as const;
 
@@ -58,6 +141,11 @@ export const providers = resource({
         id: "TEXT PRIMARY KEY",
         name: "TEXT NOT NULL UNIQUE",
         created_at: "TEXT NOT NULL DEFAULT ''",
+        updated_at: "TEXT NOT NULL DEFAULT ''",
+        enabled: "INTEGER NOT NULL DEFAULT 1",
+        priority: "INTEGER NOT NULL DEFAULT 0",
+        cache_ttl_seconds: `INTEGER NOT NULL DEFAULT ${usualTtl}`,
+        token_works: "INTEGER NOT NULL DEFAULT 1",
       },
     },
     {
@@ -67,14 +155,13 @@ export const providers = resource({
         provider_id: "TEXT NOT NULL REFERENCES credential_providers (id)",
         details: "TEXT NOT NULL",
       },
+      indexed: ["provider_id"],
     },
   ],
   seed(store, now) {
-    store.add("credential_providers", { ...provider, created_at: created(now) });
-    for (const { id, ...more } of items) {
-      const row = { id, provider_id: provider.id, details: JSON.stringify(more) };
-      store.add("credential_provider_items", row);
-    }
+    for (const row of seeded) store.add("credential_providers", { ...row, created_at: created(now) });
+    addItems(store, "credprov_sandbox", (id) => `item_sandbox${id}`);
+    addItems(store, "credprov_sandboxoff", (id) => `item_sandboxoff${id}`);
   },
   routes: [
     // `query` is a part of the name.
@@ -86,15 +173,27 @@ export const providers = resource({
         shown,
       }),
     ),
+    post("/org/credential_providers", { needs, body: CreateProvider }, ({ store, body, now }) =>
+      createProvider(store, body, now),
+    ),
+    get("/org/credential_providers/:id", { needs }, ({ store, segment }) => {
+      const row = rowOf(store, segment("id"));
+      return row === undefined ? noProvider() : { status: 200, body: shown(row) };
+    }),
+    patch("/org/credential_providers/:id", { needs, body: UpdateProvider }, (asked) =>
+      updateProvider(asked.store, asked.segment("id"), asked.body, asked.now),
+    ),
+    remove("/org/credential_providers/:id", { needs }, ({ store, segment }) =>
+      deleteProvider(store, segment("id")),
+    ),
+    act("/org/credential_providers/:id/test", { needs }, ({ store, segment }) => {
+      const row = rowOf(store, segment("id"));
+      return row === undefined ? noProvider() : { status: 200, body: tested(row) };
+    }),
     // All at once.
     get("/org/credential_providers/:id/items", { needs }, ({ store, segment }) => {
-      const id = segment("id");
-      if (store.first("SELECT 1 FROM credential_providers WHERE id = ?", id) === undefined) {
-        return notFound("There is no credential provider with this id.");
-      }
-      const sql = "SELECT id, details FROM credential_provider_items WHERE provider_id = ? ORDER BY id";
-      const found = store.select(sql, id).map((row) => ({ id: text(row, "id"), ...details(row) }));
-      return { status: 200, body: { items: found } };
+      const row = rowOf(store, segment("id"));
+      return row === undefined ? noProvider() : { status: 200, body: { items: itemsOf(store, row) } };
     }),
   ],
 });

@@ -170,6 +170,8 @@ export const openGet =
 
 export const get = route("GET");
 export const remove = route("DELETE");
+/** A POST that takes no body. */
+export const act = route("POST");
 export const post = bodyRoute("POST");
 export const patch = bodyRoute("PATCH");
 export const put = bodyRoute("PUT");

@@ -40,7 +40,11 @@ export const listRules: readonly Mutant[] = [
     inRow("country", `config?.country, `, ``),
     inRow("host", `, config?.host]`, `]`),
     inRow("has_totp_secret", `has_totp_secret === true ?`, `false ?`),
-    inRow("provider_type", `provider_type === "onepassword" ? "1Password" : provider_type;`, `undefined;`),
+    inRow(
+      "provider_type",
+      `provider_type === undefined ? undefined : providerType(provider_type);`,
+      `undefined;`,
+    ),
     inRow("title", `shown(title ?? path,`, `shown(path,`),
     inRow("vault_name", `[vault_name, urls?.[0]]`, `[urls?.[0]]`),
     inRow("urls", `[vault_name, urls?.[0]]`, `[vault_name]`),

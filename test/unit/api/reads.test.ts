@@ -14,6 +14,7 @@ import {
   listCredentialProviderItems,
   listCredentialProviders,
   listCredentials,
+  getCredentialProvider,
   getDestination,
   listDestinations,
   listProfiles,
@@ -110,6 +111,12 @@ const every: readonly [
     "/org/credential_providers/{id}/items",
     "/org/credential_providers/credprov_1/items",
     (client, signal) => client.call(listCredentialProviderItems, { path: { id: "credprov_1" } }, signal),
+  ],
+  [
+    "getCredentialProvider",
+    "/org/credential_providers/{id}",
+    "/org/credential_providers/credprov%2F1",
+    (client, signal) => client.call(getCredentialProvider, { path: { id: "credprov/1" } }, signal),
   ],
   [
     "listDestinations",

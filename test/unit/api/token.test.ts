@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { checkToken, secretOf } from "../../../src/api/token.ts";
+import { checkToken, secretOf, secretsIn } from "../../../src/api/token.ts";
 
 describe("a token", () => {
   for (const [text, token] of [
@@ -82,5 +82,25 @@ describe("a token that is echoed", () => {
     for (const text of ["", "sk_123456", "SK_1234567", "c2tfMTIzNA", "an ordinary sentence of a service"])
       assert.equal(secret.isIn(text), false, text);
     assert.equal(secretOf("short").isIn("a short sentence"), false);
+  });
+});
+
+describe("what is secret in a body", () => {
+  const sent = JSON.stringify({ name: "vault-of-ours", token: "ops_canary_1", more: 1 });
+
+  it("is found as the token of the request is, and nothing beside it", () => {
+    const secret = secretsIn(sent, ["token"], "sk_canary_2");
+    const echo = "ops_canary_1 for vault-of-ours by sk_canary_2";
+    assert.equal(secret.removeFrom(echo), "[token] for vault-of-ours by [token]");
+    assert.ok(secret.isIn("a ops_canary_1") && secret.isInHost("OPS_canary_1.example"));
+    assert.ok(!secret.isIn("vault-of-ours"));
+  });
+
+  it("is nothing where the field is missing or cannot be a token", () => {
+    for (const body of ["{}", `{"token":null}`, `{"token":"ü ü ü ü ü ü"}`, "[]", "1"])
+      assert.equal(
+        secretsIn(body, ["token"], "sk_canary_2").removeFrom("ü ü null sk_canary_2"),
+        "ü ü null [token]",
+      );
   });
 });

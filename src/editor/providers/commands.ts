@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { command, plainCommand } from "../kit/command.ts";
+import type { Commands } from "../kit/command.ts";
+import { createProviderCommand } from "./create.ts";
+import { deleteProvider } from "./delete.ts";
+import { editProvider } from "./edit.ts";
+import { showProviders } from "./show.ts";
+import type { ShowProviderParts } from "./show.ts";
+import { testProvider } from "./test.ts";
+
+type Id =
+  | "managedAuth.showProviders"
+  | "managedAuth.createProvider"
+  | "managedAuth.editProvider"
+  | "managedAuth.testProvider"
+  | "managedAuth.deleteProvider";
+
+const which = { id: z.optional(z.string()), name: z.optional(z.string()) };
+const Which = z.strictObject(which);
+const InPlace = z.strictObject({ ...which, resultId: z.optional(z.uuid()) });
+
+/** What people do about credential providers. */
+export function providerCommands(parts: ShowProviderParts): Commands<Id> {
+  return {
+    "managedAuth.showProviders": command(InPlace, async (told) => {
+      await showProviders(parts, told);
+      return undefined;
+    }),
+    "managedAuth.createProvider": plainCommand(() => createProviderCommand(parts)),
+    "managedAuth.editProvider": command(InPlace, async (told) => {
+      await editProvider(parts, told);
+      return undefined;
+    }),
+    "managedAuth.testProvider": command(InPlace, async (told) => {
+      await testProvider(parts, told);
+      return undefined;
+    }),
+    "managedAuth.deleteProvider": command(Which, async (told) => {
+      await deleteProvider(parts, told);
+      return undefined;
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+import { l10n } from "vscode";
+import type { CredentialProvider } from "../../api/otherResources.ts";
+import type { CredentialProviderUpdateRequest } from "../../api/providerRequests.ts";
+import { display } from "../../domain/text/display.ts";
+import { connectionName } from "../catalogue/connectionWords.ts";
+import { count } from "../words/numbers.ts";
+import { all } from "../words/sentences.ts";
+import type { Users } from "./read.ts";
+
+/** What was changed, and what is to be done about it, in sentences. */
+export function changedWords(
+  { enabled, name, priority, token }: CredentialProviderUpdateRequest,
+  before: CredentialProvider,
+  users: Users,
+  lost: boolean,
+): readonly string[] {
+  return [
+    ...(lost ? [l10n.t("The answer was lost; reading shows that it was carried out.")] : []),
+    ...(enabled === true ? [l10n.t("It is enabled.")] : []),
+    ...(enabled === false
+      ? [l10n.t("It is disabled: the service asks it for nothing until it is enabled.")]
+      : []),
+    ...(priority === undefined ? [] : [l10n.t("Its place in the order is {0}.", count(priority))]),
+    ...(token === undefined ? [] : [l10n.t("Its token is replaced. Test it to see which vaults it opens.")]),
+    ...(name === undefined
+      ? []
+      : [
+          l10n.t("It was called {0} before.", display(before.name)),
+          ...(users.usedBy.length === 0
+            ? []
+            : [l10n.t("Look at what named it then, which may still do so: {0}.", namesOf(users))]),
+        ]),
+  ];
+}
+
+/** What is said of a change whose end nobody knows; it is never sent again. */
+export function unknownChange(): readonly string[] {
+  return [
+    l10n.t("Not sure whether the change was carried out: its answer was lost. This is what reading shows."),
+  ];
+}
+
+/** The connections that name a provider: the first three, and how many more. */
+export function namesOf({ usedBy }: Users): string {
+  const shown = 3;
+  const more = usedBy.length - shown;
+  const names = usedBy.slice(0, shown).map((one) => display(connectionName(one)));
+  return all(more > 0 ? [...names, l10n.t("{0} more", count(more))] : names);
+}

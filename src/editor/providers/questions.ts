@@ -1,0 +1,128 @@
+import { l10n } from "vscode";
+import type { ProviderDraft, ProviderField, ProviderStep } from "../../domain/providers/draft.ts";
+import { createRequestOf } from "../../domain/providers/draft.ts";
+import { display } from "../../domain/text/display.ts";
+import { askText, pickOne } from "../kit/inputs/ask.ts";
+import type { Answer, Choice, Frame } from "../kit/inputs/ask.ts";
+import type { Asked, StepAnswer } from "../kit/inputs/wizard.ts";
+import type { Check } from "../words/names.ts";
+import { checkProviderName, checkProviderToken } from "./checks.ts";
+
+/** What the questions know beside the draft. */
+export interface QuestionContext extends Asked<ProviderDraft, ProviderField> {
+  /** The names that are taken, as far as they are known. */
+  readonly taken: () => readonly string[];
+  /** The account and host that it is created in. */
+  readonly place: string;
+  /** What became of an earlier sending. */
+  readonly said: string | undefined;
+}
+
+type Ask = (context: QuestionContext) => Promise<StepAnswer<ProviderDraft, ProviderField>>;
+
+/** What stands for a token. */
+export const masked = "•••";
+
+/** The questions about a credential provider to create. */
+export const questions: Readonly<Record<ProviderStep, Ask>> = {
+  name: async ({ draft, frame, taken, typed }) => {
+    const answer = await askProviderName(frame, {
+      prompt: l10n.t("A name for the provider. Connections refer to it by this."),
+      value: typed ?? draft.name ?? draft.refusedName ?? "",
+      taken,
+    });
+    if (answer.kind !== "accepted") return answer;
+    const { refusedName, ...others } = draft;
+    return {
+      kind: "answered",
+      draft: { ...others, name: answer.value },
+      // A second Enter after that must not send.
+      ...(refusedName !== undefined && { edited: "name" }),
+    };
+  },
+  token: async ({ draft, frame }) => {
+    const answer = await askProviderToken(frame, draft.token);
+    return answer.kind === "accepted"
+      ? { kind: "answered", draft: { ...draft, token: answer.value } }
+      : // Nothing of a token is kept.
+        { kind: answer.kind, typed: "" };
+  },
+  review,
+};
+
+/** Asks for a name that no other provider has; trimmed. */
+export async function askProviderName(
+  frame: Frame,
+  {
+    prompt,
+    said,
+    taken,
+    value,
+  }: {
+    readonly prompt: string;
+    readonly value: string;
+    readonly taken: () => readonly string[];
+    readonly said?: Check;
+  },
+): Promise<Answer<string>> {
+  const answer = await askText({
+    frame,
+    prompt,
+    placeholder: "my-1password",
+    value,
+    ...(said !== undefined && { said }),
+    ignoreFocusOut: true,
+    check: (text) => checkProviderName(text, taken()),
+  });
+  return answer.kind === "accepted" ? { ...answer, value: answer.value.trim() } : answer;
+}
+
+/** Asks for a token, which nobody sees; where there is one already, an empty answer keeps that. */
+export async function askProviderToken(frame: Frame, known?: string): Promise<Answer<string>> {
+  const answer = await askText({
+    frame,
+    prompt:
+      known === undefined
+        ? l10n.t("The 1Password service account token. It is sent once, and never shown or kept here.")
+        : l10n.t("The 1Password service account token. Leave it empty to send the one you typed before."),
+    placeholder: "ops_…",
+    value: "",
+    password: true,
+    ignoreFocusOut: true,
+    check: (text) => (text === "" && known !== undefined ? undefined : checkProviderToken(text)),
+  });
+  if (answer.kind !== "accepted") return answer;
+  const token = answer.value.trim();
+  return { kind: "accepted", value: token === "" && known !== undefined ? known : token };
+}
+
+/** Shows all answers. A row leads to its question; the first row sends. */
+async function review({
+  draft,
+  edited,
+  frame,
+  place,
+  said,
+}: QuestionContext): Promise<StepAnswer<ProviderDraft, ProviderField>> {
+  const row = (field: ProviderField, label: string, text: string): Choice<ProviderField> => ({
+    label,
+    description: text,
+    value: field,
+  });
+  const answer = await pickOne<"create" | ProviderField>({
+    frame,
+    placeholder: l10n.t("Create the provider, or choose a row to change it"),
+    ...(said !== undefined && { prompt: said }),
+    // A second Enter after an edit must not send.
+    active: (value) => value === edited,
+    choices: [
+      { label: `$(add) ${l10n.t("Create Provider")}`, description: l10n.t("in {0}", place), value: "create" },
+      { separator: "1Password" },
+      row("name", l10n.t("Name"), display(draft.name ?? "")),
+      row("token", l10n.t("Token"), masked),
+    ],
+  });
+  if (answer.kind !== "accepted") return answer;
+  if (answer.value !== "create") return { kind: "edit", field: answer.value };
+  return createRequestOf(draft) === undefined ? { kind: "edit", field: "name" } : { kind: "finished" };
+}

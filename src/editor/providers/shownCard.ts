@@ -1,0 +1,232 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+import type { CredentialProvider, CredentialProviderTest } from "../../api/otherResources.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { Block, Row, Value } from "../../card/card.ts";
+import { readDate } from "../../domain/dates.ts";
+import { display } from "../../domain/text/display.ts";
+import { maskedText } from "../../domain/text/secrets.ts";
+import { connectionName } from "../catalogue/connectionWords.ts";
+import { providerType } from "../catalogue/rows.ts";
+import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
+import { run } from "../results/buttonEffect.ts";
+import type { Effect, ResultCard } from "../results/buttonEffect.ts";
+import {
+  adviceOn,
+  cardFrame,
+  code,
+  codeRow,
+  plain,
+  rows,
+  serviceSays,
+  verdict,
+} from "../results/cardParts.ts";
+import type { Occasion } from "../results/cardParts.ts";
+import type { Tab } from "../results/result.ts";
+import { describeError, isPlainlyMissing } from "../words/errors.ts";
+import { count, moment } from "../words/numbers.ts";
+import { sentence } from "../words/sentences.ts";
+import type { Asked, Users } from "./read.ts";
+
+/** How trying a token ended. */
+export type Tested =
+  | { readonly kind: "answered"; readonly test: CredentialProviderTest }
+  | { readonly kind: "failed"; readonly error: ApiError };
+
+/** What a tab says of a provider. */
+export function providerTab(name: string): Tab {
+  return { icon: "lock", title: display(name) };
+}
+
+/** A credential provider: what it is, what depends on it, and what a test said; `said` is what was just done. */
+export function providerCard(
+  occasion: Occasion,
+  provider: CredentialProvider,
+  users: Users,
+  { said = [], tested }: { readonly said?: readonly string[]; readonly tested?: Tested | undefined } = {},
+): ResultCard {
+  const { id, name } = provider;
+  const test = button(
+    l10n.t("Test Provider"),
+    run("managedAuth.testProvider", { id, resultId: occasion.id }),
+  );
+  const edit = button(l10n.t("Edit…"), run("managedAuth.editProvider", { id, resultId: occasion.id }));
+  return {
+    ...cardFrame(occasion),
+    head: { kind: "header", state: stateOf(provider, tested) },
+    title: display(name),
+    summary: [
+      ...said,
+      ...(tested === undefined ? [] : [testedWords(tested)]),
+      l10n.t("Connections can take their credential from it at each login."),
+    ],
+    blocks: [...testBlocks(tested), ...providerBlocks(provider, users)],
+    actions: {
+      ...(isRefused(tested) ? { next: edit, other: test } : { other: test }),
+      refresh: button(l10n.t("Refresh"), run("managedAuth.showProviders", { id, resultId: occasion.id })),
+      ...more(
+        isRefused(tested) ? undefined : edit,
+        button(l10n.t("Delete…"), run("managedAuth.deleteProvider", { id })),
+        copyIdButton(id),
+      ),
+    },
+  };
+}
+
+function isRefused(tested: Tested | undefined): boolean {
+  return tested?.kind === "answered" && !tested.test.success;
+}
+
+function stateOf({ enabled }: CredentialProvider, tested: Tested | undefined): Value {
+  if (enabled === false) return { text: l10n.t("Disabled"), tone: "neutral" };
+  if (tested?.kind === "answered")
+    return tested.test.success
+      ? { text: l10n.t("Works"), tone: "success" }
+      : { text: l10n.t("Does not work"), tone: "error" };
+  return enabled === undefined
+    ? { text: l10n.t("Not reported"), tone: "neutral" }
+    : { text: l10n.t("Enabled"), tone: "info" };
+}
+
+function testedWords(tested: Tested): string {
+  if (tested.kind === "failed")
+    return l10n.t("It could not be tested: {0}.", describeError(tested.error).headline);
+  const { success, vaults = [] } = tested.test;
+  if (!success) return l10n.t("The test failed: its token opens nothing. Edit it to replace the token.");
+  if (vaults.length === 0)
+    return l10n.t("The token works, but opens no vault. Give its service account one in 1Password.");
+  return vaults.length === 1
+    ? l10n.t("The token works and opens 1 vault.")
+    : l10n.t("The token works and opens {0} vaults.", count(vaults.length));
+}
+
+/** What the test found, or why not, in the service's words. */
+function testBlocks(tested: Tested | undefined): readonly Block<Effect>[] {
+  if (tested === undefined) return [];
+  if (tested.kind === "failed") return serviceSays(tested.error);
+  const { error, success, vaults = [] } = tested.test;
+  const why: readonly Block<Effect>[] =
+    error === undefined
+      ? []
+      : [
+          {
+            kind: "list",
+            title: l10n.t("The service says"),
+            lead: { text: display(maskedText(error)) },
+            items: [],
+          },
+        ];
+  if (!success || vaults.length === 0) return why;
+  const items = vaults.map(({ name }) => ({ text: display(name) }));
+  return [...why, { kind: "list", title: l10n.t("Vaults found"), items }];
+}
+
+/** All that is told of a provider. Nobody tells its token. */
+export function providerBlocks(provider: CredentialProvider, users: Users): readonly Block<Effect>[] {
+  const { created_at, enabled, id, priority, provider_type, updated_at } = provider;
+  return [
+    rows<Effect>(
+      l10n.t("Provider"),
+      provider_type === undefined
+        ? undefined
+        : { label: l10n.t("Type"), value: plain(display(providerType(provider_type))) },
+      enabled === undefined
+        ? undefined
+        : { label: l10n.t("Enabled"), value: plain(enabled ? l10n.t("Yes") : l10n.t("No")) },
+      priority === undefined
+        ? undefined
+        : {
+            label: l10n.t("Order"),
+            value: plain(count(priority)),
+            note: l10n.t("Where there are several, the lowest is asked first."),
+          },
+      { label: l10n.t("Token"), value: plain(l10n.t("Never shown; Edit… replaces it")) },
+      dateRow(l10n.t("Created"), created_at),
+      dateRow(l10n.t("Changed"), updated_at),
+      codeRow(l10n.t("ID"), id),
+    ),
+    usersBlock(users),
+  ];
+}
+
+function dateRow(label: string, text: string | undefined): Row<Effect> | undefined {
+  const date = readDate(text);
+  return date === undefined ? undefined : { label, value: plain(moment(date)) };
+}
+
+function usersBlock({ usedBy, whole }: Users): Block<Effect> {
+  const title = l10n.t("Named by");
+  if (usedBy.length === 0)
+    return {
+      kind: "list",
+      title,
+      items: [
+        {
+          text: whole
+            ? l10n.t("No connection. One takes its credential here once its credential setting says so.")
+            : l10n.t("The connections could not all be read, so this is not known."),
+        },
+      ],
+    };
+  return {
+    kind: "table",
+    title,
+    columns: [l10n.t("Connection"), l10n.t("Item")],
+    rows: usedBy.map((connection, index) => ({
+      cells: [plain(display(connectionName(connection))), itemOf(connection)],
+      notes:
+        whole || index < usedBy.length - 1
+          ? []
+          : [l10n.t("There may be more: not all connections could be read.")],
+      actions: [button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id: connection.id }))],
+    })),
+  };
+}
+
+function itemOf({ credential }: ManagedAuth): Value {
+  return credential?.path === undefined
+    ? plain(l10n.t("Found by its domain"))
+    : code(display(credential.path));
+}
+
+/** A provider that could not be read, or that nobody is called. */
+export function noProviderCard(occasion: Occasion, asked: Asked, error: ApiError | undefined): ResultCard {
+  const again = button(
+    l10n.t("Try Again"),
+    run("managedAuth.showProviders", { ...asked, resultId: occasion.id }),
+  );
+  const all = button(l10n.t("Show Providers…"), run("managedAuth.showProviders", {}));
+  const which = rows<Effect>(
+    l10n.t("Provider"),
+    asked.name === undefined ? undefined : codeRow(l10n.t("Name"), asked.name),
+    asked.id === undefined ? undefined : codeRow(l10n.t("ID"), asked.id),
+  );
+  if (error === undefined)
+    return {
+      ...cardFrame(occasion),
+      head: verdict("warning"),
+      title: l10n.t("No provider has this name"),
+      summary: [
+        l10n.t(
+          "It may have been renamed or deleted. Connections that name it cannot take a credential there.",
+        ),
+      ],
+      blocks: [which],
+      actions: { next: all, other: again, ...more() },
+    };
+  const { headline, remedies, ...words } = describeError(error);
+  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
+  return {
+    ...cardFrame(occasion),
+    head: verdict("error"),
+    title: l10n.t("Provider not read"),
+    summary: [sentence(headline), ...advice],
+    ...waits,
+    blocks: [which, ...(isPlainlyMissing(error) ? [] : serviceSays(error))],
+    actions: {
+      next: again,
+      other: remedies.includes("signIn") ? signInAgainButton() : all,
+      ...more(),
+    },
+  };
+}

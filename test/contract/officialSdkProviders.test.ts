@@ -1,0 +1,55 @@
+// The service's official SDK manages credential providers in the sandbox.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import Kernel, { BadRequestError, ConflictError, NotFoundError, PermissionDeniedError } from "@onkernel/sdk";
+import { book, startedSandbox, token } from "../unit/sandbox/support.ts";
+
+async function setting(t: TestContext) {
+  const { port } = (await startedSandbox(t)).identity;
+  const baseURL = `http://127.0.0.1:${port}`;
+  // It repeats what it must not; here each request is to be seen once.
+  const kernel = new Kernel({ apiKey: token, baseURL, maxRetries: 0, logLevel: "off" });
+  return { port, providers: kernel.credentialProviders };
+}
+
+const mine = { provider_type: "onepassword", name: "mine", token: "ops_s3cret" } as const;
+
+describe("the official SDK", () => {
+  it("creates, reads, lists, changes, tests and deletes a credential provider", async (t) => {
+    const { providers } = await setting(t);
+    const made = await providers.create({ ...mine, cache_ttl_seconds: 60 });
+    assert.deepEqual([made.name, made.enabled, made.priority], ["mine", true, 0]);
+    assert.deepEqual(await providers.retrieve(made.id), made);
+    const listed = [];
+    for await (const one of providers.list({ limit: 2 })) listed.push(one.name);
+    assert.deepEqual(listed, ["marketing", "mine", "old-vault", "onepassword"]);
+    const changed = await providers.update(made.id, {
+      name: "ours",
+      enabled: false,
+      priority: 5,
+      token: "refused-now",
+      cache_ttl_seconds: 0,
+    });
+    assert.deepEqual([changed.name, changed.enabled, changed.priority], ["ours", false, 5]);
+    const { error, success, vaults } = await providers.test(made.id);
+    assert.deepEqual([success, vaults, typeof error], [false, [], "string"]);
+    assert.deepEqual(
+      (await providers.test("credprov_sandbox")).vaults.map(({ name }) => name),
+      ["Compliance", "Engineering"],
+    );
+    await providers.delete(made.id);
+    await assert.rejects(providers.retrieve(made.id), NotFoundError);
+  });
+
+  it("is told what was wrong with one", async (t) => {
+    const { port, providers } = await setting(t);
+    await assert.rejects(providers.create({ ...mine, name: "onepassword" }), ConflictError);
+    await assert.rejects(providers.create({ ...mine, name: " " }), BadRequestError);
+    await assert.rejects(providers.update("credprov_sandbox", {}), BadRequestError);
+    await assert.rejects(providers.update("nobody", { enabled: true }), NotFoundError);
+    await assert.rejects(providers.test("nobody"), NotFoundError);
+    await book(port, "FREE", false);
+    await assert.rejects(providers.create(mine), PermissionDeniedError);
+  });
+});

@@ -1,0 +1,201 @@
+// Creating, changing, testing and deleting credential providers in the sandbox, by literal requests.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import { create, objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
+
+const path = "/org/credential_providers";
+
+async function scene(t: TestContext) {
+  const { port } = (await startedSandbox(t)).identity;
+  const ask = async (method: string, segment: string, body?: string) => {
+    const answer = await send(port, {
+      method,
+      path: `${path}${segment}`,
+      ...(body !== undefined && { body, headers: { "Content-Type": "application/json" } }),
+    });
+    return { ...answer, body: answer.text === "" ? {} : objectOf(answer.body) };
+  };
+  return { port, ask };
+}
+
+const body = (more: string): string =>
+  `{"provider_type":"onepassword","name":"mine","token":"ops_s3cret"${more}}`;
+const paths = ({ body: { items } }: { readonly body: Readonly<Record<string, unknown>> }): unknown[] => {
+  assert.ok(Array.isArray(items));
+  return items.map((item) => objectOf(item)["path"]);
+};
+
+describe("POST /org/credential_providers", () => {
+  it("creates one with its defaults, whose name is trimmed, and tells its token nowhere", async (t) => {
+    const { ask } = await scene(t);
+    const made = await ask("POST", "", body(`,"name":" mine ","cache_ttl_seconds":0`));
+    assert.equal(made.status, 201);
+    assert.deepEqual(
+      { ...made.body, id: "", created_at: "", updated_at: "" },
+      {
+        id: "",
+        name: "mine",
+        provider_type: "onepassword",
+        enabled: true,
+        priority: 0,
+        created_at: "",
+        updated_at: "",
+      },
+    );
+    const id = String(made.body["id"]);
+    assert.deepEqual((await ask("GET", `/${id}`)).body, made.body);
+    assert.deepEqual(paths(await ask("GET", `/${id}/items`)), [
+      "Compliance/Bank",
+      "Engineering/GitHub Bot",
+      "Engineering/Wiki",
+    ]);
+    assert.doesNotMatch(made.text + (await ask("GET", "")).text, /s3cret/);
+  });
+
+  it("refuses a name that is taken with 409, however much space is around it", async (t) => {
+    const { ask } = await scene(t);
+    for (const name of ["onepassword", "onepassword "]) {
+      const { status, body: error } = await ask("POST", "", body(`,"name":"${name}"`));
+      assert.deepEqual([status, error["code"]], [409, "already_exists"]);
+    }
+  });
+
+  it("is 403 and 500 for the asking", async (t) => {
+    const { ask } = await scene(t);
+    assert.equal((await ask("POST", "", body(`,"name":"error-403"`))).status, 403);
+    assert.equal((await ask("POST", "", body(`,"name":"error-500"`))).status, 500);
+  });
+
+  for (const [rule, refused, accepted] of [
+    ["no other properties", `,"enabled":true`, ``],
+    ["a type it knows", `,"provider_type":"vault"`, `,"provider_type":"onepassword"`],
+    ["a name", `,"name":" "`, `,"name":"a/b"`],
+    ["a name that is text", `,"name":null`, `,"name":"null"`],
+    ["a token", `,"token":""`, `,"token":"t"`],
+    ["whole seconds", `,"cache_ttl_seconds":0.5`, `,"cache_ttl_seconds":1`],
+    ["seconds from 0", `,"cache_ttl_seconds":-1`, `,"cache_ttl_seconds":0`],
+  ] as const) {
+    it(`takes ${rule}`, async (t) => {
+      const { ask } = await scene(t);
+      const { status, body: error } = await ask("POST", "", body(refused));
+      assert.deepEqual([status, error["code"]], [400, "bad_request"]);
+      assert.equal((await ask("POST", "", body(accepted))).status, 201);
+    });
+  }
+
+  for (const missing of ["provider_type", "name", "token"]) {
+    it(`needs ${missing}`, async (t) => {
+      const { ask } = await scene(t);
+      const rest = { ...objectOf(JSON.parse(body(""))), [missing]: undefined };
+      assert.equal((await ask("POST", "", JSON.stringify(rest))).status, 400);
+    });
+  }
+});
+
+describe("PATCH /org/credential_providers/{id}", () => {
+  it("changes what is given and leaves the rest", async (t) => {
+    const { ask } = await scene(t);
+    const before = (await ask("GET", "/credprov_sandbox")).body;
+    const after = await ask("PATCH", "/credprov_sandbox", `{"enabled":false,"priority":-3}`);
+    assert.deepEqual(
+      { ...after.body, updated_at: "" },
+      { ...before, enabled: false, priority: -3, updated_at: "" },
+    );
+    assert.notEqual(after.body["updated_at"], before["updated_at"]);
+    const renamed = await ask("PATCH", "/credprov_sandbox", `{"name":" vault "}`);
+    assert.deepEqual(
+      [renamed.body["name"], renamed.body["enabled"], renamed.body["priority"]],
+      ["vault", false, -3],
+    );
+    assert.deepEqual((await ask("GET", "/credprov_sandbox")).body, renamed.body);
+  });
+
+  it("does not take the name of another, but its own", async (t) => {
+    const { ask } = await scene(t);
+    const { status, body: error } = await ask("PATCH", "/credprov_sandbox", `{"name":"old-vault"}`);
+    assert.deepEqual([status, error["code"]], [409, "already_exists"]);
+    assert.equal((await ask("PATCH", "/credprov_sandbox", `{"name":"onepassword"}`)).status, 200);
+  });
+
+  for (const refused of [
+    "{}",
+    `{"provider_type":"onepassword"}`,
+    `{"name":""}`,
+    `{"token":""}`,
+    `{"enabled":1}`,
+    `{"priority":1.5}`,
+    `{"cache_ttl_seconds":-1}`,
+  ]) {
+    it(`refuses ${refused}`, async (t) => {
+      const { ask } = await scene(t);
+      assert.equal((await ask("PATCH", "/credprov_sandbox", refused)).status, 400);
+    });
+  }
+});
+
+describe("POST /org/credential_providers/{id}/test", () => {
+  it("tells the vaults of one whose token works, disabled or not", async (t) => {
+    const { ask } = await scene(t);
+    for (const id of ["credprov_sandbox", "credprov_sandboxoff"]) {
+      const { status, body: result } = await ask("POST", `/${id}/test`);
+      assert.equal(status, 200);
+      assert.deepEqual(result, {
+        success: true,
+        vaults: [
+          { id: "vault_sandboxcompliance", name: "Compliance" },
+          { id: "vault_sandboxengineering", name: "Engineering" },
+        ],
+      });
+    }
+  });
+
+  it("is 200 with the reason where it does not, which another token mends", async (t) => {
+    const { ask } = await scene(t);
+    const refused = await ask("POST", "/credprov_sandboxold/test");
+    assert.equal(refused.status, 200);
+    assert.deepEqual([refused.body["success"], refused.body["vaults"]], [false, []]);
+    assert.equal(typeof refused.body["error"], "string");
+    assert.deepEqual(paths(await ask("GET", "/credprov_sandboxold/items")), []);
+    await ask("PATCH", "/credprov_sandboxold", `{"token":"ops_new"}`);
+    assert.equal((await ask("POST", "/credprov_sandboxold/test")).body["success"], true);
+    await ask("PATCH", "/credprov_sandboxold", `{"token":"refused-again"}`);
+    assert.equal((await ask("POST", "/credprov_sandboxold/test")).body["success"], false);
+  });
+
+  it("fails for one created with a token that begins with refused", async (t) => {
+    const { ask } = await scene(t);
+    const { body: made } = await ask("POST", "", body(`,"token":"refused"`));
+    assert.equal((await ask("POST", `/${String(made["id"])}/test`)).body["success"], false);
+  });
+});
+
+describe("the items of a provider", () => {
+  it("are none while it is disabled", async (t) => {
+    const { ask } = await scene(t);
+    assert.deepEqual(paths(await ask("GET", "/credprov_sandboxoff/items")), []);
+    await ask("PATCH", "/credprov_sandboxoff", `{"enabled":true}`);
+    assert.equal(paths(await ask("GET", "/credprov_sandboxoff/items")).length, 3);
+  });
+});
+
+describe("DELETE /org/credential_providers/{id}", () => {
+  it("deletes one, its items with it, though connections name it: 204, then 404 everywhere", async (t) => {
+    const { ask, port } = await scene(t);
+    const deleted = await ask("DELETE", "/credprov_sandbox");
+    assert.deepEqual([deleted.status, deleted.text], [204, ""]);
+    for (const [method, segment, sent] of [
+      ["GET", "", undefined],
+      ["PATCH", "", `{"enabled":true}`],
+      ["DELETE", "", undefined],
+      ["POST", "/test", undefined],
+      ["GET", "/items", undefined],
+    ] as const) {
+      const { status, body: error } = await ask(method, `/credprov_sandbox${segment}`, sent);
+      assert.deepEqual([status, error["code"]], [404, "not_found"], method);
+    }
+    const lookedUp = `{"domain":"a.example","profile_name":"p","credential":{"provider":"onepassword","auto":true}}`;
+    assert.equal((await create(port, lookedUp)).status, 400);
+    assert.equal((await ask("POST", "", body(`,"name":"onepassword"`))).status, 201);
+  });
+});

@@ -1,0 +1,119 @@
+// What guards credential providers: their questions, their tokens, and what is claimed of a lost answer.
+import { guards, testsOf, type Mutant } from "./mutant.ts";
+
+const test = testsOf("editor/providers");
+const secret = "asks, shows all answers without the token, and sends exactly them";
+
+export const providerGuards: readonly Mutant[] = [
+  ...guards("src/api/exchange.ts", test("create"), [
+    [
+      "A token that was sent in a body comes back nowhere",
+      `return body === undefined || secrets.length === 0 ?`,
+      `return body === undefined || secrets.length >= 0 ?`,
+      "leads back to the answers where the service refuses an input",
+    ],
+  ]),
+  ...guards("src/api/token.ts", testsOf("api")("token"), [
+    [
+      "Only the fields that are secret are looked for",
+      `fields.includes(key) ? [String(value)] : []`,
+      `true ? [String(value)] : []`,
+      "is found as the token of the request is, and nothing beside it",
+    ],
+    [
+      "What cannot be a token is not looked for",
+      `(checkToken(text).ok ? [secretOf(text.trim())] : [])`,
+      `[secretOf(text.trim())]`,
+      "is nothing where the field is missing or cannot be a token",
+    ],
+  ]),
+  ...guards("src/editor/providers/questions.ts", test("create"), [
+    ["A token is typed unseen", `    password: true,\n`, ``, secret],
+    [
+      "Nothing of a token is kept for a second look",
+      `{ kind: answer.kind, typed: "" }`,
+      `answer`,
+      "goes back at every step, with the answers that were given, but shows no token again",
+    ],
+    [
+      "A second Enter after another name sends nothing",
+      `...(refusedName !== undefined && { edited: "name" }),`,
+      ``,
+      "says at the input that a name is taken, by the list and by the service",
+    ],
+  ]),
+  ...guards("src/editor/providers/create.ts", test("create"), [
+    [
+      "A conflict of another code is not about the name",
+      `error.kind === "conflict" && (error.code ?? "already_exists") === "already_exists"`,
+      `error.kind === "conflict"`,
+      "leads back to the answers where the service refuses another conflict",
+    ],
+    [
+      "A lost answer is looked for under the name that was sent",
+      `rows.find((one) => one.name === name)`,
+      `rows[0]`,
+      "does not claim what it cannot know, where it is not found",
+    ],
+  ]),
+  ...guards("src/editor/providers/read.ts", test("show"), [
+    [
+      "What names it is told as whole only where it is",
+      `whole: connections.kind === "complete" && connections.unreadable === 0`,
+      `whole: true`,
+      "does not claim that nothing names it, where the connections cannot be read",
+    ],
+  ]),
+  ...guards("src/editor/providers/shownCard.ts", test("show"), [
+    [
+      "A refused test leads to another token",
+      `return tested?.kind === "answered" && !tested.test.success;`,
+      `return false;`,
+      "tells why not: that is an answer, and no failure of the service",
+    ],
+  ]),
+  ...guards("src/domain/providers/change.ts", test("edit"), [
+    [
+      "Nobody can tell that a token was replaced",
+      `token === undefined &&`,
+      `true &&`,
+      "claims nothing of a provider whose token nobody tells",
+    ],
+    [
+      "A provider that is not as it was asked for is not claimed to be",
+      `(enabled === undefined || provider.enabled === enabled) &&`,
+      `true &&`,
+      "claims nothing of a provider that is not as it was asked for",
+    ],
+  ]),
+  ...guards("src/editor/providers/edit.ts", test("edit"), [
+    [
+      "A name that is taken is asked for again",
+      `if (change.name !== undefined && isNameTaken(end.error)) {`,
+      `if (Math.random() > 1) {`,
+      "asks for the name again where another has it",
+    ],
+  ]),
+  ...guards("src/editor/providers/delete.ts", test("delete"), [
+    [
+      "Nothing goes without consent",
+      `if (!(await confirmDeletion(provider, users, accountLabel(access.account)))) return;`,
+      `await confirmDeletion(provider, users, accountLabel(access.account));`,
+      "names before what depends on it, and sends nothing without consent",
+    ],
+    [
+      "That nothing depends on it is said only where that is known",
+      `          whole\n            ? l10n.t("No connection names it.")`,
+      `          true\n            ? l10n.t("No connection names it.")`,
+      "does not claim that nothing depends on it, where that is not known",
+    ],
+  ]),
+  ...guards("src/domain/providers/use.ts", test("show"), [
+    [
+      "They are listed in the order in which they are asked",
+      `of(one) - of(other) || `,
+      ``,
+      "lists them in the order in which they are asked, behind a row that creates one",
+    ],
+  ]),
+];
