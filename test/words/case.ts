@@ -5,7 +5,10 @@ type Case = "title" | "sentence" | "either" | "mixed";
 
 /** Words that are written so wherever they stand, and why. */
 export const properNouns: readonly { readonly names: readonly string[]; readonly reason: string }[] = [
-  { names: ["VS Code", "Kernel", "Python", "TypeScript", "curl", "Vault/Item"], reason: "Names of products" },
+  {
+    names: ["VS Code", "Kernel", "Python", "TypeScript", "curl", "Vault/Item", "1Password"],
+    reason: "Names of products",
+  },
   {
     names: ["Google", "Microsoft", "Okta", "Auth0", "Apple", "GitHub", "Facebook", "LinkedIn"],
     reason: "Names of identity providers",

@@ -140,7 +140,7 @@ export function providerBlocks(provider: CredentialProvider, users: Users): read
             value: plain(count(priority)),
             note: l10n.t("Where there are several, the lowest is asked first."),
           },
-      { label: l10n.t("Token"), value: plain(l10n.t("Never shown; Edit… replaces it")) },
+      { label: l10n.t("Token"), value: plain(l10n.t("Never shown, only replaced")) },
       dateRow(l10n.t("Created"), created_at),
       dateRow(l10n.t("Changed"), updated_at),
       codeRow(l10n.t("ID"), id),

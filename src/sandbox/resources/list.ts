@@ -14,18 +14,12 @@
 //   proxy        office             two of that name: ambiguous (400), only proxy_sandboxoffice1, …2 work
 //   proxy        berlin-residential, tokyo-mobile, headquarters   the other types (proxy_sandboxberlin, …tokyo, …own)
 //   proxy        retired            unavailable: not found by name (proxy_sandboxretired)
-<<<<<<< HEAD
 //   credential   github-bot         with a secret for one-time codes (cred_sandboxgithub)
 //   credential   helpdesk-agent     logs in with Google (cred_sandboxhelpdesk)
 //   credential   payroll-import     without values (cred_sandboxpayroll)
-//   provider     onepassword        three items (credprov_sandbox)
-=======
-//   credential   github-bot         with a secret for one-time codes
-//   credential   helpdesk-agent
 //   provider     onepassword        three items in two vaults (credprov_sandbox)
 //   provider     old-vault          its token is refused, as one that begins with "refused" (credprov_sandboxold)
 //   provider     marketing          disabled (credprov_sandboxoff)
->>>>>>> 36d8397 (Create, test, edit and delete credential providers, with a token that nobody sees)
 //   destination  nightly-archive    free: can be deleted (otlp_sandboxfree)
 //   destination  live-sessions      two sessions are exporting to it, in vain (otlp_sandboxsessions)
 //   destination  compliance-log     a connection selects it (otlp_sandboxselected)

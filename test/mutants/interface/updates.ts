@@ -64,20 +64,20 @@ export const updateRules: readonly Mutant[] = [
   ...guards("src/api/operations.ts", testsOf("api")("updateRequest"), [
     [
       "A change is a PATCH",
-      `  "PATCH",\n`,
-      `  "POST",\n`,
+      `  "PATCH",\n  "/auth/connections/{id}",\n`,
+      `  "POST",\n  "/auth/connections/{id}",\n`,
       "is sent once, to the connection, where it changes it",
     ],
     [
       "A change is never sent again",
-      `policies.checked`,
-      `policies.again`,
+      `  ManagedAuth,\n  policies.checked,`,
+      `  ManagedAuth,\n  policies.again,`,
       "is sent once, to the connection, where it changes it",
     ],
     [
       "A deletion by an id may be repeated as often as it needs",
-      `policies.again`,
-      `policies.soon`,
+      `remove("/auth/connections/{id}", policies.again)`,
+      `remove("/auth/connections/{id}", policies.soon)`,
       "is repeated, for its id is never given to another, where it deletes it",
     ],
   ]),
