@@ -8,6 +8,7 @@ import { until } from "../../../host/until.ts";
 import { said } from "../../../support/asking.ts";
 import { listed, providersScene, secret } from "../../../support/providers.ts";
 import type { ProvidersScene } from "../../../support/providers.ts";
+import { objectOf } from "../../sandbox/support.ts";
 import { origin } from "../../../support/workplace.ts";
 
 beforeEach(reset);
@@ -23,7 +24,7 @@ const text = (at: ProvidersScene): string => {
 /** Has one change sent, answers it, and tells what was sent. */
 async function sent(at: ProvidersScene, editing: Promise<void>): Promise<unknown> {
   const call = await at.wire.next(patch);
-  const after = { ...listed[0], ...Object(call.body) };
+  const after = { ...listed[0], ...objectOf(call.body) };
   at.wire.serve(read, 200, after);
   call.answer(200, after);
   await editing;
