@@ -23,7 +23,7 @@ describe("the official SDK", () => {
     assert.deepEqual(await providers.retrieve(made.id), made);
     const listed = [];
     for await (const one of providers.list({ limit: 2 })) listed.push(one.name);
-    assert.deepEqual(listed, ["marketing", "mine", "old-vault", "onepassword"]);
+    assert.deepEqual(listed, ["mine", "onepassword", "retired-vault", "travel-team"]);
     const changed = await providers.update(made.id, {
       name: "ours",
       enabled: false,

@@ -113,7 +113,7 @@ describe("PATCH /org/credential_providers/{id}", () => {
 
   it("does not take the name of another, but its own", async (t) => {
     const { ask } = await scene(t);
-    const { status, body: error } = await ask("PATCH", "/credprov_sandbox", `{"name":"old-vault"}`);
+    const { status, body: error } = await ask("PATCH", "/credprov_sandbox", `{"name":"retired-vault"}`);
     assert.deepEqual([status, error["code"]], [409, "already_exists"]);
     assert.equal((await ask("PATCH", "/credprov_sandbox", `{"name":"onepassword"}`)).status, 200);
   });

@@ -20,8 +20,8 @@ import { created, iso } from "./time.ts";
 /** The first holds items that connections refer to, one has a token that is refused, one is disabled. */
 const seeded = [
   { id: "credprov_sandbox", name: "onepassword", priority: 0 },
-  { id: "credprov_sandboxold", name: "old-vault", priority: 10, token_works: 0 },
-  { id: "credprov_sandboxoff", name: "marketing", priority: 20, enabled: 0 },
+  { id: "credprov_sandboxold", name: "retired-vault", priority: 10, token_works: 0 },
+  { id: "credprov_sandboxoff", name: "travel-team", priority: 20, enabled: 0 },
 ];
 
 const vaults = [
