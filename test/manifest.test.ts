@@ -155,6 +155,7 @@ describe("commands", () => {
     assert.deepEqual(
       rowOnly.map((item) => "command" in item && item.command),
       [
+        "managedAuth.showProxy",
         "managedAuth.copyValue",
         "managedAuth.cancelWait",
         "managedAuth.followLogin",

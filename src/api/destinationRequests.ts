@@ -39,7 +39,7 @@ const unreachable = {
 } as const;
 
 /** Whether a host, as the URL parser writes it, is this computer or an address that only its network reaches. */
-function isPrivate(hostname: string): boolean {
+export function isPrivate(hostname: string): boolean {
   const host = hostname.replace(/\.$/, "");
   if (/(?:^|\.)localhost$/.test(host)) return true;
   const four = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(host)?.slice(1).map(Number);

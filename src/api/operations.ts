@@ -20,6 +20,7 @@ import { get, list, remove, send, type Operation } from "./operation.ts";
 import { pageOf, type Page } from "./page.ts";
 import { policies } from "./policy.ts";
 import { CredentialProviderCreateRequest, CredentialProviderUpdateRequest } from "./providerRequests.ts";
+import { ProxyCheckRequest, ProxyCreateRequest, ProxyRenameRequest } from "./proxyRequests.ts";
 import { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
 import { LoginEvent, LoginRequest, StartedLogin, SubmitRequest, Submitted, TimelineEntry } from "./login.ts";
 import { ManagedAuthUpdateRequest } from "./updateRequest.ts";
@@ -100,6 +101,33 @@ export const listProfiles = list("/profiles", Profile);
 
 /** Proxies; `query` looks into names, hosts and addresses. */
 export const listProxies = list("/proxies", Proxy);
+
+/** One proxy by its id. */
+export const getProxy = get("/proxies/{id}", Proxy, { raw: "secret" });
+
+/**
+ * Creates a proxy. Names are not unique, so that after a lost answer nothing tells which one it is. No outcome has its reply
+ * as it came: a service that repeated a password would tell a secret.
+ */
+export const createProxy = send("POST", "/proxies", ProxyCreateRequest, Proxy, policies.once, {
+  raw: "secret",
+});
+
+/** Gives a proxy another name. */
+export const renameProxy = send("PATCH", "/proxies/{id}", ProxyRenameRequest, Proxy, policies.checked, {
+  raw: "secret",
+});
+
+/** Deletes a proxy by its id; 400 `resource_in_use` while a connection refers to it. */
+export const deleteProxy = remove("/proxies/{id}", policies.again);
+
+/**
+ * Has the service try a proxy, which may take a minute, and answers with the proxy as it is then. 422 where the check could
+ * not be run, which says nothing of the proxy.
+ */
+export const checkProxy = send("POST", "/proxies/{id}/check", ProxyCheckRequest, Proxy, policies.once, {
+  raw: "secret",
+});
 
 /** Stored credentials, without their values. */
 export const listCredentials = list("/credentials", Credential, "query", "domain");

@@ -9,18 +9,31 @@ export const Profile = received({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** A proxy. Names are not unique, so a pick is sent by id. */
-export const Proxy = received({
+/**
+ * A proxy. Names are not unique, so a pick is sent by id. The service tells no password; of one that did, nothing unknown
+ * is kept.
+ */
+export const Proxy = z.object({
   id: text,
   name: lenientText,
   type: lenientText,
+  protocol: lenientText,
   status: lenientText,
+  last_checked: lenientText,
+  ip_address: lenientText,
+  bypass_hosts: lenientList(z.string()),
   config: lenient(
-    received({
+    z.object({
       country: lenientText,
       state: lenientText,
       city: lenientText,
+      zip: lenientText,
+      asn: lenientText,
       host: lenientText,
+      port: lenientInteger,
+      username: lenientText,
+      has_password: lenientFlag,
+      has_ca_bundle: lenientFlag,
     }),
   ),
 });

@@ -40,7 +40,7 @@ const storeys: readonly (readonly string[])[] = [
   ["kit"],
   ["accounts"],
   ["results", "catalogue", "logins", "watching", "mcp"],
-  ["entitlements", "identity", "connections/shown", "destinations", "providers", "sandbox"],
+  ["entitlements", "identity", "connections/shown", "destinations", "providers", "proxies", "sandbox"],
   ["connections/creation", "connections/history", "connections/listed", "connections/login"],
   ["connections/editing"],
   ["sidebar", "tools"],

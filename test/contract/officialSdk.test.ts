@@ -147,7 +147,7 @@ describe("the official SDK lists", () => {
       [null, "compliance", "research", "support", "travel"],
     );
     const proxies = await all(kernel.proxies.list({ limit: 3 }));
-    assert.equal(proxies.length, 7);
+    assert.equal(proxies.length, 9);
     const credentials = await all(kernel.credentials.list({ domain: "github.example" }));
     assert.deepEqual(
       credentials.map(({ name }) => name),

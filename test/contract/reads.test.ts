@@ -70,10 +70,12 @@ describe("reads against the sandbox", () => {
       [
         ["berlin-residential", "residential", "available", "DE"],
         ["headquarters", "custom", "available", "proxy.corp.example"],
+        ["lisbon", "isp", "available", "PT"],
         ["office", "isp", "available", "GB"],
         ["office", "isp", "available", "US"],
         ["paris-datacenter", "datacenter", "available", "FR"],
         ["retired", "datacenter", "unavailable", "US"],
+        ["test-lab", "custom", "available", "egress.lab.example"],
         ["tokyo-mobile", "mobile", "available", "JP"],
       ],
     );

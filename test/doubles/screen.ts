@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { EventEmitter } from "./events.ts";
+import { Uri } from "./panel.ts";
 
 /** Everything the product shows, in order; each thing is looked at once. */
 class Screen {
@@ -71,6 +72,23 @@ export class OpenedText {
   constructor(content: string, language: string) {
     this.content = content;
     this.language = language;
+  }
+}
+
+/** A dialog that asks for files. */
+export class FileDialog {
+  readonly options: vscode.OpenDialogOptions;
+  readonly #answer = Promise.withResolvers<Uri[] | undefined>();
+  constructor(options: vscode.OpenDialogOptions) {
+    this.options = options;
+    screen.put(this);
+  }
+  get answer(): Promise<Uri[] | undefined> {
+    return this.#answer.promise;
+  }
+  /** Chooses a file by its path, or none. */
+  choose(path?: string): void {
+    this.#answer.resolve(path === undefined ? undefined : [Uri.from({ scheme: "file", path })]);
   }
 }
 

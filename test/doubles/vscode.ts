@@ -1,6 +1,7 @@
 // The only fake of `vscode`: what the editor room uses of it, behaving as VS Code does where a test relies on it.
 // What the product shows appears on `screen`; a test waits for it there and answers as a user would.
 import assert from "node:assert/strict";
+import { readFile, stat } from "node:fs/promises";
 import type * as vscode from "vscode";
 import { contextKeys, handlers } from "./commands.ts";
 import { EventEmitter } from "./events.ts";
@@ -8,7 +9,7 @@ import { forgetHeld, hold } from "./held.ts";
 import { Uri, WebviewPanel } from "./panel.ts";
 import type { Place } from "./panel.ts";
 import { InputBox, QuickPick } from "./quickInput.ts";
-import { Message, OpenedText, Progress, screen } from "./screen.ts";
+import { FileDialog, Message, OpenedText, Progress, screen } from "./screen.ts";
 import { registerTool, tools } from "./tools.ts";
 
 export { commands, contextKeys } from "./commands.ts";
@@ -16,7 +17,7 @@ export { EventEmitter } from "./events.ts";
 export { held } from "./held.ts";
 export { Uri, WebviewPanel } from "./panel.ts";
 export { InputBox, QuickPick } from "./quickInput.ts";
-export { Message, OpenedText, Progress, screen } from "./screen.ts";
+export { FileDialog, Message, OpenedText, Progress, screen } from "./screen.ts";
 export { Memento, SecretStorage } from "./storage.ts";
 export {
   CancellationError,
@@ -147,6 +148,7 @@ export const window = {
     return Promise.resolve();
   },
   setStatusBarMessage: (text: string) => mentioned.push(text),
+  showOpenDialog: (options: vscode.OpenDialogOptions) => new FileDialog(options).answer,
   withProgress: async <T>(
     options: vscode.ProgressOptions,
     task: (...given: unknown[]) => PromiseLike<T>,
@@ -234,6 +236,10 @@ export const workspace = {
     },
   }),
   onDidChangeConfiguration: configured.event,
+  fs: {
+    stat: (uri: Uri) => stat(uri.path),
+    readFile: (uri: Uri) => readFile(uri.path),
+  },
   openTextDocument: ({ content, language }: OpenedText) => Promise.resolve(new OpenedText(content, language)),
 } satisfies Partial<Record<keyof typeof vscode.workspace, unknown>>;
 

@@ -16,6 +16,7 @@ import { listRules } from "./interface/lists.ts";
 import { loginRules } from "./interface/logins.ts";
 import { operationRules } from "./interface/operations.ts";
 import { providerRules } from "./interface/providers.ts";
+import { proxyRules } from "./interface/proxies.ts";
 import { updateRules } from "./interface/updates.ts";
 import { telemetryRules } from "./interface/telemetry.ts";
 import { ensuringGuards } from "./ensuring.ts";
@@ -28,6 +29,7 @@ import { networkGuards } from "./network.ts";
 import { noticeGuards } from "./notices.ts";
 import { pageGuards } from "./page.ts";
 import { providerGuards } from "./providers.ts";
+import { proxyGuards } from "./proxies.ts";
 import { questionGuards } from "./questions.ts";
 import { requestGuards } from "./requests.ts";
 import { resultGuards } from "./results.ts";
@@ -50,6 +52,7 @@ export const interfaceRules: readonly Mutant[] = [
   ...operationRules,
   ...destinationRules,
   ...providerRules,
+  ...proxyRules,
   ...updateRules,
 ];
 
@@ -64,6 +67,7 @@ export const mutants: readonly Mutant[] = [
   ...accountGuards,
   ...destinationGuards,
   ...providerGuards,
+  ...proxyGuards,
   ...editorGuards,
   ...historyGuards,
   ...networkGuards,

@@ -48,7 +48,7 @@ export function deletionOf(outcome: Outcome<unknown>): Deletion {
     case "failed": {
       const { error } = outcome;
       if (error.sent === "unknown") return { kind: "unknown", error };
-      if (error.kind === "conflict") return { kind: "refused", error };
+      if (error.kind === "conflict" || error.code === "resource_in_use") return { kind: "refused", error };
       if (isGone(error)) return { kind: "notFound", error };
       return { kind: "failed", error };
     }

@@ -15,6 +15,7 @@ import type { Commands } from "../kit/command.ts";
 import { mcpCommands } from "../mcp/commands.ts";
 import { providerCommands } from "../providers/commands.ts";
 import { showRecentResult } from "../results/commands.ts";
+import { proxyCommands } from "../proxies/commands.ts";
 import { sandboxCommands } from "../sandbox/commands.ts";
 import { sidebarCommands } from "../sidebar/commands.ts";
 import { extensionId, walkthroughId } from "../words/contributions.ts";
@@ -34,6 +35,7 @@ export function allCommands(parts: Parts): Commands {
     ...listedCommands(parts),
     ...destinationCommands(parts),
     ...providerCommands(parts),
+    ...proxyCommands(parts),
     ...entitlementsCommands(parts),
     ...sandboxCommands(parts),
     ...identityCommands(parts),

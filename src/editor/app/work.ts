@@ -18,6 +18,7 @@ import { guarded } from "../kit/guarded.ts";
 import { followFaults, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/openExternal.ts";
 import type { PageParts } from "../results/page.ts";
+import { createProxyWithin } from "../proxies/create.ts";
 import { ResultPanel } from "../results/panel.ts";
 import { press } from "../results/pressButton.ts";
 import { Results } from "../results/store.ts";
@@ -87,6 +88,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     start: (command, told) => start(commands, command, told),
     createNew: (access) => ({
       destination: (frame) => createDestinationWithin(parts, access, frame),
+      proxy: (frame) => createProxyWithin(parts, access, frame),
     }),
     sandboxChanged: () =>
       Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),

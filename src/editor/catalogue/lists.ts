@@ -38,7 +38,7 @@ export type CredentialSource =
 type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query?: string } }, Page<T>>;
 
 /** What more of can be made while something is picked. */
-type Growing = "destinations";
+type Growing = "destinations" | "proxies";
 
 /** What the organization has, to pick from. What was read whole is kept for as long as this object lives. */
 export class Lists {
@@ -65,9 +65,9 @@ export class Lists {
       if (query === "" && knowsMore) this.#knownConnections = listing.rows;
       return listing;
     };
-    const { load: proxies } = kept(client, listProxies);
+    const proxies = kept(client, listProxies);
     this.proxies = async (query, onRows, signal) => {
-      const listing = await proxies(query, onRows, signal);
+      const listing = await proxies.load(query, onRows, signal);
       for (const proxy of listing.rows) this.#knownProxies.set(proxy.id, proxy);
       return listing;
     };
@@ -77,7 +77,7 @@ export class Lists {
     this.profiles = used(kept(client, listProfiles).load, this.connections, loggingIn);
     const destinations = kept(client, listDestinations);
     this.destinations = used(destinations.load, this.connections, selectingAmong);
-    this.#forget = { destinations: destinations.forget };
+    this.#forget = { destinations: destinations.forget, proxies: proxies.forget };
   }
 
   /** Has a list read from the service again by who asks for it next. */

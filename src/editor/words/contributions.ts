@@ -52,6 +52,12 @@ export const commandIds = [
   "managedAuth.editProvider",
   "managedAuth.testProvider",
   "managedAuth.deleteProvider",
+  "managedAuth.showProxies",
+  "managedAuth.showProxy",
+  "managedAuth.createProxy",
+  "managedAuth.renameProxy",
+  "managedAuth.deleteProxy",
+  "managedAuth.checkProxy",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",
   "managedAuth.copyValue",
@@ -157,6 +163,14 @@ interface Told {
   "managedAuth.editProvider": ReadAgain & OneProvider;
   "managedAuth.testProvider": ReadAgain & OneProvider;
   "managedAuth.deleteProvider": OneProvider;
+  "managedAuth.showProxy": ReadAgain & OneProxy;
+  "managedAuth.renameProxy": OneProxy;
+  "managedAuth.deleteProxy": OneProxy;
+  "managedAuth.checkProxy": ReadAgain &
+    OneProxy & {
+      /** The website to check it with, by its domain or address; empty for the proxy alone. Asked for where it is missing. */
+      readonly site?: string | undefined;
+    };
   "managedAuth.showEntitlements": ReadAgain & {
     readonly fresh?: true | undefined;
     /** The feature that a refusal was about. */
@@ -176,6 +190,11 @@ interface OneProvider {
   /** The credential provider that is meant, by one of these; a connection knows the name alone. */
   readonly id?: string | undefined;
   readonly name?: string | undefined;
+}
+
+interface OneProxy {
+  /** The proxy that is meant; asked for where it is missing. */
+  readonly id?: string | undefined;
 }
 
 interface ReadAgain {

@@ -28,7 +28,8 @@ const privateAddresses = [
   /^192\.168\./,
 ];
 
-function isPrivate(hostname: string): boolean {
+/** Whether a host, as the URL parser writes it, is this computer or an address that only its network reaches. */
+export function isPrivate(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (host === "localhost" || host.endsWith(".localhost")) return true;
   if (isIPv4(host)) return privateAddresses.some((range) => range.test(host));

@@ -11,6 +11,7 @@ import { newId } from "../ids.ts";
 import { connectionsSelecting, selectingByName } from "./connections/rows.ts";
 import { canonicalName, CreateDestination, headersFault, UpdateDestination } from "./destinationRequests.ts";
 import { runningFlows } from "./flows/rows.ts";
+import { named } from "./holders.ts";
 import { askedFor } from "./rareAnswers.ts";
 import { details, page, times } from "./page.ts";
 import { get, patch, post, remove, resource } from "./resource.ts";
@@ -194,13 +195,6 @@ function causesOf({ sessions, connections, logins }: Holders): string[] {
   }
   return causes;
 }
-
-const listed = 5;
-
-const named = (names: readonly string[]): string =>
-  names.length <= listed
-    ? names.join(", ")
-    : `${names.slice(0, listed).join(", ")} and ${names.length - listed} more`;
 
 /** Header values of a collector never come back. */
 const shown = (row: Row): object => ({

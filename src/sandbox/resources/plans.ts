@@ -43,6 +43,7 @@ const gated = {
   managed_auth: "This plan has no managed auth.",
   custom_proxies: "This plan has no custom proxies.",
   managed_proxies: "This plan has no proxies to choose from.",
+  proxy_bypass_hosts: "This plan has no hosts that go past a proxy.",
   credentials: "This plan has no stored credentials.",
   credential_providers: "This plan has no credential providers.",
 };

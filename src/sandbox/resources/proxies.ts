@@ -1,13 +1,24 @@
-// GET /proxies. The document does not show this operation.
+// Proxies: /proxies, of which the document shows no operation. Nothing is ever reached through them: how a check goes is
+// part of the row, or for the asking (`played`).
+import * as z from "zod/mini";
 import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
 import { integer, text } from "../db/sqlite.ts";
 import type { Store } from "../db/store.ts";
+import type { Reply } from "../http/replies.ts";
+import { insufficientPlan, notFound, refusal } from "../http/replies.ts";
+import { newId } from "../ids.ts";
+import { connectionsThrough } from "./connections/rows.ts";
+import { named } from "./holders.ts";
+import { featuresOf } from "./organization.ts";
 import { details, page } from "./page.ts";
-import { get, resource } from "./resource.ts";
-import { before, minute } from "./time.ts";
+import { lackingWords } from "./plans.ts";
+import { CheckBody, CreateProxy, RenameProxy } from "./proxyRequests.ts";
+import { askedFor } from "./rareAnswers.ts";
+import { get, patch, post, remove, resource } from "./resource.ts";
+import { before, iso, minute } from "./time.ts";
 
-/** `active`: whether it is available, and so found by its name. */
+/** `active`: whether it is available, and so found by its name. `check`: how a check goes, where not as it stands. */
 const seeded = [
   {
     id: "proxy_sandboxparis",
@@ -37,7 +48,7 @@ const seeded = [
     active: 1,
     details: {
       protocol: "https",
-      config: { country: "DE", state: "BE", city: "berlin", zip: "10115", os: "windows" },
+      config: { country: "DE", state: "BE", city: "berlin", os: "windows" },
     },
   },
   {
@@ -59,6 +70,22 @@ const seeded = [
     },
   },
   {
+    id: "proxy_sandboxlab",
+    name: "test-lab",
+    type: "custom",
+    active: 1,
+    check_end: "impossible",
+    details: { protocol: "http", config: { host: "egress.lab.example", port: 8080 } },
+  },
+  {
+    id: "proxy_sandboxlisbon",
+    name: "lisbon",
+    type: "isp",
+    active: 1,
+    check_end: "unavailable",
+    details: { protocol: "https", ip_address: "203.0.113.40", config: { country: "PT" } },
+  },
+  {
     id: "proxy_sandboxretired",
     name: "retired",
     type: "datacenter",
@@ -76,16 +103,111 @@ export const proxiesNamed = (store: Store, name: string): string[] =>
     .select("SELECT id FROM proxies WHERE name = ? AND active = 1 LIMIT 2", name)
     .map((row) => text(row, "id"));
 
+/** A password and certificates never come back; nothing but that there are some is kept. */
 const shown = (row: Row): object => ({
   id: text(row, "id"),
-  name: text(row, "name"),
+  ...(text(row, "name") !== "" && { name: text(row, "name") }),
   type: text(row, "type"),
   status: integer(row, "active") === 1 ? "available" : "unavailable",
   ...details(row),
 });
 
+const find = (store: Store, id: string): Row | undefined =>
+  store.first("SELECT * FROM proxies WHERE id = ?", id);
+
+const noProxy = (): Reply => notFound("There is no proxy with this id.");
+
+/** 200 with the proxy, or 404. */
+function proxyAt(store: Store, id: string): Reply {
+  const row = find(store, id);
+  return row === undefined ? noProxy() : { status: 200, body: shown(row) };
+}
+
+/** 201 or 403: own proxies, the service's and hosts that go past one are each part of a plan. `now`: ms since 1970. */
+function createProxy(store: Store, asked: CreateProxy, now: number): Reply {
+  const features = featuresOf(store, now);
+  const lacking =
+    lackingWords(features, [asked.type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
+    (asked.bypass_hosts === undefined ? undefined : lackingWords(features, ["proxy_bypass_hosts"]));
+  if (lacking !== undefined) return insufficientPlan(lacking);
+  const rare = askedFor(asked.name ?? "");
+  if (rare !== undefined) return rare;
+  const { bypass_hosts, name = "", protocol = "https", type } = asked;
+  const id = newId("proxy");
+  const kept = { protocol, ...(bypass_hosts && { bypass_hosts }), config: keptOf(asked) };
+  store.add("proxies", { id, name, type, active: 1, details: JSON.stringify(kept) });
+  return { ...proxyAt(store, id), status: 201 };
+}
+
+/** What is kept of what a proxy is made of. */
+function keptOf(asked: CreateProxy): object {
+  if (asked.type !== "custom")
+    return {
+      ...(asked.type === "datacenter" || asked.type === "isp" ? { country: "US" } : {}),
+      ...asked.config,
+    };
+  const { ca_bundle, password, ...rest } = asked.config;
+  return { ...rest, has_password: password !== undefined, has_ca_bundle: ca_bundle !== undefined };
+}
+
+/** 200 or 404. Nobody else has to be called otherwise. */
+function renameProxy(store: Store, id: string, name: string): Reply {
+  store.write("UPDATE proxies SET name = ? WHERE id = ?", name, id);
+  return proxyAt(store, id);
+}
+
+/** 204, 404, or 400 while a connection refers to it. */
+const deleteProxy = (store: Store, id: string): Reply =>
+  store.transaction(() => {
+    if (find(store, id) === undefined) return noProxy();
+    const holders = connectionsThrough(store, id);
+    if (holders.length > 0)
+      return refusal(400, "resource_in_use", `An auth connection refers to the proxy: ${named(holders)}.`);
+    store.write("DELETE FROM proxies WHERE id = ?", id);
+    return { status: 204, body: undefined };
+  });
+
+const Kept = z.looseObject({
+  config: z.optional(z.looseObject({ host: z.optional(z.string()) })),
+  ip_address: z.optional(z.string()),
+});
+
+/**
+ * How a check ends, by the first label of the host that is to be reached, else of the proxy's own:
+ *
+ *   unreachable.example   the proxy is unavailable
+ *   no-check.example      422
+ */
+function played(row: Row, url: string | undefined): "available" | "unavailable" | "impossible" {
+  const own = Kept.parse(details(row)).config?.host;
+  const labels = [url && URL.parse(url)?.hostname, own].map((host) => host?.split(".", 1)[0]);
+  if (labels.includes("no-check") || text(row, "check_end") === "impossible") return "impossible";
+  if (labels.includes("unreachable") || text(row, "check_end") === "unavailable") return "unavailable";
+  return integer(row, "active") === 1 ? "available" : "unavailable";
+}
+
+/** 200, 404 or 422. Whether an address can be reached says nothing of the proxy, so that this is not kept. `now`: ms since 1970. */
+function checkProxy(store: Store, id: string, url: string | undefined, now: number): Reply {
+  const row = find(store, id);
+  if (row === undefined) return noProxy();
+  const status = played(row, url);
+  if (status === "impossible") return refusal(422, "check_failed", "The check could not be run.");
+  const fixed = ["datacenter", "isp"].includes(text(row, "type")) && { ip_address: "192.0.2.77" };
+  const checked = { ...fixed, ...details(row), last_checked: iso(now) };
+  if (url === undefined)
+    store.write(
+      "UPDATE proxies SET active = ?, details = ? WHERE id = ?",
+      status === "available" ? 1 : 0,
+      JSON.stringify(checked),
+      id,
+    );
+  return { status: 200, body: { ...shown(row), ...checked, status } };
+}
+
 const host = "json_extract(details, '$.config.host')";
 const address = "json_extract(details, '$.ip_address')";
+/** Any of these lets proxies be seen. */
+const needs = ["managed_proxies", "custom_proxies"] as const;
 
 export const proxies = resource({
   tables: [
@@ -97,25 +219,36 @@ export const proxies = resource({
         active: "INTEGER NOT NULL CHECK (active IN (0, 1))",
         type: "TEXT NOT NULL DEFAULT 'datacenter'",
         details: "TEXT NOT NULL DEFAULT '{}'",
+        check_end: "TEXT NOT NULL DEFAULT ''",
       },
       indexed: ["name"],
     },
   ],
   seed(store, now) {
     for (const { details: more, ...row } of seeded) {
-      const checked = { ...more, last_checked: before(now, 5 * minute) };
+      const isChecked = row.check_end === undefined;
+      const checked = { ...more, ...(isChecked && { last_checked: before(now, 5 * minute) }) };
       store.add("proxies", { ...row, details: JSON.stringify(checked) });
     }
   },
   routes: [
     // `name` is exact; `query` looks into names, hosts and addresses, or is the whole id.
-    get("/proxies", { needs: ["managed_proxies", "custom_proxies"] }, (asked) =>
+    get("/proxies", { needs }, (asked) =>
       page(asked, {
         from: "proxies",
         filters: ["name", "query"],
         where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", host, address)})`,
         shown,
       }),
+    ),
+    post("/proxies", { body: CreateProxy }, ({ store, body, now }) => createProxy(store, body, now)),
+    get("/proxies/:id", { needs }, ({ store, segment }) => proxyAt(store, segment("id"))),
+    patch("/proxies/:id", { body: RenameProxy }, ({ store, body, segment }) =>
+      renameProxy(store, segment("id"), body.name),
+    ),
+    remove("/proxies/:id", {}, ({ store, segment }) => deleteProxy(store, segment("id"))),
+    post("/proxies/:id/check", { needs, body: CheckBody, mayLack: true }, ({ store, body, now, segment }) =>
+      checkProxy(store, segment("id"), body?.url, now),
     ),
   ],
 });

@@ -168,7 +168,14 @@ export const connectionCount = (store: Store): number =>
 export const connectionsSelecting = (store: Store, destinationId: string): string[] =>
   store
     .select("SELECT id, profile_name, domain FROM connections WHERE destination_id = ?", destinationId)
-    .map((row) => `${text(row, "id")} (profile ${text(row, "profile_name")}, domain ${text(row, "domain")})`);
+    .map(inWords);
+
+/** The connections that refer to a proxy, in words that name them. */
+export const connectionsThrough = (store: Store, proxyId: string): string[] =>
+  store.select("SELECT id, profile_name, domain FROM connections WHERE proxy_id = ?", proxyId).map(inWords);
+
+const inWords = (row: Row): string =>
+  `${text(row, "id")} (profile ${text(row, "profile_name")}, domain ${text(row, "domain")})`;
 
 /** The ids of those that select a destination by its name, which they look up at every login. */
 export const selectingByName = (store: Store, destinationId: string): string[] =>

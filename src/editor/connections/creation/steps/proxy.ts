@@ -12,32 +12,50 @@ import { checkName } from "../../../words/names.ts";
 import { proxyPhrase } from "../../shown/words/settings.ts";
 import { withChosen } from "./chosen.ts";
 import type { Ask } from "./context.ts";
+import { createNewRow, makeNew } from "./createNew.ts";
 
-type Row = ProxyAnswer | { readonly kind: "type" };
+type Row = ProxyAnswer | { readonly kind: "type" } | { readonly kind: "new" };
 
 /** Asks which proxy the connection's browsers use (§2.3): the service's default, none, or one by its id or name. */
-export const askProxy: Ask = async ({ draft, entitlements, frame, lists, typed }) => {
+export const askProxy: Ask = async (context) => {
+  const { createNew, draft, entitlements, frame, lists, typed } = context;
   const current: ProxyAnswer = draft.proxy ?? { kind: "default" };
   let active: Row = current;
+  /** What was made from here: the list may not have it yet. */
+  let made: Proxy | undefined;
   for (;;) {
+    const newest = made;
     const answer: Answer<Row> = await pickLive<Proxy, Row>({
       frame,
       placeholder: l10n.t("Which proxy should its browsers use?"),
       load: lists.proxies,
       rows: (proxies) =>
-        withChosen<Row>(current, proxyWords(current, proxies), [
-          ...withoutProxyOfYours(draft.stealth !== false),
-          { separator: yours(entitlements) },
-          ...proxies.map((proxy): LiveRow<Row> => {
-            return { ...proxyRow<Row>(proxy, { kind: "id", id: proxy.id }), listed: true };
-          }),
-          { label: l10n.t("Enter a Name or ID…"), value: { kind: "type" } },
-        ]),
+        withChosen<Row>(
+          chosenOf(newest, current),
+          proxyWords(chosenOf(newest, current), [...proxies, ...(newest ? [newest] : [])]),
+          [
+            ...withoutProxyOfYours(draft.stealth !== false),
+            { separator: yours(entitlements) },
+            ...proxies.map((proxy): LiveRow<Row> => {
+              return { ...proxyRow<Row>(proxy, { kind: "id", id: proxy.id }), listed: true };
+            }),
+            { label: l10n.t("Enter a Name or ID…"), value: { kind: "type" } },
+            ...createNewRow<Row>(createNew.proxy, {
+              label: l10n.t("Create New Proxy…"),
+              value: { kind: "new" },
+            }),
+          ],
+        ),
       typed: byNameOrId,
-      value: typed ?? "",
+      value: made === undefined ? (typed ?? "") : "",
       active,
     });
     if (answer.kind !== "accepted") return answer;
+    if (answer.value.kind === "new") {
+      made = (await makeNew(createNew.proxy, "proxies", context)) ?? made;
+      active = made === undefined ? answer.value : chosenOf(made, current);
+      continue;
+    }
     if (answer.value.kind !== "type") return { kind: "answered", draft: { ...draft, proxy: answer.value } };
     active = answer.value;
     const entered = await pickTyped<ProxyAnswer>({
@@ -51,6 +69,11 @@ export const askProxy: Ask = async ({ draft, entitlements, frame, lists, typed }
     if (entered.kind === "cancelled") return entered;
   }
 };
+
+/** What stands for the choice: the proxy that was made from here, else what was chosen before. */
+function chosenOf(made: Proxy | undefined, current: ProxyAnswer): ProxyAnswer {
+  return made === undefined ? current : { kind: "id", id: made.id };
+}
 
 /** The proxy answer in words; one by its id by its name, too, if it is among these. */
 export function proxyWords(proxy: ProxyAnswer | undefined, known: readonly Proxy[]): string {

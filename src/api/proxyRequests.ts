@@ -1,0 +1,190 @@
+// What a proxy may be, as it is sent, and what is wrong with what somebody typed. The document shows none of it: the rules
+// are those of the service's SDK and documentation.
+import { X509Certificate } from "node:crypto";
+import * as z from "zod/mini";
+import { isPrivate } from "./destinationRequests.ts";
+
+export const longestProxyName = 255;
+export const mostBypassHosts = 100;
+export const longestHost = 253;
+export const shortestPassword = 5;
+/** A bundle of many certificates has a tenth of that. In characters. */
+export const longestCaBundle = 500_000;
+
+/** Whether a text can be a proxy's name. */
+export function isProxyName(name: string): boolean {
+  return name !== "" && name === name.trim() && name.length <= longestProxyName && isPlain(name);
+}
+
+/** Whether a text is well formed, and has no characters that steer. */
+function isPlain(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text);
+}
+
+/** ISO 3166-1, alpha-2. */
+const codes =
+  "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD " +
+  "CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF " +
+  "GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN " +
+  "KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA " +
+  "NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI " +
+  "SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI " +
+  "VN VU WF WS YE YT ZA ZM ZW";
+
+/** The countries that a proxy can be in, by their codes. */
+export const countryCodes: readonly string[] = codes.split(" ");
+const countries: ReadonlySet<string> = new Set(countryCodes);
+
+export const isState = (text: string): boolean => /^[A-Z]{2}$/.test(text);
+export const isCity = (text: string): boolean => /^\S+$/.test(text) && isPlain(text);
+export const isZip = (text: string): boolean => /^\d{5}$/.test(text);
+
+/** Whether a text is the number of a network, such as AS15169; a number has 32 bits. */
+export function isAsn(text: string): boolean {
+  const [, digits] = /^AS([1-9]\d{0,9})$/.exec(text) ?? [];
+  return digits !== undefined && Number(digits) < 2 ** 32;
+}
+
+/** Whether a text is the name of a host: labels of letters, digits, dashes and underscores, and no address. */
+function isHostName(text: string): boolean {
+  const labels = text.split(".");
+  return (
+    text.length <= longestHost &&
+    labels.every((label) => /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/i.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? "")
+  );
+}
+
+/** Why a text is no host of a proxy. */
+export type HostFault = "empty" | "scheme" | "port" | "notHost";
+
+/** The fault of a host: a name or an address, without all that may stand around it in a web address. */
+export function hostFault(text: string): HostFault | undefined {
+  if (text === "") return "empty";
+  if (text.includes("://")) return "scheme";
+  if (/^[^:]+:\d*$/.test(text)) return "port";
+  return isHostName(text) || isAddress(text) ? undefined : "notHost";
+}
+
+/** Whether only a host's own network reaches it, as far as that can be told without resolving its name. */
+export const isPrivateHost = (text: string): boolean =>
+  isPrivate(URL.parse(`http://${text.includes(":") ? `[${text}]` : text}`)?.hostname ?? "");
+
+function isAddress(text: string): boolean {
+  if (text.includes(":")) return /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`);
+  const parts = text.split(".");
+  return parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256);
+}
+
+export const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= 65_535;
+
+/** Whether a text is a host that may go past a proxy: one, or with `*.` before it all below it. */
+export const isBypassHost = (text: string): boolean =>
+  text.length <= longestHost && isHostName(text.replace(/^\*\./, ""));
+
+/** Why a text is no bundle of certificates. */
+export type CaBundleFault = "empty" | "tooLong" | "privateKey" | "none" | "unreadable";
+
+const block = /-----BEGIN ([A-Z\d ]+)-----[^-]*-----END \1-----/g;
+
+/** The fault of a bundle: certificates in PEM, one after the other, of which each can be read. Nothing else is in it. */
+export function caBundleFault(text: string): CaBundleFault | undefined {
+  if (text.trim() === "") return "empty";
+  if (text.length > longestCaBundle) return "tooLong";
+  // It would be sent away, and nobody asked for it.
+  if (text.includes("PRIVATE KEY")) return "privateKey";
+  const blocks = [...text.matchAll(block)];
+  if (blocks.length === 0 || blocks.some(([, kind]) => kind !== "CERTIFICATE")) return "none";
+  return blocks.every(([pem]) => isCertificate(pem)) && !text.replace(block, "").includes("-----")
+    ? undefined
+    : "unreadable";
+}
+
+/** How many certificates a bundle has. */
+export const certificatesIn = (text: string): number => [...text.matchAll(block)].length;
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+const checked = (is: (text: string) => boolean) => z.string().check(z.refine(is));
+const country = checked((text) => countries.has(text));
+
+/** What narrows where a residential proxy is; the service documents which exclude each other. */
+export interface Place {
+  readonly country?: string | undefined;
+  readonly state?: string | undefined;
+  readonly city?: string | undefined;
+  readonly zip?: string | undefined;
+  readonly asn?: string | undefined;
+}
+
+function isPlace({ asn, city, country: chosen, state, zip }: Place): boolean {
+  const narrowed = [state, city, zip, asn].some((one) => one !== undefined);
+  if (narrowed && chosen === undefined) return false;
+  if (zip !== undefined && chosen !== "US") return false;
+  return (zip === undefined && asn === undefined) || (state === undefined && city === undefined);
+}
+
+const Static = z.strictObject({ country: z.optional(country) });
+
+const Residential = z
+  .strictObject({
+    country: z.optional(country),
+    state: z.optional(checked(isState)),
+    city: z.optional(checked(isCity)),
+    zip: z.optional(checked(isZip)),
+    asn: z.optional(checked(isAsn)),
+  })
+  .check(z.refine(isPlace));
+
+const Mobile = z
+  .strictObject({
+    country: z.optional(country),
+    state: z.optional(checked(isState)),
+    city: z.optional(checked(isCity)),
+  })
+  .check(z.refine((place) => isPlace(place) && (place.state === undefined || place.country === "US")));
+
+const Custom = z.strictObject({
+  host: checked((text) => hostFault(text) === undefined),
+  port: z.number().check(z.refine(isPort)),
+  username: z.optional(z.string().check(z.minLength(1))),
+  password: z.optional(z.string().check(z.minLength(shortestPassword))),
+  ca_bundle: z.optional(checked((text) => caBundleFault(text) === undefined)),
+});
+
+const name = checked(isProxyName);
+const common = {
+  name: z.optional(name),
+  protocol: z.optional(z.enum(["http", "https"])),
+  bypass_hosts: z.optional(z.array(checked(isBypassHost)).check(z.maxLength(mostBypassHosts))),
+};
+
+/** What creates a proxy: each type has fields of its own. Names are not unique. */
+export const ProxyCreateRequest = z.discriminatedUnion("type", [
+  z.strictObject({ ...common, type: z.literal("datacenter"), config: z.optional(Static) }),
+  z.strictObject({ ...common, type: z.literal("isp"), config: z.optional(Static) }),
+  z.strictObject({ ...common, type: z.literal("residential"), config: z.optional(Residential) }),
+  z.strictObject({ ...common, type: z.literal("mobile"), config: z.optional(Mobile) }),
+  z.strictObject({ ...common, type: z.literal("custom"), config: Custom }),
+]);
+export type ProxyCreateRequest = z.infer<typeof ProxyCreateRequest>;
+export type ProxyType = ProxyCreateRequest["type"];
+
+/** What changes a proxy: its name alone. */
+export const ProxyRenameRequest = z.strictObject({ name });
+
+/** Whether a text is an address that a proxy can be checked with: the service reaches it through the proxy. */
+export function isCheckUrl(text: string): boolean {
+  if (!/^https?:\/\/[^/]/i.test(text) || /[^\x21-\x7e]/.test(text)) return false;
+  const url = URL.parse(text);
+  return url !== null && url.username === "" && url.password === "" && !isPrivate(url.hostname);
+}
+
+/** What checks a proxy: with an address, whether that can be reached through it. */
+export const ProxyCheckRequest = z.strictObject({ url: z.optional(checked(isCheckUrl)) });

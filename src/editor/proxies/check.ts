@@ -1,0 +1,122 @@
+import { l10n } from "vscode";
+import { checkProxy } from "../../api/operations.ts";
+import type { Proxy } from "../../api/otherResources.ts";
+import { display } from "../../domain/text/display.ts";
+import type { Access, RequiresAccess } from "../accounts/service.ts";
+import { askText, pickOne } from "../kit/inputs/ask.ts";
+import type { Frame } from "../kit/inputs/ask.ts";
+import { mention } from "../kit/notify.ts";
+import { withCancel } from "../kit/progress.ts";
+import type { ResultPanel } from "../results/panel.ts";
+import type { Results } from "../results/store.ts";
+import type { CommandArguments } from "../words/contributions.ts";
+import { checkedCard } from "./checkedCard.ts";
+import type { CheckEnd } from "./checkedCard.ts";
+import { checkSite, siteUrl } from "./checks.ts";
+import { notRead, readProxy } from "./read.ts";
+import { proxyName, proxyTab } from "./shownCard.ts";
+import type { Users } from "./shownCard.ts";
+
+/** What checking a proxy works with. */
+export interface CheckProxyParts extends RequiresAccess {
+  readonly results: Pick<Results, "newId">;
+  readonly panel: Pick<ResultPanel, "show">;
+}
+
+/** "Check Proxy…": has the service try a proxy, by itself or with a site that is named or asked for. Shows what came of it. */
+export async function checkProxyCommand(
+  parts: CheckProxyParts,
+  { id, resultId, site }: CommandArguments["managedAuth.checkProxy"],
+): Promise<void> {
+  const title = l10n.t("Check Proxy");
+  const read = await readProxy(parts, title, id);
+  if (read === undefined) return;
+  const { access, outcome, users } = read;
+  if (outcome.kind === "failed") {
+    await parts.panel.show(notRead(parts.results, access, read.id, outcome, resultId));
+    return;
+  }
+  const proxy = outcome.value;
+  const asked = site ?? (await askSite({ title: `${title}: ${proxyName(proxy)}`, back: false }, users));
+  if (asked === undefined) return;
+  const end = await checkOne(access, proxy, asked);
+  if (end === undefined) return;
+  const { account, baseUrl } = access;
+  const occasion = { id: resultId ?? parts.results.newId(), account, baseUrl, at: new Date() };
+  await parts.panel.show({
+    card: checkedCard(occasion, end.kind === "checked" ? after(proxy, end.proxy) : proxy, asked, end),
+    accountId: account.id,
+    about: proxy.name ?? proxy.id,
+    tab: proxyTab(proxy),
+  });
+}
+
+/** A proxy as a check left it. How it was before says nothing of that. */
+const after = (before: Proxy, checked: Proxy): Proxy => ({
+  ...before,
+  ...checked,
+  status: checked.status,
+});
+
+/** Checks a proxy with a site, or where that is empty by itself; `undefined` when the user called it off. It is sent once. */
+async function checkOne(
+  access: Access,
+  proxy: Pick<Proxy, "id" | "name">,
+  site: string,
+): Promise<CheckEnd | undefined> {
+  const name = proxyName(proxy);
+  const title =
+    site === "" ? l10n.t("Checking {0}", name) : l10n.t("Checking {0} for {1}", name, display(site));
+  const outcome = await withCancel(title, (report, signal) => {
+    report(l10n.t("this may take a minute"));
+    return access.client.call(
+      checkProxy,
+      { path: { id: proxy.id }, body: site === "" ? {} : { url: siteUrl(site) } },
+      signal,
+    );
+  });
+  switch (outcome.kind) {
+    case "ok":
+      return { kind: "checked", proxy: outcome.value };
+    case "failed":
+      return { kind: "failed", error: outcome.error };
+    case "cancelled":
+      mention(l10n.t("Check canceled"));
+      return undefined;
+  }
+}
+
+/** Asks what to check a proxy with: nothing, the website of a connection that goes through it, or another one. */
+async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefined> {
+  const domains = [...new Set(usedBy.flatMap(({ domain }) => (domain === undefined ? [] : [domain])))];
+  for (;;) {
+    const answer = await pickOne<{ readonly site: string } | "other">({
+      frame,
+      placeholder: l10n.t("What should be reached through it?"),
+      ignoreFocusOut: true,
+      choices: [
+        {
+          label: l10n.t("The Proxy Alone"),
+          detail: l10n.t("Whether it works at all; its status is updated"),
+          value: { site: "" },
+        },
+        ...(domains.length > 0 ? [{ separator: l10n.t("Websites of connections that use it") }] : []),
+        ...domains.map((site) => ({ label: display(site), value: { site } })),
+        { separator: "" },
+        { label: l10n.t("Another Website…"), value: "other" },
+      ],
+    });
+    if (answer.kind !== "accepted") return undefined;
+    if (answer.value !== "other") return answer.value.site;
+    const typed = await askText({
+      frame: { ...frame, back: true },
+      prompt: l10n.t("The website to reach, by its domain or address."),
+      placeholder: "example.com",
+      value: "",
+      ignoreFocusOut: true,
+      check: checkSite,
+    });
+    if (typed.kind === "accepted") return typed.value.trim();
+    if (typed.kind === "cancelled") return undefined;
+  }
+}

@@ -1,0 +1,155 @@
+// What is said of a typed part of a proxy.
+import { l10n } from "vscode";
+import {
+  caBundleFault,
+  hostFault,
+  isAsn,
+  isBypassHost,
+  isCheckUrl,
+  isCity,
+  isPort,
+  isPrivateHost,
+  isProxyName,
+  isState,
+  isZip,
+  longestCaBundle,
+  longestHost,
+  longestProxyName,
+  mostBypassHosts,
+  shortestPassword,
+} from "../../api/proxyRequests.ts";
+import { display } from "../../domain/text/display.ts";
+import { checkName } from "../words/names.ts";
+import type { Check } from "../words/names.ts";
+import { count } from "../words/numbers.ts";
+
+const error = (message: string): Check => ({ severity: "error", message });
+const warning = (message: string): Check => ({ severity: "warning", message });
+
+/** The verdict on a name, which may be empty where none is needed; the names of other proxies are `taken`. */
+export function checkProxyName(
+  text: string,
+  taken: readonly (string | undefined)[],
+  needed: boolean,
+): Check | undefined {
+  const name = text.trim();
+  if (name === "") return needed ? error(l10n.t("A name is needed.")) : undefined;
+  if (name.length > longestProxyName)
+    return error(l10n.t("A name has at most {0} characters.", count(longestProxyName)));
+  const slip = checkName(l10n.t("The name"), name);
+  if (!isProxyName(name)) return slip ?? error(l10n.t("This can't be a name."));
+  return taken.includes(name)
+    ? warning(l10n.t("Another proxy has this name, too. Connections can then tell them apart by ID alone."))
+    : slip;
+}
+
+/** The verdict on a host: a name or an address. */
+export function checkHost(text: string): Check | undefined {
+  switch (hostFault(text)) {
+    case "empty":
+      return error(l10n.t("The host is needed."));
+    case "scheme":
+      return error(l10n.t("Leave out http:// or https://: it is asked for by itself."));
+    case "port":
+      return error(l10n.t("Leave out the port: it comes next."));
+    case "notHost":
+      return error(l10n.t("This is no host. Type a name such as proxy.example.com, or an IP address."));
+    case undefined:
+      return isPrivateHost(text)
+        ? warning(l10n.t("This looks private. The service reaches proxies over the internet."))
+        : undefined;
+  }
+}
+
+/** The verdict on a port. */
+export function checkPort(text: string): Check | undefined {
+  return /^\d{1,5}$/.test(text) && isPort(Number(text))
+    ? undefined
+    : error(l10n.t("A port is a number from {0} to {1}.", 1, "65535"));
+}
+
+/** The verdict on a password, which may be empty; it is not repeated. */
+export function checkPassword(text: string): Check | undefined {
+  if (text === "") return undefined;
+  if (text.length < shortestPassword)
+    return error(l10n.t("The service takes passwords of at least {0} characters.", count(shortestPassword)));
+  return text === text.trim()
+    ? undefined
+    : warning(l10n.t("It begins or ends with a space. It is sent as it is."));
+}
+
+/** The verdict on a state of a country. */
+export function checkState(text: string): Check | undefined {
+  return isState(text.toUpperCase()) ? undefined : error(l10n.t("A state is two letters, such as CA."));
+}
+
+/** The verdict on a city. */
+export function checkCity(text: string): Check | undefined {
+  if (text === "") return error(l10n.t("A city is needed."));
+  return isCity(text) ? undefined : error(l10n.t("Leave out spaces, as in sanfrancisco."));
+}
+
+/** The verdict on a ZIP code of the US. */
+export function checkZip(text: string): Check | undefined {
+  return isZip(text) ? undefined : error(l10n.t("A ZIP code has five digits."));
+}
+
+/** The number of a network as it is sent; people leave out its letters. */
+export function asnOf(text: string): string {
+  return `AS${text.trim().replace(/^as/i, "")}`;
+}
+
+/** The verdict on the number of a network. */
+export function checkAsn(text: string): Check | undefined {
+  return isAsn(asnOf(text)) ? undefined : error(l10n.t("A network is a number such as AS15169."));
+}
+
+/** The hosts of a line, as it separates them. */
+export function hostsOf(text: string): readonly string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter((host) => host !== ""))];
+}
+
+/** The verdict on the hosts that are reached without the proxy; there may be none. */
+export function checkBypass(text: string): Check | undefined {
+  const hosts = hostsOf(text);
+  if (hosts.length > mostBypassHosts)
+    return error(l10n.t("At most {0} hosts can go past a proxy.", count(mostBypassHosts)));
+  const wrong = hosts.find((host) => !isBypassHost(host));
+  if (wrong === undefined) return undefined;
+  if (wrong.length > longestHost)
+    return error(l10n.t("A host has at most {0} characters.", count(longestHost)));
+  return error(
+    l10n.t("{0} is no host: leave out scheme, port, path; no IP address; a * stands first.", display(wrong)),
+  );
+}
+
+/** Why a file is no bundle of certificates; `undefined` if it is one. It is not repeated: it may hold a key. */
+export function bundleFault(text: string): string | undefined {
+  switch (caBundleFault(text)) {
+    case "empty":
+      return l10n.t("The file is empty.");
+    case "tooLong":
+      return l10n.t("The file has more than {0} characters.", count(longestCaBundle));
+    case "privateKey":
+      return l10n.t("The file holds a private key, which nobody may have. Choose one of certificates alone.");
+    case "none":
+      return l10n.t("The file holds something other than certificates in PEM.");
+    case "unreadable":
+      return l10n.t("A certificate in the file can't be read.");
+    case undefined:
+      return undefined;
+  }
+}
+
+/** The verdict on a site to check a proxy with: a web address, or a domain. */
+export function checkSite(text: string): Check | undefined {
+  return isCheckUrl(siteUrl(text))
+    ? undefined
+    : error(l10n.t("This is no public web address. Type one such as example.com."));
+}
+
+/** The address of a site as it is sent. */
+export function siteUrl(text: string): string {
+  const site = text.trim();
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(site) ? site : `https://${site}`;
+}

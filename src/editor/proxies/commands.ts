@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { command, plainCommand } from "../kit/command.ts";
+import type { Commands } from "../kit/command.ts";
+import { checkProxyCommand } from "./check.ts";
+import type { CheckProxyParts } from "./check.ts";
+import { createProxyCommand } from "./create.ts";
+import type { CreateProxyParts } from "./create.ts";
+import { deleteProxyCommand } from "./delete.ts";
+import type { DeleteProxyParts } from "./delete.ts";
+import { renameProxyCommand } from "./rename.ts";
+import type { RenameProxyParts } from "./rename.ts";
+import { showProxies, showProxy } from "./show.ts";
+import type { ShowProxyParts } from "./show.ts";
+
+type Parts = CreateProxyParts & ShowProxyParts & CheckProxyParts & DeleteProxyParts & RenameProxyParts;
+
+type Id =
+  | "managedAuth.showProxies"
+  | "managedAuth.showProxy"
+  | "managedAuth.createProxy"
+  | "managedAuth.renameProxy"
+  | "managedAuth.deleteProxy"
+  | "managedAuth.checkProxy";
+
+/** What people do about proxies. */
+export function proxyCommands(parts: Parts): Commands<Id> {
+  const id = z.optional(z.string());
+  const resultId = z.optional(z.uuid());
+  return {
+    "managedAuth.showProxies": command(z.strictObject({}), () => showProxies(parts)),
+    "managedAuth.showProxy": command(z.strictObject({ id, resultId }), async (told) => {
+      await showProxy(parts, told);
+      return undefined;
+    }),
+    "managedAuth.createProxy": plainCommand(() => createProxyCommand(parts)),
+    "managedAuth.renameProxy": command(z.strictObject({ id }), async (told) => {
+      await renameProxyCommand(parts, told.id);
+      return undefined;
+    }),
+    "managedAuth.deleteProxy": command(z.strictObject({ id }), async (told) => {
+      await deleteProxyCommand(parts, told.id);
+      return undefined;
+    }),
+    "managedAuth.checkProxy": command(
+      z.strictObject({ id, site: z.optional(z.string()), resultId }),
+      async (told) => {
+        await checkProxyCommand(parts, told);
+        return undefined;
+      },
+    ),
+  };
+}

@@ -1,0 +1,77 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+import type { Proxy } from "../../api/otherResources.ts";
+import type { ProxyCreateRequest } from "../../api/proxyRequests.ts";
+import { display } from "../../domain/text/display.ts";
+import type { Access } from "../accounts/service.ts";
+import { button, copyIdButton, more } from "../results/buttons.ts";
+import { run } from "../results/buttonEffect.ts";
+import { cardFrame, serviceSays, verdict } from "../results/cardParts.ts";
+import type { Result } from "../results/result.ts";
+import { describeError } from "../words/errors.ts";
+import { sentence } from "../words/sentences.ts";
+import { proxyBlocks, proxyName, proxyTab } from "./shownCard.ts";
+
+/** How sending ended, where that is told in a page. */
+export type Told =
+  | { readonly kind: "created"; readonly proxy: Proxy }
+  | { readonly kind: "unknown"; readonly body: ProxyCreateRequest; readonly error?: ApiError };
+
+/** The result of creating a proxy. */
+export function creationResult(id: string, access: Access, told: Told): Result {
+  return told.kind === "created"
+    ? createdResult(id, access, told.proxy)
+    : unknownResult(id, access, told.body.name ?? "", told.error);
+}
+
+function createdResult(id: string, { account, baseUrl }: Access, proxy: Proxy): Result {
+  return {
+    card: {
+      ...cardFrame({ id, account, baseUrl, at: new Date() }),
+      head: verdict("success"),
+      title: l10n.t("{0} is created", proxyName(proxy)),
+      summary: [l10n.t("Check whether it works, then choose it for a connection.")],
+      blocks: proxyBlocks(proxy, { usedBy: [], whole: true }),
+      actions: {
+        next: button(l10n.t("Check…"), run("managedAuth.checkProxy", { id: proxy.id })),
+        other: button(l10n.t("Show Proxy"), run("managedAuth.showProxy", { id: proxy.id })),
+        ...more(copyIdButton(proxy.id)),
+      },
+    },
+    accountId: account.id,
+    about: proxy.name ?? proxy.id,
+    tab: proxyTab(proxy),
+  };
+}
+
+/** The result of an attempt whose end nobody knows, nor can find out: another may have its name. It is never sent again. */
+function unknownResult(
+  id: string,
+  { account, baseUrl }: Access,
+  name: string,
+  error: ApiError | undefined,
+): Result {
+  const called = name === "" ? l10n.t("the proxy") : display(name);
+  return {
+    card: {
+      ...cardFrame({ id, account, baseUrl, at: new Date() }),
+      head: verdict("warning"),
+      title: l10n.t("Not sure whether {0} was created", called),
+      summary: [
+        error === undefined
+          ? l10n.t("You canceled while the request was under way.")
+          : sentence(describeError(error).headline),
+        l10n.t("Several proxies may have one name, so none can be told to be yours for certain."),
+        l10n.t("Look through the list before you create it again; nothing is sent again."),
+      ],
+      blocks: error === undefined ? [] : serviceSays(error),
+      actions: {
+        next: button(l10n.t("Show Proxies…"), run("managedAuth.showProxies", {})),
+        ...more(),
+      },
+    },
+    accountId: account.id,
+    about: name === "" ? l10n.t("Proxy") : name,
+    tab: { icon: "globe", title: called },
+  };
+}

@@ -1,0 +1,79 @@
+import { l10n } from "vscode";
+import type { Proxy } from "../../api/otherResources.ts";
+import type { Deletion } from "../../domain/deletion/deletion.ts";
+import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
+import { run } from "../results/buttonEffect.ts";
+import type { ResultCard } from "../results/buttonEffect.ts";
+import { cardFrame, codeRow, rows, verdict } from "../results/cardParts.ts";
+import type { Occasion } from "../results/cardParts.ts";
+import { deletionNotes, deletionTone, deletionValue, errorOf } from "../results/deletions.ts";
+import { proxyName, usersBlock } from "./shownCard.ts";
+import type { Users } from "./shownCard.ts";
+
+/** What became of a proxy that was to be deleted, and which connections hold one that was refused. */
+export function deletedCard(
+  occasion: Occasion,
+  proxy: Proxy,
+  deletion: Deletion,
+  holders: Users,
+): ResultCard {
+  const frame = { ...cardFrame(occasion), head: verdict(deletionTone([deletion])), title: titleOf(deletion) };
+  const { id } = proxy;
+  if (deletion.kind === "deleted")
+    return {
+      ...frame,
+      summary: [l10n.t("Nothing can be reached through {0} any more.", proxyName(proxy))],
+      blocks: [],
+      actions: more(),
+    };
+  const again = button(l10n.t("Delete…"), run("managedAuth.deleteProxy", { id }));
+  const isRefused = deletion.kind === "refused";
+  return {
+    ...frame,
+    summary: isRefused
+      ? [l10n.t("Choose another proxy in the connections that use it, or delete them. Then delete it again.")]
+      : deletionNotes(deletion, { missing: l10n.t("No proxy has this ID.") }),
+    blocks: [
+      rows(
+        l10n.t("Proxy"),
+        { label: l10n.t("Result"), value: deletionValue(deletion) },
+        codeRow(l10n.t("ID"), id),
+      ),
+      ...(isRefused
+        ? [
+            {
+              kind: "list",
+              title: l10n.t("The service says"),
+              items: deletionNotes(deletion, { missing: "" }).map((text) => ({ text })),
+            } as const,
+            usersBlock(holders),
+          ]
+        : []),
+    ],
+    actions: {
+      ...(errorOf(deletion)?.kind === "unauthorized"
+        ? { next: signInAgainButton(), other: again }
+        : deletion.kind === "notFound"
+          ? {}
+          : { other: again }),
+      ...more(button(l10n.t("Show Proxy"), run("managedAuth.showProxy", { id })), copyIdButton(id)),
+    },
+  };
+}
+
+function titleOf({ kind }: Deletion): string {
+  switch (kind) {
+    case "deleted":
+      return l10n.t("Proxy deleted");
+    case "accepted":
+      return l10n.t("Deletion accepted");
+    case "unknown":
+      return l10n.t("Result unknown");
+    case "refused":
+    case "notFound":
+    case "failed":
+    case "skipped":
+    case "notTried":
+      return l10n.t("Proxy not deleted");
+  }
+}

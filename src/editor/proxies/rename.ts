@@ -1,0 +1,106 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+import { getProxy, renameProxy } from "../../api/operations.ts";
+import type { Proxy } from "../../api/otherResources.ts";
+import { isNamedBy } from "../../domain/proxies/use.ts";
+import { display } from "../../domain/text/display.ts";
+import type { Access, RequiresAccess } from "../accounts/service.ts";
+import { connectionName } from "../catalogue/connectionWords.ts";
+import { askText, endQuestions } from "../kit/inputs/ask.ts";
+import { mention, warn } from "../kit/notify.ts";
+import { withCancel } from "../kit/progress.ts";
+import type { ResultPanel } from "../results/panel.ts";
+import type { Results } from "../results/store.ts";
+import { describeError, serviceWords } from "../words/errors.ts";
+import type { Check } from "../words/names.ts";
+import { paragraph, sentence, series } from "../words/sentences.ts";
+import { checkProxyName } from "./checks.ts";
+import { notRead, readProxy } from "./read.ts";
+import type { ProxyRead } from "./read.ts";
+import { proxyCard, proxyName, proxyTab } from "./shownCard.ts";
+
+/** What renaming a proxy works with. */
+export interface RenameProxyParts extends RequiresAccess {
+  readonly results: Pick<Results, "newId">;
+  readonly panel: Pick<ResultPanel, "show">;
+}
+
+/** "Rename Proxy…": asks for another name and sends that; a refusal leads back to the input. Shows the page of the proxy. */
+export async function renameProxyCommand(parts: RenameProxyParts, id: string | undefined): Promise<void> {
+  const title = l10n.t("Rename Proxy");
+  const read = await readProxy(parts, title, id);
+  if (read === undefined) return;
+  const { access, outcome, users } = read;
+  if (outcome.kind === "failed") {
+    await parts.panel.show(notRead(parts.results, access, read.id, outcome));
+    return;
+  }
+  const renamed = await askAndSend(read, outcome.value).finally(endQuestions);
+  if (renamed === undefined) return;
+  mention(l10n.t("Proxy renamed"));
+  const { account, baseUrl } = access;
+  await parts.panel.show({
+    card: proxyCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, renamed, users),
+    accountId: account.id,
+    about: renamed.name ?? renamed.id,
+    tab: proxyTab(renamed),
+  });
+}
+
+/** Asks until the name is another; resolves to the proxy as it is then. */
+async function askAndSend({ access, users }: ProxyRead, proxy: Proxy): Promise<Proxy | undefined> {
+  const byName = users.usedBy.filter(isNamedBy(proxy)).map(connectionName);
+  let value = proxy.name ?? "";
+  let said: Check | undefined;
+  for (;;) {
+    const refused = said;
+    const typed = value;
+    const answer = await askText({
+      frame: { title: l10n.t("Rename Proxy"), back: false, stays: true },
+      prompt:
+        byName.length === 0
+          ? l10n.t(
+              "Another name for {0}. Connections that choose it by its ID stay as they are.",
+              proxyName(proxy),
+            )
+          : l10n.t("{0} will find it no more: they choose it by its name.", series(byName.map(display))),
+      value: typed,
+      ignoreFocusOut: true,
+      check: (text) => (text === typed && refused !== undefined ? refused : checkProxyName(text, [], true)),
+    });
+    if (answer.kind !== "accepted") return undefined;
+    value = answer.value.trim();
+    if (value === proxy.name) return undefined;
+    endQuestions();
+    const end = await send(access, proxy, value);
+    if (end.kind === "renamed") return end.proxy;
+    if (end.kind === "left") return undefined;
+    said = { severity: "error", message: refusalWords(end.error) };
+  }
+}
+
+type End =
+  | { readonly kind: "renamed"; readonly proxy: Proxy }
+  | { readonly kind: "refused"; readonly error: ApiError }
+  | { readonly kind: "left" };
+
+/** Sends it once. Where its answer is lost, what the proxy is called is read. */
+async function send({ client }: Access, { id }: Proxy, name: string): Promise<End> {
+  const what = l10n.t("Renaming the proxy");
+  const outcome = await withCancel(what, (_, signal) =>
+    client.call(renameProxy, { path: { id }, body: { name } }, signal),
+  );
+  if (outcome.kind === "ok") return { kind: "renamed", proxy: outcome.value };
+  if (outcome.kind === "failed" && outcome.error.sent !== "unknown")
+    return { kind: "refused", error: outcome.error };
+  if (outcome.kind === "cancelled" && outcome.sent === "no") return { kind: "left" };
+  const found = await withCancel(what, (_, signal) => client.call(getProxy, { path: { id } }, signal));
+  if (found.kind === "ok" && found.value.name === name) return { kind: "renamed", proxy: found.value };
+  void warn(l10n.t("Not sure whether the proxy was renamed. Show it to see."));
+  return { kind: "left" };
+}
+
+function refusalWords(error: ApiError): string {
+  const { advice, headline } = describeError(error);
+  return paragraph([sentence(headline), ...advice, ...serviceWords(error).map(display)]);
+}

@@ -1,0 +1,102 @@
+import { l10n } from "vscode";
+import { createRequestOf, proxySteps } from "../../domain/proxies/draft.ts";
+import type { ProxyDraft, ProxyField } from "../../domain/proxies/draft.ts";
+import { display } from "../../domain/text/display.ts";
+import { pickOne } from "../kit/inputs/ask.ts";
+import { series, withAside } from "../words/sentences.ts";
+import { bundleWords } from "./ownQuestions.ts";
+import { countryName, narrowedWords, typeLabel } from "./words.ts";
+import type { Ask } from "./context.ts";
+
+/** What stands for a value that is not shown. */
+const masked = "•••";
+
+/** Shows all answers. A row leads to its question; the first row sends. */
+export const review: Ask = async ({ draft, edited, frame, place, said }) => {
+  const fields = proxySteps(draft).filter((step) => step !== "review");
+  const answer = await pickOne<"create" | ProxyField>({
+    frame,
+    placeholder: l10n.t("Create the proxy, or choose a row to change it"),
+    ...(said !== undefined && { prompt: said }),
+    // A second Enter after an edit must not send.
+    active: (value) => value === edited,
+    choices: [
+      { label: `$(add) ${l10n.t("Create Proxy")}`, description: l10n.t("in {0}", place), value: "create" },
+      { separator: l10n.t("Proxy") },
+      ...fields.map((field) => ({
+        label: labelOf(field),
+        description: answerWords(draft, field),
+        value: field,
+      })),
+    ],
+  });
+  if (answer.kind !== "accepted") return answer;
+  if (answer.value !== "create") return { kind: "edit", field: answer.value };
+  return createRequestOf(draft) === undefined ? { kind: "edit", field: "type" } : { kind: "finished" };
+};
+
+function labelOf(field: ProxyField): string {
+  switch (field) {
+    case "type":
+      return l10n.t("Type");
+    case "country":
+      return l10n.t("Country");
+    case "place":
+      return l10n.t("Place");
+    case "host":
+      return l10n.t("Host");
+    case "port":
+      return l10n.t("Port");
+    case "protocol":
+      return l10n.t("Protocol");
+    case "username":
+      return l10n.t("User");
+    case "password":
+      return l10n.t("Password");
+    case "certificates":
+      return l10n.t("Certificates");
+    case "bypass":
+      return l10n.t("Reached without it");
+    case "name":
+      return l10n.t("Name");
+  }
+}
+
+/** An answer in words. Of a password nothing but that there is one. */
+function answerWords(draft: ProxyDraft, field: ProxyField): string {
+  const none = l10n.t("None");
+  const orNone = (text: string): string => (text === "" ? none : display(text));
+  switch (field) {
+    case "type":
+      return typeLabel(draft.type ?? "");
+    case "country":
+      return countryWords(draft);
+    case "place": {
+      const narrowed = narrowedWords(draft.place ?? {});
+      return narrowed.length === 0 ? l10n.t("Anywhere in the country") : series(narrowed);
+    }
+    case "host":
+      return display(draft.host ?? "");
+    case "port":
+      return String(draft.port ?? "");
+    case "protocol":
+      return (draft.protocol ?? "https").toUpperCase();
+    case "username":
+      return orNone(draft.username ?? "");
+    case "password":
+      return (draft.password ?? "") === "" ? none : masked;
+    case "certificates": {
+      const { file = "", pem = "" } = draft.certificates ?? {};
+      return pem === "" ? l10n.t("Public") : withAside(display(file), bundleWords(pem));
+    }
+    case "bypass":
+      return orNone(series(draft.bypass ?? []));
+    case "name":
+      return orNone(draft.name ?? "");
+  }
+}
+
+function countryWords({ country = "", type }: ProxyDraft): string {
+  if (country !== "") return withAside(countryName(country), country);
+  return type === "residential" || type === "mobile" ? l10n.t("Any") : l10n.t("Service default");
+}

@@ -1,0 +1,187 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+import type { Proxy } from "../../api/otherResources.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { Block, Row, Value } from "../../card/card.ts";
+import { readDate } from "../../domain/dates.ts";
+import { display } from "../../domain/text/display.ts";
+import { connectionName } from "../catalogue/connectionWords.ts";
+import { proxyStatus } from "../catalogue/proxyWords.ts";
+import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
+import { run } from "../results/buttonEffect.ts";
+import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
+import {
+  adviceOn,
+  cardFrame,
+  code,
+  codeRow,
+  plain,
+  rows,
+  serviceSays,
+  verdict,
+} from "../results/cardParts.ts";
+import type { Occasion } from "../results/cardParts.ts";
+import type { Tab } from "../results/result.ts";
+import { describeError, isPlainlyMissing } from "../words/errors.ts";
+import { moment } from "../words/numbers.ts";
+import { sentence, series } from "../words/sentences.ts";
+import { placeWords, typeLabel } from "./words.ts";
+
+/** The connections that go through a proxy, and whether they are all of them. */
+export interface Users {
+  readonly usedBy: readonly ManagedAuth[];
+  readonly whole: boolean;
+}
+
+/** How a proxy is called: by its name, else by its id. */
+export function proxyName({ id, name }: Pick<Proxy, "id" | "name">): string {
+  return display(name ?? id);
+}
+
+/** What a tab says of a proxy. */
+export function proxyTab(proxy: Pick<Proxy, "id" | "name">): Tab {
+  return { icon: "globe", title: proxyName(proxy) };
+}
+
+/** A proxy: what it is and where, how it is, and what goes through it. */
+export function proxyCard(occasion: Occasion, proxy: Proxy, users: Users): ResultCard {
+  const { id } = proxy;
+  return {
+    ...cardFrame(occasion),
+    head: { kind: "header", state: statusValue(proxy.status) },
+    title: proxyName(proxy),
+    summary: [l10n.t("Browsers of connections that choose it reach websites through it.")],
+    blocks: proxyBlocks(proxy, users),
+    actions: {
+      refresh: readButton(l10n.t("Refresh"), id, occasion),
+      other: button(l10n.t("Check…"), run("managedAuth.checkProxy", { id })),
+      ...more(
+        button(l10n.t("Rename…"), run("managedAuth.renameProxy", { id })),
+        button(l10n.t("Delete…"), run("managedAuth.deleteProxy", { id })),
+        copyIdButton(id),
+      ),
+    },
+  };
+}
+
+/** All that is told of a proxy, and what goes through it, where that was read. Its password and certificates: whether it has some. */
+export function proxyBlocks(proxy: Proxy, users?: Users): readonly Block<Effect>[] {
+  const { bypass_hosts: bypass, config, id, ip_address: address, last_checked: checked, type } = proxy;
+  const when = readDate(checked);
+  return [
+    rows<Effect>(
+      l10n.t("Proxy"),
+      said(l10n.t("Type"), type === undefined ? undefined : display(typeLabel(type))),
+      said(l10n.t("Place"), placeWords(config)),
+      { label: l10n.t("Status"), value: statusValue(proxy.status) },
+      said(
+        l10n.t("Last check"),
+        when === undefined ? (checked === undefined ? l10n.t("None yet") : display(checked)) : moment(when),
+      ),
+      address === undefined ? undefined : codeRow(l10n.t("IP address"), display(address)),
+      said(
+        l10n.t("Protocol"),
+        proxy.protocol === undefined ? undefined : display(proxy.protocol).toUpperCase(),
+      ),
+      said(
+        l10n.t("Reached without it"),
+        bypass === undefined || bypass.length === 0 ? l10n.t("None") : series(bypass.map(display)),
+      ),
+      codeRow(l10n.t("ID"), id),
+    ),
+    ...ownBlocks(config),
+    ...(users === undefined ? [] : [usersBlock(users)]),
+  ];
+}
+
+/** A status, as a pill. */
+function statusValue(status: string | undefined): Value {
+  switch (status) {
+    case undefined:
+      return { text: l10n.t("Not reported"), tone: "neutral" };
+    case "available":
+      return { text: l10n.t("Available"), tone: "success" };
+    case "unavailable":
+      return { text: l10n.t("Unavailable"), tone: "error" };
+    default:
+      return { text: display(proxyStatus(status)), tone: "neutral" };
+  }
+}
+
+/** What is told of a server of one's own. Who logs in there is not kept. */
+function ownBlocks(config: Proxy["config"]): readonly Block<Effect>[] {
+  if (config?.host === undefined) return [];
+  const { has_ca_bundle: bundle, has_password: password, host, port, username } = config;
+  const isSet = (value: boolean): string => (value ? l10n.t("Set, never shown") : l10n.t("None"));
+  return [
+    rows<Effect>(
+      l10n.t("Server"),
+      codeRow(l10n.t("Host"), display(host)),
+      port === undefined ? undefined : { label: l10n.t("Port"), value: code(String(port)) },
+      username === undefined
+        ? said(l10n.t("User"), l10n.t("None"))
+        : { label: l10n.t("User"), value: code(display(username)), volatile: true },
+      password === undefined ? undefined : said(l10n.t("Password"), isSet(password)),
+      bundle === undefined ? undefined : said(l10n.t("Own certificates"), isSet(bundle)),
+    ),
+  ];
+}
+
+function said(label: string, value: string | undefined): Row<Effect> | undefined {
+  return value === undefined ? undefined : { label, value: plain(value) };
+}
+
+/** Which connections go through a proxy, and what shows each. */
+export function usersBlock({ usedBy, whole }: Users): Block<Effect> {
+  const title = l10n.t("Used by");
+  const unsure = l10n.t("There may be more: not all connections could be read.");
+  if (usedBy.length === 0)
+    return {
+      kind: "list",
+      title,
+      items: [
+        {
+          text: whole
+            ? l10n.t("No connection.")
+            : l10n.t("The connections could not all be read, so this is not known."),
+        },
+      ],
+    };
+  return {
+    kind: "table",
+    title,
+    columns: [l10n.t("Connection"), l10n.t("ID")],
+    rows: usedBy.map((connection, index) => ({
+      cells: [plain(display(connectionName(connection))), code(display(connection.id))],
+      notes: whole || index < usedBy.length - 1 ? [] : [unsure],
+      actions: [button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id: connection.id }))],
+    })),
+  };
+}
+
+/** A proxy that could not be read. */
+export function noProxyCard(occasion: Occasion, id: string, error: ApiError): ResultCard {
+  const { headline, remedies, ...words } = describeError(error);
+  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
+  return {
+    ...cardFrame(occasion),
+    head: verdict("error"),
+    title: l10n.t("Proxy not read"),
+    summary: [sentence(headline), ...advice],
+    ...waits,
+    blocks: [
+      rows(l10n.t("Proxy"), codeRow(l10n.t("ID"), id)),
+      ...(isPlainlyMissing(error) ? [] : serviceSays(error)),
+    ],
+    actions: {
+      next: readButton(l10n.t("Try Again"), id, occasion),
+      ...(remedies.includes("signIn") && { other: signInAgainButton() }),
+      ...more(copyIdButton(id)),
+    },
+  };
+}
+
+/** Reads the proxy again, in the place of this result. */
+function readButton(label: string, id: string, { id: resultId }: Occasion): ResultButton {
+  return button(label, run("managedAuth.showProxy", { id, resultId }));
+}

@@ -1,0 +1,181 @@
+// What creating, renaming and checking a proxy accept, and nothing else. The document does not show these operations; where
+// nobody says what the service does, this does:
+//
+//   an empty name             400 for a new one, as for another one
+//   a place without country   400, and where a ZIP code or a network stands beside a city or a state
+//   a host of one's own       any: whether the service reaches it is not told by its address
+import { X509Certificate } from "node:crypto";
+import { isIP } from "node:net";
+import * as z from "zod/mini";
+import { isPrivate } from "./destinationRequests.ts";
+
+const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+/** What has a name and no code in ISO 3166-1: unions, parts of countries, countries that are no more. */
+const noCountries =
+  /^(?:A[CN]|BU|C[PQS]|D[DGY]|E[AUZ]|FX|HV|IC|NH|QO|RH|SU|T[AP]|U[KN]|VD|X[ABK]|Y[DU]|Z[RZ])$/;
+
+const isCountry = (code: string): boolean =>
+  /^[A-Z]{2}$/.test(code) && !noCountries.test(code) && regions.of(code) !== undefined;
+
+const country = z.string().check(z.refine(isCountry, { error: "must be a country of ISO 3166, such as DE" }));
+const state = z.string().check(z.regex(/^[A-Z]{2}$/, { error: "must be two capital letters" }));
+const city = z.string().check(z.regex(/^[^\s\p{C}]+$/u, { error: "must have no spaces" }));
+
+const asn = z.string().check(
+  z.refine((value) => /^AS[1-9]\d*$/.test(value) && Number(value.slice(2)) <= 0xffffffff, {
+    error: "must be the number of a network, such as AS15169",
+  }),
+);
+
+interface Place {
+  readonly country?: string | undefined;
+  readonly state?: string | undefined;
+  readonly city?: string | undefined;
+  readonly zip?: string | undefined;
+  readonly asn?: string | undefined;
+}
+
+const placed = [
+  z.refine<Place>(
+    (place) => place.country !== undefined || Object.values(place).every((one) => one === undefined),
+    { error: "must name a country where it names a part of one" },
+  ),
+  z.refine<Place>(({ zip, country: of }) => zip === undefined || of === "US", {
+    error: "must be in the US where it names a ZIP code",
+  }),
+  z.refine<Place>(
+    ({ asn: network, city: town, state: region, zip }) =>
+      (zip ?? network) === undefined || (town ?? region) === undefined,
+    { error: "must have no city and no state beside a ZIP code or a network" },
+  ),
+];
+
+const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
+
+function isName(host: string): boolean {
+  const labels = host.split(".");
+  return host.length <= 253 && labels.every((one) => label.test(one)) && !/\.?\d+$/.test(`.${labels.at(-1)}`);
+}
+
+const host = z.string().check(
+  z.refine((value) => (isIP(value) > 0 && !value.includes("%")) || isName(value), {
+    error: "must be the name or address of a host",
+  }),
+);
+
+function isBundle(pem: string): boolean {
+  const parts = pem.split(/(?=-----BEGIN )/).filter((part) => part.startsWith("-----BEGIN "));
+  return (
+    parts.length > 0 &&
+    !pem.includes("PRIVATE KEY") &&
+    parts.every((part) => {
+      const [, body, rest] =
+        /^(-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----)(.*)$/s.exec(part) ?? [];
+      if (body === undefined || rest?.includes("-----") === true) return false;
+      try {
+        return new X509Certificate(body).fingerprint256 !== "";
+      } catch {
+        return false;
+      }
+    }) &&
+    !pem.slice(0, pem.indexOf("-----BEGIN ")).includes("-----")
+  );
+}
+
+const name = z.string().check(
+  z.minLength(1),
+  z.maxLength(255),
+  z.refine((value) => value.trim() === value && !/\p{Cc}|\p{Cs}/u.test(value), {
+    error: "must have no spaces around it and no control characters",
+  }),
+);
+
+const bypassHost = z.string().check(
+  z.refine((value) => value.length <= 253 && isName(value.startsWith("*.") ? value.slice(2) : value), {
+    error: "must be a host, or *. and a domain",
+  }),
+);
+
+const common = {
+  name: z.optional(name),
+  protocol: z.optional(z.enum(["http", "https"])),
+  bypass_hosts: z.optional(z.array(bypassHost).check(z.maxLength(100))),
+};
+
+const fixed = z.optional(z.strictObject({ country: z.optional(country) }));
+
+export const CreateProxy = z.discriminatedUnion("type", [
+  z.strictObject({ ...common, type: z.literal("datacenter"), config: fixed }),
+  z.strictObject({ ...common, type: z.literal("isp"), config: fixed }),
+  z.strictObject({
+    ...common,
+    type: z.literal("residential"),
+    config: z.optional(
+      z
+        .strictObject({
+          country: z.optional(country),
+          state: z.optional(state),
+          city: z.optional(city),
+          zip: z.optional(z.string().check(z.regex(/^\d{5}$/, { error: "must have five digits" }))),
+          asn: z.optional(asn),
+          os: z.optional(z.enum(["windows", "macos", "android"])),
+        })
+        .check(...placed),
+    ),
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal("mobile"),
+    config: z.optional(
+      z
+        .strictObject({ country: z.optional(country), state: z.optional(state), city: z.optional(city) })
+        .check(
+          ...placed,
+          z.refine<Place>((place) => place.state === undefined || place.country === "US", {
+            error: "must be in the US where it names a state",
+          }),
+        ),
+    ),
+  }),
+  z.strictObject({
+    ...common,
+    type: z.literal("custom"),
+    config: z.strictObject({
+      host,
+      port: z.int().check(z.gte(1), z.lte(65_535)),
+      username: z.optional(z.string().check(z.minLength(1))),
+      password: z.optional(
+        z
+          .string()
+          .check(z.refine((value) => value.length >= 5, { error: "must have at least 5 characters" })),
+      ),
+      ca_bundle: z.optional(z.string().check(z.refine(isBundle, { error: "must be certificates in PEM" }))),
+    }),
+  }),
+]);
+export type CreateProxy = z.infer<typeof CreateProxy>;
+
+/** A new name, around which spaces are taken away first. */
+export const RenameProxy = z.strictObject({
+  name: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((value) => value.trim()),
+    ),
+    name,
+  ),
+});
+
+function isPublicAddress(value: string): boolean {
+  const url = /^https?:\/\/[^/]/i.test(value) && /^[\x21-\x7e]*$/.test(value) ? URL.parse(value) : null;
+  return url !== null && url.username === "" && url.password === "" && !isPrivate(url.hostname);
+}
+
+/** May be missing. */
+export const CheckBody = z.optional(
+  z.strictObject({
+    url: z.optional(
+      z.string().check(z.refine(isPublicAddress, { error: "must be a public http or https address" })),
+    ),
+  }),
+);

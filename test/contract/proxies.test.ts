@@ -1,0 +1,369 @@
+// Creating, renaming, checking and deleting proxies in the sandbox, by literal requests and by the official SDK.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import Kernel, { BadRequestError, UnprocessableEntityError } from "@onkernel/sdk";
+import { book, create, objectOf, send, startedSandbox, token } from "../unit/sandbox/support.ts";
+import { certificate } from "../support/certificate.ts";
+
+async function scene(t: TestContext) {
+  const { port } = (await startedSandbox(t)).identity;
+  const ask = async (method: string, segment: string, body?: string) => {
+    const answer = await send(port, {
+      method,
+      path: `/proxies${segment}`,
+      ...(body !== undefined && { body, headers: { "Content-Type": "application/json" } }),
+    });
+    return { ...answer, body: answer.text === "" ? {} : objectOf(answer.body) };
+  };
+  return {
+    port,
+    get: (id: string) => ask("GET", `/${id}`),
+    post: (body: string) => ask("POST", "", body),
+    patch: (id: string, body: string) => ask("PATCH", `/${id}`, body),
+    remove: (id: string) => ask("DELETE", `/${id}`),
+    check: (id: string, body?: string) => ask("POST", `/${id}/check`, body),
+  };
+}
+
+describe("POST /proxies", () => {
+  it("creates one of one's own, and never gives its password or its certificates", async (t) => {
+    const { get, post } = await scene(t);
+    const made = await post(
+      JSON.stringify({
+        type: "custom",
+        name: "mine",
+        protocol: "https",
+        config: {
+          host: "proxy.corp.example",
+          port: 3128,
+          username: "browser",
+          password: "s3cret-password",
+          ca_bundle: certificate,
+        },
+        bypass_hosts: ["intranet.example", "*.corp.example"],
+      }),
+    );
+    assert.equal(made.status, 201);
+    assert.deepEqual(
+      { ...made.body, id: "" },
+      {
+        id: "",
+        name: "mine",
+        type: "custom",
+        status: "available",
+        protocol: "https",
+        bypass_hosts: ["intranet.example", "*.corp.example"],
+        config: {
+          host: "proxy.corp.example",
+          port: 3128,
+          username: "browser",
+          has_password: true,
+          has_ca_bundle: true,
+        },
+      },
+    );
+    const read = await get(String(made.body["id"]));
+    assert.deepEqual(read.body, made.body);
+    assert.doesNotMatch(made.text + read.text, /s3cret|CERTIFICATE/);
+  });
+
+  it("takes a type alone: it is in the US, and goes by https", async (t) => {
+    const { post } = await scene(t);
+    const { status, body } = await post(`{"type":"datacenter"}`);
+    assert.deepEqual(
+      [status, body["config"], body["protocol"], body["name"]],
+      [201, { country: "US" }, "https", undefined],
+    );
+  });
+
+  it("takes a name that another has", async (t) => {
+    const { post } = await scene(t);
+    assert.equal((await post(`{"type":"isp","name":"office"}`)).status, 201);
+  });
+
+  for (const [what, body] of [
+    ["one of the service's", `{"type":"isp"}`],
+    ["one of one's own", `{"type":"custom","config":{"host":"a.example","port":1}}`],
+  ] as const) {
+    it(`is 403 for ${what}, where the plan has none`, async (t) => {
+      const { port, post } = await scene(t);
+      await book(port, "HOBBYIST", false);
+      const answer = await post(body);
+      assert.deepEqual([answer.status, answer.body["code"]], [403, "insufficient_plan"]);
+    });
+  }
+
+  it("is 403 for the asking", async (t) => {
+    const { post } = await scene(t);
+    const { status, body } = await post(`{"type":"isp","name":"error-403"}`);
+    assert.deepEqual([status, body["code"]], [403, "insufficient_permissions"]);
+  });
+});
+
+const custom = (fields: string): string =>
+  `{"type":"custom","config":{${[`"host":"a.example"`, `"port":80`].filter((one) => !fields.startsWith(one.slice(0, 6))).join()},${fields}}}`;
+const residential = (fields: string): string => `{"type":"residential","config":{${fields}}}`;
+const mobile = (fields: string): string => `{"type":"mobile","config":{${fields}}}`;
+const isp = (fields: string): string => `{"type":"isp",${fields}}`;
+const hosts = (count: number): string =>
+  isp(`"bypass_hosts":${JSON.stringify(Array.from({ length: count }, (_, index) => `h${index}.example`))}`);
+const host = (length: number): string => {
+  const labels = Array.from({ length: Math.floor(length / 64) }, () => "h".repeat(63));
+  return [...labels, "a".repeat(length % 64)].join(".");
+};
+const pem = (text: string): string => custom(`"ca_bundle":${JSON.stringify(text)}`);
+
+/** [rule, refused, accepted]. */
+const rules: readonly (readonly [string, string, string])[] = [
+  ["a type is known", `{"type":"tor"}`, `{"type":"mobile"}`],
+  ["a type is needed", `{"name":"a"}`, `{"type":"residential"}`],
+  ["no other properties", isp(`"color":"red"`), isp(`"name":"red"`)],
+  ["no other fields of a type", isp(`"config":{"city":"paris"}`), isp(`"config":{"country":"FR"}`)],
+  ["no host of the service's own", isp(`"config":{"host":"a.example","port":1}`), isp(`"config":{}`)],
+  ["a protocol is http or https", isp(`"protocol":"socks5"`), isp(`"protocol":"http"`)],
+  ["a name is not empty", isp(`"name":""`), isp(`"name":"a"`)],
+  ["a name is trimmed", isp(`"name":" a"`), isp(`"name":"a b"`)],
+  ["a name has 255 characters", isp(`"name":"${"n".repeat(256)}"`), isp(`"name":"${"n".repeat(255)}"`)],
+  [
+    "a country is one",
+    isp(`"config":{"country":"XX"}`),
+    isp(`"config":{"country":"XA"}`).replace("XA", "ZW"),
+  ],
+  ["a country is no union", isp(`"config":{"country":"EU"}`), isp(`"config":{"country":"BE"}`)],
+  ["a country is a code", isp(`"config":{"country":"fr"}`), isp(`"config":{"country":"FR"}`)],
+  ["a city needs a country", residential(`"city":"paris"`), residential(`"city":"paris","country":"FR"`)],
+  [
+    "a city has no spaces",
+    residential(`"country":"US","city":"san francisco"`),
+    residential(`"country":"US","city":"sanfrancisco"`),
+  ],
+  ["a state needs a country", residential(`"state":"CA"`), residential(`"country":"US","state":"CA"`)],
+  [
+    "a state has two letters",
+    residential(`"country":"US","state":"Cal"`),
+    residential(`"country":"US","state":"CA","city":"oakland"`),
+  ],
+  [
+    "a state of a mobile proxy is in the US",
+    mobile(`"country":"DE","state":"BE"`),
+    mobile(`"country":"US","state":"CA"`),
+  ],
+  [
+    "a ZIP code is in the US",
+    residential(`"country":"DE","zip":"10115"`),
+    residential(`"country":"US","zip":"10115"`),
+  ],
+  [
+    "a ZIP code has five digits",
+    residential(`"country":"US","zip":"1011"`),
+    residential(`"country":"US","zip":"94016"`),
+  ],
+  [
+    "a ZIP code stands without a city",
+    residential(`"country":"US","zip":"94016","city":"oakland"`),
+    residential(`"country":"US","zip":"94016","asn":"AS15169"`),
+  ],
+  [
+    "a network stands without a state",
+    residential(`"country":"US","asn":"AS15169","state":"CA"`),
+    residential(`"country":"US","asn":"AS15169"`),
+  ],
+  [
+    "a network is a number",
+    residential(`"country":"US","asn":"Google"`),
+    residential(`"country":"FR","asn":"AS1"`),
+  ],
+  [
+    "a network has 32 bits",
+    residential(`"country":"US","asn":"AS4294967296"`),
+    residential(`"country":"US","asn":"AS4294967295"`),
+  ],
+  [
+    "a mobile proxy has no ZIP code",
+    mobile(`"country":"US","zip":"94016"`),
+    mobile(`"country":"FR","city":"paris"`),
+  ],
+  ["a host is needed", `{"type":"custom","config":{"port":1}}`, custom(`"host":"proxy"`)],
+  ["a host is no web address", custom(`"host":"http://a.example"`), custom(`"host":"192.0.2.1"`)],
+  ["a host has no port", custom(`"host":"a.example:80"`), custom(`"host":"2001:db8::1"`)],
+  ["a host is not half an address", custom(`"host":"192.0.2"`), custom(`"host":"192.0.2.a"`)],
+  ["a port is from 1", custom(`"port":0`), custom(`"port":1`)],
+  ["a port is up to 65535", custom(`"port":65536`), custom(`"port":65535`)],
+  ["a port is whole", custom(`"port":80.5`), custom(`"port":8080`)],
+  ["a port is a number", custom(`"port":"80"`), custom(`"port":80`)],
+  ["a user is not empty", custom(`"username":""`), custom(`"username":"u"`)],
+  ["a password has 5 characters", custom(`"password":"1234"`), custom(`"password":"12345"`)],
+  ["a bundle is certificates", pem("hello"), pem(certificate)],
+  [
+    "a bundle is all certificates",
+    pem(certificate.replace("MII", "MIJ")),
+    pem(`# ours\n${certificate}${certificate}`),
+  ],
+  [
+    "a bundle has no key",
+    pem(`${certificate}-----BEGIN PRIVATE KEY-----\nMII=\n-----END PRIVATE KEY-----\n`),
+    pem(certificate.trim()),
+  ],
+  [
+    "a bundle is whole",
+    pem(`${certificate}-----BEGIN CERTIFICATE-----\n`),
+    pem(certificate.replaceAll("\n", "\r\n")),
+  ],
+  ["hosts that go past are 100", hosts(101), hosts(100)],
+  [
+    "a host that goes past has 253 characters",
+    isp(`"bypass_hosts":["${host(254)}"]`),
+    isp(`"bypass_hosts":["${host(253)}"]`),
+  ],
+  ["no address goes past", isp(`"bypass_hosts":["192.0.2.1"]`), isp(`"bypass_hosts":["a.example"]`)],
+  ["no port goes past", isp(`"bypass_hosts":["a.example:80"]`), isp(`"bypass_hosts":["localhost"]`)],
+  ["no path goes past", isp(`"bypass_hosts":["a.example/b"]`), isp(`"bypass_hosts":[]`)],
+  ["no scheme goes past", isp(`"bypass_hosts":["https://a.example"]`), isp(`"bypass_hosts":["*.example"]`)],
+  ["a star stands first", isp(`"bypass_hosts":["a.*.example"]`), isp(`"bypass_hosts":["*.a.example"]`)],
+  ["a star does not stand alone", isp(`"bypass_hosts":["*"]`), isp(`"bypass_hosts":["*.a"]`)],
+];
+
+describe("the rules of a proxy", () => {
+  for (const [rule, refused, accepted] of rules) {
+    it(rule, async (t) => {
+      const { post } = await scene(t);
+      const { status, text } = await post(refused);
+      assert.equal(status, 400, text);
+      const taken = await post(accepted);
+      assert.equal(taken.status, 201, taken.text);
+    });
+  }
+});
+
+describe("PATCH /proxies/{id}", () => {
+  it("gives it another name, trimmed, which others may have", async (t) => {
+    const { get, patch } = await scene(t);
+    const { status, body } = await patch("proxy_sandboxparis", `{"name":"  office  "}`);
+    assert.deepEqual([status, body["name"]], [200, "office"]);
+    assert.deepEqual((await get("proxy_sandboxparis")).body, body);
+  });
+
+  for (const [what, body] of [
+    ["empty", `{"name":"  "}`],
+    ["too long", `{"name":"${"n".repeat(256)}"}`],
+    ["missing", `{}`],
+    ["beside something else", `{"name":"a","protocol":"http"}`],
+  ] as const) {
+    it(`is 400 where the name is ${what}`, async (t) => {
+      const { patch } = await scene(t);
+      assert.equal((await patch("proxy_sandboxparis", body)).status, 400);
+    });
+  }
+
+  it("is 404 for what does not exist, a name among it", async (t) => {
+    const { patch } = await scene(t);
+    assert.equal((await patch("paris-datacenter", `{"name":"a"}`)).status, 404);
+  });
+});
+
+describe("DELETE /proxies/{id}", () => {
+  it("is 400 while a connection refers to it, and names that", async (t) => {
+    const { get, remove } = await scene(t);
+    const { status, body } = await remove("proxy_sandboxparis");
+    assert.deepEqual([status, body["code"]], [400, "resource_in_use"]);
+    assert.match(
+      String(body["message"]),
+      /ma_sandboxcompliance \(profile compliance, domain bank\.example\)/,
+    );
+    assert.equal((await get("proxy_sandboxparis")).status, 200);
+  });
+
+  it("deletes it once, and the names of connections find it no more", async (t) => {
+    const { port, remove } = await scene(t);
+    assert.equal((await remove("proxy_sandboxown")).status, 204);
+    assert.equal((await remove("proxy_sandboxown")).status, 404);
+    const { status } = await create(
+      port,
+      `{"domain":"a.example","profile_name":"p","browser":{"proxy":{"name":"headquarters"}}}`,
+    );
+    assert.equal(status, 400);
+  });
+});
+
+describe("POST /proxies/{id}/check", () => {
+  it("is played from the row, and keeps how it ended", async (t) => {
+    const { check, get } = await scene(t);
+    const before = (await get("proxy_sandboxlisbon")).body;
+    assert.deepEqual([before["status"], before["last_checked"]], ["available", undefined]);
+    const { status, body } = await check("proxy_sandboxlisbon");
+    assert.deepEqual([status, body["status"]], [200, "unavailable"]);
+    assert.match(String(body["last_checked"]), /^\d{4}-\d\d-\d\dT/);
+    assert.deepEqual((await get("proxy_sandboxlisbon")).body, body);
+  });
+
+  it("tells of an address without keeping that: it says nothing of the proxy", async (t) => {
+    const { check, get } = await scene(t);
+    const before = (await get("proxy_sandboxparis")).body;
+    const { body } = await check("proxy_sandboxparis", `{"url":"https://unreachable.example"}`);
+    assert.equal(body["status"], "unavailable");
+    assert.deepEqual((await get("proxy_sandboxparis")).body, before);
+    assert.equal(
+      (await check("proxy_sandboxparis", `{"url":"https://bank.example"}`)).body["status"],
+      "available",
+    );
+  });
+
+  it("is 422 where it cannot be run", async (t) => {
+    const { check } = await scene(t);
+    const { status, body } = await check("proxy_sandboxlab");
+    assert.deepEqual([status, body["code"]], [422, "check_failed"]);
+  });
+
+  for (const url of [
+    "ftp://a.example",
+    "http://localhost",
+    "http://10.0.0.1",
+    "a.example",
+    "https://u@a.example",
+  ]) {
+    it(`is 400 for ${url}`, async (t) => {
+      const { check } = await scene(t);
+      assert.equal((await check("proxy_sandboxparis", JSON.stringify({ url }))).status, 400);
+    });
+  }
+
+  it("is 404 for what does not exist", async (t) => {
+    const { check } = await scene(t);
+    assert.equal((await check("nobody")).status, 404);
+  });
+});
+
+describe("the official SDK", () => {
+  async function kernelOf(t: TestContext) {
+    const { port } = (await startedSandbox(t)).identity;
+    return new Kernel({ apiKey: token, baseURL: `http://127.0.0.1:${port}`, maxRetries: 0, logLevel: "off" });
+  }
+
+  it("creates, reads, renames, checks, lists and deletes a proxy", async (t) => {
+    const kernel = await kernelOf(t);
+    const made = await kernel.proxies.create({
+      type: "residential",
+      name: "oakland",
+      config: { country: "US", state: "CA", city: "oakland" },
+      bypass_hosts: ["intranet.example"],
+    });
+    const id = made.id ?? "";
+    assert.deepEqual(await kernel.proxies.retrieve(id), made);
+    assert.equal((await kernel.proxies.update(id, { name: "bay" })).name, "bay");
+    const checked = await kernel.proxies.check(id, { url: "https://example.com" });
+    assert.equal(checked.status, "available");
+    assert.notEqual((await kernel.proxies.check(id)).last_checked, undefined);
+    const listed: (string | undefined)[] = [];
+    for await (const one of kernel.proxies.list({ query: "bay" })) listed.push(one.id);
+    assert.deepEqual(listed, [id]);
+    await kernel.proxies.delete(id);
+    await assert.rejects(kernel.proxies.retrieve(id));
+  });
+
+  it("is told why one cannot be deleted or checked", async (t) => {
+    const kernel = await kernelOf(t);
+    await assert.rejects(kernel.proxies.delete("proxy_sandboxparis"), BadRequestError);
+    await assert.rejects(kernel.proxies.check("proxy_sandboxlab"), UnprocessableEntityError);
+  });
+});

@@ -1,0 +1,87 @@
+// Fields of a proxy: what is told of one, and the rules of what is sent.
+import { guards, testsOf, type Mutant } from "../mutant.ts";
+
+const forms = "test/contract/proxyForms.test.ts";
+const exact = "are accepted by the form exactly where the sandbox accepts them";
+const page = "says what it is, where, how it is, and what goes through it, by its name too";
+const own = "tells of a server of one's own that it has a password, and never which";
+const whole = "asks for one's own, shows all answers without the password, and sends exactly them";
+const place = "is whole for all of a place";
+
+export const proxyRules: readonly Mutant[] = [
+  ...guards("src/api/proxyRequests.ts", forms, [
+    ["A zip is in the US", `zip !== undefined && chosen !== "US"`, `zip === ""`, exact],
+    [
+      "A zip or an asn stands without a state and a city",
+      `state === undefined && city === undefined`,
+      `true`,
+      exact,
+    ],
+    ["An asn has 32 bits", `Number(digits) < 2 ** 32`, `Number(digits) > 0`, exact],
+    ["A state of a mobile proxy is in the US", `place.country === "US"`, `place.country !== ""`, exact],
+    ["A port is from 1", `port >= 1`, `port >= 0`, exact],
+    [
+      "A username says something",
+      `username: z.optional(z.string().check(z.minLength(1)))`,
+      `username: z.optional(z.string())`,
+      exact,
+    ],
+    [
+      "A ca_bundle has no key",
+      `text.includes("PRIVATE KEY")`,
+      `text === "PRIVATE KEY"`,
+      "are accepted by the form exactly where the sandbox accepts them",
+    ],
+    ["bypass_hosts are no addresses", `!/^\\d+$/.test(labels.at(-1) ?? "")`, `labels.length > 0`, exact],
+    ["A protocol is one of two", `z.enum(["http", "https"])`, `z.string()`, exact],
+    ["A country is one", `countries.has(text)`, `text.length === 2`, exact],
+  ]),
+  ...guards("src/editor/proxies/shownCard.ts", testsOf("editor/proxies")("show"), [
+    ["last_checked is told", `: moment(when),`, `: "",`, page],
+    [
+      "ip_address is told",
+      `address === undefined ? undefined : codeRow`,
+      `address !== "" ? undefined : codeRow`,
+      page,
+    ],
+    ["bypass_hosts are told", `series(bypass.map(display))`, `""`, page],
+    ["protocol is told", `display(proxy.protocol).toUpperCase()`, `""`, page],
+    ["port is told", `code(String(port))`, `code("")`, own],
+    ["has_password is told", `said(l10n.t("Password"), isSet(password))`, `undefined`, own],
+    [
+      "username is told, and not kept",
+      `value: code(display(username)), volatile: true`,
+      `value: code(display(username))`,
+      "does not keep who logs in there",
+    ],
+  ]),
+  ...guards("src/editor/proxies/words.ts", testsOf("editor/proxies")("show"), [
+    ["state is told", `state === undefined ? undefined : display(state)`, `undefined`, place],
+    ["zip is told", `zip === undefined ? undefined :`, `zip !== "" ? undefined :`, place],
+    ["asn is told", `asn === undefined ? undefined : display(asn)`, `undefined`, place],
+  ]),
+  ...guards("src/domain/proxies/draft.ts", testsOf("editor/proxies")("create"), [
+    ["A ca_bundle is sent", `...(pem !== "" && { ca_bundle: pem }),`, ``, whole],
+    ["bypass_hosts are sent", `...(bypass.length > 0 && { bypass_hosts: [...bypass] })`, ``, whole],
+  ]),
+  ...guards("src/sandbox/resources/proxies.ts", "test/contract/proxies.test.ts", [
+    [
+      "The sandbox keeps that there is a ca_bundle, as has_ca_bundle",
+      `has_ca_bundle: ca_bundle !== undefined`,
+      `has_ca_bundle: false`,
+      "creates one of one's own, and never gives its password or its certificates",
+    ],
+    [
+      "A connection holds a proxy",
+      `holders.length > 0`,
+      `holders.length > 9`,
+      "is 400 while a connection refers to it, and names that",
+    ],
+    [
+      "What is reached says nothing of the proxy",
+      `if (url === undefined)`,
+      `if (url !== "")`,
+      "tells of an address without keeping that: it says nothing of the proxy",
+    ],
+  ]),
+];

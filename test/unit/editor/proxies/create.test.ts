@@ -1,0 +1,407 @@
+// "Create Proxy…" as a user walks it, over a service that the test plays.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { beforeEach, describe, it } from "node:test";
+import { createProxyCommand } from "../../../../src/editor/proxies/create.ts";
+import { FileDialog, Message, reset, screen } from "../../../doubles/vscode.ts";
+import { certificate } from "../../../support/certificate.ts";
+import { said } from "../../../support/asking.ts";
+import { origin } from "../../../support/workplace.ts";
+import { until } from "../../../host/until.ts";
+import { next, own, paris, scene as place } from "./scene.ts";
+import type { Scene } from "./scene.ts";
+
+beforeEach(reset);
+
+const secret = "s3cret-password";
+const create = "POST /proxies";
+const send = "$(add) Create Proxy";
+
+async function scene(context: TestContext) {
+  const at = await place(context);
+  const bundle = join(at.directory, "ca.pem");
+  writeFileSync(bundle, certificate);
+  return { ...at, bundle, creating: () => createProxyCommand(at.parts) };
+}
+
+/** Answers everything about one's own proxy, up to the review. */
+async function answerOwn(at: Scene & { readonly bundle: string }): Promise<void> {
+  await at.choose("Custom");
+  await at.type("proxy.corp.example");
+  await at.type("3128");
+  await at.choose("HTTPS");
+  await at.type("browser");
+  const password = await at.type(secret);
+  assert.equal(password.password, true);
+  await at.choose("$(folder-opened) Choose a File…");
+  (await next(FileDialog)).choose(at.bundle);
+  await at.choose("ca.pem");
+  await at.type("intranet.example, *.corp.example intranet.example");
+  await at.type("mine");
+}
+
+/** Answers everything about a residential one in the US. */
+async function answerResidential(at: Scene): Promise<void> {
+  await at.choose("Residential");
+  await at.choose("United States");
+  await at.choose("$(check) Continue");
+  await at.type("");
+  await at.type("bay");
+}
+
+const rowsOf = async (at: Scene): Promise<readonly (readonly (string | undefined)[])[]> => {
+  const review = await at.list();
+  const rows = review.rows.map(({ description, label }) => [label, description]);
+  review.choose(send);
+  return rows;
+};
+
+describe("creating a proxy", () => {
+  it("asks for one's own, shows all answers without the password, and sends exactly them", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    await answerOwn(at);
+    assert.deepEqual(await rowsOf(at), [
+      [send, "in Team, https://api.example.com"],
+      ["Type", "Custom"],
+      ["Host", "proxy.corp.example"],
+      ["Port", "3128"],
+      ["Protocol", "HTTPS"],
+      ["User", "browser"],
+      ["Password", "•••"],
+      ["Certificates", "ca.pem (1 certificate)"],
+      ["Reached without it", "intranet.example, *.corp.example"],
+      ["Name", "mine"],
+    ]);
+    const call = await at.wire.next(create);
+    assert.deepEqual(call.body, {
+      type: "custom",
+      name: "mine",
+      bypass_hosts: ["intranet.example", "*.corp.example"],
+      protocol: "https",
+      config: {
+        host: "proxy.corp.example",
+        port: 3128,
+        username: "browser",
+        password: secret,
+        ca_bundle: certificate,
+      },
+    });
+    call.answer(201, own);
+    await creating;
+    assert.equal(at.result().card.title, "mine is created");
+    assert.equal(at.wire.count(create), 1);
+    // The password and the certificates are nowhere: not on screen, in the page, what is kept, the log or the clipboard.
+    const everywhere = await at.everywhere();
+    assert.doesNotMatch(everywhere, new RegExp(secret));
+    assert.doesNotMatch(everywhere, /BEGIN CERTIFICATE/);
+  });
+
+  it("asks of each type what that type has, and sends nothing that was left empty", async (context) => {
+    for (const [label, countries, body] of [
+      ["Datacenter", ["Service Default"], { type: "datacenter" }],
+      ["ISP", ["Germany"], { type: "isp", config: { country: "DE" } }],
+      ["Residential", ["Any Country"], { type: "residential" }],
+      ["Mobile", ["France", "$(check) Continue"], { type: "mobile", config: { country: "FR" } }],
+    ] as const) {
+      reset();
+      const at = await scene(context);
+      const creating = at.creating();
+      await at.choose(label);
+      for (const one of countries) await at.choose(one);
+      await at.type("");
+      await at.type("");
+      await at.choose(send);
+      const call = await at.wire.next(create);
+      assert.deepEqual(call.body, body, label);
+      call.answer(201, paris);
+      await creating;
+      context.mock.restoreAll();
+    }
+  });
+
+  it("asks a server of one's own without a login, by http, for no password and no certificates", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    await at.choose("Custom");
+    await at.type("192.0.2.1");
+    await at.type("80");
+    await at.choose("HTTP");
+    await at.type("");
+    await at.type("");
+    const name = await at.input();
+    assert.equal(name.value, "custom");
+    name.enter();
+    await at.choose(send);
+    const call = await at.wire.next(create);
+    assert.deepEqual(call.body, {
+      type: "custom",
+      name: "custom",
+      protocol: "http",
+      config: { host: "192.0.2.1", port: 80 },
+    });
+    call.answer(201, own);
+    await creating;
+  });
+
+  it("narrows a place with what can stand together, and takes away what is in the way", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    await at.choose("Residential");
+    await at.choose("United States");
+    const all = await at.list();
+    assert.deepEqual(
+      all.rows.map(({ label }) => label),
+      ["$(check) Continue", "State…", "City…", "ZIP code…", "Network…"],
+    );
+    all.choose("ZIP code…");
+    await at.type("94103");
+    const zip = await at.list();
+    assert.deepEqual(
+      zip.rows.map(({ label }) => label),
+      ["$(check) Continue", "ZIP code…", "Network…"],
+    );
+    assert.match(zip.prompt ?? "", /can't stand beside/);
+    zip.pressOn("ZIP code…", "Remove");
+    await at.choose("City…");
+    const city = await at.input();
+    city.type("San Francisco");
+    city.enter();
+    assert.match(said(city), /^error: Leave out spaces/);
+    city.type("SanFrancisco");
+    city.enter();
+    await at.choose("State…");
+    await at.type("ca");
+    const both = await at.list();
+    assert.equal(both.rows[0]?.description, "sanfrancisco, CA");
+    both.choose("$(check) Continue");
+    await at.type("");
+    await at.type("bay");
+    await at.choose(send);
+    const call = await at.wire.next(create);
+    assert.deepEqual(call.body, {
+      type: "residential",
+      name: "bay",
+      config: { country: "US", state: "CA", city: "sanfrancisco" },
+    });
+    call.answer(201, paris);
+    await creating;
+  });
+
+  it("goes back at every step, with the answers that were given, but for a password", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    await answerOwn(at);
+    (await at.list()).press("Back");
+    const name = await at.input();
+    assert.equal(name.value, "mine");
+    name.press("Back");
+    const bypass = await at.input();
+    assert.equal(bypass.value, "intranet.example, *.corp.example");
+    bypass.press("Back");
+    const certificates = await at.list();
+    assert.ok(certificates.rows.some(({ label }) => label === "ca.pem"));
+    certificates.press("Back");
+    const password = await at.input();
+    assert.equal(password.value, "");
+    password.type("an0ther-password");
+    password.press("Back");
+    const user = await at.input();
+    assert.equal(user.value, "browser");
+    // Forward again: nothing of what was typed there is left.
+    user.enter();
+    const again = await at.input();
+    assert.equal(again.value, "");
+    again.press("Back");
+    (await at.input()).press("Back");
+    (await at.list()).press("Back");
+    const port = await at.input();
+    assert.equal(port.value, "3128");
+    port.press("Back");
+    const host = await at.input();
+    assert.equal(host.value, "proxy.corp.example");
+    host.press("Back");
+    const type = await at.list();
+    assert.deepEqual(type.buttons, []);
+    type.escape();
+    await creating;
+    assert.equal(at.wire.count(create), 0);
+  });
+
+  it("asks from the review what another type needs, and leaves all as it was with Back", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    await answerResidential(at);
+    await at.choose("Type");
+    await at.choose("Custom");
+    (await at.input()).press("Back");
+    const review = await at.list();
+    assert.equal(review.rows.find(({ label }) => label === "Type")?.description, "Residential");
+    review.choose("Type");
+    await at.choose("Mobile");
+    // What stands within a country is asked anew.
+    await at.choose("$(check) Continue");
+    const other = await at.list();
+    assert.equal(other.rows.find(({ label }) => label === "Type")?.description, "Mobile");
+    // A second Enter after an edit must not send.
+    assert.equal(other.activeItems[0]?.label, "Type");
+    other.escape();
+    await creating;
+    assert.equal(at.wire.count(create), 0);
+  });
+
+  it("does not take the password of another user along", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    await answerOwn(at);
+    await at.choose("User");
+    await at.type("");
+    const review = await at.list();
+    assert.ok(!review.rows.some(({ label }) => label === "Password"));
+    review.choose(send);
+    const call = await at.wire.next(create);
+    assert.doesNotMatch(JSON.stringify(call.body), /password/);
+    call.answer(201, own);
+    await creating;
+  });
+
+  it("takes no file that is something else, says why, and shows nothing of it", async (context) => {
+    const at = await scene(context);
+    const key = `-----BEGIN PRIVATE KEY-----\nk3y-material\n-----END PRIVATE KEY-----\n`;
+    const files: readonly (readonly [string, string, RegExp])[] = [
+      ["key.pem", certificate + key, /key\.pem was not taken\. The file holds a private key/],
+      ["text.pem", "k3y-material", /text\.pem was not taken\. The file holds something other/],
+      ["broken.pem", certificate.replace("MII", "MIJ"), /can't be read/],
+      ["empty.pem", "", /The file is empty/],
+      ["film.pem", "x".repeat(500_001), /more than 500,000 characters/],
+    ];
+    const creating = at.creating();
+    await at.choose("Custom");
+    await at.type("proxy.corp.example");
+    await at.type("3128");
+    await at.choose("HTTPS");
+    await at.type("");
+    for (const [name, text] of files) writeFileSync(join(at.directory, name), text);
+    for (const [name, , words] of files) {
+      await at.choose("$(folder-opened) Choose a File…");
+      (await next(FileDialog)).choose(join(at.directory, name));
+      const again = await at.list();
+      assert.match(again.prompt ?? "", words);
+      assert.deepEqual(again.rows.length, 2);
+      again.choose("$(folder-opened) Choose a File…");
+      (await next(FileDialog)).choose(join(at.directory, "nowhere.pem"));
+      const unread = await at.list();
+      assert.match(unread.prompt ?? "", /nowhere\.pem was not taken\. It can't be read/);
+      unread.choose("$(folder-opened) Choose a File…");
+      // No file is chosen.
+      (await next(FileDialog)).choose();
+    }
+    (await at.list()).escape();
+    await creating;
+    assert.doesNotMatch(await at.everywhere(), /k3y-material/);
+  });
+
+  it("warns of a name that another has, without refusing it", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    await at.choose("ISP");
+    await at.choose("Service Default");
+    await at.type("");
+    const name = await at.input();
+    assert.equal(name.value, "isp");
+    await until(
+      "the list to be known",
+      () => {
+        name.type("paris");
+        return said(name).startsWith("warning: Another proxy has this name");
+      },
+      2_000,
+    );
+    name.enter();
+    (await at.list()).escape();
+    await creating;
+  });
+
+  for (const [what, status, body, words] of [
+    ["the plan", 403, { code: "insufficient_plan", message: "No proxies." }, /plan/],
+    ["an input", 400, { code: "bad_request", message: "config.city: not known." }, /config\.city: not known/],
+  ] as const) {
+    it(`leads back to the answers where the service refuses ${what}`, async (context) => {
+      const at = await scene(context);
+      const creating = at.creating();
+      await answerResidential(at);
+      await at.choose(send);
+      (await at.wire.next(create)).answer(status, body);
+      const review = await at.list();
+      assert.match(review.prompt ?? "", words);
+      assert.ok(review.rows.some(({ description }) => description === "bay"));
+      review.escape();
+      await creating;
+      assert.equal(at.wire.count(create), 1);
+    });
+  }
+
+  for (const code of ["ECONNRESET", "ETIMEDOUT"]) {
+    it(`says what cannot be known where the answer is lost (${code}), and leads to the list`, async (context) => {
+      const at = await scene(context);
+      const creating = at.creating();
+      await answerOwn(at);
+      await at.choose(send);
+      (await at.wire.next(create)).fail(code);
+      await creating;
+      const { card } = at.result();
+      assert.equal(card.title, "Not sure whether mine was created");
+      assert.match(card.summary.join(" "), /none can be told to be yours/);
+      assert.deepEqual(card.actions.next?.press, {
+        does: "run",
+        command: "managedAuth.showProxies",
+        told: {},
+      });
+      assert.equal(at.wire.count(create), 1);
+      assert.doesNotMatch(await at.everywhere(), new RegExp(secret));
+    });
+  }
+
+  it("leads back to the answers with the service down, and sends them when asked again", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    await answerResidential(at);
+    await at.choose(send);
+    const refuse = async (): Promise<void> => (await at.wire.next(create)).fail("ECONNREFUSED");
+    // What certainly was not sent is sent again by itself.
+    for (let attempt = 0; attempt < 3; attempt++) await refuse();
+    const review = await at.list();
+    assert.match(review.prompt ?? "", /reach|connect/i);
+    review.choose(send);
+    (await at.wire.next(create)).answer(201, paris);
+    await creating;
+    assert.equal(at.result().card.title, "paris is created");
+  });
+
+  it("sends to the account that it was asked for, whoever is worked as by then", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    await answerResidential(at);
+    await at.session.use(await at.accounts.add("Other", origin, "sk_token_2"));
+    await at.choose(send);
+    const call = await at.wire.next(create);
+    assert.equal(call.token, "sk_token_1");
+    call.answer(201, paris);
+    await creating;
+    assert.equal(at.result().accountId, at.access.account.id);
+  });
+
+  it("leaves nothing on screen when it is left", async (context) => {
+    const at = await scene(context);
+    const creating = at.creating();
+    (await at.list()).escape();
+    await creating;
+    assert.deepEqual(
+      screen.rest.filter((one) => one instanceof Message),
+      [],
+    );
+    assert.deepEqual(at.shown, []);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { Proxy } from "../../../../src/api/otherResources.ts";
+import { showProxies, showProxy } from "../../../../src/editor/proxies/show.ts";
+import { cardText } from "../../../../src/editor/results/cardText.ts";
+import { QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { until } from "../../../host/until.ts";
+import { own, paris, scene, through } from "./scene.ts";
+
+beforeEach(reset);
+
+describe("the page of a proxy", () => {
+  it("says what it is, where, how it is, and what goes through it, by its name too", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /auth/connections", 200, [
+      through({ id: "proxy_1" }),
+      through({ name: "paris" }, "ma_2", "shop.example"),
+      through({ id: "proxy_2" }, "ma_3", "other.example"),
+      { id: "ma_4", domain: "old.example", profile_name: "work", proxy_id: "proxy_1" },
+    ]);
+    await showProxy(at.parts, { id: "proxy_1" });
+    const { card, tab } = at.result();
+    const text = cardText(card);
+    for (const words of [
+      ...["paris", "Datacenter", "France (FR)", "Available", "Nov 20, 2026", "192.0.2.10", "HTTPS"],
+      ...["intranet.example", "proxy_1", "bank.example", "shop.example", "old.example"],
+    ])
+      assert.ok(text.includes(words), `${words} is missing in\n${text}`);
+    assert.doesNotMatch(text, /other\.example/);
+    assert.deepEqual(tab, { icon: "globe", title: "paris" });
+  });
+
+  it("tells of a server of one's own that it has a password, and never which", async (context) => {
+    const at = await scene(context);
+    await showProxy(at.parts, { id: "proxy_2" });
+    const text = cardText(at.result().card);
+    for (const words of ["proxy.corp.example", "3128", "browser", "Set, never shown", "No connection."])
+      assert.ok(text.includes(words), `${words} is missing in\n${text}`);
+    assert.doesNotMatch(await at.everywhere(), /s3cret-password/);
+  });
+
+  it("is read without what nobody knows", () => {
+    assert.doesNotMatch(JSON.stringify(Proxy.parse({ ...own, secret: "s3cret" })), /s3cret/);
+  });
+
+  it("does not keep who logs in there", async (context) => {
+    const at = await scene(context);
+    await showProxy(at.parts, { id: "proxy_2" });
+    const result = at.result();
+    await at.results.save(result);
+    assert.doesNotMatch(JSON.stringify(await at.results.load(result.card.id)), /"browser"/);
+  });
+
+  for (const [what, more, words] of [
+    ["no check", { last_checked: undefined }, "None yet"],
+    ["no status", { status: undefined }, "Not reported"],
+    ["a status of another version", { status: "degraded" }, "degraded"],
+    ["a type of another version", { type: "satellite" }, "Satellite"],
+    ["a country of another version", { config: { country: "moon" } }, "moon"],
+    [
+      "all of a place",
+      { config: { country: "US", state: "CA", zip: "94103", asn: "AS1" } },
+      "CA, ZIP code: 94103, AS1, United States (US)",
+    ],
+    [
+      "nothing but its ID",
+      { ...Object.fromEntries(Object.keys(paris).map((key) => [key, undefined])), id: "proxy_1" },
+      "proxy_1",
+    ],
+  ] as const) {
+    it(`is whole for ${what}`, async (context) => {
+      const at = await scene(context);
+      at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, ...more });
+      await showProxy(at.parts, { id: "proxy_1" });
+      const text = cardText(at.result().card);
+      assert.ok(text.includes(words), text);
+    });
+  }
+
+  it("does not claim that nothing uses it where the connections cannot be read", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "No." });
+    await showProxy(at.parts, { id: "proxy_1" });
+    assert.match(cardText(at.result().card), /could not all be read/);
+  });
+
+  it("says so where it cannot be read, and tries again in its place", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /proxies/proxy_9", 404, { code: "not_found", message: "No." });
+    const resultId = "3f0e7f5e-7f4b-4a55-9d5a-0f4a8a3c8a1a";
+    await showProxy(at.parts, { id: "proxy_9", resultId });
+    const { card } = at.result();
+    assert.equal(card.title, "Proxy not read");
+    assert.deepEqual(card.actions.next?.press, {
+      does: "run",
+      command: "managedAuth.showProxy",
+      told: { id: "proxy_9", resultId },
+    });
+  });
+});
+
+describe("the list of proxies", () => {
+  it("leads to the page of each, and first to another one", async (context) => {
+    for (const [label, follow] of [
+      ["Create Proxy…", { command: "managedAuth.createProxy", told: {} }],
+      ["mine", { command: "managedAuth.showProxy", told: { id: own.id } }],
+    ] as const) {
+      reset();
+      const at = await scene(context);
+      const showing = showProxies(at.parts);
+      const pick = await screen.next(QuickPick);
+      await until("the proxies to be listed", () => pick.rows.length === 3, 2_000);
+      assert.equal(pick.rows[0]?.label, "Create Proxy…");
+      pick.choose(label);
+      assert.deepEqual(await showing, follow);
+      context.mock.restoreAll();
+    }
+  });
+
+  it("leads to another one where there is none", async (context) => {
+    const at = await scene(context);
+    at.wire.serve("GET /proxies", 200, []);
+    const showing = showProxies(at.parts);
+    const pick = await screen.next(QuickPick);
+    await until("the list to be known", () => !pick.busy, 2_000);
+    assert.deepEqual(
+      pick.rows.map(({ label }) => label),
+      ["Create Proxy…"],
+    );
+    pick.escape();
+    assert.equal(await showing, undefined);
+  });
+});
