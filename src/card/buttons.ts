@@ -18,11 +18,12 @@ export function withButtons<P, Q>(
   const buttons = <B extends Button<P>>(all: readonly B[]): readonly (Omit<B, "press"> & { press: Q })[] =>
     all.map(button).filter((one) => one !== undefined);
   const maybe = (one: Button<P> | undefined): Button<Q> | undefined => one && button(one);
-  const row = ({ copy, secret, ...rest }: Row<P>): Row<Q> => {
-    const kept = { secret: maybe(secret), copy: maybe(copy) };
+  const row = ({ copy, leads, secret, ...rest }: Row<P>): Row<Q> => {
+    const kept = { secret: maybe(secret), leads: maybe(leads), copy: maybe(copy) };
     return {
       ...rest,
       ...(kept.secret && { secret: kept.secret }),
+      ...(kept.leads && { leads: kept.leads }),
       ...(kept.copy && { copy: kept.copy }),
     };
   };

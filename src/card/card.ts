@@ -24,6 +24,8 @@ export interface Row<P = never> {
   readonly changed?: string;
   /** The value stays with the editor and `value.text` is its mask; the button beside it does something with it. */
   readonly secret?: Button<P>;
+  /** Leads to what the value names, such as its page. */
+  readonly leads?: Button<P>;
   /** Copies the value. */
   readonly copy?: Button<P>;
 }

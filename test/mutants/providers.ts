@@ -108,6 +108,26 @@ export const providerGuards: readonly Mutant[] = [
       "does not claim that nothing depends on it, where that is not known",
     ],
   ]),
+  ...guards("src/domain/providers/items.ts", testsOf("domain/providers")("items"), [
+    [
+      "An item fits by a whole label of a domain",
+      "domain.endsWith(`.${other}`)",
+      "domain.endsWith(other)",
+      "do not fit bank.example by https://mybank.example",
+    ],
+    [
+      "A path stands once",
+      `each = items.filter(({ path }) => known.size < known.add(path).size)`,
+      `each = items.filter(({ path }) => known.add(path).size > 0)`,
+      "stand by their vaults, those for the domain before, each once",
+    ],
+    [
+      "A name with a slash is told of",
+      `name?.includes("/") === true`,
+      `false`,
+      "Vault/A, A/B in Vault, can be mistaken",
+    ],
+  ]),
   ...guards("src/domain/providers/use.ts", test("show"), [
     [
       "They are listed in the order in which they are asked",

@@ -71,6 +71,27 @@ describe("result page, details", () => {
     assert.deepEqual(await pressed(view), [{ press: "openHosted" }, { press: "openLiveView" }]);
   });
 
+  it("leads from a value to what it names, named by its row", async () => {
+    const view = await open({
+      ...connection,
+      blocks: [
+        {
+          kind: "rows",
+          title: "Staying logged in",
+          rows: [
+            {
+              label: "Credential",
+              value: { text: "Compliance/Bank from provider onepassword" },
+              leads: { press: "showProvider", label: "Show Provider" },
+            },
+          ],
+        },
+      ],
+    });
+    await view.page.getByRole("button", { name: "Show Provider Credential" }).click();
+    assert.deepEqual(await pressed(view), [{ press: "showProvider" }]);
+  });
+
   it("reports in which row of a table a button stands", async () => {
     const view = await open(blocked);
     await view.page.getByRole("button", { name: "Open support-inbox" }).click();

@@ -10,7 +10,7 @@ export function renderRows(rows: readonly Row<string>[], id: string, act: Act): 
 }
 
 function renderRow(
-  { changed, copy, label, note, secret, share, value }: Row<string>,
+  { changed, copy, label, leads, note, secret, share, value }: Row<string>,
   id: string,
   act: Act,
 ): HTMLElement {
@@ -19,6 +19,7 @@ function renderRow(
   const buttons: HTMLElement[] = [];
   if (secret !== undefined)
     buttons.push(renderSmallButton(`${id}-secret`, secret, id, () => act(secret.press)));
+  if (leads !== undefined) buttons.push(renderSmallButton(`${id}-leads`, leads, id, () => act(leads.press)));
   if (copy !== undefined) {
     const button = renderIconButton(`${id}-copy`, "copy", copy.label);
     button.classList.add("copy");

@@ -57,7 +57,7 @@ export const connectionRules: readonly Mutant[] = [
       `        note: l10n.t("A check, not a login: the status above says whether the profile is logged in."),\n`,
       "says of a check that it is no login, of codes that they are never saved",
     ),
-    shown("credential", `{ label: l10n.t("Credential"), value: plain(reportedCredential(connection)) },`),
+    shown("credential", `      credential(connection),\n`),
     hidden("save_credentials", `onOff(connection.save_credentials)`, `onOff(undefined)`),
     without(
       "One-time codes are never saved",

@@ -23,6 +23,7 @@ const card: Card<{ readonly to: string }> = {
       rows: [
         { label: "A", value: { text: "a" } },
         { label: "B", value: { text: "•" }, secret: { press: { to: "secret" }, label: "Open" } },
+        { label: "L", value: { text: "l" }, leads: { press: { to: "page" }, label: "Show" } },
         { label: "C", value: { text: "c", code: true }, copy: { press: { to: "value" }, label: "Copy" } },
       ],
     },
@@ -43,7 +44,7 @@ const card: Card<{ readonly to: string }> = {
     },
   ],
 };
-const all = ["first", "second", "refresh", "third", "secret", "value", "row", "copy"];
+const all = ["first", "second", "refresh", "third", "secret", "page", "value", "row", "copy"];
 
 describe("a card for the page", () => {
   it("has numbers for what its buttons carry, and nothing of that", () => {

@@ -9,7 +9,9 @@ import { statusWords } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
 import { onOff, settingLabel } from "./words/settings.ts";
 import { code, codeRow, plain, rows } from "../../results/cardParts.ts";
+import { run } from "../../results/buttonEffect.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
+import { button } from "../../results/buttons.ts";
 import { flowBlocks } from "./flow.ts";
 import { telemetryBlocks } from "./telemetry.ts";
 import { paragraph, series } from "../../words/sentences.ts";
@@ -42,7 +44,7 @@ export function connectionBlocks(
       reauthentication(connection),
       healthChecks(connection),
       lastCheck(connection),
-      { label: l10n.t("Credential"), value: plain(reportedCredential(connection)) },
+      credential(connection),
       {
         label: settingLabel("save_credentials"),
         value: plain(onOff(connection.save_credentials)),
@@ -159,6 +161,18 @@ export function reauthentication(connection: ManagedAuth): Row {
 function possible(can: boolean | undefined, lack: string | undefined): Value {
   if (can === true) return { text: l10n.t("Yes"), tone: "success" };
   return { text: lack ?? (can === undefined ? onOff(can) : l10n.t("Not yet")), tone: "neutral" };
+}
+
+/** What it logs in with (§2.5), and the page of a provider that it names. */
+function credential(connection: ManagedAuth): Row<Effect> {
+  const provider = connection.credential?.provider;
+  return {
+    label: l10n.t("Credential"),
+    value: plain(reportedCredential(connection)),
+    ...(provider !== undefined && {
+      leads: button(l10n.t("Show Provider"), run("managedAuth.showProviders", { name: provider })),
+    }),
+  };
 }
 
 function healthChecks(connection: ManagedAuth): Row {

@@ -1,19 +1,20 @@
 import { l10n } from "vscode";
-import type { CredentialProviderItem } from "../../../../api/otherResources.ts";
 import type { Entitlements } from "../../../../api/schemas.ts";
 import { display } from "../../../../domain/text/display.ts";
 import type { CredentialAnswer } from "../../../../domain/draft/draft.ts";
 import { isEnabled } from "../../../../domain/entitlements/entitlements.ts";
 import type { KnownFeature } from "../../../../domain/entitlements/entitlements.ts";
-import type { CredentialSource, Lists } from "../../../catalogue/lists.ts";
-import { credentialRow, itemRow, providerLabel } from "../../../catalogue/rows.ts";
+import type { CredentialSource } from "../../../catalogue/lists.ts";
+import { credentialRow, providerLabel } from "../../../catalogue/rows.ts";
 import { typedName } from "../../../catalogue/typedName.ts";
 import { pickOne } from "../../../kit/inputs/ask.ts";
-import type { Answer, Frame } from "../../../kit/inputs/ask.ts";
-import { eachListed, pickLive, pickTyped } from "../../../kit/inputs/livePick.ts";
+import type { Answer } from "../../../kit/inputs/ask.ts";
+import { pickLive, pickTyped } from "../../../kit/inputs/livePick.ts";
 import type { LiveRow, Typed } from "../../../kit/inputs/livePick.ts";
 import { withChosen } from "./chosen.ts";
 import type { Ask } from "./context.ts";
+import { pickItem } from "./providerItem.ts";
+import type { ItemContext } from "./providerItem.ts";
 
 /** What is chosen, or the list that a row leads to. */
 type Row =
@@ -49,7 +50,11 @@ export const askCredential: Ask = async ({ before, draft, entitlements, frame, l
     });
     if (answer.kind !== "accepted") return answer;
     active = answer.value;
-    const chosen = await followed(answer.value, { ...frame, back: true }, lists);
+    const chosen = await followed(answer.value, {
+      domain: draft.domain,
+      frame: { ...frame, back: true },
+      lists,
+    });
     if (chosen.kind === "accepted")
       return { kind: "answered", draft: { ...draft, credential: chosen.value } };
     if (chosen.kind === "cancelled") return chosen;
@@ -124,7 +129,8 @@ function ofProvider(
 }
 
 /** What a row comes to: itself, or what is chosen where it leads. */
-async function followed(row: Row, frame: Frame, lists: Lists): Promise<Answer<CredentialAnswer>> {
+async function followed(row: Row, context: ItemContext): Promise<Answer<CredentialAnswer>> {
+  const { frame } = context;
   switch (row.kind) {
     case "typeName":
       return pickTyped({
@@ -135,9 +141,9 @@ async function followed(row: Row, frame: Frame, lists: Lists): Promise<Answer<Cr
         value: "",
       });
     case "typeProvider":
-      return enterProvider(frame, lists);
+      return enterProvider(context);
     case "items":
-      return pickItem(row.provider, frame, lists);
+      return pickItem(row.provider, context);
     case "none":
     case "stored":
     case "item":
@@ -147,7 +153,8 @@ async function followed(row: Row, frame: Frame, lists: Lists): Promise<Answer<Cr
 }
 
 /** Asks for a provider that is not listed, then for what it should do. */
-async function enterProvider(frame: Frame, lists: Lists): Promise<Answer<CredentialAnswer>> {
+async function enterProvider(context: ItemContext): Promise<Answer<CredentialAnswer>> {
+  const { frame } = context;
   let entered = "";
   for (;;) {
     const name = await pickTyped({
@@ -170,22 +177,10 @@ async function enterProvider(frame: Frame, lists: Lists): Promise<Answer<Credent
       if (way.kind === "back") break;
       if (way.kind === "cancelled") return way;
       active = way.value;
-      const chosen = await followed(way.value, frame, lists);
+      const chosen = await followed(way.value, context);
       if (chosen.kind !== "back") return chosen;
     }
   }
-}
-
-function pickItem(provider: string, frame: Frame, lists: Lists): Promise<Answer<CredentialAnswer>> {
-  const item = (path: string): CredentialAnswer => ({ kind: "item", provider, path });
-  return pickLive<CredentialProviderItem, CredentialAnswer>({
-    frame,
-    placeholder: l10n.t("Choose an item of {0} or type its path, such as Vault/Item", display(provider)),
-    load: lists.items(provider),
-    rows: eachListed((one) => itemRow(one, item(one.path))),
-    typed: typedName(l10n.t("The path"), item),
-    value: "",
-  });
 }
 
 const storedName: Typed<CredentialAnswer> = (text, known) =>

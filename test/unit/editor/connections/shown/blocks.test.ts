@@ -335,6 +335,20 @@ describe("the credential of a connection", () => {
   }
 });
 
+describe("the row of a credential", () => {
+  const leadsOf = (credential: object): unknown =>
+    block(card({ credential }), "rows", "Staying logged in").rows.find(({ label }) => label === "Credential")
+      ?.leads;
+
+  it("leads to the page of a provider, by the name that the connection knows", () => {
+    assert.deepEqual(leadsOf({ provider: "vault", auto: true }), {
+      label: "Show Provider",
+      press: { does: "run", command: "managedAuth.showProviders", told: { name: "vault" } },
+    });
+    assert.equal(leadsOf({ name: "login" }), undefined);
+  });
+});
+
 describe("the raw view of a connection", () => {
   const rawOf = (fields: object): string =>
     block(card(fields), "code", "Reply as received, secrets masked").text;

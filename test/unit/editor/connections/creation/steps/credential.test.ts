@@ -118,11 +118,48 @@ describe("the question which credential", () => {
       [items.title, items.step, items.totalSteps, items.placeholder],
       ["Create Connection", 1, 5, "Choose an item of my-1p or type its path, such as Vault/Item"],
     );
-    assert.deepEqual(shown(items), ["GitHub | Team · https://github.com | Team/GitHub", "Team/Bare"]);
+    assert.deepEqual(shown(items), [
+      "[Team]",
+      "GitHub | Team · https://github.com | Team/GitHub",
+      "[Vault not reported]",
+      "Team/Bare",
+    ]);
     items.choose("GitHub");
     assert.deepEqual(await answer, {
       kind: "answered",
       draft: having({ kind: "item", provider: "my-1p", path: "Team/GitHub" }),
+    });
+  });
+
+  it("has the items for the domain first, the others by vault, and warns of a name that may not be found", async (context) => {
+    const asked = asking(context);
+    offering(asked);
+    asked.offers.reply("/org/credential_providers/cp_1/items", 200, {
+      items: [
+        { path: "Team/Other", title: "Other", vault_name: "Team" },
+        { path: "Bots/A/B", title: "A/B", vault_name: "Bots" },
+        { path: "Team/Shop", title: "Shop", vault_name: "Team", urls: ["https://login.example.com"] },
+      ],
+    });
+    const answer = asked.ask("credential", full);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    take(pick, "Choose an Item…", /my-1p/);
+    const items = await screen.next(QuickPick);
+    await quiet();
+    assert.deepEqual(shown(items), [
+      "[For example.com]",
+      "Shop | Team · https://login.example.com | Team/Shop",
+      "[Bots]",
+      "A/B | Bots | Bots/A/B · a name with / may not be found at the login",
+      "[Team]",
+      "Other | Team | Team/Other",
+    ]);
+    items.type("Vault/Typed");
+    items.choose("Use");
+    assert.deepEqual(await answer, {
+      kind: "answered",
+      draft: having({ kind: "item", provider: "my-1p", path: "Vault/Typed" }),
     });
   });
 

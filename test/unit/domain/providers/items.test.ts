@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { CredentialProviderItem } from "../../../../src/api/otherResources.ts";
+import { byVault, isAmbiguous } from "../../../../src/domain/providers/items.ts";
+
+const item = (path: string, ...urls: string[]): CredentialProviderItem => {
+  const [vault_name = "", title = ""] = path.split("/");
+  return { path, title, vault_name, urls };
+};
+const paths = (items: readonly CredentialProviderItem[]): readonly string[] => items.map(({ path }) => path);
+
+describe("the items of a provider", () => {
+  it("stand by their vaults, those for the domain before, each once", () => {
+    const { matching, vaults } = byVault(
+      [
+        item("B/one"),
+        item("A/two", "https://bank.example/login"),
+        item("A/three"),
+        item("B/one", "https://bank.example"),
+        { path: "loose", title: undefined, vault_name: undefined, urls: undefined },
+        item("B/four"),
+      ],
+      "bank.example",
+    );
+    assert.deepEqual(paths(matching), ["A/two"]);
+    assert.deepEqual(
+      vaults.map(({ items, name }) => [name, paths(items)]),
+      [
+        ["A", ["A/three"]],
+        ["B", ["B/one", "B/four"]],
+        [undefined, ["loose"]],
+      ],
+    );
+  });
+
+  for (const [url, domain, fits] of [
+    ["https://bank.example/login?a#b", "bank.example", true],
+    ["bank.example", "bank.example", true],
+    ["HTTPS://BANK.example.", "bank.example", true],
+    ["https://login.bank.example", "bank.example", true],
+    ["https://bank.example", "login.bank.example", true],
+    ["https://mybank.example", "bank.example", false],
+    ["https://bank.example.evil", "bank.example", false],
+    ["https://example", "bank.example", false],
+    ["not an address", "bank.example", false],
+    ["https://bank.example", undefined, false],
+  ] as const) {
+    it(`${fits ? "fit" : "do not fit"} ${domain ?? "no domain"} by ${url}`, () => {
+      const { matching } = byVault([item("V/one", "https://other.example", url)], domain);
+      assert.equal(matching.length === 1, fits);
+    });
+  }
+
+  for (const [one, is] of [
+    [item("Vault/Item"), false],
+    [{ ...item("Vault/A"), title: "A/B" }, true],
+    [{ ...item("Vault/A"), vault_name: "V/W" }, true],
+    [{ ...item("a"), path: "a/b/c", title: undefined, vault_name: undefined }, true],
+    [{ ...item("a"), path: "a" }, false],
+  ] as const) {
+    it(`${one.path}, ${one.title ?? "?"} in ${one.vault_name ?? "?"}, can${is ? "" : "not"} be mistaken`, () => {
+      assert.equal(isAmbiguous(one), is);
+    });
+  }
+});
