@@ -33,6 +33,8 @@ export interface Surroundings {
   readonly token: (origin: string) => Promise<string | undefined>;
   /** Names us and our version. */
   readonly userAgent: string;
+  /** The project that every request names; without it the service uses the default one. */
+  readonly projectId?: string;
   /** Called after each attempt. */
   readonly log?: (event: LogEvent) => void;
   /** Called with each token that the service refused (401): the one that was sent, whichever is kept by then. */
@@ -68,7 +70,7 @@ export async function carryOut<Given extends Input, Value>(
   signal: AbortSignal,
 ): Promise<Outcome<Value>> {
   const { method, policy, template } = operation;
-  const { clock, dispatchers, userAgent } = surroundings;
+  const { clock, dispatchers, projectId, userAgent } = surroundings;
   const first = await readToken(surroundings, request.url.origin, signal);
   if (signal.aborted) return { kind: "cancelled", sent: "no" };
   if ("problem" in first) {
@@ -99,6 +101,7 @@ export async function carryOut<Given extends Input, Value>(
       operation,
       dispatchers,
       token,
+      projectId,
       userAgent,
       timeoutMs,
       clock,

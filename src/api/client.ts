@@ -4,6 +4,7 @@ import { systemClock, type Clock } from "./clock.ts";
 import type { InvalidReason, Outcome } from "./errors.ts";
 import type { Input, Operation } from "./operation.ts";
 import { RetryBudget } from "./policy.ts";
+import { isProjectId } from "./projectId.ts";
 import { encodeQuery, encodeSegment, serviceUrl } from "./requestUrl.ts";
 import { untilFirstAbort } from "./untilAborted.ts";
 
@@ -44,7 +45,9 @@ export class Client {
     signal: AbortSignal,
     { callerWaits = false }: { readonly callerWaits?: boolean } = {},
   ): Promise<Outcome<Value>> {
-    const request = composed(operation, given, this.#baseUrl);
+    const { projectId } = this.#surroundings;
+    const isNamed = projectId === undefined || isProjectId(projectId);
+    const request = isNamed ? composed(operation, given, this.#baseUrl) : "project";
     if (typeof request === "string") {
       return { kind: "failed", error: { kind: "invalid", sent: "no", reason: request } };
     }

@@ -68,8 +68,11 @@ export type ApiError =
 /** Why no token can be sent: none is kept, the store cannot be read, or what is kept cannot stand in a header. */
 export type TokenProblem = "missing" | "store" | "malformed";
 
-/** What cannot be sent: the request's body or query, the id or name in the path, or anything to this base URL. */
-export type InvalidReason = "request" | "pathSegment" | "baseUrl";
+/**
+ * What cannot be sent: the request's body or query, the id or name in the path, or anything to this base URL, or in this
+ * project.
+ */
+export type InvalidReason = "request" | "pathSegment" | "baseUrl" | "project";
 
 /**
  * What is wrong with an answer: `html` came from something other than the API, `protocol` is not HTTP, `encoding`

@@ -19,6 +19,8 @@ interface ServiceRequest {
   /** Checked already: it can stand in a header. */
   readonly token: string;
   readonly userAgent: string;
+  /** Checked as well. */
+  readonly projectId: string | undefined;
   /** For head and body together; of a stream, for the head. */
   readonly timeoutMs: number;
   readonly clock: Clock;
@@ -149,13 +151,14 @@ function secretsOf({ body, operation: { secrets = [] }, token }: ServiceRequest)
 }
 
 function headersOf(
-  { body, operation, token, userAgent }: ServiceRequest,
+  { body, operation, projectId, token, userAgent }: ServiceRequest,
   decoded: boolean,
 ): Record<string, string> {
   return {
     accept: operation.open === undefined ? "application/json" : "text/event-stream",
     authorization: `Bearer ${token}`,
     "user-agent": userAgent,
+    ...(projectId === undefined ? {} : { "x-kernel-project-id": projectId }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(decoded ? {} : { "accept-encoding": "identity" }),
   };

@@ -14,6 +14,7 @@ import {
   OrgLimits,
   OtlpDestination,
   Profile,
+  Project,
   Proxy,
 } from "./otherResources.ts";
 import { get, list, remove, send, type Operation } from "./operation.ts";
@@ -218,3 +219,6 @@ export const getAuthContext = get("/auth/context", AuthContext);
 
 /** What is used of what the plan allows. */
 export const getOrgLimits = get("/org/limits", OrgLimits);
+
+/** The organization's projects; 404 `projects_disabled` where it has none. */
+export const listProjects = list("/org/projects", Project, "query", "name");

@@ -103,6 +103,14 @@ export const OtlpDestination = z.object({
 });
 export type OtlpDestination = z.infer<typeof OtlpDestination>;
 
+/** A project of the organization; in an archived one nothing works. */
+export const Project = received({
+  id: text,
+  name: lenientText,
+  status: lenientText,
+});
+export type Project = z.infer<typeof Project>;
+
 /** What is used of what the plan allows; that is read with the entitlements (§2.8). */
 export const OrgLimits = received({
   auth_connections_used: lenientInteger,

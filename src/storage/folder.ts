@@ -1,6 +1,8 @@
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { entriesOf, isMissing, writeWhole } from "./files.ts";
+import { covers } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 
 /** A folder of the extension's storage: a JSON file for each id. */
 export class Folder {
@@ -28,6 +30,11 @@ export class Folder {
   /** Removes what is under an id; where there is nothing, that is fine. */
   async remove(id: string): Promise<void> {
     await rm(this.#file(id), { force: true });
+  }
+
+  /** Removes whatever is kept under ids that a scope covers. */
+  async removeAll(scope: Scope): Promise<void> {
+    for (const id of await this.ids()) if (covers(scope, id)) await this.remove(id);
   }
 
   /** The ids of what is kept; none where there is no such folder. */

@@ -1,14 +1,10 @@
-/** Whose something is: an account's, or that of one of its projects alone. */
-export interface Scope {
-  readonly accountId: string;
-  readonly projectId?: string;
-}
+import type { Scope } from "./scope.ts";
 
 /** Something that keeps values for accounts. Sign-out asks each what would be lost, then has each forget. */
 export interface Keeper {
   /** What nobody could find out any more without the account, as words to show; mostly nothing. */
   unknown(scope: Scope): Promise<readonly string[]>;
-  /** Removes everything that is kept for the scope, and nothing else. */
+  /** Removes everything that is kept for what the scope covers, and nothing else. */
   forget(scope: Scope): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import type { ZodMiniType } from "zod/mini";
 import { Folder } from "./folder.ts";
 import { keptMs } from "./keptFor.ts";
+import type { Scope } from "./scope.ts";
 
 /** What each account's last reading said, for as long as is promised. Nothing here rejects: `failed` is told why. */
 export class LastRead<Stored extends { readonly readAt: number }> {
@@ -39,9 +40,9 @@ export class LastRead<Stored extends { readonly readAt: number }> {
     await this.#inTurn(() => this.#folder.write(accountId, stored));
   }
 
-  /** Forgets what was read of an account, also what is being written at the moment. */
-  async forget(accountId: string): Promise<void> {
-    await this.#inTurn(() => this.#folder.remove(accountId));
+  /** Forgets what was read of whatever a scope covers, also what is being written at the moment. */
+  async forget(scope: Scope): Promise<void> {
+    await this.#inTurn(() => this.#folder.removeAll(scope));
   }
 
   /** Forgets what is older than is promised, and each account that is not there any more. */
@@ -50,7 +51,7 @@ export class LastRead<Stored extends { readonly readAt: number }> {
       for (const id of await this.#folder.ids()) {
         const keptAt = await this.#folder.writtenAt(id);
         if (keptAt === undefined) continue;
-        if (!this.#isRecent(keptAt) || !(await isThere(id))) await this.forget(id);
+        if (!this.#isRecent(keptAt) || !(await isThere(id))) await this.forget({ accountId: id });
       }
     } catch (fault) {
       this.#failed(fault);

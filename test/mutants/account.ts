@@ -33,7 +33,7 @@ export const accountGuards: readonly Mutant[] = [
     ],
     [
       "Nothing is kept for an account that is gone",
-      `if (!isThere) await this.#kept.remove(id);`,
+      `if (!isThere) await this.#kept.remove(accountIdOf(id));`,
       ``,
       "adds nothing for an account that was signed out while it asked",
     ],

@@ -41,8 +41,8 @@ export const commandGuards: readonly Mutant[] = [
     ],
     [
       "No other account is signed out",
-      `if (session.state.kind === "signedOut" || session.state.account.id !== account.id) return;`,
-      ``,
+      `accountIdOf(session.state.account.id) !== scope.accountId`,
+      `scope.accountId === ""`,
       "leaves alone an account that came while it asked",
     ],
   ]),
@@ -168,8 +168,8 @@ export const commandGuards: readonly Mutant[] = [
   ...guards("src/editor/sidebar/messages.ts", editor("sidebar/messages"), [
     [
       "The sandbox never passes for the service",
-      `if (account.kind === "sandbox") return l10n.t("Sandbox");`,
-      `if (account.kind === "sandbox") return "";`,
+      `return [l10n.t("Sandbox"), ...name].join(" · ");`,
+      `return name.join(" · ");`,
       "is whom they belong to: Sandbox",
     ],
   ]),

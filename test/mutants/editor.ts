@@ -50,8 +50,8 @@ export const editorGuards: readonly Mutant[] = [
     ],
     [
       "News of an account does not take the place of its being chosen",
-      `account === undefined || !isWanted()`,
-      `account === undefined`,
+      `found === undefined || !isWanted()`,
+      `found === undefined`,
       "an account that is added and chosen in one window",
     ],
     [
@@ -68,9 +68,77 @@ export const editorGuards: readonly Mutant[] = [
     ],
     [
       "A token that another window replaces is followed",
-      `this.#following = accounts.onDidChange((id) => this.#follow(id));`,
-      `this.#following = accounts.onDidChange(() => undefined);`,
+      `accounts.onDidChange((id) => this.#follow(id)),`,
+      `accounts.onDidChange(() => undefined),`,
       "that replace the token are followed",
+    ],
+  ]),
+  ...guards("src/editor/accounts/session.ts", editor("accounts/projects"), [
+    [
+      "Another window's choice of a project is followed",
+      `accounts.onDidChooseProject((id) => this.#followProject(id)),`,
+      ``,
+      "changes as an account does, in every window that works as it",
+    ],
+    [
+      "Who is signed out stays so whatever project is chosen elsewhere",
+      `if (state.kind === "signedIn" && accountIdOf(state.account.id) === id) await this.#follow(id);`,
+      `await this.#follow(id);`,
+      "changes as an account does, in every window that works as it",
+    ],
+    [
+      "The project of the window's account is the one that is chosen",
+      `await this.#accounts.choose(account);`,
+      ``,
+      "is kept, and taken up by a window that begins",
+    ],
+    [
+      "A refused token is the account's in every project",
+      `this.#rejected.set(accountIdOf(accountId), fingerprint(token));`,
+      `this.#rejected.set(accountId, fingerprint(token));`,
+      "has the token of the account, whose refusal counts for all of them",
+    ],
+  ]),
+  ...guards("src/editor/accounts/accounts.ts", editor("accounts/projects"), [
+    [
+      "The project goes with the account",
+      `    await this.#secrets.delete(projectKeyPrefix + accountIdOf(id));\n`,
+      ``,
+      "is forgotten with the account",
+    ],
+  ]),
+  ...guards("src/editor/projects/commands.ts", editor("projects/commands"), [
+    [
+      "Projects are listed without the one that may be gone",
+      `parts.service.access(inProject(account, undefined), signal)`,
+      `parts.service.access(account, signal)`,
+      "asks for the list without the project of before, which may be gone",
+    ],
+    [
+      "A project is chosen for the account that was asked about",
+      `state.kind === "signedOut" || accountIdOf(state.account.id) !== accountIdOf(account.id)`,
+      `state.kind === "signedOut"`,
+      "chooses nothing where another account has come meanwhile",
+    ],
+    [
+      "An archived project is not offered",
+      `status !== "archived" && `,
+      ``,
+      "lists those that requests can work in, after none; the chosen one is marked",
+    ],
+    [
+      "A project that is disabled is left",
+      `if (account.project !== undefined) await take(parts, account, undefined);`,
+      ``,
+      "says that projects are disabled, is not offered then, and leaves the one of before",
+    ],
+  ]),
+  ...guards("src/editor/connections/creation/pending.ts", editor("app/keptApart"), [
+    [
+      "An attempt of an earlier sign-in is looked up in its project",
+      `partsOfScope(one.accountId).projectId === partsOfScope(accountId).projectId &&`,
+      ``,
+      "is not another project's, and is named before the account goes",
     ],
   ]),
   ...guards("src/editor/catalogue/connections.ts", editor("sidebar/connections"), [

@@ -155,7 +155,7 @@ export const ensuringGuards: readonly Mutant[] = [
   ...guards("src/editor/logins/times.ts", ensured, [
     [
       "Signing out forgets when logins were sent",
-      `if (!stored.success || stored.data.accountId === accountId) await`,
+      `if (!stored.success || covers(scope, stored.data.accountId)) await`,
       `if (!stored.success) await`,
       "ends with signing out, which forgets what was kept",
     ],

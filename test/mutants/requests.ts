@@ -259,8 +259,8 @@ export const requestGuards: readonly Mutant[] = [
     ],
     [
       "Of a removed account nothing is left",
-      `await this.#secrets.delete(keyPrefix + id);`,
-      `await this.#secrets.store(keyPrefix + id, "");`,
+      `await this.#secrets.delete(keyPrefix + accountIdOf(id));`,
+      `await this.#secrets.store(keyPrefix + accountIdOf(id), "");`,
       "are gone when removed, token and all",
     ],
   ]),

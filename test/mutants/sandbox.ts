@@ -212,8 +212,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/editor/accounts/service.ts", testsOf("editor")("accounts/reusedPort"), [
     [
       "Requests to the sandbox go over proven connections",
-      `{ dispatchers: this.#leadingTo(sandbox) }`,
-      `{}`,
+      `dispatchers: this.#leadingTo(sandbox),`,
+      ``,
       "a port that was the sandbox's",
     ],
   ]),

@@ -14,6 +14,8 @@ interface Reply {
 export class Offers {
   /** What was asked, in order: "GET /profiles?limit=100&offset=0". */
   readonly asked: string[] = [];
+  /** The project that each of these named, in the same order. */
+  readonly projects: (string | undefined)[] = [];
   readonly client: Client;
   readonly #lists = new Map<string, readonly unknown[]>();
   readonly #replies = new Map<string, Reply>();
@@ -65,9 +67,10 @@ export class Offers {
     return this.asked.filter((one) => one.split(/[ ?]/)[1] === path).length;
   }
 
-  async #answer(url: string, { method = "GET", signal }: RequestInit): Promise<Response> {
+  async #answer(url: string, { headers: sent, method = "GET", signal }: RequestInit): Promise<Response> {
     const { pathname, search, searchParams } = new URL(url);
     this.asked.push(`${method} ${pathname}${search}`);
+    this.projects.push(new Headers(sent).get("x-kernel-project-id") ?? undefined);
     const called = new Promise<never>((_, reject) =>
       signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError"))),
     );

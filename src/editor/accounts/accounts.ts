@@ -2,26 +2,51 @@ import { createHash, randomUUID } from "node:crypto";
 import { EventEmitter } from "vscode";
 import type { Disposable, SecretStorage } from "vscode";
 import * as z from "zod/mini";
-import { keyPrefix } from "./keys.ts";
+import { accountIdOf, partsOfScope, scopeId } from "../../storage/scope.ts";
+import { keyPrefix, projectKeyPrefix } from "./keys.ts";
+
+/** A project of the service that was chosen for an account. */
+export interface Project {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What every account has. */
+interface AnyAccount {
+  /**
+   * Of the account in its project, or in none (`scopeId`): whatever is kept, compared and acted on by it belongs to both.
+   */
+  readonly id: string;
+  /** What its requests work in; where none was chosen, the service uses the default one. */
+  readonly project?: Project | undefined;
+}
 
 /** An account of the service. Its token is never part of it. */
-export interface ServiceAccount {
+export interface ServiceAccount extends AnyAccount {
   readonly kind: "service";
-  readonly id: string;
   readonly label: string;
   /** Origin and optional path, without a slash at the end. */
   readonly baseUrl: string;
 }
 
 /** The local sandbox, which needs no stored token. */
-export interface SandboxAccount {
+export interface SandboxAccount extends AnyAccount {
   readonly kind: "sandbox";
-  readonly id: "sandbox";
 }
 
 export type Account = ServiceAccount | SandboxAccount;
 
 export const sandboxAccount: SandboxAccount = { kind: "sandbox", id: "sandbox" };
+
+/** Whether an id is one of the sandbox, whatever its project. */
+export const isOfSandbox = (id: string | undefined): boolean =>
+  id !== undefined && accountIdOf(id) === sandboxAccount.id;
+
+/** The account in a project, or in none. */
+export function inProject<Any extends Account>(account: Any, project: Project | undefined): Any {
+  if (account.project === undefined && project === undefined) return account;
+  return { ...account, id: scopeId(accountIdOf(account.id), project?.id), project };
+}
 
 const Stored = z.object({
   v: z.literal(1),
@@ -35,35 +60,66 @@ const Stored = z.object({
 });
 type Stored = z.infer<typeof Stored>;
 
-/** The accounts of the service, each one entry of SecretStorage that holds its token and where that belongs. */
+const StoredProject = z.object({ v: z.literal(1), id: z.string().check(z.minLength(1)), name: z.string() });
+
+/**
+ * The accounts of the service, each one entry of SecretStorage that holds its token and where that belongs; and which project
+ * was chosen for each, and for the sandbox. Ids may be those of accounts in a project.
+ */
 export class Accounts implements Disposable {
   readonly #secrets: SecretStorage;
   readonly #changed = new EventEmitter<string>();
+  readonly #projectChosen = new EventEmitter<string>();
   readonly #following: Disposable;
   /** Fires with an account's id when it was added, replaced or removed, in this window or another. */
   readonly onDidChange = this.#changed.event;
+  /** Fires with an account's id when another project was chosen for it, or none, in this window or another. */
+  readonly onDidChooseProject = this.#projectChosen.event;
 
   constructor(secrets: SecretStorage) {
     this.#secrets = secrets;
     this.#following = secrets.onDidChange(({ key }) => {
       if (key.startsWith(keyPrefix)) this.#changed.fire(key.slice(keyPrefix.length));
+      else if (key.startsWith(projectKeyPrefix)) this.#projectChosen.fire(key.slice(projectKeyPrefix.length));
     });
   }
 
-  /** All accounts, by label. */
+  /** All accounts, by label, each in the project that was chosen for it. */
   async list(): Promise<readonly ServiceAccount[]> {
     const keys = await this.#secrets.keys();
     const ids = keys.filter((key) => key.startsWith(keyPrefix)).map((key) => key.slice(keyPrefix.length));
-    const accounts = await Promise.all(ids.map((id) => this.find(id)));
+    const accounts = await Promise.all(ids.map((id) => this.present(id)));
     return accounts
-      .filter((account) => account !== undefined)
+      .flatMap((account) => (account?.kind === "service" ? [account] : []))
       .sort((one, other) => one.label.localeCompare(other.label));
   }
 
-  /** The account with this id, or `undefined` where secret storage does not hold it (any more). */
-  async find(id: string): Promise<ServiceAccount | undefined> {
-    const stored = await this.#read(id);
-    return stored && { kind: "service", id, label: stored.label, baseUrl: stored.baseUrl };
+  /** The account with this id, in the project of that; `undefined` where secret storage does not hold it (any more). */
+  async find(id: string): Promise<Account | undefined> {
+    const { accountId, projectId } = partsOfScope(id);
+    const [account, chosen] = await Promise.all([
+      this.#withoutProject(accountId),
+      projectId === undefined ? undefined : this.#chosen(accountId),
+    ]);
+    if (account === undefined || projectId === undefined) return account;
+    // Of a project that was chosen before another one only the id is known.
+    return inProject(account, chosen?.id === projectId ? chosen : { id: projectId, name: projectId });
+  }
+
+  /** The account with this id, in the project that is chosen for it, if one is. */
+  async present(id: string): Promise<Account | undefined> {
+    const accountId = accountIdOf(id);
+    const [account, chosen] = await Promise.all([this.#withoutProject(accountId), this.#chosen(accountId)]);
+    return account && inProject(account, chosen);
+  }
+
+  /** Makes the project of an account the one that is chosen for it. */
+  async choose({ id, project }: Account): Promise<void> {
+    const accountId = accountIdOf(id);
+    const before = await this.#chosen(accountId);
+    if (before?.id === project?.id && before?.name === project?.name) return;
+    if (project === undefined) await this.#secrets.delete(projectKeyPrefix + accountId);
+    else await this.#secrets.store(projectKeyPrefix + accountId, JSON.stringify({ v: 1, ...project }));
   }
 
   /** The account's token, only if it belongs to `origin`. Read anew each time: another window may replace it. */
@@ -74,7 +130,7 @@ export class Accounts implements Disposable {
 
   /** Tells one stored form of an account from another, its token included, without telling the token. */
   async mark(id: string): Promise<string | undefined> {
-    const text = await this.#secrets.get(keyPrefix + id);
+    const text = await this.#secrets.get(keyPrefix + accountIdOf(id));
     return text === undefined ? undefined : createHash("sha256").update(text).digest("base64");
   }
 
@@ -99,26 +155,43 @@ export class Accounts implements Disposable {
   }
 
   async remove(id: string): Promise<void> {
-    await this.#secrets.delete(keyPrefix + id);
+    await this.#secrets.delete(keyPrefix + accountIdOf(id));
+    await this.#secrets.delete(projectKeyPrefix + accountIdOf(id));
   }
 
   dispose(): void {
     this.#following.dispose();
     this.#changed.dispose();
+    this.#projectChosen.dispose();
+  }
+
+  async #withoutProject(id: string): Promise<Account | undefined> {
+    if (id === sandboxAccount.id) return sandboxAccount;
+    const stored = await this.#read(id);
+    return stored && { kind: "service", id, label: stored.label, baseUrl: stored.baseUrl };
+  }
+
+  async #chosen(id: string): Promise<Project | undefined> {
+    const { data } = StoredProject.safeParse(parsed(await this.#secrets.get(projectKeyPrefix + id)));
+    return data && { id: data.id, name: data.name };
   }
 
   async #read(id: string): Promise<Stored | undefined> {
-    const text = await this.#secrets.get(keyPrefix + id);
-    if (text === undefined) return undefined;
-    try {
-      return Stored.safeParse(JSON.parse(text)).data;
-    } catch (fault) {
-      if (fault instanceof SyntaxError) return undefined;
-      throw fault;
-    }
+    return Stored.safeParse(parsed(await this.#secrets.get(keyPrefix + accountIdOf(id)))).data;
   }
 
   async #write(id: string, stored: Stored): Promise<void> {
-    await this.#secrets.store(keyPrefix + id, JSON.stringify(stored));
+    await this.#secrets.store(keyPrefix + accountIdOf(id), JSON.stringify(stored));
+  }
+}
+
+/** What a text is as JSON; `undefined` where it is none. */
+function parsed(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (fault) {
+    if (fault instanceof SyntaxError) return undefined;
+    throw fault;
   }
 }

@@ -4,6 +4,12 @@ import type { Memento } from "vscode";
 /** Before the id of an account: its key in secret storage. */
 export const keyPrefix = "account:";
 
+/**
+ * Before the id of an account: the key of the project that was chosen for it. It is no secret, but only of secret storage do
+ * other windows hear, and it has the sandbox's, too, which has no token there.
+ */
+export const projectKeyPrefix = "project:";
+
 /** Of the window's state: the id of its account, or {@link nobody}. */
 export const windowAccountKey = "account";
 

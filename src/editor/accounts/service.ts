@@ -54,14 +54,20 @@ export class Service implements Disposable {
       return {
         account,
         baseUrl: origin,
-        client: this.#client(origin, tokenFor, { dispatchers: this.#leadingTo(sandbox) }),
+        client: this.#client(origin, tokenFor, {
+          dispatchers: this.#leadingTo(sandbox),
+          ...projectOf(account),
+        }),
       };
     }
     const { id, baseUrl } = account;
     return {
       account,
       baseUrl,
-      client: this.#client(baseUrl, (to) => this.#accounts.token(id, to), this.#marks(id)),
+      client: this.#client(baseUrl, (to) => this.#accounts.token(id, to), {
+        ...this.#marks(id),
+        ...projectOf(account),
+      }),
     };
   }
 
@@ -112,7 +118,7 @@ export class Service implements Disposable {
   #client(
     baseUrl: string,
     token: (origin: string) => Promise<string | undefined> | string | undefined,
-    more: TokenMarks & Partial<Pick<ClientOptions, "dispatchers">> = {},
+    more: TokenMarks & Partial<Pick<ClientOptions, "dispatchers" | "projectId">> = {},
   ): Client {
     return new Client({
       baseUrl,
@@ -125,4 +131,9 @@ export class Service implements Disposable {
       ...more,
     });
   }
+}
+
+/** What every request of an account names that has a project. */
+function projectOf({ project }: Account): Pick<ClientOptions, "projectId"> {
+  return project === undefined ? {} : { projectId: project.id };
 }

@@ -4,7 +4,8 @@ import type { Disposable, Memento } from "vscode";
 import { setContext } from "../kit/contextKeys.ts";
 import { firstAccountId, lastAccountKey, nobody, windowAccountKey } from "./keys.ts";
 import type { LastAccount } from "./keys.ts";
-import { sandboxAccount } from "./accounts.ts";
+import { accountIdOf } from "../../storage/scope.ts";
+import { inProject, sandboxAccount } from "./accounts.ts";
 import type { Account, Accounts } from "./accounts.ts";
 
 /** Who this window works as. Every change is a new object, so "did it change meanwhile?" is a comparison. */
@@ -21,7 +22,7 @@ export class Session implements Disposable {
   readonly #windowState: Memento;
   readonly #globalState: Memento;
   readonly #changed = new EventEmitter<SessionState>();
-  readonly #following: Disposable;
+  readonly #following: readonly Disposable[];
   readonly #rejected = new Map<string, string>();
   #state: SessionState = { kind: "signedOut" };
   #said: string | undefined;
@@ -34,7 +35,10 @@ export class Session implements Disposable {
     this.#accounts = accounts;
     this.#windowState = windowState;
     this.#globalState = globalState;
-    this.#following = accounts.onDidChange((id) => this.#follow(id));
+    this.#following = [
+      accounts.onDidChange((id) => this.#follow(id)),
+      accounts.onDidChooseProject((id) => this.#followProject(id)),
+    ];
   }
 
   get state(): SessionState {
@@ -51,12 +55,12 @@ export class Session implements Disposable {
     const id = firstAccountId(this.#windowState, this.#globalState);
     // Both at once: secret storage is another process, and the first rows wait for it.
     const [account, mark] =
-      id === undefined ? [] : await Promise.all([this.find(id), this.#accounts.mark(id)]);
+      id === undefined ? [] : await Promise.all([this.#accounts.present(id), this.#accounts.mark(id)]);
     if (!isFirst()) return;
     if (account !== undefined) {
       this.#settle({ kind: "signedIn", account }, mark);
     } else if (sandboxByDefault && id !== nobody) {
-      await this.use(sandboxAccount);
+      await this.use((await this.#accounts.present(sandboxAccount.id)) ?? sandboxAccount);
     } else if (id !== nobody && id === last?.id && last !== undefined) {
       await this.#globalState.update(lastAccountKey, undefined);
       await this.#become({ kind: "signedOut", lost: last.label }, isFirst);
@@ -65,12 +69,20 @@ export class Session implements Disposable {
     }
   }
 
-  /** The account with this id, if the window can work as it. */
+  /** The account with this id, in the project of that, if the window can work as it. */
   async find(id: string): Promise<Account | undefined> {
-    return id === sandboxAccount.id ? sandboxAccount : this.#accounts.find(id);
+    return this.#accounts.find(id);
   }
 
-  /** Makes an account the active one of this window; `false` where another window has signed it out meanwhile. */
+  /** The same, in the project that is chosen for it. */
+  async present(id: string): Promise<Account | undefined> {
+    return this.#accounts.present(id);
+  }
+
+  /**
+   * Makes an account the active one of this window, and its project the one that is chosen for it; `false` where another
+   * window has signed it out meanwhile.
+   */
   async use(account: Account): Promise<boolean> {
     return this.#use(account, () => true);
   }
@@ -91,40 +103,43 @@ export class Session implements Disposable {
   /** Looks again whether the active account is still there: where no event crosses windows, focus does. */
   async recheck(): Promise<void> {
     const state = this.#state;
-    if (state.kind === "signedIn" && state.account.kind === "service") {
-      if ((await this.#accounts.find(state.account.id)) === undefined) await this.#follow(state.account.id);
+    if (state.kind === "signedIn") {
+      await this.#follow(accountIdOf(state.account.id));
     }
   }
 
   /** Notes that the service refused this token; another one of the account, or its being accepted, clears it. */
   reject(accountId: string, token: string): void {
-    this.#rejected.set(accountId, fingerprint(token));
+    this.#rejected.set(accountIdOf(accountId), fingerprint(token));
   }
 
   /** Notes that the service accepted this token of the account. */
   accept(accountId: string, token: string): void {
-    if (this.isRejected(accountId, token)) this.#rejected.delete(accountId);
+    if (this.isRejected(accountId, token)) this.#rejected.delete(accountIdOf(accountId));
   }
 
   isRejected(accountId: string, token: string): boolean {
-    const rejected = this.#rejected.get(accountId);
+    const rejected = this.#rejected.get(accountIdOf(accountId));
     return rejected !== undefined && rejected === fingerprint(token);
   }
 
   dispose(): void {
-    this.#following.dispose();
+    for (const one of this.#following) one.dispose();
     this.#changed.dispose();
   }
 
-  async #use({ id }: Account, isWanted: () => boolean): Promise<boolean> {
-    const account = await this.find(id);
-    if (account === undefined || !isWanted()) return false;
+  async #use({ id, project }: Account, isWanted: () => boolean): Promise<boolean> {
+    const found = await this.find(id);
+    if (found === undefined || !isWanted()) return false;
+    const account = inProject(found, project);
     const choice = ++this.#choice;
-    await this.#windowState.update(windowAccountKey, account.id);
+    const accountId = accountIdOf(id);
+    await this.#windowState.update(windowAccountKey, accountId);
     if (account.kind === "service") {
-      const last: LastAccount = { id: account.id, label: account.label };
+      const last: LastAccount = { id: accountId, label: account.label };
       await this.#globalState.update(lastAccountKey, last);
     }
+    await this.#accounts.choose(account);
     await this.#become({ kind: "signedIn", account }, () => choice === this.#choice);
     return true;
   }
@@ -133,9 +148,9 @@ export class Session implements Disposable {
     const state = this.#state;
     const choice = this.#choice;
     const isStill = (): boolean => state === this.#state && choice === this.#choice;
-    const account = await this.#accounts.find(id);
+    const account = await this.#accounts.present(id);
     if (!isStill()) return;
-    if (state.kind === "signedIn" && state.account.id === id) {
+    if (state.kind === "signedIn" && accountIdOf(state.account.id) === id) {
       if (account === undefined) await this.#forgetLast(id);
       await this.#become(
         account === undefined ? { kind: "signedOut" } : { kind: "signedIn", account },
@@ -147,8 +162,14 @@ export class Session implements Disposable {
     }
   }
 
+  /** Which project an account works in is news only to who works as it. */
+  async #followProject(id: string): Promise<void> {
+    const state = this.#state;
+    if (state.kind === "signedIn" && accountIdOf(state.account.id) === id) await this.#follow(id);
+  }
+
   async #forgetLast(id: string): Promise<void> {
-    if (this.#globalState.get<LastAccount>(lastAccountKey)?.id === id) {
+    if (this.#globalState.get<LastAccount>(lastAccountKey)?.id === accountIdOf(id)) {
       await this.#globalState.update(lastAccountKey, undefined);
     }
   }
@@ -164,7 +185,8 @@ export class Session implements Disposable {
    * whoever reads meanwhile is not disturbed by it. `mark` tells an account's stored forms apart.
    */
   #settle(state: SessionState, mark: string | undefined): void {
-    const said = JSON.stringify([state.kind === "signedIn" ? state.account.id : nobody, mark]);
+    const { id, project } = state.kind === "signedIn" ? state.account : { id: nobody };
+    const said = JSON.stringify([id, project?.name, mark]);
     if (said === this.#said) return;
     this.#said = said;
     this.#state = state;
@@ -172,6 +194,8 @@ export class Session implements Disposable {
     // They decide what is offered, not what rows say, so nothing waits for them.
     void setContext("managedAuth.account", account);
     void setContext("managedAuth.signedIn", state.kind === "signedIn");
+    // Until an organization says that it has none.
+    void setContext("managedAuth.projects", state.kind === "signedIn");
     this.#changed.fire(state);
   }
 }

@@ -14,6 +14,7 @@ import { plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { mcpCommands } from "../mcp/commands.ts";
 import { providerCommands } from "../providers/commands.ts";
+import { projectCommands } from "../projects/commands.ts";
 import { showRecentResult } from "../results/commands.ts";
 import { proxyCommands } from "../proxies/commands.ts";
 import { sandboxCommands } from "../sandbox/commands.ts";
@@ -39,6 +40,7 @@ export function allCommands(parts: Parts): Commands {
     ...entitlementsCommands(parts),
     ...sandboxCommands(parts),
     ...identityCommands(parts),
+    ...projectCommands(parts),
     ...mcpCommands(parts),
     ...sidebarCommands(parts),
     "managedAuth.showRecentResult": plainCommand(() => showRecentResult(parts.panel)),

@@ -25,11 +25,16 @@ export function needsToken(failure: ReadingFailure): boolean {
 export function failureRow(id: string, failure: ReadingFailure, refresh: CommandId): Row {
   const { advice, headline } = describeFailure(failure);
   const isRefused = needsToken(failure);
+  const hasNoProject = describeFailure(failure).remedies.includes("chooseProject");
   const label = shortFailure(failure) ?? headline;
   return {
     id,
     label,
-    description: isRefused ? l10n.t("Replace Token…") : l10n.t("Try Again"),
+    description: isRefused
+      ? l10n.t("Replace Token…")
+      : hasNoProject
+        ? l10n.t("Choose Project…")
+        : l10n.t("Try Again"),
     tooltip: [headline, ...advice].join("\n"),
     icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
     below: "nothing",
@@ -39,11 +44,17 @@ export function failureRow(id: string, failure: ReadingFailure, refresh: Command
           heard: l10n.t("{0}. Press Enter to replace the token", label),
           command: { command: "managedAuth.replaceToken", title: l10n.t("Replace Token…") },
         }
-      : {
-          contextValue: "error",
-          heard: l10n.t("{0}. Press Enter to try again", label),
-          command: { command: refresh, title: l10n.t("Try Again") },
-        }),
+      : hasNoProject
+        ? {
+            contextValue: "error",
+            heard: l10n.t("{0}. Press Enter to choose a project", label),
+            command: { command: "managedAuth.chooseProject", title: l10n.t("Choose Project…") },
+          }
+        : {
+            contextValue: "error",
+            heard: l10n.t("{0}. Press Enter to try again", label),
+            command: { command: refresh, title: l10n.t("Try Again") },
+          }),
   };
 }
 
@@ -51,6 +62,7 @@ export function failureRow(id: string, failure: ReadingFailure, refresh: Command
 function shortFailure(failure: ReadingFailure): string | undefined {
   if (failure.kind === "offline" || failure.kind === "timeout")
     return l10n.t("Can't reach {0}", display(failure.host));
+  if (failure.kind === "notFound" && failure.missing === "project") return l10n.t("Project not found");
   return failure.kind === "unauthorized" && failure.reason === undefined
     ? l10n.t("Token refused")
     : undefined;

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { LastRead } from "../../storage/lastRead.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper, Scope } from "../../storage/keeper.ts";
+import type { Keeper } from "../../storage/keeper.ts";
+import type { Scope } from "../../storage/scope.ts";
 
 /** What rows say beside a running login: nothing of it is an address, a message or a secret. */
 const KeptConnection = z.object({
@@ -46,8 +47,8 @@ export class KeptConnections implements Keeper {
   }
 
   /** Forgets what was read of an account, also what is being written at the moment. Never rejects. */
-  async forget({ accountId }: Scope): Promise<void> {
-    await this.#kept.forget(accountId);
+  async forget(scope: Scope): Promise<void> {
+    await this.#kept.forget(scope);
   }
 
   /** Forgets what is older than is promised, and each account that is not there any more. Never rejects. */

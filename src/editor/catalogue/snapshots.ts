@@ -3,7 +3,9 @@ import { Entitlements } from "../../api/schemas.ts";
 import { keptEntitlements } from "../../domain/entitlements/keptEntitlements.ts";
 import { LastRead } from "../../storage/lastRead.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper, Scope } from "../../storage/keeper.ts";
+import type { Keeper } from "../../storage/keeper.ts";
+import { covers } from "../../storage/scope.ts";
+import type { Scope } from "../../storage/scope.ts";
 
 const Stored = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });
 
@@ -51,10 +53,10 @@ export class Snapshots implements Keeper {
   }
 
   /** Forgets what was read of an account, also what is being written at the moment. Never rejects. */
-  async forget({ accountId }: Scope): Promise<void> {
-    this.#baselines.delete(accountId);
-    this.#newest.delete(accountId);
-    await this.#kept.forget(accountId);
+  async forget(scope: Scope): Promise<void> {
+    for (const known of [this.#baselines, this.#newest])
+      for (const id of known.keys()) if (covers(scope, id)) known.delete(id);
+    await this.#kept.forget(scope);
   }
 
   /** Forgets what is older than is promised, and each account that is not there any more. Never rejects. */

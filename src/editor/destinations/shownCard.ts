@@ -7,7 +7,7 @@ import { readDate } from "../../domain/dates.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
-import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
+import { button, copyIdButton, more, besides } from "../results/buttons.ts";
 import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import {
@@ -152,7 +152,7 @@ export function noDestinationCard(occasion: Occasion, id: string, error: ApiErro
     ],
     actions: {
       next: readButton(l10n.t("Try Again"), id, occasion),
-      ...(remedies.includes("signIn") && { other: signInAgainButton() }),
+      ...besides(remedies),
       ...more(copyIdButton(id)),
     },
   };

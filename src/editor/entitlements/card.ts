@@ -12,7 +12,7 @@ import { changeOf } from "./rowChanges.ts";
 import { featureLabel, featureMeaning, featureState, groupLabel, planLabel, planText } from "./words.ts";
 import { describeFailure } from "../catalogue/failures.ts";
 import { moment } from "../words/numbers.ts";
-import { button, more, signInAgainButton } from "../results/buttons.ts";
+import { button, more, besides } from "../results/buttons.ts";
 import { adviceOn, cardFrame, plain, rawReply, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { run } from "../results/buttonEffect.ts";
@@ -80,7 +80,7 @@ export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure):
     blocks: failure.kind === "sandboxFailed" ? [] : serviceSays(failure),
     actions: {
       next: readButton(l10n.t("Try Again"), occasion),
-      ...(remedies.includes("signIn") && { other: signInAgainButton(true) }),
+      ...besides(remedies, true),
       ...more(),
     },
   };

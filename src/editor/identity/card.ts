@@ -5,7 +5,7 @@ import type { Block, Row } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountLabel } from "../accounts/words.ts";
 import type { Identity } from "../catalogue/whoAmI.ts";
-import { button, more, signInAgainButton } from "../results/buttons.ts";
+import { besides, button, chooseProjectButton, more } from "../results/buttons.ts";
 import {
   adviceOn,
   cardFrame,
@@ -46,7 +46,7 @@ export function accountCard(occasion: Occasion, identity: Identity, plan: string
               plan === undefined ? undefined : { label: l10n.t("Plan"), value: plain(planName(plan)) },
             ),
           ],
-    actions: { refresh: readButton(l10n.t("Refresh"), occasion), ...more() },
+    actions: { refresh: readButton(l10n.t("Refresh"), occasion), ...more(chooseProjectButton()) },
   };
 }
 
@@ -63,7 +63,7 @@ export function noAccountCard(occasion: Occasion, error: ApiError): ResultCard {
     blocks: [accountRows(occasion), ...serviceSays(error)],
     actions: {
       next: readButton(l10n.t("Try Again"), occasion),
-      ...(remedies.includes("signIn") && { other: signInAgainButton() }),
+      ...besides(remedies),
       ...more(),
     },
   };

@@ -9,6 +9,8 @@ export const contextKeys = {
   "managedAuth.account": ["none", "service", "sandbox"],
   /** Whether there is one: for what must not be offered before that is known. */
   "managedAuth.signedIn": yesOrNo,
+  /** Whether projects may be chosen among: there is an account, and its organization has not said that it has none. */
+  "managedAuth.projects": yesOrNo,
   /** Whether the window's account has the service's MCP server. */
   "managedAuth.mcpServer": yesOrNo,
   /** Whether the entitlements could not be read: the side bar says so in a row. */

@@ -16,10 +16,10 @@ export function newestOf(told: Iterable<readonly ToldLogin[]>): ReadonlyMap<stri
   return newest;
 }
 
-/** What is left of what a window told without the logins of an account, if anything is. */
-export function withoutAccount(accountId: string) {
+/** What is left of what a window told without the logins of some accounts, if anything is. */
+export function without(isTheirs: (accountId: string) => boolean) {
   return (told: readonly ToldLogin[]): readonly ToldLogin[] | undefined => {
-    const others = told.filter((login) => login.accountId !== accountId);
+    const others = told.filter((login) => !isTheirs(login.accountId));
     return others.length === 0 ? undefined : others;
   };
 }

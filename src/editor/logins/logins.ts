@@ -4,7 +4,8 @@ import { systemClock, type Clock } from "../../api/clock.ts";
 import type { SubmitRequest } from "../../api/login.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLive, type Target } from "../../domain/login/login.ts";
-import { nothingUnknown, type Keeper, type Scope } from "../../storage/keeper.ts";
+import { nothingUnknown, type Keeper } from "../../storage/keeper.ts";
+import { covers, type Scope } from "../../storage/scope.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { FollowedLogin, Started, Submitted } from "./followed.ts";
@@ -14,7 +15,7 @@ import { Pages } from "./pages.ts";
 import { Reads } from "./reads.ts";
 import { Running, type Occasion } from "./running.ts";
 import { findStarted, observe } from "./beginning.ts";
-import { elsewhereOf, keyOf, leftOf, newestOf, withoutAccount } from "./elsewhere.ts";
+import { elsewhereOf, keyOf, leftOf, newestOf, without } from "./elsewhere.ts";
 import { Slots } from "./slots.ts";
 import { begin, type Begun, type StartOptions } from "./starting.ts";
 import { submit } from "./submitting.ts";
@@ -156,9 +157,9 @@ export class Logins implements Disposable, Keeper {
   readonly settled = (): Promise<void> => this.#windows.settled();
 
   /** Follows nothing of an account any more, and forgets what was. Never rejects. */
-  async forget({ accountId }: Scope): Promise<void> {
-    this.#leave((running) => running.access.account.id === accountId);
-    await this.#windows.adopt(withoutAccount(accountId));
+  async forget(scope: Scope): Promise<void> {
+    this.#leave((running) => covers(scope, running.access.account.id));
+    await this.#windows.adopt(without((accountId) => covers(scope, accountId)));
   }
 
   readonly dispose = (): void => void this.close();
@@ -282,7 +283,7 @@ export class Logins implements Disposable, Keeper {
       } else void running.follow(this.#shared, target, { expires, seen: phase !== "starting" });
     }
     await this.#published();
-    await this.#windows.adopt(withoutAccount(account.id));
+    await this.#windows.adopt(without((accountId) => accountId === account.id));
   }
 
   #sessionChanged(): void {

@@ -4,7 +4,9 @@ import type { Remembered } from "../../domain/login/ensuring.ts";
 import { fileId } from "../../storage/fileId.ts";
 import { Folder } from "../../storage/folder.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper, Scope } from "../../storage/keeper.ts";
+import type { Keeper } from "../../storage/keeper.ts";
+import { covers } from "../../storage/scope.ts";
+import type { Scope } from "../../storage/scope.ts";
 import { keptMs } from "../../storage/keptFor.ts";
 
 const Stored = z.object({ v: z.literal(1), accountId: z.string(), at: z.number() });
@@ -58,10 +60,10 @@ export class LoginTimes implements Keeper {
     await this.#kept.remove(idOf(accountId, connectionId, "started")).catch(this.#failed);
   }
 
-  async forget({ accountId }: Scope): Promise<void> {
+  async forget(scope: Scope): Promise<void> {
     for (const id of await this.#kept.ids()) {
       const stored = Stored.safeParse(await this.#kept.read(id));
-      if (!stored.success || stored.data.accountId === accountId) await this.#kept.remove(id);
+      if (!stored.success || covers(scope, stored.data.accountId)) await this.#kept.remove(id);
     }
   }
 

@@ -4,7 +4,10 @@ import { publicBaseUrl } from "../../domain/requestCode/codePlace.ts";
 import { display } from "../../domain/text/display.ts";
 import { Folder } from "../../storage/folder.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper, Scope } from "../../storage/keeper.ts";
+import type { Keeper } from "../../storage/keeper.ts";
+import { accountIdOf } from "../../storage/scope.ts";
+import type { Scope } from "../../storage/scope.ts";
+import { inProject } from "../accounts/accounts.ts";
 import type { Account, Accounts, ServiceAccount } from "../accounts/accounts.ts";
 import type { Session } from "../accounts/session.ts";
 import { setContext } from "../kit/contextKeys.ts";
@@ -61,14 +64,14 @@ export class McpServer implements Keeper, Disposable {
 
   /** Whether the account has it, whichever window added it. */
   async has(accountId: string): Promise<boolean> {
-    return (await this.#kept.read(accountId)) !== undefined;
+    return (await this.#kept.read(accountIdOf(accountId))) !== undefined;
   }
 
   /** Adds it for an account; `false` where that was signed out meanwhile. */
   async add({ id }: ServiceAccount): Promise<boolean> {
-    await this.#kept.write(id, { v: 1 });
+    await this.#kept.write(accountIdOf(id), { v: 1 });
     const isThere = (await this.#parts.session.find(id)) !== undefined;
-    if (!isThere) await this.#kept.remove(id);
+    if (!isThere) await this.#kept.remove(accountIdOf(id));
     await this.#changedOnDisk();
     return isThere;
   }
@@ -76,7 +79,7 @@ export class McpServer implements Keeper, Disposable {
   /** Takes it back. */
   async forget({ accountId }: Scope): Promise<void> {
     if (!(await this.has(accountId))) return;
-    await this.#kept.remove(accountId);
+    await this.#kept.remove(accountIdOf(accountId));
     await this.#changedOnDisk();
   }
 
@@ -112,7 +115,10 @@ export class McpServer implements Keeper, Disposable {
 
   #activeAccount(): ServiceAccount | undefined {
     const { state } = this.#parts.session;
-    return state.kind === "signedIn" && isOfPublicService(state.account) ? state.account : undefined;
+    // It is the token's that counts there: no project of ours goes with it.
+    return state.kind === "signedIn" && isOfPublicService(state.account)
+      ? inProject(state.account, undefined)
+      : undefined;
   }
 
   #define(account: ServiceAccount): McpHttpServerDefinition {

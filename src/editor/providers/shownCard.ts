@@ -8,7 +8,7 @@ import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { providerType } from "../catalogue/rows.ts";
-import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
+import { button, copyIdButton, more, remedyButton } from "../results/buttons.ts";
 import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultCard } from "../results/buttonEffect.ts";
 import {
@@ -225,7 +225,7 @@ export function noProviderCard(occasion: Occasion, asked: Asked, error: ApiError
     blocks: [which, ...(isPlainlyMissing(error) ? [] : serviceSays(error))],
     actions: {
       next: again,
-      other: remedies.includes("signIn") ? signInAgainButton() : all,
+      other: remedyButton(remedies) ?? all,
       ...more(),
     },
   };

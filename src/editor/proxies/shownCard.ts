@@ -7,7 +7,7 @@ import { readDate } from "../../domain/dates.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { proxyStatus } from "../catalogue/proxyWords.ts";
-import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
+import { button, copyIdButton, more, besides } from "../results/buttons.ts";
 import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import {
@@ -175,7 +175,7 @@ export function noProxyCard(occasion: Occasion, id: string, error: ApiError): Re
     ],
     actions: {
       next: readButton(l10n.t("Try Again"), id, occasion),
-      ...(remedies.includes("signIn") && { other: signInAgainButton() }),
+      ...besides(remedies),
       ...more(copyIdButton(id)),
     },
   };

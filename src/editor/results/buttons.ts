@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { Actions } from "../../card/card.ts";
+import type { Remedy } from "../words/errors.ts";
 import { run } from "./buttonEffect.ts";
 import type { Effect, ResultButton } from "./buttonEffect.ts";
 
@@ -28,4 +29,24 @@ function copyDetailsButton(): ResultButton {
 /** Has the token replaced; `showEntitlements` where the result only tells that they could not be read without. */
 export function signInAgainButton(showEntitlements?: true): ResultButton {
   return button(l10n.t("Replace Token…"), run("managedAuth.replaceToken", { showEntitlements }));
+}
+
+/** What helps against an error more than to try again; `showEntitlements` as for another token. */
+export function remedyButton(remedies: readonly Remedy[], showEntitlements?: true): ResultButton | undefined {
+  if (remedies.includes("signIn")) return signInAgainButton(showEntitlements);
+  return remedies.includes("chooseProject") ? chooseProjectButton() : undefined;
+}
+
+/** The same beside a card's first button. */
+export function besides(
+  remedies: readonly Remedy[],
+  showEntitlements?: true,
+): { readonly other?: ResultButton } {
+  const other = remedyButton(remedies, showEntitlements);
+  return other === undefined ? {} : { other };
+}
+
+/** Asks in which project the account works. */
+export function chooseProjectButton(): ResultButton {
+  return button(l10n.t("Choose Project…"), run("managedAuth.chooseProject", {}));
 }

@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { Card } from "../../card/card.ts";
+import { accountIdOf } from "../../storage/scope.ts";
 import type { SessionState } from "../accounts/session.ts";
 import { paragraph, sentence } from "../words/sentences.ts";
 import type { Result } from "./result.ts";
@@ -14,7 +15,10 @@ export function contextLine({ at, context }: Pick<Card<never>, "at" | "context">
 export function atRest({ accountId }: Pick<Result, "accountId">, state: SessionState): string | undefined {
   if (accountId === undefined) return undefined;
   if (state.kind === "signedOut") return l10n.t("Signed out");
-  return state.account.id === accountId ? undefined : l10n.t("Another account is in use");
+  if (state.account.id === accountId) return undefined;
+  return accountIdOf(state.account.id) === accountIdOf(accountId)
+    ? l10n.t("Another project is in use")
+    : l10n.t("Another account is in use");
 }
 
 /** A card with all of its context: of when it is, and why its buttons rest, if they do. */

@@ -1,6 +1,6 @@
 import { env, l10n } from "vscode";
 import { accountLabel } from "../accounts/words.ts";
-import { sandboxAccount } from "../accounts/accounts.ts";
+import { isOfSandbox } from "../accounts/accounts.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Session } from "../accounts/session.ts";
 import { copyLines } from "../kit/clipboard.ts";
@@ -36,7 +36,7 @@ export async function press(parts: PressParts, effect: Effect, result: Result): 
     case "copyRequest":
       return copy(parts, effect.text, l10n.t("Request copied"));
     case "open":
-      return open(parts, result.secrets?.[effect.address], result.accountId === sandboxAccount.id);
+      return open(parts, result.secrets?.[effect.address], isOfSandbox(result.accountId));
     case "run":
       if (!needsAccount(effect) || (await isActive(parts, result.accountId)))
         await parts.start(effect.command, effect.told);

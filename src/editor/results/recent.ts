@@ -1,6 +1,8 @@
 import { keptMs } from "../../storage/keptFor.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper, Scope } from "../../storage/keeper.ts";
+import type { Keeper } from "../../storage/keeper.ts";
+import { covers } from "../../storage/scope.ts";
+import type { Scope } from "../../storage/scope.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import type { Result } from "./result.ts";
 import type { KeptResult, Results } from "./store.ts";
@@ -37,8 +39,10 @@ export class RecentResults implements Keeper {
     this.#shown = this.#shown.filter((one) => one.result !== result);
   }
 
-  async forget({ accountId }: Scope): Promise<void> {
-    this.#shown = this.#shown.filter(({ result }) => result.accountId !== accountId);
+  async forget(scope: Scope): Promise<void> {
+    this.#shown = this.#shown.filter(
+      ({ result: { accountId } }) => accountId === undefined || !covers(scope, accountId),
+    );
     return Promise.resolve();
   }
 }

@@ -5,7 +5,9 @@ import type { Card } from "../../card/card.ts";
 import { Folder } from "../../storage/folder.ts";
 import { keptMs } from "../../storage/keptFor.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper, Scope } from "../../storage/keeper.ts";
+import type { Keeper } from "../../storage/keeper.ts";
+import { covers } from "../../storage/scope.ts";
+import type { Scope } from "../../storage/scope.ts";
 import { Effect } from "./buttonEffect.ts";
 import type { ResultCard } from "./buttonEffect.ts";
 import { Tab } from "./result.ts";
@@ -80,9 +82,9 @@ export class Results implements Keeper {
   }
 
   /** Removes the account's results, whichever window made them. */
-  async forget({ accountId }: Scope): Promise<void> {
+  async forget(scope: Scope): Promise<void> {
     for (const id of await this.#kept.ids()) {
-      if ((await this.load(id))?.accountId === accountId) await this.#kept.remove(id);
+      if (covers(scope, (await this.load(id))?.accountId ?? "")) await this.#kept.remove(id);
     }
   }
 }

@@ -35,7 +35,8 @@ export function sandboxCommands(
 
 /** Makes the sandbox the account of this window; resolves to whether it is. */
 export async function useSandbox(parts: UseParts): Promise<boolean> {
-  return use(parts, sandboxAccount, l10n.t("Use Local Sandbox"));
+  const account = await parts.session.present(sandboxAccount.id);
+  return use(parts, account ?? sandboxAccount, l10n.t("Use Local Sandbox"));
 }
 
 /** "Choose Sandbox Plan…". */

@@ -16,16 +16,19 @@ import { sentence } from "../words/sentences.ts";
 export function accountLine(session: SessionState, identity?: Identity): string {
   if (session.kind === "signedOut") return "";
   const { account } = session;
-  if (account.kind === "sandbox") return l10n.t("Sandbox");
+  const { project } = account;
+  const name = project === undefined ? [] : [display(project.name)];
+  if (account.kind === "sandbox") return [l10n.t("Sandbox"), ...name].join(" · ");
   const host = displayHost(account.baseUrl);
   const label = display(account.label);
   const context = identity?.kind === "told" ? identity.context : undefined;
   const who = [
     context?.organization?.id,
-    context?.authorization?.effective_scope?.project_id,
+    // Its name says it already.
+    project === undefined ? context?.authorization?.effective_scope?.project_id : undefined,
     context?.principal?.id,
   ].flatMap((id) => (id === undefined || id === null ? [] : [display(id)]));
-  return [label, ...(label === host ? [] : [host]), ...who].join(" · ");
+  return [label, ...(label === host ? [] : [host]), ...name, ...who].join(" · ");
 }
 
 /** What tells how old rows are. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Folder } from "../../storage/folder.ts";
+import type { Scope } from "../../storage/scope.ts";
 
 const Stored = z.object({
   v: z.literal(1),
@@ -37,13 +38,13 @@ export class Remembered {
     await this.#inTurn(() => this.#folder.write(accountId, { v: 1, ...memory }));
   }
 
-  async forget(accountId: string): Promise<void> {
-    await this.#inTurn(() => this.#folder.remove(accountId));
+  async forget(scope: Scope): Promise<void> {
+    await this.#inTurn(() => this.#folder.removeAll(scope));
   }
 
   /** Forgets each account that is not there any more. */
   async prune(isThere: (accountId: string) => Promise<boolean>): Promise<void> {
-    for (const id of await this.#folder.ids()) if (!(await isThere(id))) await this.forget(id);
+    for (const id of await this.#folder.ids()) if (!(await isThere(id))) await this.forget({ accountId: id });
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {

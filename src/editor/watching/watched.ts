@@ -5,7 +5,9 @@ import * as z from "zod/mini";
 import { fileId } from "../../storage/fileId.ts";
 import { Folder } from "../../storage/folder.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper, Scope } from "../../storage/keeper.ts";
+import type { Keeper } from "../../storage/keeper.ts";
+import { covers } from "../../storage/scope.ts";
+import type { Scope } from "../../storage/scope.ts";
 import { keptMs } from "../../storage/keptFor.ts";
 import { watchFolder } from "../../storage/watchFolder.ts";
 
@@ -74,10 +76,12 @@ export class Watched implements Keeper, Disposable {
     });
   }
 
-  async forget({ accountId }: Scope): Promise<void> {
+  async forget(scope: Scope): Promise<void> {
     await this.look();
-    const { pinned, started } = this.of(accountId);
-    await this.stop(accountId, [...pinned, ...started]);
+    await this.#inTurn(async () => {
+      for (const { accountId, connectionId } of this.#all)
+        if (covers(scope, accountId)) await this.#folder.remove(fileId(accountId, connectionId));
+    });
   }
 
   /** Looks at what other windows have done. Never rejects. */

@@ -9,7 +9,8 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { nextRound, soundMoments } from "../../domain/watching/schedule.ts";
 import { fallsAmong } from "../../domain/watching/falls.ts";
 import { nothingUnknown } from "../../storage/keeper.ts";
-import type { Keeper, Scope } from "../../storage/keeper.ts";
+import type { Keeper } from "../../storage/keeper.ts";
+import type { Scope } from "../../storage/scope.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Service } from "../accounts/service.ts";
 import type { Session, SessionState } from "../accounts/session.ts";
@@ -111,8 +112,8 @@ export class Watching implements Disposable, Keeper {
   }
 
   /** Forgets what was seen and told of an account. */
-  async forget({ accountId }: Scope): Promise<void> {
-    await this.#remembered.forget(accountId);
+  async forget(scope: Scope): Promise<void> {
+    await this.#remembered.forget(scope);
   }
 
   /** Forgets each account that is not there any more. Never rejects. */
@@ -239,7 +240,8 @@ export class Watching implements Disposable, Keeper {
     await this.#remembered.keep(account.id, memory);
     if (!isLeft()) return true;
     // Sign-out may have removed it just before.
-    if (this.#parts.session.state.kind === "signedOut") await this.#remembered.forget(account.id);
+    if (this.#parts.session.state.kind === "signedOut")
+      await this.#remembered.forget({ accountId: account.id });
     return false;
   }
 

@@ -9,6 +9,7 @@ export const commandIds = [
   "managedAuth.replaceToken",
   "managedAuth.switchAccount",
   "managedAuth.showAccount",
+  "managedAuth.chooseProject",
   "managedAuth.addMcpServer",
   "managedAuth.removeMcpServer",
   "managedAuth.useSandbox",

@@ -9,7 +9,7 @@ import { duration } from "./numbers.ts";
 import { withAside } from "./sentences.ts";
 
 /** What may help against an error; a card has the buttons. */
-export type Remedy = "explain" | "retry" | "signIn";
+export type Remedy = "chooseProject" | "explain" | "retry" | "signIn";
 
 /** An error in words: what happened, what to do next, and what may help. */
 export interface ErrorWords {
@@ -33,7 +33,13 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
     case "forbidden":
       return forbidden(error.code, act);
     case "notFound":
-      return words(l10n.t("The service found nothing there"), [notFoundAdvice(error)], []);
+      return error.missing === "project"
+        ? noProject(error)
+        : words(
+            l10n.t("The service found nothing there"),
+            [l10n.t("Check the ID or name, and the base URL of this account.")],
+            [],
+          );
     case "conflict":
       return words(
         l10n.t("The service refused: it conflicts with what exists"),
@@ -51,7 +57,11 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
             ],
             [],
           )
-        : words(l10n.t("This cannot be sent"), [notSendable(error.reason)], []);
+        : words(
+            l10n.t("This cannot be sent"),
+            [notSendable(error.reason)],
+            error.reason === "project" ? ["chooseProject"] : [],
+          );
     case "limited":
       return words(l10n.t("Too many requests"), [limitedAdvice(error.retryAfterSeconds)], ["retry"]);
     case "offline":
@@ -251,14 +261,24 @@ function notSendable(reason: InvalidReason): string {
       return l10n.t("This ID or name cannot stand in an address. Use the ID instead.");
     case "baseUrl":
       return l10n.t("The base URL of this account is not valid. Sign in with another one.");
+    case "project":
+      return l10n.t("The ID of this account's project cannot stand in a request. Choose another project.");
   }
 }
 
-function notFoundAdvice({ code, missing }: Extract<ApiError, { kind: "notFound" }>): string {
-  if (code === "projects_disabled") return l10n.t("Projects are disabled for your organization.");
-  return missing === "project"
-    ? l10n.t("It knows no project that your token works in. Sign in with a token of another project.")
-    : l10n.t("Check the ID or name, and the base URL of this account.");
+/** The project that a request was to work in, or that its token works in, is not there. */
+function noProject({ code }: Extract<ApiError, { kind: "notFound" }>): ErrorWords {
+  return code === "projects_disabled"
+    ? words(
+        l10n.t("Projects are disabled for your organization"),
+        [l10n.t("Choose to work in no project, then try again.")],
+        ["chooseProject"],
+      )
+    : words(
+        l10n.t("The service knows no such project, or it is archived"),
+        [l10n.t("Choose another one, or sign in with a token of another project.")],
+        ["chooseProject"],
+      );
 }
 
 function limitedAdvice(seconds: number | undefined): string {

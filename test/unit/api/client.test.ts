@@ -52,6 +52,29 @@ function reply(
 }
 
 describe("what is sent", () => {
+  it("names the project that it is made for with every request, and none without", async () => {
+    for (const projectId of ["proj_1", undefined]) {
+      reply("GET", "/profiles?limit=1&offset=0", 200, "[]");
+      reply("DELETE", "/telemetry/destinations/d", 204, "");
+      const { client, signal } = bench(agent, projectId === undefined ? {} : { projectId });
+      await client.call(listProfiles, { query: { limit: 1, offset: 0 } }, signal);
+      await client.call(deleteDestination, { path: { id_or_name: "d" } }, signal);
+      const named = calls().map(({ headers }) =>
+        new Headers(headers as Record<string, string>).get("x-kernel-project-id"),
+      );
+      assert.deepEqual(named, [projectId ?? null, projectId ?? null]);
+      agent.clearCallHistory();
+    }
+  });
+
+  for (const projectId of ["", "proj 1", "proj_1\r\nX-Other: 1", "projé", "p".repeat(81)])
+    it(`sends nothing for what cannot name a project: ${JSON.stringify(projectId).slice(0, 30)}`, async () => {
+      const { client, signal } = bench(agent, { projectId });
+      const error = errorOf(await client.call(getEntitlements, {}, signal));
+      assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "project" });
+      assert.deepEqual(calls(), []);
+    });
+
   it("sends a create with exactly the set fields and the headers of every request", async () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
     const dispatcher: ServiceDispatcher = agent;

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
-import { display } from "../../../domain/text/display.ts";
 import { sandboxAccount } from "../accounts.ts";
 import type { Account, Accounts } from "../accounts.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import type { Choice } from "../../kit/inputs/ask.ts";
 import type { SessionState } from "../session.ts";
+import { accountLabel } from "../words.ts";
 import { displayAddress } from "../../words/addresses.ts";
 
 /** Asks which account this window should work as; `"signIn"` asks for another one. */
@@ -12,7 +12,10 @@ export async function pickAccount(
   accounts: Accounts,
   state: SessionState,
 ): Promise<Account | "signIn" | undefined> {
-  const known = await accounts.list();
+  const [known, sandbox = sandboxAccount] = await Promise.all([
+    accounts.list(),
+    accounts.present(sandboxAccount.id),
+  ]);
   const active = state.kind === "signedIn" ? state.account.id : undefined;
   const mark = (id: string, address: string): string =>
     id === active ? l10n.t("{0} · active in this window", address) : address;
@@ -21,14 +24,14 @@ export async function pickAccount(
     placeholder: l10n.t("Which account should this window use?"),
     choices: [
       ...known.map((account): Choice<Account> => ({
-        label: display(account.label),
+        label: accountLabel(account),
         description: mark(account.id, displayAddress(account.baseUrl)),
         value: account,
       })),
       {
-        label: l10n.t("Local Sandbox"),
-        description: mark(sandboxAccount.id, l10n.t("sample data on this computer")),
-        value: sandboxAccount,
+        label: accountLabel(sandbox),
+        description: mark(sandbox.id, l10n.t("sample data on this computer")),
+        value: sandbox,
       },
       { label: `$(add) ${l10n.t("Sign In to Another Account…")}`, value: "signIn" },
     ],

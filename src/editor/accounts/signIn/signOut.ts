@@ -1,5 +1,6 @@
 import { env, l10n, UIKind } from "vscode";
 import type { Keeper } from "../../../storage/keeper.ts";
+import { accountIdOf } from "../../../storage/scope.ts";
 import type { Log } from "../../kit/log.ts";
 import { confirm, inform, listed } from "../../kit/notify.ts";
 import type { Sandbox } from "../sandboxRunner.ts";
@@ -27,11 +28,11 @@ export async function signOut({ keepers, log, sandbox, session }: SignOutParts):
   const { account } = state;
   // The sandbox and its token stay, and so does what is kept for it.
   const lost = account.kind === "sandbox" ? [] : keepers;
-  const scope = { accountId: account.id };
+  const scope = { accountId: accountIdOf(account.id) };
   const unknown = (await Promise.all(lost.map((keeper) => keeper.unknown(scope)))).flat();
   if (unknown.length > 0 && !(await confirmLoss(unknown))) return;
   // The window may have become another account's meanwhile.
-  if (session.state.kind === "signedOut" || session.state.account.id !== account.id) return;
+  if (session.state.kind === "signedOut" || accountIdOf(session.state.account.id) !== scope.accountId) return;
   await session.signOut();
   if (account.kind === "sandbox") {
     await sandbox.stop();

@@ -5,7 +5,8 @@ import { Draft, toRequest } from "../../../domain/draft/draft.ts";
 import { Folder } from "../../../storage/folder.ts";
 import { keptMs } from "../../../storage/keptFor.ts";
 import { nothingUnknown } from "../../../storage/keeper.ts";
-import type { Keeper, Scope } from "../../../storage/keeper.ts";
+import type { Keeper } from "../../../storage/keeper.ts";
+import type { Scope } from "../../../storage/scope.ts";
 
 const Stored = z.object({ v: z.literal(1), savedAt: z.number(), draft: Draft });
 
@@ -42,7 +43,7 @@ export class Drafts implements Keeper {
     await this.#kept.remove(accountId);
   }
 
-  async forget({ accountId }: Scope): Promise<void> {
-    await this.clear(accountId);
+  async forget(scope: Scope): Promise<void> {
+    await this.#kept.removeAll(scope);
   }
 }

@@ -7,7 +7,7 @@ import type { Draft } from "../../../domain/draft/draft.ts";
 import { display } from "../../../domain/text/display.ts";
 import { describeError } from "../../words/errors.ts";
 import { moment } from "../../words/numbers.ts";
-import { button, copyIdButton, more, signInAgainButton } from "../../results/buttons.ts";
+import { button, copyIdButton, more, remedyButton } from "../../results/buttons.ts";
 import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { run } from "../../results/buttonEffect.ts";
@@ -43,13 +43,15 @@ export function refusedCard(
   const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
   const back = backToReviewButton(draft);
   // With the same token, or in the same plan, the same request is refused again.
-  const actions = remedies.includes("signIn")
-    ? { next: signInAgainButton(), other: back }
-    : remedies.includes("explain")
-      ? { next: explainButton(feature), other: back }
-      : remedies.includes("retry")
-        ? { next: sendAgainButton(draft, occasion), other: back }
-        : { next: back };
+  const help = remedyButton(remedies);
+  const actions =
+    help !== undefined
+      ? { next: help, other: back }
+      : remedies.includes("explain")
+        ? { next: explainButton(feature), other: back }
+        : remedies.includes("retry")
+          ? { next: sendAgainButton(draft, occasion), other: back }
+          : { next: back };
   return {
     ...cardFrame(occasion),
     head: verdict("error"),

@@ -6,7 +6,9 @@ import * as z from "zod/mini";
 import { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { Folder } from "../../../storage/folder.ts";
-import type { Keeper, Scope } from "../../../storage/keeper.ts";
+import type { Keeper } from "../../../storage/keeper.ts";
+import { accountIdOf, covers, partsOfScope } from "../../../storage/scope.ts";
+import type { Scope } from "../../../storage/scope.ts";
 import { isAlive } from "../../../storage/processes.ts";
 import { watchFolder } from "../../../storage/watchFolder.ts";
 
@@ -85,10 +87,14 @@ export class PendingCreations implements Disposable, Keeper {
     return (await this.all(accountId)).filter(isOpen);
   }
 
-  /** The attempts that wait for a check at an address, but those of this account, the oldest first. */
+  /** The attempts of other accounts that wait for a check at an address, in the same project, the oldest first. */
   async openElsewhere(accountId: string, baseUrl: string): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter(
-      (one) => one.accountId !== accountId && one.baseUrl === baseUrl && isOpen(one),
+      (one) =>
+        accountIdOf(one.accountId) !== accountIdOf(accountId) &&
+        partsOfScope(one.accountId).projectId === partsOfScope(accountId).projectId &&
+        one.baseUrl === baseUrl &&
+        isOpen(one),
     );
   }
 
@@ -98,15 +104,15 @@ export class PendingCreations implements Disposable, Keeper {
   }
 
   /** The names of what can be checked only with the account's token. */
-  async unknown({ accountId }: Scope): Promise<readonly string[]> {
-    return (await this.all(accountId)).map(({ request: { domain, profile_name } }) =>
+  async unknown(scope: Scope): Promise<readonly string[]> {
+    return (await this.#covered(scope)).map(({ request: { domain, profile_name } }) =>
       l10n.t("{0} on {1}", display(profile_name), display(domain)),
     );
   }
 
   /** Forgets the account's attempts: one who signs in again has another account, which cannot ask for them. */
-  async forget({ accountId }: Scope): Promise<void> {
-    await Promise.all((await this.all(accountId)).map((pending) => this.settle(pending)));
+  async forget(scope: Scope): Promise<void> {
+    await Promise.all((await this.#covered(scope)).map((pending) => this.settle(pending)));
   }
 
   /** An attempt by its id, or `undefined` where it is settled. */
@@ -117,6 +123,10 @@ export class PendingCreations implements Disposable, Keeper {
   dispose(): void {
     this.#watcher?.close();
     this.#changed.dispose();
+  }
+
+  async #covered(scope: Scope): Promise<readonly PendingCreation[]> {
+    return (await this.#stored()).filter((pending) => covers(scope, pending.accountId));
   }
 
   async #stored(): Promise<readonly PendingCreation[]> {

@@ -12,7 +12,7 @@ import { flowFacts } from "../../../domain/connections/flow.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Setting } from "../../../domain/connections/settings.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { button, copyIdButton, more, signInAgainButton } from "../../results/buttons.ts";
+import { button, copyIdButton, more, remedyButton } from "../../results/buttons.ts";
 import { adviceOn, cardFrame, plain, serviceSays, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { run } from "../../results/buttonEffect.ts";
@@ -155,6 +155,7 @@ function notReadBack(): string {
 
 function notSaved(occasion: Occasion, asked: Asked, error: ApiError, before: readonly string[]): Parts {
   const { headline, remedies, ...words } = describeError(error, "change");
+  const help = remedyButton(remedies);
   const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
   const back = backButton(asked);
   const named = serviceWords(error).join(" ");
@@ -178,8 +179,8 @@ function notSaved(occasion: Occasion, asked: Asked, error: ApiError, before: rea
     ],
     actions: {
       // With the same token, or in the same plan, the same is refused again.
-      ...(remedies.includes("signIn")
-        ? { next: signInAgainButton(), other: back }
+      ...(help !== undefined
+        ? { next: help, other: back }
         : remedies.includes("explain")
           ? {
               next: button(l10n.t("Show Entitlements"), run("managedAuth.showEntitlements", {})),

@@ -2,7 +2,9 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { changesOf } from "../../../domain/connections/changes.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import { nothingUnknown } from "../../../storage/keeper.ts";
-import type { Keeper, Scope } from "../../../storage/keeper.ts";
+import type { Keeper } from "../../../storage/keeper.ts";
+import { covers } from "../../../storage/scope.ts";
+import type { Scope } from "../../../storage/scope.ts";
 
 /** What a connection is to become, and the connection that the answers began with. */
 export interface UnfinishedEdit {
@@ -38,8 +40,8 @@ export class UnfinishedEdits implements Keeper {
     this.#kept.get(accountId)?.delete(connectionId);
   }
 
-  async forget({ accountId }: Scope): Promise<void> {
-    this.#kept.delete(accountId);
+  async forget(scope: Scope): Promise<void> {
+    for (const id of this.#kept.keys()) if (covers(scope, id)) this.#kept.delete(id);
     return Promise.resolve();
   }
 }

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { Folder } from "../../../storage/folder.ts";
 import { nothingUnknown } from "../../../storage/keeper.ts";
-import type { Keeper, Scope } from "../../../storage/keeper.ts";
+import type { Keeper } from "../../../storage/keeper.ts";
+import type { Scope } from "../../../storage/scope.ts";
 
 const Stored = z.object({ v: z.literal(1), hosts: z.array(z.string()) });
 
@@ -24,8 +25,8 @@ export class AgreedHosts implements Keeper {
     await this.#kept.write(accountId, { v: 1, hosts: [...hosts] });
   }
 
-  async forget({ accountId }: Scope): Promise<void> {
-    await this.#kept.remove(accountId);
+  async forget(scope: Scope): Promise<void> {
+    await this.#kept.removeAll(scope);
   }
 
   async #hosts(accountId: string): Promise<readonly string[]> {

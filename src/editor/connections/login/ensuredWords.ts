@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { Value } from "../../../card/card.ts";
 import type { Need } from "../../../domain/login/ensuring.ts";
 import type { Cannot, Ensured } from "../../logins/ensure.ts";
-import { button, signInAgainButton } from "../../results/buttons.ts";
+import { button, remedyButton, signInAgainButton } from "../../results/buttons.ts";
 import { run } from "../../results/buttonEffect.ts";
 import type { ResultButton } from "../../results/buttonEffect.ts";
 import { describeError, isPlainlyMissing, serviceWords } from "../../words/errors.ts";
@@ -126,7 +126,7 @@ function forCannot(why: Cannot, id: string): ResultButton | undefined {
     case "recent":
       return logInButton(id);
     case "error":
-      return describeError(why.error).remedies.includes("signIn") ? signInAgainButton() : undefined;
+      return remedyButton(describeError(why.error).remedies);
     case "notFollowed":
       return why.why === "unauthorized" ? signInAgainButton() : showButton(id);
     case "unknown":

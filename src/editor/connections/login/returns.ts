@@ -3,7 +3,9 @@ import { env, Uri } from "vscode";
 import * as z from "zod/mini";
 import { Folder } from "../../../storage/folder.ts";
 import { nothingUnknown } from "../../../storage/keeper.ts";
-import type { Keeper, Scope } from "../../../storage/keeper.ts";
+import type { Keeper } from "../../../storage/keeper.ts";
+import { covers } from "../../../storage/scope.ts";
+import type { Scope } from "../../../storage/scope.ts";
 import { keptMs } from "../../../storage/keptFor.ts";
 import { extensionId } from "../../words/contributions.ts";
 
@@ -50,10 +52,10 @@ export class Returns implements Keeper {
       : undefined;
   }
 
-  async forget({ accountId }: Scope): Promise<void> {
+  async forget(scope: Scope): Promise<void> {
     for (const flow of await this.#kept.ids()) {
       const stored = Stored.safeParse(await this.#kept.read(flow));
-      if (!stored.success || stored.data.accountId === accountId) await this.#kept.remove(flow);
+      if (!stored.success || covers(scope, stored.data.accountId)) await this.#kept.remove(flow);
     }
   }
 }

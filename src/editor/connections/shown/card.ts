@@ -6,7 +6,7 @@ import { flowFacts } from "../../../domain/connections/flow.ts";
 import type { FlowFacts } from "../../../domain/connections/flow.ts";
 import type { Card, Tone } from "../../../card/card.ts";
 import { describeError, isPlainlyMissing } from "../../words/errors.ts";
-import { copyIdButton, more, signInAgainButton } from "../../results/buttons.ts";
+import { copyIdButton, more, besides } from "../../results/buttons.ts";
 import { adviceOn, cardFrame, codeRow, rows, serviceSays, verdict } from "../../results/cardParts.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import type { Occasion } from "../../results/cardParts.ts";
@@ -111,7 +111,7 @@ export function notReadCard(
     ],
     actions: {
       next: again,
-      ...(remedies.includes("signIn") && { other: signInAgainButton() }),
+      ...besides(remedies),
       ...more(copyIdButton(id)),
     },
   };

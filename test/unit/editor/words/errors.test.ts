@@ -28,7 +28,7 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
   ],
   [
     { kind: "notFound", sent: "refused", code: "project_not_found", missing: "project" },
-    /no project that your token works in/,
+    /no such project, or it is archived/,
   ],
   [{ kind: "conflict", ...said }, /conflict/],
   [{ kind: "invalid", ...said }, /input\nCorrect what it names,/],

@@ -1,0 +1,84 @@
+import { l10n } from "vscode";
+import { listProjects } from "../../api/operations.ts";
+import { allPages } from "../../api/listing.ts";
+import type { Listing } from "../../api/listing.ts";
+import type { Project } from "../../api/otherResources.ts";
+import { isProjectId } from "../../api/projectId.ts";
+import { accountIdOf } from "../../storage/scope.ts";
+import { inProject } from "../accounts/accounts.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { RequiresAccess, Service } from "../accounts/service.ts";
+import type { Session } from "../accounts/session.ts";
+import { setContext } from "../kit/contextKeys.ts";
+import { plainCommand } from "../kit/command.ts";
+import type { Commands } from "../kit/command.ts";
+import { whileLoading } from "../kit/inputs/whileLoading.ts";
+import { inform, mention, warn } from "../kit/notify.ts";
+import { describeError } from "../words/errors.ts";
+import { paragraph, sentence } from "../words/sentences.ts";
+import { pickProject } from "./pick.ts";
+
+/** What choosing a project works with. */
+interface ProjectParts extends RequiresAccess {
+  readonly service: Pick<Service, "access">;
+  readonly session: Pick<Session, "state" | "use">;
+}
+
+/** What people do about projects. */
+export function projectCommands(parts: ProjectParts): Commands<"managedAuth.chooseProject"> {
+  return { "managedAuth.chooseProject": plainCommand(() => chooseProject(parts)) };
+}
+
+/** "Choose Project…": in which project every request of the account works from then on, in all windows. */
+async function chooseProject(parts: ProjectParts): Promise<void> {
+  const title = l10n.t("Choose Project");
+  const access = await parts.requireAccess(title);
+  if (access === undefined) return;
+  const { account } = access;
+  const listing = await whileLoading(
+    { title, back: false },
+    l10n.t("Reading the projects…"),
+    async (signal) => {
+      // The project of before may not be there any more.
+      const { client } = await parts.service.access(inProject(account, undefined), signal);
+      return allPages((page, stop) => client.call(listProjects, { query: page }, stop), {}, signal);
+    },
+  );
+  if (listing === undefined || listing.kind === "cancelled") return;
+  if (listing.kind === "failed") {
+    await notListed(parts, account, listing.error);
+    return;
+  }
+  const chosen = await pickProject(title, account, active(listing));
+  if (chosen !== undefined) await take(parts, account, chosen.project);
+}
+
+/** In one that is archived nothing works, nor in one that no request can name. */
+const active = ({ rows }: Listing<Project>): readonly Project[] =>
+  rows.filter(({ id, status }) => status !== "archived" && isProjectId(id));
+
+async function take(parts: ProjectParts, account: Account, project: Account["project"]): Promise<void> {
+  const { state } = parts.session;
+  if (state.kind === "signedOut" || accountIdOf(state.account.id) !== accountIdOf(account.id)) {
+    void inform(l10n.t("The account changed meanwhile. No project was chosen."));
+  } else if (await parts.session.use(inProject(account, project))) mention(l10n.t("Project chosen"));
+}
+
+async function notListed(
+  parts: ProjectParts,
+  account: Account,
+  error: Extract<Listing<Project>, { readonly kind: "failed" }>["error"],
+): Promise<void> {
+  const { advice, headline } = describeError(error);
+  if (error.code !== "projects_disabled") {
+    void warn(paragraph([sentence(headline), ...advice]), {
+      label: l10n.t("Try Again"),
+      run: () => chooseProject(parts),
+    });
+    return;
+  }
+  // One that was chosen before would be refused with every request.
+  if (account.project !== undefined) await take(parts, account, undefined);
+  void setContext("managedAuth.projects", false);
+  void inform(l10n.t("Projects are disabled for your organization."));
+}

@@ -1,0 +1,154 @@
+// The project that is chosen for an account: who hears of it, what it changes, and when it is forgotten.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { Accounts, inProject, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import type { Account } from "../../../../src/editor/accounts/accounts.ts";
+import { Session } from "../../../../src/editor/accounts/session.ts";
+import type { SessionState } from "../../../../src/editor/accounts/session.ts";
+import { accountLabel, accountPlace } from "../../../../src/editor/accounts/words.ts";
+import { scopeId } from "../../../../src/storage/scope.ts";
+import { contextKeys, Memento, reset, SecretStorage } from "../../../doubles/vscode.ts";
+
+const staging = { id: "proj_staging", name: "Staging" };
+const other = { id: "proj_other", name: "Other" };
+
+beforeEach(reset);
+
+function computer() {
+  const secrets = new SecretStorage();
+  const shared = new Memento();
+  const accounts = new Accounts(secrets);
+  const window = (own = new Memento()) => {
+    const session = new Session(new Accounts(secrets), own, shared);
+    const states: SessionState[] = [];
+    session.onDidChange((state) => states.push(state));
+    return { session, own, states };
+  };
+  return { accounts, secrets, window, add: () => accounts.add("Team", "https://api.example.com", "sk_1") };
+}
+
+const next = (session: Session): Promise<SessionState> =>
+  new Promise((resolve) => {
+    const following = session.onDidChange((state) => {
+      following.dispose();
+      resolve(state);
+    });
+  });
+
+const accountIn = ({ state }: Session): Account => {
+  assert.ok(state.kind === "signedIn");
+  return state.account;
+};
+
+describe("the project of an account", () => {
+  it("is kept, and taken up by a window that begins", async () => {
+    const { add, window } = computer();
+    const account = await add();
+    const { own, session } = window();
+    await session.use(account);
+    assert.equal(await session.use(inProject(account, staging)), true);
+    assert.deepEqual(accountIn(session), {
+      ...account,
+      id: scopeId(account.id, staging.id),
+      project: staging,
+    });
+    for (const one of [window(own), window()]) {
+      await one.session.restore(false);
+      assert.deepEqual(accountIn(one.session).project, staging);
+    }
+  });
+
+  it("is the sandbox's as well, and another account's not", async () => {
+    const { add, window } = computer();
+    const account = await add();
+    const { session } = window();
+    await session.use(inProject(sandboxAccount, staging));
+    assert.deepEqual((await session.present(sandboxAccount.id))?.project, staging);
+    assert.equal((await session.present(account.id))?.project, undefined);
+  });
+
+  it("changes as an account does, in every window that works as it", async () => {
+    const { add, window } = computer();
+    const account = await add();
+    const [here, there, out] = [window(), window(), window()];
+    await here.session.use(account);
+    await there.session.use(account);
+    await out.session.signOut();
+    const before = there.session.state;
+    const heard = next(there.session);
+    await here.session.use(inProject(account, staging));
+    await heard;
+    assert.notEqual(there.session.state, before);
+    assert.deepEqual(accountIn(there.session).project, staging);
+    assert.deepEqual(out.states, []);
+    const again = next(there.session);
+    await here.session.use(account);
+    await again;
+    assert.equal(accountIn(there.session).project, undefined);
+    assert.equal(accountIn(there.session).id, account.id);
+  });
+
+  it("is seen on focus where no event crosses windows", async () => {
+    const { accounts, add, secrets, window } = computer();
+    const account = await add();
+    const { session } = window();
+    await session.use(account);
+    const elsewhere = new SecretStorage();
+    for (const key of await secrets.keys()) await elsewhere.store(key, (await secrets.get(key)) ?? "");
+    secrets.get = elsewhere.get;
+    await new Accounts(elsewhere).choose(inProject(account, staging));
+    await session.recheck();
+    assert.deepEqual(accountIn(session).project, staging);
+    accounts.dispose();
+  });
+
+  it("is forgotten with the account", async () => {
+    const { add, secrets, window } = computer();
+    const { session } = window();
+    await session.use(inProject(await add(), staging));
+    assert.ok((await secrets.keys()).some((key) => key.startsWith("project:")));
+    await session.signOut();
+    assert.deepEqual(await secrets.keys(), []);
+  });
+
+  it("is told apart from one that was chosen before, of which only the id is known", async () => {
+    const { accounts, add, window } = computer();
+    const account = await add();
+    const { session } = window();
+    await session.use(inProject(account, staging));
+    await session.use(inProject(account, other));
+    const found = await accounts.find(scopeId(account.id, staging.id));
+    assert.deepEqual(found?.project, { id: staging.id, name: staging.id });
+    assert.deepEqual((await accounts.find(scopeId(account.id, other.id)))?.project, other);
+    assert.deepEqual(await accounts.find(account.id), account);
+    assert.equal(await accounts.find(scopeId("gone", other.id)), undefined);
+  });
+
+  it("has the token of the account, whose refusal counts for all of them", async () => {
+    const { accounts, add, window } = computer();
+    const account = await add();
+    const there = inProject(account, staging);
+    const { session } = window();
+    assert.equal(await accounts.token(there.id, "https://api.example.com"), "sk_1");
+    session.reject(there.id, "sk_1");
+    assert.equal(session.isRejected(account.id, "sk_1"), true);
+    assert.equal(await accounts.replaceToken(there.id, "sk_2"), true);
+    assert.equal(await accounts.token(account.id, "https://api.example.com"), "sk_2");
+  });
+
+  it("ends what was known of projects that are disabled", async () => {
+    const { add, window } = computer();
+    const { session } = window();
+    await session.use(await add());
+    assert.equal(contextKeys.get("managedAuth.projects"), true);
+    await session.signOut();
+    assert.equal(contextKeys.get("managedAuth.projects"), false);
+  });
+
+  it("is said wherever the account is named", async () => {
+    const account = inProject(await computer().add(), staging);
+    assert.equal(accountLabel(account), "Team, project Staging");
+    assert.equal(accountPlace(account, account.baseUrl), "Team, https://api.example.com, project Staging");
+    assert.equal(accountLabel(inProject(sandboxAccount, staging)), "Local Sandbox, project Staging");
+  });
+});

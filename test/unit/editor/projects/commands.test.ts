@@ -1,0 +1,123 @@
+// "Choose Project…": what is listed, what a choice does, and what is said where there is nothing to choose from.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { inProject } from "../../../../src/editor/accounts/accounts.ts";
+import { describeError } from "../../../../src/editor/words/errors.ts";
+import { run } from "../../../../src/editor/results/buttonEffect.ts";
+import { remedyButton } from "../../../../src/editor/results/buttons.ts";
+import { contextKeys, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+
+beforeEach(reset);
+
+const listed = [
+  { id: "proj_default", name: "Default", status: "active" },
+  { id: "proj_old", name: "Old", status: "archived" },
+  { id: "proj_staging", name: "Staging $(zap)\u202e", status: "active" },
+  { id: "proj_é", name: "Never named", status: "active" },
+  { id: "proj_later", status: "frozen" },
+];
+
+const projectIn = ({ parts }: Awaited<ReturnType<typeof office>>) =>
+  parts.session.state.kind === "signedIn" ? parts.session.state.account.project : "signed out";
+
+const said = (): readonly Message[] => screen.all.filter((one) => one instanceof Message);
+
+async function choosing(place: Awaited<ReturnType<typeof office>>) {
+  const command = place.parts.start("managedAuth.chooseProject");
+  let shown = await screen.next(QuickPick);
+  if (shown.busy) shown = await screen.next(QuickPick);
+  return { command, shown };
+}
+
+describe("Choose Project…", () => {
+  it("lists those that requests can work in, after none; the chosen one is marked", async (context) => {
+    const place = await office(context);
+    place.offers.reply("/org/projects", 200, listed);
+    const { command, shown } = await choosing(place);
+    assert.equal(shown.placeholder, "In which project should Team work?");
+    assert.deepEqual(
+      shown.items.map(({ description, label }) => [label, description]),
+      [
+        ["No project", "what the service uses by default · in use"],
+        ["Default", "proj_default"],
+        ["Staging $⟨U+0028⟩zap)⟨U+202E⟩", "proj_staging"],
+        ["proj_later", "proj_later"],
+      ],
+    );
+    shown.escape();
+    await command;
+    assert.equal(projectIn(place), undefined);
+  });
+
+  it("has the account work in the chosen one, and in none again", async (context) => {
+    const place = await office(context);
+    place.offers.reply("/org/projects", 200, listed);
+    const first = await choosing(place);
+    first.shown.choose("Default");
+    await first.command;
+    assert.deepEqual(projectIn(place), { id: "proj_default", name: "Default" });
+    const second = await choosing(place);
+    assert.equal(second.shown.placeholder, "In which project should Team work?");
+    assert.equal(second.shown.items[1]?.description, "proj_default · in use");
+    second.shown.choose("No project");
+    await second.command;
+    assert.equal(projectIn(place), undefined);
+  });
+
+  it("chooses nothing where another account has come meanwhile", async (context) => {
+    const place = await office(context);
+    place.offers.reply("/org/projects", 200, listed);
+    const { command, shown } = await choosing(place);
+    const { accounts, session } = place.parts;
+    await session.use(await accounts.add("Other", "https://api.example.com", "sk_token_2"));
+    shown.choose("Default");
+    await command;
+    assert.equal(projectIn(place), undefined);
+    assert.equal((await session.present(place.account.id))?.project, undefined);
+    assert.equal((await screen.next(Message)).text, "The account changed meanwhile. No project was chosen.");
+  });
+
+  it("says that projects are disabled, is not offered then, and leaves the one of before", async (context) => {
+    const place = await office(context);
+    await place.parts.session.use(inProject(place.account, { id: "proj_1", name: "One" }));
+    assert.equal(contextKeys.get("managedAuth.projects"), true);
+    place.offers.reply("/org/projects", 404, { code: "projects_disabled", message: "Disabled." });
+    await place.parts.start("managedAuth.chooseProject");
+    assert.equal(projectIn(place), undefined);
+    assert.equal(contextKeys.get("managedAuth.projects"), false);
+    assert.deepEqual(
+      said().map(({ text }) => text),
+      ["Projects are disabled for your organization."],
+    );
+  });
+
+  it("asks for the list without the project of before, which may be gone", async (context) => {
+    const place = await office(context);
+    await place.parts.session.use(inProject(place.account, { id: "proj_1", name: "One" }));
+    place.offers.reply("/org/projects", 200, listed);
+    const { command, shown } = await choosing(place);
+    shown.escape();
+    await command;
+    assert.equal(place.offers.projects.join(), "");
+    await place.parts.entitlements.refresh();
+    assert.equal(place.offers.projects.at(-1), "proj_1");
+  });
+
+  it("says why they cannot be listed, and offers to try again", async (context) => {
+    const place = await office(context);
+    place.offers.reply("/org/projects", 500, { code: "internal_error", message: "No." });
+    await place.parts.start("managedAuth.chooseProject");
+    const [message, ...others] = said();
+    assert.match(message?.text ?? "", /^The service failed \(status 500\)/);
+    assert.deepEqual([message?.buttons, others], [["Try Again"], []]);
+  });
+});
+
+describe("a project that is not there", () => {
+  for (const code of ["project_not_found", "projects_disabled"])
+    it(`is an error that offers to choose again (${code})`, () => {
+      const { remedies } = describeError({ kind: "notFound", sent: "no", missing: "project", code });
+      assert.deepEqual(remedyButton(remedies)?.press, run("managedAuth.chooseProject", {}));
+    });
+});
