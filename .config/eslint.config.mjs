@@ -12,6 +12,10 @@ const homes = {
       "CallExpression:matches([callee.property.name='openExternal'], [callee.property.name='executeCommand'][arguments.0.value='vscode.open'])",
     message: "Links go through one https-only opener.",
   },
+  "src/editor/kit/escapedText.ts": {
+    selector: "NewExpression[callee.name='MarkdownString'][arguments.length=0]",
+    message: "Text becomes Markdown in editor/kit/escapedText.ts, which escapes it.",
+  },
   "src/editor/results/page.ts": {
     selector: "AssignmentExpression[left.property.name='html']",
     message: "The page's HTML is fixed and has one home.",
@@ -26,7 +30,7 @@ const nowhere = [
     selector:
       ":matches(AssignmentExpression[left.property.name=/^(isTrusted|supportHtml|supportThemeIcons|enableCommandUris|innerHTML|outerHTML|srcdoc)$/], " +
       "Property[key.name=/^(isTrusted|supportHtml|supportThemeIcons|enableCommandUris)$/], " +
-      "NewExpression[callee.name='MarkdownString'], " +
+      "NewExpression[callee.name='MarkdownString'][arguments.length>0], " +
       "CallExpression[callee.property.name=/^(insertAdjacentHTML|setHTMLUnsafe|createContextualFragment)$/])",
     message: "Server text is never HTML, trusted Markdown or icons.",
   },

@@ -73,6 +73,7 @@ export function activate(
     ),
     ...toolNames.map((name) =>
       lm.registerTool(name, {
+        prepareInvocation: async ({ input }) => (await first.get()).describeTool(name, input),
         invoke: async ({ input }, token) => (await first.get()).callTool(name, input, token),
       }),
     ),

@@ -21,6 +21,7 @@ const plants: readonly (readonly [code: string, home?: string])[] = [
   ["markdown.supportThemeIcons = true;"],
   ["show({ isTrusted: { enabledCommands: [] } });"],
   ["item.tooltip = new MarkdownString(text);"],
+  ["item.tooltip = new MarkdownString();", "src/editor/kit/escapedText.ts"],
   ["createWebviewPanel(id, title, column, { enableCommandUris: true });"],
   ["element.innerHTML = text;"],
   ["element.outerHTML = text;"],

@@ -11,6 +11,19 @@ export function registerTool(name: string, tool: vscode.LanguageModelTool<unknow
   return hold("a tool");
 }
 
+/** Text that is escaped as VS Code does. */
+export class MarkdownString {
+  value = "";
+  appendText(text: string): this {
+    this.value += text
+      .replace(/[\\`*_{}[\]()#+\-!~]/g, "\\$&")
+      .replace(/[ \t]+/g, (spaces) => "&nbsp;".repeat(spaces.length))
+      .replaceAll(">", "\\>")
+      .replaceAll("\n", "\n\n");
+    return this;
+  }
+}
+
 export class LanguageModelTextPart {
   readonly value: string;
   constructor(value: string) {

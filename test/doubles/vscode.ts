@@ -25,6 +25,7 @@ export {
   LanguageModelDataPart,
   LanguageModelTextPart,
   LanguageModelToolResult,
+  MarkdownString,
   tools,
 } from "./tools.ts";
 

@@ -11,7 +11,13 @@ const right: Readonly<Record<string, object>> = {
   managed_auth_history: { id: "ma_none" },
   managed_auth_wait_for_login: { id: "ma_none" },
   managed_auth_ensure_logged_in: { id: "ma_none" },
+  managed_auth_create_connection: { domain: "shop.example", profile_name: "in-host" },
+  managed_auth_update_connection: { id: "ma_none", record_session: true },
+  managed_auth_delete_connection: { id: "ma_none" },
+  managed_auth_delete_destination: { id_or_name: "td_none" },
 };
+/** Those that open a login, or a dialog. */
+const acting = /ensure|create|update|delete/;
 
 /** Calls a tool as an agent does, and gives the text that the model reads. */
 async function called(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
@@ -53,7 +59,7 @@ describe("tools for language models in the real host", () => {
     assert.match(list, /^Account: "Local Sandbox"\. It is a stand-in on this computer/);
     const [, id] = /"id":"([^"]+)","domain":"bank\.example"/.exec(list) ?? [];
     assert.ok(id, list);
-    for (const name of names.filter((one) => one !== "managed_auth_ensure_logged_in")) {
+    for (const name of names.filter((one) => !acting.test(one))) {
       const answer = await called(name, right[name] === undefined ? {} : { id });
       assert.match(answer, /^Account: "Local Sandbox"/, name);
       assert.doesNotMatch(answer, /hosted_url|live_view_url|browser_session_id|handoff_code/, name);

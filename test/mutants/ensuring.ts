@@ -168,10 +168,10 @@ export const ensuringGuards: readonly Mutant[] = [
       "tells of each login by its result alone",
     ],
   ]),
-  ...guards("src/editor/connections/editing/edit.ts", testsOf("editor/connections/editing")("ends"), [
+  ...guards("src/editor/connections/editing/takeUp.ts", testsOf("editor/connections/editing")("ends"), [
     [
       "A change of a connection is known to who makes sure of it",
-      `if (end.kind === "saved") await parts.logins.times.acted(account.id, asked.connection.id);`,
+      `if (end.kind === "saved") await logins.times.acted(account.id, id);`,
       ``,
       "is known to who makes sure of a login, and a refused one is not",
     ],

@@ -52,6 +52,90 @@ export const toolGuards: readonly Mutant[] = [
       "what tools answer",
     ],
   ]),
+  ...guards("src/editor/tools/consent.ts", unit("acting"), [
+    [
+      "A tool changes nothing that the user does not want",
+      `if (!agrees)`,
+      `if (Boolean(""))`,
+      "send nothing that changes anything where every dialog is refused",
+    ],
+    [
+      "Nobody agrees who was typing into something else",
+      `if (clock.now() - askedAt >= readMs) return undefined;`,
+      `return undefined;`,
+      "asks again where it was answered sooner than anybody reads",
+    ],
+    [
+      "A tool that was called off changes nothing",
+      `signal.throwIfAborted();`,
+      ``,
+      "sends nothing where it was called off before the answer",
+    ],
+  ]),
+  ...guards("src/editor/tools/createConnection.ts", unit("acting"), [
+    [
+      "Nobody is asked to create what is there",
+      `found.kind === "found") return existing(`,
+      `Boolean("")) return existing(`,
+      "asks nobody about one that is there, and tells of it",
+    ],
+    [
+      "What a tool created is told, whoever the window works as by then",
+      `request)), sent: true }`,
+      `request)) }`,
+      "tells what it did for an account that was left since, and nothing of what is there",
+    ],
+  ]),
+  ...guards("src/editor/tools/updateConnection.ts", unit("acting"), [
+    [
+      "A tool overwrites nothing that somebody else has changed meanwhile",
+      `decide: () => Promise.resolve(undefined),`,
+      `decide: ({ settings }) => Promise.resolve(settings),`,
+      "sends nothing where somebody else has changed the same meanwhile",
+    ],
+    [
+      "A tool asks nobody to change nothing",
+      `changes.settings.length === 0`,
+      `Boolean("")`,
+      "asks nobody where it is so already",
+    ],
+  ]),
+  ...guards("src/editor/tools/deletionAnswer.ts", unit("acting"), [
+    [
+      "A tool does not say that something is gone that the service has only agreed to delete",
+      `return notDone(l10n.t("The service has agreed, and may still be at it."), look);`,
+      `return { done: true, says: [gone] };`,
+      "do not say that it is gone where the service has only agreed: managed_auth_delete_connection",
+    ],
+  ]),
+  ...guards("src/editor/kit/escapedText.ts", unit("acting"), [
+    [
+      "What a tool is about to do holds no link",
+      `.appendText(text.replaceAll("://", ": //"))`,
+      `.appendText(text)`,
+      `makes no link, image or head of "<https://evil.example>"`,
+    ],
+  ]),
+  ...guards("src/editor/tools/settingsInput.ts", unit("acting"), [
+    [
+      "A tool sends no text that its confirmation does not show whole",
+      `nameFault(text) === undefined && display(text) === text`,
+      `nameFault(text) === undefined`,
+      "does not take a name that a dialog would not show as it is",
+    ],
+    [
+      "A tool sends no more domains than its confirmation lists",
+      `z.array(host).check(z.maxLength(mostDomains))`,
+      `z.array(host)`,
+      "does not take more domains than a dialog lists",
+    ],
+    [
+      "A tool sends a login page alone that a browser opens",
+      `read !== undefined && isShownWhole(read)`,
+      `read === undefined || isShownWhole(read)`,
+      "does not take a login page that is none",
+    ],
+  ]),
   ...guards("src/editor/tools/ensureLoggedIn.ts", unit("ensure"), [
     [
       "Two calls of a tool open one login",
@@ -73,7 +157,7 @@ export const toolGuards: readonly Mutant[] = [
     ],
     [
       "A tool opens no login for an account that was left",
-      `if (isLeft(parts, access)) return notDone();`,
+      `if (worksAsAnother(parts, access)) return notDone();`,
       ``,
       "opens nothing for an account that was left meanwhile",
     ],

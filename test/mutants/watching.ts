@@ -105,7 +105,7 @@ export const watchingGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/listed/delete.ts", editor("connections/listed/delete"), [
     [
       "What is gone is watched no more",
-      `await parts.watched.stop(account.id, gone);`,
+      `await watched.stop(access.account.id, gone);`,
       `void gone;`,
       "watches those no more that are gone, and the others still",
     ],

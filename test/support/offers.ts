@@ -20,6 +20,7 @@ export class Offers {
   readonly #lists = new Map<string, readonly unknown[]>();
   readonly #replies = new Map<string, Reply>();
   readonly #held = new Map<string, Promise<unknown>>();
+  readonly #acts = new Map<string, () => void>();
 
   constructor(context: TestContext) {
     context.mock.method(globalThis, "fetch", (url: string, options: RequestInit) =>
@@ -42,7 +43,7 @@ export class Offers {
     this.#replies.delete(path);
   }
 
-  /** Answers this at a path, instead of a list. */
+  /** Answers this at a path, or at one with its method ("POST /auth/connections"), instead of a list. */
   reply(
     path: string,
     status: number,
@@ -52,7 +53,12 @@ export class Offers {
     this.#replies.set(path, { status, body, headers });
   }
 
-  /** Keeps whoever asks at a path waiting until the returned function is called. */
+  /** Does something once a path is asked for with a method ("PATCH /auth/connections/ma_1"), before that is answered. */
+  when(asked: string, act: () => void): void {
+    this.#acts.set(asked, act);
+  }
+
+  /** Keeps whoever asks at a path, with any method or with one, waiting until the returned function is called. */
   hold(path: string): () => void {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#held.set(path, promise);
@@ -62,9 +68,12 @@ export class Offers {
     };
   }
 
-  /** How often a path was asked for. */
+  /** How often a path was asked for, with any method or with one. */
   count(path: string): number {
-    return this.asked.filter((one) => one.split(/[ ?]/)[1] === path).length;
+    return this.asked.filter((one) => {
+      const [method, asked] = one.split(/[ ?]/);
+      return asked === path || `${method} ${asked}` === path;
+    }).length;
   }
 
   async #answer(url: string, { headers: sent, method = "GET", signal }: RequestInit): Promise<Response> {
@@ -76,8 +85,11 @@ export class Offers {
     );
     // Nobody waits for it where the answer comes first.
     called.catch(() => undefined);
-    await Promise.race([this.#held.get(pathname), called]);
-    const { body, headers, status } = this.#replies.get(pathname) ?? this.#page(pathname, searchParams);
+    const asked = `${method} ${pathname}`;
+    await Promise.race([this.#held.get(asked) ?? this.#held.get(pathname), called]);
+    this.#acts.get(asked)?.();
+    const reply = this.#replies.get(asked) ?? this.#replies.get(pathname);
+    const { body, headers, status } = reply ?? this.#page(pathname, searchParams);
     return new Response(status === 204 ? null : JSON.stringify(body), {
       status,
       headers: { "content-type": "application/json", ...headers },

@@ -1,10 +1,19 @@
 // Tools called as an agent calls them, with what they answer read back.
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
+import { systemClock } from "../../src/api/clock.ts";
+import type { Clock } from "../../src/api/clock.ts";
 import type { ToolParts } from "../../src/editor/tools/tool.ts";
 import { callTool } from "../../src/editor/tools/tools.ts";
 import type { ToolName } from "../../src/editor/words/contributions.ts";
-import { CancellationTokenSource, LanguageModelDataPart, LanguageModelTextPart } from "../doubles/vscode.ts";
+import {
+  CancellationTokenSource,
+  LanguageModelDataPart,
+  LanguageModelTextPart,
+  Message,
+  screen,
+} from "../doubles/vscode.ts";
+import type { Offers } from "./offers.ts";
 
 const Json = z.strictObject({
   account: z.optional(z.strictObject({ label: z.string(), place: z.string(), sandbox: z.boolean() })),
@@ -38,6 +47,73 @@ export async function call(
   return answerOf(await callTool(parts, name, input, source.token));
 }
 
+/** The dialogs that were shown, and had to be answered before anything else. */
+export const dialogs = (): readonly Message[] =>
+  screen.all.filter((one) => one instanceof Message).filter(({ options }) => options.modal === true);
+
+/** A clock by which whoever answers a dialog has taken his time. */
+export function readingClock(): Clock {
+  let readMs = 0;
+  return {
+    now: () => Date.now() + (readMs += 1_000),
+    random: () => systemClock.random(),
+    timer: (ms, expire) => systemClock.timer(ms, expire),
+    sleep: (ms, signal) => systemClock.sleep(ms, signal),
+  };
+}
+
+/** The real clock, on which a wait takes the hundredth part of its time. */
+const hurried: Clock = {
+  ...systemClock,
+  timer: (ms, expire) => systemClock.timer(ms / 100, expire),
+  sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
+};
+
+/** Calls a tool as {@link call} does, without its long waits, and answers each dialog with its button, or with Cancel. */
+export async function callAnswering(
+  button: "agree" | "refuse",
+  parts: ToolParts,
+  name: ToolName,
+  input: unknown = {},
+  source = new CancellationTokenSource(),
+): Promise<ToolAnswer> {
+  const answering = setInterval(() => {
+    for (const { buttons, choose } of dialogs()) choose(button === "agree" ? buttons[0] : undefined);
+  }, 1);
+  try {
+    const asks = acting.some((one) => one === name);
+    return await call({ clock: asks ? readingClock() : hurried, ...parts }, name, input, source);
+  } finally {
+    clearInterval(answering);
+  }
+}
+
+/** The tools that change something, each after a question. */
+export const acting = [
+  "managed_auth_create_connection",
+  "managed_auth_update_connection",
+  "managed_auth_delete_connection",
+  "managed_auth_delete_destination",
+] as const satisfies readonly ToolName[];
+
+/** Has a service carry out what tools ask for that change something: it tells of this connection, and this destination. */
+export function carriesOut(offers: Offers, connection: object, destination: object): void {
+  const path = "/auth/connections";
+  offers.reply(`POST ${path}`, 201, {
+    ...connection,
+    id: "ma_2",
+    domain: "shop.example",
+    profile_name: "new",
+  });
+  offers.reply(`PATCH ${path}/ma_1`, 200, { ...connection, record_session: true });
+  offers.when(`PATCH ${path}/ma_1`, () =>
+    offers.reply(`GET ${path}/ma_1`, 200, { ...connection, record_session: true }),
+  );
+  offers.reply(`DELETE ${path}/ma_1`, 204, {});
+  offers.list("/telemetry/destinations", [destination]);
+  offers.reply("DELETE /telemetry/destinations/td_1", 204, {});
+}
+
 /** An input that each tool takes. */
 export const rightInputs: Readonly<Record<ToolName, Readonly<Record<string, unknown>>>> = {
   managed_auth_list_connections: {},
@@ -47,4 +123,8 @@ export const rightInputs: Readonly<Record<ToolName, Readonly<Record<string, unkn
   managed_auth_list_destinations: {},
   managed_auth_wait_for_login: { id: "ma_1" },
   managed_auth_ensure_logged_in: { id: "ma_1" },
+  managed_auth_create_connection: { domain: "shop.example", profile_name: "new" },
+  managed_auth_update_connection: { id: "ma_1", record_session: true },
+  managed_auth_delete_connection: { id: "ma_1" },
+  managed_auth_delete_destination: { id_or_name: "td_1" },
 };

@@ -120,6 +120,15 @@ export function settingsIn({ browser = {}, ...rest }: ManagedAuthUpdateRequest):
   return settings.filter((setting) => given.get(setting) !== undefined);
 }
 
+/** The answers for a connection once a change of it is carried out: what the change sends, and all else as it is. */
+export function answersAfter(before: ManagedAuth, sent: ManagedAuthUpdateRequest): Draft {
+  const told: readonly string[] = settingsIn(sent);
+  return Object.fromEntries([
+    ...Object.entries(answersOf(before)).filter(([field]) => !told.includes(field)),
+    ...Object.entries(answersIn(sent)).filter(([field]) => told.includes(field)),
+  ]);
+}
+
 /** A setting that was sent and is not found; not `sure` where what is reported may be the same after all. */
 export interface NotTaken {
   readonly setting: Setting;

@@ -6,6 +6,7 @@ import type {
   ExtensionContext,
   LanguageModelToolResult,
   Memento,
+  PreparedToolInvocation,
   SecretStorage,
   TreeDataProvider,
   TreeView,
@@ -55,6 +56,8 @@ export interface App {
   run(command: CommandId, given?: unknown, selection?: readonly Node[]): Promise<void>;
   /** Calls a tool for language models, as VS Code does: with an input that anybody may have made up. */
   callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
+  /** Says what such a call is about to do, where VS Code's own words do not. */
+  describeTool(name: ToolName, input: unknown): Promise<PreparedToolInvocation | undefined>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Takes up an address of ours that somebody opened, most likely the page of a login. */
   returned(uri: Uri): Promise<void>;
@@ -242,6 +245,7 @@ async function build(
         return at.run(command, toldByRows(command, first, selected));
       }),
     callTool: async (name, input, token) => (await work.get()).callTool(name, input, token),
+    describeTool: async (name, input) => (await work.get()).describeTool(name, input),
     restorePanel: (panel, state) =>
       guarded(log, "restore", async () => (await work.get()).restorePanel(panel, state)),
     returned: (uri) => guarded(log, "return", async () => (await work.get()).returned(uri)),

@@ -1,4 +1,10 @@
-import type { CancellationToken, LanguageModelToolResult, Uri, WebviewPanel } from "vscode";
+import type {
+  CancellationToken,
+  LanguageModelToolResult,
+  Uri,
+  WebviewPanel,
+  PreparedToolInvocation,
+} from "vscode";
 import { requireAccess } from "../accounts/signIn/requireAccess.ts";
 import { explainLostToken } from "../accounts/signIn/lostToken.ts";
 import { signInHere } from "../accounts/signIn/signIn.ts";
@@ -34,6 +40,8 @@ export interface Work {
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Calls a tool for language models with an input that anybody may have made up. */
   callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
+  /** Says what such a call is about to do, where VS Code's own words do not. */
+  describeTool(name: ToolName, input: unknown): Promise<PreparedToolInvocation | undefined>;
   /** Takes up that a page may have led back to the editor. */
   returned(uri: Uri): Promise<void>;
   /** Says that secret storage has lost the token of the account this window worked as, if so. */
@@ -103,6 +111,10 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     callTool: async (name, input, token) => {
       const { callTool } = await import("../tools/tools.ts");
       return callTool(parts, name, input, token);
+    },
+    describeTool: async (name, input) => {
+      const { described } = await import("../tools/tools.ts");
+      return described(parts, name, input);
     },
     restorePanel: (restored, state) => panel.restore(restored, state),
     returned: async (uri) => {

@@ -4,19 +4,33 @@ import { maskedAddress } from "../../domain/text/secrets.ts";
 import { confirm, listed } from "../kit/notify.ts";
 import type { Chosen } from "./picker.ts";
 
-/** Asks once for all of them: what goes, what ends with it, and in which account. */
-export async function confirmDeletion(targets: readonly Chosen[], account: string): Promise<boolean> {
+/**
+ * Asks once for all of them: what goes, what ends with it, and in which account; on top, where it is not the user who wants
+ * it, who does.
+ */
+export async function confirmDeletion(
+  targets: readonly Chosen[],
+  account: string,
+  asker: readonly string[] = [],
+): Promise<boolean> {
   const [first, ...others] = targets;
   if (first === undefined) return false;
   return others.length === 0
-    ? confirm(question(first), detail(loss(first), [facts(first, account)]), l10n.t("Delete"))
+    ? confirm(
+        question(first),
+        [...asker, detail(loss(first), [facts(first, account)])].join("\n"),
+        l10n.t("Delete"),
+      )
     : confirm(
         l10n.t("Delete {0} telemetry destinations?", targets.length),
-        detail(l10n.t("Nothing will be exported to them any more."), [
-          ...listed(targets.map(named)),
-          "",
-          account,
-        ]),
+        [
+          ...asker,
+          detail(l10n.t("Nothing will be exported to them any more."), [
+            ...listed(targets.map(named)),
+            "",
+            account,
+          ]),
+        ].join("\n"),
         l10n.t("Delete Destinations ({0})", targets.length),
       );
 }

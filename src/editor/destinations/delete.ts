@@ -44,9 +44,7 @@ export async function deleteTargets(
 ): Promise<Result | undefined> {
   const { account, baseUrl } = access;
   if (!(await confirmDeletion(chosen, accountLabel(account)))) return undefined;
-  const { blockers, deleted } = await deleteUnderProgress(access, chosen);
-  const left = deleted.filter(isLeft);
-  if (left.length < deleted.length) void setContext("managedAuth.destinationDeleted", true);
+  const { blockers, deleted } = await deleteAgreed(access, chosen);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
   return {
     card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, deleted, blockers),
@@ -80,11 +78,19 @@ async function blockedBy(
   return { blocked, complete: kind === "complete" };
 }
 
-function deleteUnderProgress(
+/** What became of destinations, and what holds those that were refused. */
+export interface DeletedDestinations {
+  readonly deleted: readonly DeletedDestination[];
+  readonly blockers: Blockers;
+}
+
+/** Deletes destinations (§4.3), once somebody has agreed to that. `also` calls it off, as Cancel does. */
+export async function deleteAgreed(
   access: Access,
   targets: readonly Target[],
-): Promise<{ readonly deleted: readonly DeletedDestination[]; readonly blockers: Blockers }> {
-  return deleteAll(
+  also?: AbortSignal,
+): Promise<DeletedDestinations> {
+  const all = await deleteAll(
     l10n.t("Deleting telemetry destinations"),
     targets,
     ({ idOrName }, signal) =>
@@ -97,5 +103,8 @@ function deleteUnderProgress(
       });
       return { deleted, blockers: await blockedBy(access, deleted, signal) };
     },
+    also,
   );
+  if (!all.deleted.every(isLeft)) void setContext("managedAuth.destinationDeleted", true);
+  return all;
 }

@@ -8,40 +8,45 @@ import { withCancel } from "./progress.ts";
 
 /**
  * Deletes many under a notification of this title, which says how far it is and can be cancelled. `then` still stands
- * under it, with what became of each, in their order.
+ * under it, with what became of each, in their order. `also` calls it off, too.
  */
 export async function deleteAll<T, R>(
   title: string,
   targets: readonly T[],
   remove: (target: T, signal: AbortSignal) => Promise<Outcome<unknown>>,
   then: (deletions: readonly Deletion[], signal: AbortSignal) => Promise<R> | R,
+  also?: AbortSignal,
 ): Promise<R> {
-  return withCancel(title, async (report, signal) => {
-    let done = 0;
-    /** What the service asks to wait, while it does. */
-    let asked = "";
-    const tell = (): void =>
-      report(
-        asked === ""
-          ? l10n.t("{0} of {1}", done, targets.length)
-          : l10n.t("{0} of {1}, the service asks to wait {2}", done, targets.length, asked),
-        (100 * done) / targets.length,
-      );
-    const deletions = await deleteEach(targets, {
-      remove: (target) => remove(target, signal),
-      settled() {
-        done += 1;
-        tell();
-      },
-      async wait(seconds) {
-        asked = duration(seconds);
-        tell();
-        const passed = await systemClock.sleep(seconds * 1_000, signal);
-        asked = "";
-        tell();
-        return passed;
-      },
-    });
-    return then(deletions, signal);
-  });
+  return withCancel(
+    title,
+    async (report, signal) => {
+      let done = 0;
+      /** What the service asks to wait, while it does. */
+      let asked = "";
+      const tell = (): void =>
+        report(
+          asked === ""
+            ? l10n.t("{0} of {1}", done, targets.length)
+            : l10n.t("{0} of {1}, the service asks to wait {2}", done, targets.length, asked),
+          (100 * done) / targets.length,
+        );
+      const deletions = await deleteEach(targets, {
+        remove: (target) => remove(target, signal),
+        settled() {
+          done += 1;
+          tell();
+        },
+        async wait(seconds) {
+          asked = duration(seconds);
+          tell();
+          const passed = await systemClock.sleep(seconds * 1_000, signal);
+          asked = "";
+          tell();
+          return passed;
+        },
+      });
+      return then(deletions, signal);
+    },
+    also,
+  );
 }

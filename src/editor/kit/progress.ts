@@ -11,15 +11,17 @@ export type Report = (message: string, percent?: number) => void;
 const noticeableMs = 1_000;
 
 /**
- * Does work, after a second under a notification with a title and Cancel, which aborts the work's signal; resolves to
- * what it came to. Of many reports the first is shown at once and then the latest every 100 ms: whatever listens works
- * for each.
+ * Does work, after a second under a notification with a title and Cancel, which aborts the work's signal, as `also` does;
+ * resolves to what it came to. Of many reports the first is shown at once and then the latest every 100 ms: whatever
+ * listens works for each.
  */
 export async function withCancel<T>(
   title: string,
   work: (report: Report, signal: AbortSignal) => Promise<T>,
+  also?: AbortSignal,
 ): Promise<T> {
   const stop = new AbortController();
+  const signal = also === undefined ? stop.signal : AbortSignal.any([stop.signal, also]);
   const reports = paced();
   const end = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => {
@@ -33,7 +35,7 @@ export async function withCancel<T>(
     );
   }, noticeableMs);
   try {
-    return await work(reports.report, stop.signal);
+    return await work(reports.report, signal);
   } finally {
     clearTimeout(timer);
     reports.end();

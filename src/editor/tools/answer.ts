@@ -16,6 +16,8 @@ export interface Answer {
   readonly says: readonly string[];
   /** What the service tells, which is quoted. */
   readonly told?: Readonly<Record<string, Data>> | undefined;
+  /** Whether something was sent that changes things: that is told, whoever the window works as by then. */
+  readonly sent?: true;
   /** What must not stand in there, as far as it is known. */
   readonly secrets?: readonly string[];
 }

@@ -10,7 +10,7 @@ import { failed, notDone } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { askToLogIn, connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
-import { isLeft } from "./tool.ts";
+import { worksAsAnother } from "./tool.ts";
 import type { Call } from "./tool.ts";
 
 /** The logins that were opened for the user by a tool and are asked about still, by account and connection. */
@@ -45,7 +45,7 @@ function answered(
   const { access, parts, signal } = call;
   // Whoever called it off wants nothing opened; an account that was left is answered for everywhere alike.
   if (signal.aborted) throw new CancellationError();
-  if (isLeft(parts, access)) return notDone();
+  if (worksAsAnother(parts, access)) return notDone();
   const { connection } = ensured;
   const aheadMs = parts.logins.of(access.account.id, id)?.serviceAheadMs ?? 0;
   const whole =

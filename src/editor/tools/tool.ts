@@ -2,18 +2,22 @@ import type { Clock } from "../../api/clock.ts";
 import type { Access, Service } from "../accounts/service.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { DestinationsModel } from "../catalogue/destinations.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { Log } from "../kit/log.ts";
+import type { FollowUpParts, SendCreationParts } from "../connections/creation/send.ts";
+import type { DeleteAgreedParts } from "../connections/listed/delete.ts";
 import type { MakeSureParts } from "../connections/login/ensure.ts";
 import type { LoginMemory } from "../connections/login/memory.ts";
 import type { CommandId } from "../words/contributions.ts";
 
 /** What tools work with. */
-export interface ToolParts {
+export interface ToolParts extends SendCreationParts, FollowUpParts, DeleteAgreedParts {
   readonly session: Pick<Session, "state">;
   readonly service: Service;
-  readonly entitlements: Pick<EntitlementsModel, "recent" | "wantUsage" | "state">;
-  readonly connections: Pick<ConnectionsModel, "saw" | "state">;
+  readonly entitlements: EntitlementsModel;
+  readonly connections: Pick<ConnectionsModel, "changed" | "leave" | "saw" | "state">;
+  readonly destinations: Pick<DestinationsModel, "changed" | "state">;
   readonly logins: MakeSureParts["logins"];
   readonly memory: Pick<LoginMemory, "asking" | "opened">;
   /** Starts a command of the window, which the user goes on with. */
@@ -30,6 +34,9 @@ export interface Call {
 }
 
 /** Whether the window works as somebody else by now, for whom nothing was asked. */
-export function isLeft({ session: { state } }: Pick<ToolParts, "session">, { account }: Access): boolean {
+export function worksAsAnother(
+  { session: { state } }: Pick<ToolParts, "session">,
+  { account }: Access,
+): boolean {
   return state.kind === "signedOut" || state.account.id !== account.id;
 }

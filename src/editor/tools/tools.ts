@@ -7,6 +7,9 @@ import type { ToolName } from "../words/contributions.ts";
 import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 import { notDone, replaceTokenWords, resultOf } from "./answer.ts";
 import type { Answer } from "./answer.ts";
+import { createConnection } from "./createConnection.ts";
+import { deleteConnection } from "./deleteConnection.ts";
+import { deleteDestination } from "./deleteDestination.ts";
 import { ensureLoggedIn } from "./ensureLoggedIn.ts";
 import { entitlements } from "./entitlements.ts";
 import { faultsOf } from "./faultsOf.ts";
@@ -15,9 +18,12 @@ import { toolInputs } from "./inputs.ts";
 import { listConnections } from "./listConnections.ts";
 import { listDestinations } from "./listDestinations.ts";
 import { showConnection } from "./showConnection.ts";
-import { isLeft } from "./tool.ts";
+import { worksAsAnother } from "./tool.ts";
 import type { Call, ToolParts } from "./tool.ts";
+import { updateConnection } from "./updateConnection.ts";
 import { waitForLogin } from "./waitForLogin.ts";
+
+export { described } from "./describe.ts";
 
 /** A tool: what it takes, and what it does with that. */
 interface Tool {
@@ -34,6 +40,10 @@ const tools: Readonly<Record<ToolName, Tool>> = {
   managed_auth_list_destinations: tool(toolInputs.managed_auth_list_destinations, listDestinations),
   managed_auth_wait_for_login: tool(toolInputs.managed_auth_wait_for_login, waitForLogin),
   managed_auth_ensure_logged_in: tool(toolInputs.managed_auth_ensure_logged_in, ensureLoggedIn),
+  managed_auth_create_connection: tool(toolInputs.managed_auth_create_connection, createConnection),
+  managed_auth_update_connection: tool(toolInputs.managed_auth_update_connection, updateConnection),
+  managed_auth_delete_connection: tool(toolInputs.managed_auth_delete_connection, deleteConnection),
+  managed_auth_delete_destination: tool(toolInputs.managed_auth_delete_destination, deleteDestination),
 };
 
 function tool<Schema extends z.ZodMiniType>(
@@ -89,10 +99,15 @@ async function answered(
   const access = await accessFor(parts, signal);
   if ("says" in access) return resultOf(access, undefined);
   const answer = await run({ parts, access, signal });
-  // What was read for somebody who is gone is nobody's to see.
-  if (isLeft(parts, access))
-    return resultOf(notDone(l10n.t("The account changed meanwhile. Next: call this again.")), undefined);
+  // What was read for somebody who is gone is nobody's to see; what was done for them is done.
+  if (worksAsAnother(parts, access)) return resultOf(ofAnother(answer), undefined);
   return resultOf(answer, access);
+}
+
+/** What is told of an account that was left meanwhile. */
+function ofAnother({ done, says, sent }: Answer): Answer {
+  if (sent !== true) return notDone(l10n.t("The account changed meanwhile. Next: call this again."));
+  return { done, says: [l10n.t("The account changed meanwhile. In the one before:"), ...says] };
 }
 
 /** Whom the window works as; why that is nobody, with what the user can do: a tool cannot sign in. */

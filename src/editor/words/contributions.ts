@@ -79,6 +79,10 @@ export const toolNames = [
   "managed_auth_list_destinations",
   "managed_auth_wait_for_login",
   "managed_auth_ensure_logged_in",
+  "managed_auth_create_connection",
+  "managed_auth_update_connection",
+  "managed_auth_delete_connection",
+  "managed_auth_delete_destination",
 ] as const;
 export type ToolName = (typeof toolNames)[number];
 

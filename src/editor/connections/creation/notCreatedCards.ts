@@ -72,7 +72,8 @@ function explainButton(feature: string | undefined): ResultButton {
   return button(l10n.t("Show Entitlements"), run("managedAuth.showEntitlements", { feature }));
 }
 
-function earlierWords(earlier: "absent" | "unclear"): string {
+/** What is known of an earlier sending of a request that was refused. */
+export function earlierWords(earlier: "absent" | "unclear"): string {
   return earlier === "absent"
     ? l10n.t(
         "No connection for this profile and domain is listed: there is none from the first attempt either.",

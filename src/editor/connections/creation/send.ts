@@ -23,7 +23,7 @@ export interface SendCreationParts {
   readonly wait?: (signal: AbortSignal) => Promise<boolean>;
 }
 
-interface FollowUpParts {
+export interface FollowUpParts {
   readonly drafts: Drafts;
   readonly entitlements: EntitlementsModel;
   readonly connections: Pick<ConnectionsModel, "changed">;
@@ -38,19 +38,20 @@ export interface Attempt {
 
 /**
  * Creates a connection (§4.1). Where the answer is lost, exactly the same is sent once more, a moment later; if that
- * does not tell either, the attempt is kept for the user to check.
+ * does not tell either, the attempt is kept for the user to check. `also` calls it off, as Cancel does.
  */
 export async function sendCreation(
   parts: SendCreationParts,
   access: Access,
   request: ManagedAuthCreateRequest,
+  also?: AbortSignal,
 ): Promise<Attempt> {
   const pending = await parts.pending.begin(access.account.id, access.baseUrl, request);
   const doing = l10n.t("Creating the connection for {0}", display(request.domain));
   return settled(
     parts,
     pending,
-    await withCancel(doing, (report, signal) => send(parts, access, request, report, signal)),
+    await withCancel(doing, (report, signal) => send(parts, access, request, report, signal), also),
   );
 }
 

@@ -7,15 +7,17 @@ import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { EditParts } from "./edit.ts";
 import { editResult } from "./result.ts";
+import { takeUp } from "./takeUp.ts";
 
 /**
  * Finds out by reading alone what became of a change whose end is not known; what is found takes the place of the result
  * that it was asked from.
  */
 export async function checkEdit(
-  { connections, edits, logins, panel, requireAccess }: EditParts,
+  parts: EditParts,
   { domain, id, profile_name, resultId, sent }: CommandArguments["managedAuth.checkEdit"],
 ): Promise<void> {
+  const { edits, panel, requireAccess } = parts;
   const title = l10n.t("Check Changes");
   const access = await requireAccess(title);
   if (access === undefined) return;
@@ -27,9 +29,7 @@ export async function checkEdit(
   if (end.kind === "cancelled" || end.kind === "nothing") return;
   const connection = "after" in end ? end.after : { id, domain, profile_name };
   if (end.kind === "saved" || end.kind === "gone") edits.drop(access.account.id, id);
-  if (end.kind === "saved") await logins.times.acted(access.account.id, id);
-  if ("after" in end) connections.saw(access.account, end.after);
-  void connections.changed();
+  await takeUp(parts, access.account, id, end);
   const asked = { connection, settings: settingsIn(sent), then: answersIn(sent), proxies: [] };
   await panel.show(editResult(resultId, access, asked, end));
 }

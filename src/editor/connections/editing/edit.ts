@@ -12,13 +12,11 @@ import type { StepId } from "../../../domain/draft/steps.ts";
 import type { Access } from "../../accounts/service.ts";
 import { accountPlace } from "../../accounts/words.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { Lists } from "../../catalogue/lists.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import type { LoginTimes } from "../../logins/times.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { Results } from "../../results/store.ts";
 import { series } from "../../words/sentences.ts";
@@ -35,17 +33,17 @@ import type { Asked } from "./cards.ts";
 import { askAbout } from "./conflict.ts";
 import { editResult } from "./result.ts";
 import { reviewOf } from "./review.ts";
+import { takeUp } from "./takeUp.ts";
+import type { TakeUpParts } from "./takeUp.ts";
 import type { UnfinishedEdit, UnfinishedEdits } from "./unfinished.ts";
 
 /** What changing a connection works with. */
-export interface EditParts extends ReadParts {
-  readonly connections: Pick<ConnectionsModel, "changed" | "saw">;
+export interface EditParts extends ReadParts, TakeUpParts {
   readonly entitlements: Pick<EntitlementsModel, "known">;
   readonly results: Pick<Results, "newId">;
   readonly panel: Pick<ResultPanel, "show">;
   readonly edits: UnfinishedEdits;
   readonly createNew: (access: Access) => CreateNew;
-  readonly logins: { readonly times: Pick<LoginTimes, "acted"> };
 }
 
 /**
@@ -201,15 +199,12 @@ async function save(
 
 /** Says how it ended, and has what shows the connection read it anew. */
 async function tell({ access, parts }: Session, asked: Asked, end: EditEnd): Promise<void> {
-  const { connections, edits, panel, results } = parts;
+  const { edits, panel, results } = parts;
   const { account } = access;
   if (end.kind === "cancelled") return;
   if (end.kind === "saved" || end.kind === "nothing" || end.kind === "gone")
     edits.drop(account.id, asked.connection.id);
-  // What stood against a login may not any more.
-  if (end.kind === "saved") await parts.logins.times.acted(account.id, asked.connection.id);
-  if ("after" in end) connections.saw(account, end.after);
-  void connections.changed();
+  await takeUp(parts, account, asked.connection.id, end);
   if (end.kind === "nothing") void inform(l10n.t("Nothing to save: it is as you want it already."));
   else await panel.show(editResult(results.newId(), access, asked, end));
 }

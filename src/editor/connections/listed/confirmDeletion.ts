@@ -4,10 +4,14 @@ import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { confirm, listed } from "../../kit/notify.ts";
 
-/** Asks once for all of them: what ends with them and what stays, which they are, and in which account. */
+/**
+ * Asks once for all of them: what ends with them and what stays, which they are, and in which account; on top, where it is
+ * not the user who wants it, who does.
+ */
 export async function confirmDeletion(
   connections: readonly ManagedAuth[],
   account: string,
+  asker: readonly string[] = [],
 ): Promise<boolean> {
   const [first, ...others] = connections;
   if (first === undefined) return false;
@@ -17,6 +21,7 @@ export async function confirmDeletion(
       ? l10n.t("Delete {0} connections?", connections.length)
       : l10n.t('Delete connection "{0}"?', display(connectionName(first))),
     [
+      ...asker,
       ...loss(connections),
       l10n.t(
         "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",

@@ -20,11 +20,16 @@ import { confirmDeletion } from "./confirmDeletion.ts";
 import { deletedCard, deletedTab, isPlainSuccess } from "./deletedCard.ts";
 import type { DeletedConnection } from "./deletedCard.ts";
 
-/** What deleting connections works with. */
-export interface DeleteConnectionsParts extends RequiresAccess {
-  readonly connections: Pick<ConnectionsModel, "state" | "changed" | "leave">;
+/** What deleting connections that somebody has agreed to works with. */
+export interface DeleteAgreedParts {
+  readonly connections: Pick<ConnectionsModel, "changed" | "leave">;
   readonly entitlements: Pick<EntitlementsModel, "readUsage">;
   readonly watched: Pick<Watched, "stop">;
+}
+
+/** What the command for it works with. */
+export interface DeleteConnectionsParts extends DeleteAgreedParts, RequiresAccess {
+  readonly connections: Pick<ConnectionsModel, "state" | "changed" | "leave">;
   readonly results: Results;
   readonly panel: Pick<ResultPanel, "show">;
 }
@@ -47,21 +52,8 @@ export async function deleteConnections(
   if (connections === undefined || connections.length === 0) return;
   const { account, baseUrl } = access;
   if (!(await confirmDeletion(connections, accountLabel(account)))) return;
-  const stay = parts.connections.leave(connections.map(({ id }) => id));
-  const all = await deleteAll(
-    l10n.t("Deleting connections"),
-    connections,
-    ({ id }, signal) => access.client.call(deleteConnection, { path: { id } }, signal, { callerWaits: true }),
-    (deletions) =>
-      connections.map((connection, index): DeletedConnection => ({
-        connection,
-        deletion: deletions[index] ?? { kind: "notTried" },
-      })),
-  ).finally(() => void parts.connections.changed().finally(stay));
+  const all = await deleteAgreed(parts, access, connections);
   if (all.every(({ deletion }) => deletion.kind === "skipped")) return;
-  void parts.entitlements.readUsage(access);
-  const gone = all.filter((one) => !isLeft(one)).map(({ connection: { id } }) => id);
-  await parts.watched.stop(account.id, gone);
   const names = all.map(({ connection }) => display(connectionName(connection)));
   if (all.length === 1 && isPlainSuccess(all)) {
     // The row goes, and that is all there is to see.
@@ -75,6 +67,35 @@ export async function deleteConnections(
     { card, accountId: account.id, tab: deletedTab(all), about: names.join(", ") },
     { toAway: card.title },
   );
+}
+
+/**
+ * Deletes connections, once somebody has agreed to that; their rows, what is used and what is watched follow. Gives what
+ * became of each, in their order. `also` calls it off, as Cancel does.
+ */
+export async function deleteAgreed(
+  { connections: model, entitlements, watched }: DeleteAgreedParts,
+  access: Access,
+  connections: readonly ManagedAuth[],
+  also?: AbortSignal,
+): Promise<readonly DeletedConnection[]> {
+  const stay = model.leave(connections.map(({ id }) => id));
+  const all = await deleteAll(
+    l10n.t("Deleting connections"),
+    connections,
+    ({ id }, signal) => access.client.call(deleteConnection, { path: { id } }, signal, { callerWaits: true }),
+    (deletions) =>
+      connections.map((connection, index): DeletedConnection => ({
+        connection,
+        deletion: deletions[index] ?? { kind: "notTried" },
+      })),
+    also,
+  ).finally(() => void model.changed().finally(stay));
+  if (all.every(({ deletion }) => deletion.kind === "skipped")) return all;
+  void entitlements.readUsage(access);
+  const gone = all.filter((one) => !isLeft(one)).map(({ connection: { id } }) => id);
+  await watched.stop(access.account.id, gone);
+  return all;
 }
 
 /** What is known of a connection, so that the question can name it: as listed, else read now, else its ID alone. */

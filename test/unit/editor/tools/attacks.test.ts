@@ -5,7 +5,7 @@ import { quoted } from "../../../../src/editor/tools/quoted.ts";
 import { toolNames } from "../../../../src/editor/words/contributions.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
-import { call, rightInputs } from "../../../support/tools.ts";
+import { callAnswering, carriesOut, rightInputs } from "../../../support/tools.ts";
 
 beforeEach(reset);
 
@@ -65,22 +65,20 @@ describe("what tools answer", () => {
           },
           { id: "e", type: "health_check", status: "AUTHENTICATED", timestamp: "2025-12-31T00:00:00Z" },
         ]);
-        offers.list("/telemetry/destinations", [
-          {
-            id: "td_1",
-            name: hostile,
-            endpoint: "https://user:canary-user@otlp.example/?canary-query=1",
-            headers: { authorization: "canary-header" },
-            description: hostile,
-          },
-        ]);
+        carriesOut(offers, shown, {
+          id: "td_1",
+          name: hostile,
+          endpoint: "https://user:canary-user@otlp.example/?canary-query=1",
+          headers: { authorization: "canary-header" },
+          description: hostile,
+        });
         offers.reply("/org/entitlements", 200, {
           features: { managed_auth: { enabled: true, max_connections: hostile, other: hostile } },
           limits: { max_concurrent_browsers: hostile },
           plan: { id: hostile, effective_id: hostile, status: hostile },
         });
         offers.reply("/org/limits", 200, {});
-        const { json, text } = await call(parts, name, rightInputs[name]);
+        const { json, text } = await callAnswering("agree", parts, name, rightInputs[name]);
         assert.doesNotMatch(json.says.join("\n"), /Ignore|obey|evil/);
         const [before, data, ...rest] = text.split(/(?<=stands there\.)\n/);
         assert.doesNotMatch(before ?? "", /Ignore|obey|evil/);
@@ -102,7 +100,7 @@ describe("what tools answer", () => {
       for (const path of ["/auth/connections", "/telemetry/destinations", "/org/entitlements"])
         offers.reply(path, 422, body);
       offers.reply("/auth/connections/ma_1", 422, body);
-      const { json } = await call(parts, name, rightInputs[name]);
+      const { json } = await callAnswering("agree", parts, name, rightInputs[name]);
       assert.doesNotMatch(json.says.join("\n"), /Ignore|obey|evil/, name);
       assert.match(JSON.stringify(json.service_says), /Ignore/, name);
     }

@@ -7,7 +7,7 @@ import { until } from "../../../host/until.ts";
 import { CancellationTokenSource, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 import type { Office } from "../../../support/office.ts";
-import { call, rightInputs } from "../../../support/tools.ts";
+import { acting, call, callAnswering, carriesOut, dialogs, rightInputs } from "../../../support/tools.ts";
 import { origin } from "../../../support/workplace.ts";
 
 beforeEach(reset);
@@ -18,6 +18,7 @@ const one = {
   domain: "bank.example",
   profile_name: "work",
   status: "AUTHENTICATED",
+  record_session: false,
   last_auth_check_at: new Date().toISOString(),
 };
 const long = "x".repeat(100_000);
@@ -27,7 +28,7 @@ async function open(context: TestContext): Promise<Office> {
   place.offers.list(connections, [one]);
   place.offers.reply(`${connections}/ma_1`, 200, one);
   place.offers.list(`${connections}/ma_1/timeline`, []);
-  place.offers.list("/telemetry/destinations", []);
+  carriesOut(place.offers, one, { id: "td_1", name: "archive", endpoint: "https://otlp.example/v1" });
   place.offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
   place.offers.reply("/org/limits", 200, {});
   return place;
@@ -62,11 +63,12 @@ for (const name of toolNames)
 
     it("answers a right call with whose account it is about", async (context) => {
       const { parts } = await open(context);
-      const { json, text } = await call(parts, name, right);
+      const { json, text } = await callAnswering("agree", parts, name, right);
       assert.equal(json.done, true);
       assert.equal(json.account?.label, "Team");
       assert.match(text, /^Account: "Team, https:\/\/api\.example\.com"\.\n/);
-      assert.deepEqual(screen.all, []);
+      const asks = acting.some((one) => one === name);
+      assert.deepEqual([screen.all.length, dialogs().length], asks ? [1, 1] : [0, 0]);
     });
 
     it("says that nobody is signed in, names the command, and opens no dialog", async (context) => {
@@ -135,14 +137,14 @@ for (const name of toolNames)
 
     it("ends at once when it is called off, at whatever it waits for", async (context) => {
       const { offers, parts } = await open(context);
-      await call(parts, name, right);
-      const asked = [...new Set(offers.asked.map((one) => one.split(/[ ?]/)[1] ?? ""))];
+      await callAnswering("agree", parts, name, right);
+      const asked = [...new Set(offers.asked.map((one) => one.split("?")[0] ?? ""))];
       assert.ok(asked.length > 0);
       for (const path of asked) {
         const place = await open(context);
         const go = place.offers.hold(path);
         const source = new CancellationTokenSource();
-        const calling = call(place.parts, name, right, source);
+        const calling = callAnswering("agree", place.parts, name, right, source);
         await until("the request", () => place.offers.count(path) > 0);
         source.cancel();
         await assert.rejects(calling, { name: "Canceled" });

@@ -1,0 +1,39 @@
+import { CancellationError, l10n } from "vscode";
+import { getConnection } from "../../api/operations.ts";
+import { accountPlace } from "../accounts/words.ts";
+import { confirmDeletion } from "../connections/listed/confirmDeletion.ts";
+import { deleteAgreed } from "../connections/listed/delete.ts";
+import type { Answer } from "./answer.ts";
+import { connectionLine, notRead, secretsOf } from "./connectionAnswer.ts";
+import { withoutConsent } from "./consent.ts";
+import { deletionAnswer } from "./deletionAnswer.ts";
+import type { ToolInput } from "./inputs.ts";
+import { serviceNow } from "./showConnection.ts";
+import type { Call } from "./tool.ts";
+
+/** Deletes a connection, once the user agrees. */
+export async function deleteConnection(
+  call: Call,
+  { id }: ToolInput<"managed_auth_delete_connection">,
+): Promise<Answer> {
+  const { access, parts, signal } = call;
+  const outcome = await access.client.call(getConnection, { path: { id } }, signal);
+  if (outcome.kind === "cancelled") throw new CancellationError();
+  if (outcome.kind === "failed") return notRead(outcome.error);
+  const connection = outcome.value;
+  const place = accountPlace(access.account, access.baseUrl);
+  const refused = await withoutConsent(call, (asker) => confirmDeletion([connection], place, asker));
+  if (refused !== undefined) return refused;
+  const [{ deletion } = { deletion: { kind: "notTried" as const } }] = await deleteAgreed(
+    parts,
+    access,
+    [connection],
+    signal,
+  );
+  const answer = deletionAnswer(deletion, {
+    gone: l10n.t("The connection was deleted. Its profile, its cookies and a stored credential stay."),
+    look: l10n.t("Next: look whether it is there with managed_auth_show_connection."),
+  });
+  const told = { connection: connectionLine(connection, serviceNow(outcome.answeredAt)) };
+  return { ...answer, told: { ...told, ...answer.told }, secrets: secretsOf(connection), sent: true };
+}

@@ -1,0 +1,491 @@
+// Tools that create, change and delete: nothing of that happens that nobody agreed to, and nothing is told that nobody knows.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { ToolParts } from "../../../../src/editor/tools/tool.ts";
+import { described } from "../../../../src/editor/tools/describe.ts";
+import type { ToolName } from "../../../../src/editor/words/contributions.ts";
+import { toolNames } from "../../../../src/editor/words/contributions.ts";
+import { CancellationTokenSource, MarkdownString, Message, reset, screen } from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+import { quiet } from "../../../support/offers.ts";
+import { VirtualClock } from "../../../support/virtualClock.ts";
+import {
+  acting,
+  call,
+  callAnswering,
+  carriesOut,
+  dialogs,
+  readingClock,
+  rightInputs,
+} from "../../../support/tools.ts";
+import { origin } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const path = "/auth/connections";
+const one = {
+  id: "ma_1",
+  domain: "bank.example",
+  profile_name: "work",
+  status: "AUTHENTICATED",
+  record_session: false,
+};
+const archive = { id: "td_1", name: "archive", endpoint: "https://otlp.example/v1?key=secret" };
+
+async function scene(context: TestContext) {
+  const { account, offers, parts } = await office(context);
+  offers.list(path, [one]);
+  offers.reply(`${path}/ma_1`, 200, one);
+  offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: {} });
+  offers.reply("/org/limits", 200, {});
+  carriesOut(offers, one, archive);
+  const given: ToolParts = { ...parts, wait: () => Promise.resolve(true) };
+  const sent = (): readonly string[] => offers.asked.filter((asked) => !asked.startsWith("GET"));
+  return { account, given, offers, parts, sent };
+}
+
+/** What the service was sent last, with a method. */
+async function bodyOf(context: TestContext, method: string, work: () => Promise<unknown>): Promise<unknown> {
+  const bodies: unknown[] = [];
+  const { fetch } = globalThis;
+  context.mock.method(globalThis, "fetch", async (url: string, options: RequestInit) => {
+    if (options.method === method)
+      bodies.push(JSON.parse(new TextDecoder().decode(await bytesOf(options.body))));
+    return fetch(url, options);
+  });
+  await work();
+  assert.equal(bodies.length, 1);
+  return bodies[0];
+}
+
+async function bytesOf(body: RequestInit["body"]): Promise<ArrayBuffer> {
+  return new Response(body ?? null).arrayBuffer();
+}
+
+const refusal = "The user does not want that: nothing was changed.";
+const agent = "An agent in this window asks for it.";
+
+describe("tools", () => {
+  it("send nothing that changes anything where every dialog is refused", async (context) => {
+    for (const name of toolNames) {
+      reset();
+      const { given, sent } = await scene(context);
+      const { json } = await callAnswering("refuse", given, name, {
+        ...rightInputs[name],
+        ...(name === "managed_auth_ensure_logged_in" && { id: "ma_none" }),
+      });
+      const asks = acting.some((act) => act === name);
+      assert.deepEqual([name, sent(), dialogs().length], [name, [], asks ? 1 : 0]);
+      if (asks) assert.deepEqual([json.done, json.says[0]], [false, refusal]);
+    }
+  });
+
+  for (const [name, text, ...details] of [
+    [
+      "managed_auth_create_connection",
+      'Create connection "new on shop.example"?',
+      "Team, https://api.example.com",
+    ],
+    [
+      "managed_auth_update_connection",
+      'Change connection "work on bank.example"?',
+      "Record sessions: Off → On",
+      "ma_1 · Team, https://api.example.com",
+    ],
+    [
+      "managed_auth_delete_connection",
+      'Delete connection "work on bank.example"?',
+      "It is logged in: nothing will keep it logged in any more.",
+      "ma_1 · Team, https://api.example.com",
+    ],
+    [
+      "managed_auth_delete_destination",
+      'Delete telemetry destination "archive"?',
+      "Nothing will be exported to https://otlp.example/v1?•••••••• any more. You can't undo this.",
+      "td_1 · Team, https://api.example.com",
+    ],
+  ] as const)
+    describe(name, () => {
+      const input = rightInputs[name];
+
+      it("asks in a dialog of ours, which names what changes, the account, and who asks", async (context) => {
+        const { given, sent } = await scene(context);
+        const { json } = await callAnswering("agree", given, name, input);
+        const [{ options: { detail = "" }, severity, text: question } = assert.fail()] = dialogs();
+        assert.deepEqual([severity, question], ["warning", text]);
+        for (const line of [agent, ...details]) assert.ok(detail.split("\n").includes(line), detail);
+        assert.equal(json.done, true);
+        assert.equal(sent().length, 1);
+      });
+
+      it("asks again where it was answered sooner than anybody reads", async (context) => {
+        const { given, sent } = await scene(context);
+        const clock = new VirtualClock();
+        const calling = call({ ...given, clock }, name, input);
+        const first = await screen.next(Message);
+        await clock.pass(499);
+        first.choose(first.buttons[0]);
+        const second = await screen.next(Message);
+        assert.deepEqual(sent(), []);
+        await clock.pass(500);
+        second.choose(second.buttons[0]);
+        assert.equal((await calling).json.done, true);
+        assert.equal(sent().length, 1);
+      });
+
+      it("sends nothing where the account was left before the answer", async (context) => {
+        const { given, parts, sent } = await scene(context);
+        const other = await parts.accounts.add("Other", origin, "sk_token_2");
+        const calling = call({ ...given, clock: readingClock() }, name, input);
+        const dialog = await screen.next(Message);
+        await parts.session.use(other);
+        dialog.choose(dialog.buttons[0]);
+        const { json } = await calling;
+        assert.deepEqual(json.says, ["The account changed meanwhile. Next: call this again."]);
+        assert.deepEqual(sent(), []);
+      });
+
+      it("sends nothing where it was called off before the answer", async (context) => {
+        const { given, sent } = await scene(context);
+        const source = new CancellationTokenSource();
+        const calling = call({ ...given, clock: readingClock() }, name, input, source);
+        const dialog = await screen.next(Message);
+        source.cancel();
+        await assert.rejects(calling, { name: "Canceled" });
+        dialog.choose(dialog.buttons[0]);
+        await quiet();
+        assert.deepEqual(sent(), []);
+      });
+
+      it("tells what it did for an account that was left since, and nothing of what is there", async (context) => {
+        const { given, offers, parts, sent } = await scene(context);
+        const other = await parts.accounts.add("Other", origin, "sk_token_2");
+        for (const method of [`POST ${path}`, `PATCH ${path}/ma_1`, `DELETE ${path}/ma_1`])
+          offers.when(method, () => void parts.session.use(other));
+        offers.when("DELETE /telemetry/destinations/td_1", () => void parts.session.use(other));
+        const { json, text: told } = await callAnswering("agree", given, name, input);
+        assert.equal(json.says[0], "The account changed meanwhile. In the one before:");
+        assert.equal(sent().length, 1);
+        assert.equal(json.service_says, undefined);
+        assert.doesNotMatch(told, /bank\.example|archive/);
+      });
+    });
+});
+
+describe("the tool that creates a connection", () => {
+  const name = "managed_auth_create_connection";
+  const input = rightInputs[name];
+  const all = {
+    domain: "shop.example",
+    profile_name: "new",
+    allowed_domains: ["login.shop.example", "id.shop.example"],
+    auto_reauth: false,
+    browser: {
+      stealth: false,
+      proxy: { name: "office" },
+      telemetry: {
+        enabled: true,
+        browser: { console: { enabled: true } },
+        export: { otlp: { destination: { id: "td_1" } } },
+      },
+    },
+    credential: { provider: "vault", path: "Shop/Main" },
+    health_check_interval: 7200,
+    health_checks: true,
+    login_url: "https://shop.example/login",
+    record_session: true,
+    save_credentials: false,
+  };
+
+  it("sends every field of §4.1, and shows each before", async (context) => {
+    const { given } = await scene(context);
+    const body = await bodyOf(context, "POST", () => callAnswering("agree", given, name, all));
+    const flags = (on: boolean) => ({ enabled: on });
+    assert.deepEqual(body, {
+      ...all,
+      browser: {
+        ...all.browser,
+        telemetry: {
+          ...all.browser.telemetry,
+          browser: {
+            ...Object.fromEntries(
+              ["control", "connection", "system", "captcha", "console"].map((key) => [key, flags(true)]),
+            ),
+            ...Object.fromEntries(
+              ["network", "page", "interaction", "screenshot"].map((key) => [key, flags(false)]),
+            ),
+          },
+        },
+      },
+    });
+    const [dialog = assert.fail()] = dialogs();
+    const shown = dialog.options.detail ?? "";
+    for (const value of [
+      "office",
+      "vault",
+      "Shop/Main",
+      "td_1",
+      "https://shop.example/login",
+      "• login.shop.example",
+      "• id.shop.example",
+    ])
+      assert.ok(shown.includes(value), `${value} in\n${shown}`);
+  });
+
+  it("asks nobody about one that is there, and tells of it", async (context) => {
+    const { given, sent } = await scene(context);
+    const { json } = await callAnswering("agree", given, name, {
+      domain: "bank.example",
+      profile_name: "work",
+    });
+    assert.deepEqual(json.says.slice(0, 2), [
+      "There is a connection for this profile and domain already: nothing was created.",
+      "It is logged in, as far as the service knows.",
+    ]);
+    assert.deepEqual([sent(), dialogs()], [[], []]);
+  });
+
+  it("tells of the one that somebody created meanwhile", async (context) => {
+    const { given, offers } = await scene(context);
+    offers.reply(`POST ${path}`, 409, { code: "already_exists", message: "There is.", existing_id: "ma_1" });
+    const { json } = await callAnswering("agree", given, name, input);
+    assert.equal(
+      json.says[0],
+      "There is a connection for this profile and domain already: nothing was created.",
+    );
+    assert.match(JSON.stringify(json.service_says), /"id":"ma_1"/);
+  });
+
+  it("says that nobody knows where the answer was lost, and keeps it for the user to check", async (context) => {
+    const { account, given, offers, parts } = await scene(context);
+    offers.reply(`POST ${path}`, 500, { code: "boom", message: "It broke." });
+    const { json } = await callAnswering("agree", given, name, input);
+    assert.equal(json.done, false);
+    assert.match(json.says[0] ?? "", /^Nobody can tell whether the connection was created/);
+    assert.equal((await parts.pending.open(account.id)).length, 1);
+  });
+
+  it("says why the service would not have it", async (context) => {
+    const { given, offers } = await scene(context);
+    offers.reply(`POST ${path}`, 403, { code: "insufficient_plan", message: "Upgrade." });
+    const { json } = await callAnswering("agree", given, name, input);
+    assert.deepEqual(json.says.slice(0, 2), [
+      "The connection was not created.",
+      "Your plan has no room for this.",
+    ]);
+  });
+
+  for (const [what, change] of [
+    ["an address for a domain", { domain: "https://shop.example/" }],
+    ["a login page that is none", { login_url: "javascript:alert(1)" }],
+    ["a name that a dialog would not show as it is", { profile_name: "work\u200b" }],
+    ["a name that a dialog would cut", { profile_name: "x".repeat(201) }],
+    [
+      "more domains than a dialog lists",
+      { allowed_domains: Array.from({ length: 21 }, (_, at) => `d${at}.example`) },
+    ],
+    ["two ways to a proxy", { browser: { proxy: { id: "p", name: "p" } } }],
+    ["a password beside a credential", { credential: { name: "c", password: "canary" } }],
+    ["an interval below the bounds", { health_check_interval: 299 }],
+    ["an interval above the bounds", { health_check_interval: 86_401 }],
+    ["a browser that says nothing", { browser: {} }],
+  ] as const)
+    it(`does not take ${what}`, async (context) => {
+      const { given, offers } = await scene(context);
+      const { json, text } = await callAnswering("agree", given, name, { ...input, ...change });
+      assert.equal(json.says[0], "Nothing was done: the input is not what this tool takes.");
+      assert.deepEqual([offers.asked, dialogs()], [[], []]);
+      assert.doesNotMatch(text, /canary/);
+    });
+
+  for (const health_check_interval of [300, 86_400])
+    it(`takes an interval of ${health_check_interval} seconds`, async (context) => {
+      const { given, sent } = await scene(context);
+      await callAnswering("agree", given, name, { ...input, health_check_interval });
+      assert.equal(sent().length, 1);
+    });
+});
+
+describe("the tool that changes a connection", () => {
+  const name = "managed_auth_update_connection";
+  const input = rightInputs[name];
+
+  it("sends exactly what differs", async (context) => {
+    const { given, offers } = await scene(context);
+    const was = { ...one, login_url: "https://bank.example/old", allowed_domains: ["id.bank.example"] };
+    offers.reply(`${path}/ma_1`, 200, was);
+    const body = await bodyOf(context, "PATCH", () =>
+      callAnswering("agree", given, name, { ...input, login_url: "", allowed_domains: ["id.bank.example"] }),
+    );
+    assert.deepEqual(body, { record_session: true, login_url: "" });
+  });
+
+  it("asks nobody where it is so already", async (context) => {
+    const { given, sent } = await scene(context);
+    const { json } = await callAnswering("agree", given, name, { id: "ma_1", record_session: false });
+    assert.deepEqual([json.done, json.says[0]], [true, "Nothing to change: it is so already."]);
+    assert.deepEqual([sent(), dialogs()], [[], []]);
+  });
+
+  it("sends nothing where somebody else has changed the same meanwhile", async (context) => {
+    const { given, offers, sent } = await scene(context);
+    offers.reply(`${path}/ma_1`, 200, { ...one, login_url: "https://bank.example/old" });
+    const changes = { id: "ma_1", login_url: "https://bank.example/mine" };
+    const calling = call({ ...given, clock: readingClock() }, name, changes);
+    const dialog = await screen.next(Message);
+    offers.reply(`${path}/ma_1`, 200, { ...one, login_url: "https://bank.example/theirs" });
+    dialog.choose(dialog.buttons[0]);
+    const { json } = await calling;
+    assert.deepEqual([json.done, sent()], [false, []]);
+    assert.match(json.says[0] ?? "", /^Somebody else has changed the same settings meanwhile/);
+  });
+
+  it("says what was not taken", async (context) => {
+    const { given, offers } = await scene(context);
+    offers.when(`PATCH ${path}/ma_1`, () => undefined);
+    const { json } = await callAnswering("agree", given, name, input);
+    assert.deepEqual(
+      [json.done, ...json.says.slice(0, 2)],
+      [
+        false,
+        "The connection does not show all that was sent: Record sessions.",
+        "The service accepted the changes all the same.",
+      ],
+    );
+  });
+
+  it("says that nobody knows where the answer was lost and nothing can be read", async (context) => {
+    const { given, offers } = await scene(context);
+    offers.reply(`PATCH ${path}/ma_1`, 500, { code: "boom", message: "It broke." });
+    offers.when(`PATCH ${path}/ma_1`, () =>
+      offers.reply(`GET ${path}/ma_1`, 403, { code: "no", message: "No." }),
+    );
+    const { json } = await callAnswering("agree", given, name, input);
+    assert.match(json.says[0] ?? "", /^Nobody can tell whether the changes were saved/);
+  });
+
+  it("finds by reading what a lost answer did", async (context) => {
+    const { given, offers } = await scene(context);
+    offers.reply(`PATCH ${path}/ma_1`, 500, { code: "boom", message: "It broke." });
+    const { json } = await callAnswering("agree", given, name, input);
+    assert.deepEqual([json.done, json.says[0]], [true, "The changes were saved."]);
+  });
+
+  it("says why the service would not have it", async (context) => {
+    const { given, offers } = await scene(context);
+    offers.reply(`PATCH ${path}/ma_1`, 400, { code: "bad_request", message: "No such proxy." });
+    offers.when(`PATCH ${path}/ma_1`, () => undefined);
+    const { json } = await callAnswering("agree", given, name, input);
+    assert.deepEqual([json.done, json.says[0]], [false, "Nothing was changed."]);
+    assert.match(JSON.stringify(json.service_says), /No such proxy/);
+  });
+});
+
+describe("the tools that delete", () => {
+  for (const [name, target] of [
+    ["managed_auth_delete_connection", `DELETE ${path}/ma_1`],
+    ["managed_auth_delete_destination", "DELETE /telemetry/destinations/td_1"],
+  ] as const) {
+    it(`say that it was gone already: ${name}`, async (context) => {
+      const { given, offers } = await scene(context);
+      offers.reply(target, 404, { code: "not_found", message: "No such." });
+      const { json } = await callAnswering("agree", given, name, rightInputs[name]);
+      assert.deepEqual([json.done, json.says], [true, ["It was gone already."]]);
+    });
+
+    it(`do not say that it is gone where the service has only agreed: ${name}`, async (context) => {
+      const { given, offers } = await scene(context);
+      offers.reply(target, 202, {});
+      const { json } = await callAnswering("agree", given, name, rightInputs[name]);
+      assert.deepEqual([json.done, json.says[0]], [false, "The service has agreed, and may still be at it."]);
+    });
+
+    it(`say why the service would not: ${name}`, async (context) => {
+      const { given, offers } = await scene(context);
+      offers.reply(target, 403, { code: "insufficient_permissions", message: "No." });
+      const { json } = await callAnswering("agree", given, name, rightInputs[name]);
+      assert.deepEqual([json.done, json.says[0]], [false, "It was not deleted."]);
+    });
+  }
+
+  it("say which connections hold a destination", async (context) => {
+    const { given, offers } = await scene(context);
+    const telemetry = { enabled: true, export: { otlp: { destination: { id: "td_1" } } } };
+    offers.list(path, [{ ...one, browser: { telemetry } }]);
+    offers.reply("DELETE /telemetry/destinations/td_1", 409, { code: "in_use", message: "It is in use." });
+    const { json } = await callAnswering("agree", given, "managed_auth_delete_destination", {
+      id_or_name: "archive",
+    });
+    assert.equal(json.done, false);
+    assert.ok(json.says.includes("Connections that select it: 1."));
+    assert.deepEqual(json.service_says?.["held_by"], [
+      { id: "ma_1", domain: "bank.example", profile_name: "work" },
+    ]);
+  });
+
+  it("ask nobody about what is not there", async (context) => {
+    const { given, sent } = await scene(context);
+    const { json } = await callAnswering("agree", given, "managed_auth_delete_destination", {
+      id_or_name: "other",
+    });
+    assert.equal(json.says[0], "There is no telemetry destination with this ID or name in this account.");
+    assert.deepEqual([sent(), dialogs()], [[], []]);
+  });
+});
+
+describe("what tools say that they are about to do", () => {
+  const words = (parts: ToolParts, name: ToolName, input: unknown): string | undefined => {
+    const { confirmationMessages, invocationMessage } = described(parts, name, input) ?? {};
+    assert.equal(confirmationMessages, undefined, "nobody can allow for ever what a dialog of ours asks");
+    if (invocationMessage === undefined) return undefined;
+    assert.ok(invocationMessage instanceof MarkdownString);
+    return invocationMessage.value;
+  };
+
+  it("names a connection as it is known, without reading", async (context) => {
+    const { given, offers, parts } = await scene(context);
+    await parts.connections.refresh();
+    await parts.connections.settled();
+    const before = offers.asked.length;
+    assert.equal(
+      words(given, "managed_auth_delete_connection", { id: "ma_1" }),
+      "Asking&nbsp;you&nbsp;to&nbsp;delete&nbsp;work&nbsp;on&nbsp;bank.example",
+    );
+    assert.equal(offers.asked.length, before);
+    assert.deepEqual(screen.all, []);
+  });
+
+  for (const hostile of [
+    "![x](https://evil.example/p.png)",
+    "[Log in](https://evil.example)",
+    "<https://evil.example>",
+    "<img src=x onerror=alert(1)>",
+    "**bold** `code` $(trash)",
+    "# head\n- list",
+  ])
+    it(`makes no link, image or head of ${JSON.stringify(hostile)}`, async (context) => {
+      const { given, offers, parts } = await scene(context);
+      offers.list(path, [{ ...one, domain: hostile, profile_name: hostile }]);
+      offers.list("/telemetry/destinations", [{ ...archive, name: hostile }]);
+      await parts.connections.refresh();
+      await parts.connections.settled();
+      await parts.destinations.refresh();
+      for (const name of toolNames)
+        for (const input of [
+          rightInputs[name],
+          { id: hostile },
+          { domain: "shop.example", profile_name: hostile },
+        ]) {
+          const text = words(given, name, input) ?? "";
+          assert.doesNotMatch(text, /(?<!\\)[[\]!#`*]|(?<!\\)>|:\/\/|\n(?!\n)|\$\(/);
+        }
+    });
+
+  it("says nothing of an input that the tool does not take", async (context) => {
+    const { given } = await scene(context);
+    for (const name of toolNames)
+      for (const input of [undefined, null, 7, "ma_1", { id: 7 }, { id: "x".repeat(100_000) }])
+        assert.equal(words(given, name, input), undefined);
+  });
+});
