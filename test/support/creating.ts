@@ -3,6 +3,7 @@ import type { TestContext } from "node:test";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";
 import type { CreateNew } from "../../src/editor/connections/creation/steps/createNew.ts";
 import { createDestinationWithin } from "../../src/editor/destinations/create.ts";
+import { createProviderWithin } from "../../src/editor/providers/create.ts";
 import type { Access } from "../../src/editor/accounts/service.ts";
 import type { Beginning } from "../../src/editor/connections/creation/collect.ts";
 import type { Result } from "../../src/editor/results/result.ts";
@@ -46,6 +47,7 @@ export async function begin(
   };
   const createNew = (one: Access): CreateNew => ({
     destination: (frame) => createDestinationWithin({ ...place, panel }, one, frame),
+    provider: (frame) => createProviderWithin({ ...place, panel }, one, frame),
   });
   const showEntitlements = (): Promise<void> => {
     shown.entitlements += 1;

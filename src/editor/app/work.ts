@@ -24,6 +24,7 @@ import { guarded } from "../kit/guarded.ts";
 import { followFaults, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/openExternal.ts";
 import type { PageParts } from "../results/page.ts";
+import { createProviderWithin } from "../providers/create.ts";
 import { createProxyWithin } from "../proxies/create.ts";
 import { ResultPanel } from "../results/panel.ts";
 import { press } from "../results/pressButton.ts";
@@ -96,6 +97,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     start: (command, told) => start(commands, command, told),
     createNew: (access) => ({
       destination: (frame) => createDestinationWithin(parts, access, frame),
+      provider: (frame) => createProviderWithin(parts, access, frame),
       proxy: (frame) => createProxyWithin(parts, access, frame),
     }),
     sandboxChanged: () =>

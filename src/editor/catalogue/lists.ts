@@ -38,7 +38,7 @@ export type CredentialSource =
 type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query?: string } }, Page<T>>;
 
 /** What more of can be made while something is picked. */
-type Growing = "destinations" | "proxies";
+type Growing = "destinations" | "providers" | "proxies";
 
 /** What the organization has, to pick from. What was read whole is kept for as long as this object lives. */
 export class Lists {
@@ -72,12 +72,17 @@ export class Lists {
       return listing;
     };
     this.credentials = kept(client, listCredentials).load;
-    this.providers = kept(client, listCredentialProviders).load;
+    const providers = kept(client, listCredentialProviders);
+    this.providers = providers.load;
     this.credentialSources = together(this.credentials, this.providers);
     this.profiles = used(kept(client, listProfiles).load, this.connections, loggingIn);
     const destinations = kept(client, listDestinations);
     this.destinations = used(destinations.load, this.connections, selectingAmong);
-    this.#forget = { destinations: destinations.forget, proxies: proxies.forget };
+    this.#forget = {
+      destinations: destinations.forget,
+      providers: providers.forget,
+      proxies: proxies.forget,
+    };
   }
 
   /** Has a list read from the service again by who asks for it next. */

@@ -10,9 +10,12 @@ import type { Access, RequiresAccess } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";
+import type { Frame } from "../kit/inputs/ask.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
+import { warn } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
 import type { ResultPanel } from "../results/panel.ts";
+import type { Result } from "../results/result.ts";
 import type { Results } from "../results/store.ts";
 import { describeError, serviceWords } from "../words/errors.ts";
 import { paragraph, sentence } from "../words/sentences.ts";
@@ -21,43 +24,65 @@ import type { CreateEnd } from "./createdCards.ts";
 import { questions } from "./questions.ts";
 
 /** What creating a provider works with. */
-export interface CreateProviderParts extends RequiresAccess {
+interface CreateParts {
   readonly results: Pick<Results, "newId">;
+}
+
+interface CreateProviderParts extends CreateParts, RequiresAccess {
   readonly panel: Pick<ResultPanel, "show">;
 }
 
-/** "Create Provider…": asks, shows all answers, creates exactly that, and shows what became of it. */
+/**
+ * "Create Provider…": asks, shows all answers, creates exactly that, and shows what became of it; a refusal leads back to
+ * the answers. They live as long as the questions: the token is a secret.
+ */
 export async function createProviderCommand(parts: CreateProviderParts): Promise<void> {
   const access = await parts.requireAccess(l10n.t("Create Provider"));
   if (access === undefined) return;
-  const end = await createProvider(access);
-  if (end === undefined) return;
-  const id = parts.results.newId();
-  await parts.panel.show(
-    end.kind === "created" ? createdResult(id, access, end) : unknownResult(id, access, end.name, end.error),
-  );
-}
-
-/**
- * Asks for a provider and creates it; a refusal leads back to the answers. They live as long as the questions: the token is
- * a secret. `undefined` where the user left before anything was sent.
- */
-async function createProvider(
-  access: Access,
-): Promise<Extract<CreateEnd, { kind: "created" | "unknown" }> | undefined> {
   const stop = new AbortController();
   try {
-    return await converse(access, stop.signal);
+    const end = await converse(access, stop.signal);
+    if (end !== undefined) await parts.panel.show(resultOf(parts, access, end));
   } finally {
     stop.abort();
     endQuestions();
   }
 }
 
-async function converse(
+/**
+ * The same from a question of another flow, in whose account it is, and whose next question takes the place of the last
+ * one here. Returns what is there then; its page is kept for later, not shown.
+ */
+export async function createProviderWithin(
+  parts: CreateParts & { readonly panel: Pick<ResultPanel, "show" | "keep"> },
   access: Access,
-  signal: AbortSignal,
-): Promise<Extract<CreateEnd, { kind: "created" | "unknown" }> | undefined> {
+  frame: Frame,
+): Promise<CredentialProvider | undefined> {
+  const stop = new AbortController();
+  try {
+    const end = await converse(access, stop.signal, frame);
+    if (end === undefined) return undefined;
+    const result = resultOf(parts, access, end);
+    await parts.panel.keep(result);
+    if (end.kind === "created") return end.provider;
+    void warn(result.card.title, { label: l10n.t("Show"), run: () => parts.panel.show(result) });
+    return undefined;
+  } finally {
+    stop.abort();
+  }
+}
+
+/** An end that is told in a page. */
+type Told = Extract<CreateEnd, { kind: "created" | "unknown" }>;
+
+function resultOf({ results }: CreateParts, access: Access, end: Told): Result {
+  return end.kind === "created"
+    ? createdResult(results.newId(), access, end)
+    : unknownResult(results.newId(), access, end.name, end.error);
+}
+
+/** Asks and sends until it is told how that ended; `undefined` when the user left before anything was sent. */
+async function converse(access: Access, signal: AbortSignal, within?: Frame): Promise<Told | undefined> {
   const existing = namesOf(access, signal);
   /** Names that the service says are taken. */
   const refused: string[] = [];
@@ -78,6 +103,7 @@ async function converse(
           said: told,
         }),
       keep: () => Promise.resolve(),
+      within,
     });
     const body = finished && createRequestOf(finished);
     if (finished === undefined || body === undefined) return undefined;

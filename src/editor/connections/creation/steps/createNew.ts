@@ -1,4 +1,4 @@
-import type { OtlpDestination, Proxy } from "../../../../api/otherResources.ts";
+import type { CredentialProvider, OtlpDestination, Proxy } from "../../../../api/otherResources.ts";
 import type { Draft } from "../../../../domain/draft/draft.ts";
 import type { Lists } from "../../../catalogue/lists.ts";
 import type { Choice, Frame } from "../../../kit/inputs/ask.ts";
@@ -13,6 +13,7 @@ type Make<T> = (frame: Frame, draft: Draft) => Promise<T | undefined>;
 /** What a question can have made while it is asked; the rooms of these things do it, without being known here. */
 export interface CreateNew {
   readonly destination?: Make<OtlpDestination>;
+  readonly provider?: Make<CredentialProvider>;
   readonly proxy?: Make<Proxy>;
 }
 

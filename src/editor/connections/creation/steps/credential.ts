@@ -13,11 +13,13 @@ import { pickLive, pickTyped } from "../../../kit/inputs/livePick.ts";
 import type { LiveRow, Typed } from "../../../kit/inputs/livePick.ts";
 import { withChosen } from "./chosen.ts";
 import type { Ask } from "./context.ts";
+import { createNewRow, makeNew } from "./createNew.ts";
 import { pickItem } from "./providerItem.ts";
 import type { ItemContext } from "./providerItem.ts";
 
-/** What is chosen, or the list that a row leads to. */
-type Row =
+/** What is chosen, the list that a row leads to, or what has a provider made. */
+type Row = Way | { readonly kind: "newProvider" };
+type Way =
   | CredentialAnswer
   | { readonly kind: "typeName" }
   | { readonly kind: "typeProvider" }
@@ -27,12 +29,16 @@ type Row =
  * Asks which credential the connection refers to (§2.5): none, a stored one, or what a provider has. No change can take
  * one away, so a connection that has one is not asked for none.
  */
-export const askCredential: Ask = async ({ before, draft, entitlements, frame, lists, typed }) => {
+export const askCredential: Ask = async (context) => {
+  const { before, createNew, draft, entitlements, frame, lists, typed } = context;
   const mayHaveNone = before === undefined || before.credential?.kind === "none";
   const none: CredentialAnswer | undefined = mayHaveNone ? { kind: "none" } : undefined;
   const current = draft.credential ?? none;
   let active: Row | undefined = current;
+  let chosenNow = current;
+  let value = typed ?? "";
   for (;;) {
+    const shown = chosenNow;
     const answer: Answer<Row> = await pickLive<CredentialSource, Row>({
       frame,
       placeholder: l10n.t("Which credential should it log in with?"),
@@ -42,14 +48,26 @@ export const askCredential: Ask = async ({ before, draft, entitlements, frame, l
       }),
       rows: (sources) => {
         const rows = [...(mayHaveNone ? [nobodyRow()] : []), ...rowsOf(sources, entitlements)];
-        return current === undefined ? rows : withChosen<Row>(current, credentialWords(current), rows);
+        return [
+          ...(shown === undefined ? rows : withChosen<Row>(shown, credentialWords(shown), rows)),
+          ...createNewRow<Row>(createNew.provider, {
+            label: l10n.t("Create New Provider…"),
+            value: { kind: "newProvider" },
+          }),
+        ];
       },
       typed: storedName,
-      value: typed ?? "",
+      value,
       ...(active !== undefined && { active }),
     });
     if (answer.kind !== "accepted") return answer;
     active = answer.value;
+    if (answer.value.kind === "newProvider") {
+      const made = await makeNew(createNew.provider, "providers", context);
+      if (made !== undefined) active = chosenNow = { kind: "lookup", provider: made.name };
+      value = "";
+      continue;
+    }
     const chosen = await followed(answer.value, {
       domain: draft.domain,
       frame: { ...frame, back: true },
@@ -113,7 +131,7 @@ function nobodyRow(): LiveRow<Row> {
 /** What a provider can do; its name is heard and found with each. */
 function ofProvider(
   provider: string,
-): readonly { readonly label: string; readonly detail: string; readonly value: Row }[] {
+): readonly { readonly label: string; readonly detail: string; readonly value: Way }[] {
   return [
     {
       label: l10n.t("Match by Domain"),
@@ -129,7 +147,7 @@ function ofProvider(
 }
 
 /** What a row comes to: itself, or what is chosen where it leads. */
-async function followed(row: Row, context: ItemContext): Promise<Answer<CredentialAnswer>> {
+async function followed(row: Way, context: ItemContext): Promise<Answer<CredentialAnswer>> {
   const { frame } = context;
   switch (row.kind) {
     case "typeName":
@@ -166,9 +184,9 @@ async function enterProvider(context: ItemContext): Promise<Answer<CredentialAns
     });
     if (name.kind !== "accepted") return name;
     entered = name.value;
-    let active: Row | undefined;
+    let active: Way | undefined;
     for (;;) {
-      const way = await pickOne<Row>({
+      const way = await pickOne<Way>({
         frame,
         placeholder: l10n.t("How should {0} find the credential?", display(entered)),
         choices: ofProvider(entered),

@@ -1,0 +1,108 @@
+// A credential provider in a window: created after going back through every question, tested, edited, deleted.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { Workbench } from "../host/workbench.ts";
+import { answer, asked, choose, ended, leave, useSandbox } from "./flows.ts";
+import { pressInResult, resultCard } from "./resultCard.ts";
+
+const questions = {
+  pick: "Choose a credential provider, or type its ID",
+  name: "A name for the provider. Connections refer to it by this.",
+  token: "The 1Password service account token. It is sent once, and never shown or kept here.",
+  tokenAgain: "The 1Password service account token. Leave it empty to send the one you typed before.",
+  review: "Create the provider, or choose a row to change it",
+  edit: "What should change? It is sent at once",
+};
+const secret = "refused-s3cret-of-1password";
+
+describe("credential providers", () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({ viewport: { width: 1280, height: 1000 } });
+    await useSandbox(workbench);
+  });
+  after(() => workbench.stop());
+  afterEach(() => leave(workbench));
+
+  it("are listed in their order, with what each is; a page says what names one", async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Managed Auth: Show Providers…");
+    await asked(workbench, questions.pick);
+    await quickInput.row("travel-team");
+    const rows = await quickInput.rows();
+    assert.deepEqual(
+      rows.map(({ description, label }) => [label, description]),
+      [
+        ["Create Provider…", ""],
+        ["onepassword", "1Password · order 0"],
+        ["retired-vault", "1Password · order 10"],
+        ["travel-team", "1Password · disabled · order 20"],
+      ],
+    );
+    await quickInput.choose("onepassword");
+    const page = await resultCard(workbench, "onepassword");
+    assert.equal(page.rows["Enabled"], "Yes");
+    assert.ok(page.table.some(({ cells }) => cells.includes("Compliance/Bank")));
+    await pressInResult(workbench, "Test Provider");
+    const tested = await resultCard(workbench, "onepassword", "The token works and opens 2 vaults.");
+    assert.deepEqual(tested.lists["Vaults found"], ["Compliance", "Engineering"]);
+    await ended(workbench);
+  });
+
+  it("are created, tested, edited and deleted, and nobody sees the token", async () => {
+    const { dialog, quickInput } = workbench;
+    const seen: unknown[] = [];
+    await workbench.runCommand("Managed Auth: Show Providers…");
+    await choose(workbench, questions.pick, "Create Provider…");
+    await answer(workbench, questions.name, "mine");
+    await asked(workbench, questions.token);
+    assert.equal(await quickInput.isPassword(), true);
+    await quickInput.answer(secret);
+    await asked(workbench, questions.review);
+    await quickInput.back();
+    await asked(workbench, questions.tokenAgain);
+    assert.equal(await quickInput.value(), "");
+    await quickInput.back();
+    await asked(workbench, questions.name);
+    assert.equal(await quickInput.value(), "mine");
+    await quickInput.accept();
+    await asked(workbench, questions.tokenAgain);
+    await quickInput.accept();
+    await asked(workbench, questions.review);
+    seen.push(await quickInput.rows());
+    await quickInput.choose("Create Provider");
+    seen.push(await resultCard(workbench, "mine is created"));
+    await pressInResult(workbench, "Test Provider");
+    const refused = await resultCard(workbench, "mine", "The test failed");
+    assert.deepEqual(refused.lists["The service says"], ["The provider refused the service account token."]);
+    await pressInResult(workbench, "Edit…");
+    await choose(workbench, questions.edit, "Replace the Token…");
+    await asked(workbench, questions.token);
+    await quickInput.answer("ops_s3cret-of-1password");
+    seen.push(refused, await resultCard(workbench, "mine", "Its token is replaced."));
+    await pressInResult(workbench, "Test Provider");
+    seen.push(await resultCard(workbench, "mine", "The token works and opens 2 vaults."));
+    await pressInResult(workbench, "Edit…");
+    await choose(workbench, questions.edit, "Rename…");
+    await asked(workbench, "Another name. Connections refer to a provider by it.");
+    await quickInput.answer("ours");
+    await resultCard(workbench, "ours", "It was called mine before.");
+    await pressInResult(workbench, "Edit…");
+    await choose(workbench, questions.edit, "Disable");
+    const disabled = await resultCard(workbench, "ours", "It is disabled");
+    assert.equal(disabled.rows["Enabled"], "No");
+    await pressInResult(workbench, "Delete…");
+    const { message } = await dialog.read();
+    assert.equal(message, 'Delete provider "ours"?');
+    await dialog.press("Delete");
+    seen.push(await resultCard(workbench, "ours is deleted"));
+    await workbench.runCommand("Managed Auth: Show Providers…");
+    await asked(workbench, questions.pick);
+    await quickInput.row("travel-team");
+    assert.ok((await quickInput.rows()).every(({ label }) => label !== "ours"));
+    await quickInput.escape();
+    assert.doesNotMatch(JSON.stringify(seen), /s3cret/);
+    await ended(workbench);
+  });
+});

@@ -1,0 +1,176 @@
+// "Create New Provider…" within the wizard: what is made is chosen where it was asked for, and the answers stay.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import {
+  InputBox,
+  logged,
+  mentioned,
+  Message,
+  Progress,
+  QuickPick,
+  reset,
+  screen,
+} from "../../../../doubles/vscode.ts";
+import { full } from "../../../../support/asking.ts";
+import { begin, create } from "../../../../support/creating.ts";
+import type { Run } from "../../../../support/creating.ts";
+import { quiet } from "../../../../support/offers.ts";
+import { secret } from "../../../../support/providers.ts";
+import { origin } from "../../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const createNew = "Create New Provider…";
+const creates = "POST /org/credential_providers";
+const lists = "GET /org/credential_providers";
+const mine = { id: "cp_1", name: "mine", provider_type: "onepassword", enabled: true, priority: 0 };
+
+async function next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
+  for (;;) {
+    const one = await screen.next(Object);
+    if (one instanceof Progress) continue;
+    assert.ok(one instanceof kind, JSON.stringify(one));
+    return one;
+  }
+}
+
+const list = (): Promise<QuickPick> => next(QuickPick);
+
+/** The question which credential, once its rows are drawn. */
+async function asked(): Promise<QuickPick> {
+  const picker = await list();
+  assert.equal(picker.placeholder, "Which credential should it log in with?");
+  await quiet();
+  return picker;
+}
+
+/** The wizard at that question, in an organization without credentials. */
+async function atCredential(
+  context: TestContext,
+): Promise<{ readonly run: Run; readonly picker: QuickPick }> {
+  const run = await begin(context, undefined, { draft: full, start: "review" });
+  run.wire.serve("GET /credentials", 200, []);
+  run.wire.serve("GET /proxies", 200, []);
+  run.wire.serve(lists, 200, []);
+  (await list()).choose("Proxy");
+  (await list()).choose("No proxy");
+  (await list()).choose("Credential");
+  return { run, picker: await asked() };
+}
+
+/** Answers all that is asked of a provider, up to the review of it. */
+async function describeIt(): Promise<QuickPick> {
+  for (const text of ["mine", secret]) {
+    const input = await next(InputBox);
+    input.type(text);
+    input.enter();
+  }
+  return list();
+}
+
+async function leave(run: Run, picker: QuickPick): Promise<void> {
+  picker.escape();
+  assert.equal(await run.result, undefined);
+  assert.deepEqual((await run.drafts.load(run.accountId))?.proxy, { kind: "direct" });
+  assert.equal(run.wire.count(create), 0);
+}
+
+describe("Create New Provider… in the wizard", () => {
+  it("makes one where there is none, has it chosen, and sends a look-up at it", async (context) => {
+    const { picker, run } = await atCredential(context);
+    assert.equal(picker.rows.at(-1)?.label, createNew);
+    picker.choose(createNew);
+    const review = await describeIt();
+    run.wire.serve(lists, 200, [mine]);
+    review.choose("$(add) Create Provider");
+    const made = await run.wire.next(creates);
+    assert.deepEqual(made.body, { provider_type: "onepassword", name: "mine", token: secret });
+    made.answer(201, { ...mine, token: secret });
+    const again = await asked();
+    const [active] = again.activeItems;
+    assert.deepEqual(
+      [active?.label, active?.detail],
+      ["Match by Domain", "mine finds the item by the connection's domain"],
+    );
+    again.enter();
+    (await list()).choose("$(add) Create Connection");
+    const call = await run.wire.next(create);
+    assert.deepEqual(call.body, {
+      domain: "example.com",
+      profile_name: "work",
+      browser: { proxy: { mode: "direct" } },
+      credential: { provider: "mine", auto: true },
+    });
+    call.answer(201, { id: "ma_1", domain: "example.com", profile_name: "work" });
+    assert.equal((await run.result)?.card.title, "Connection created");
+    // Its page is there for later; nothing of it came over the wizard, and the token is nowhere.
+    assert.deepEqual(
+      [run.shown.pages.length, run.shown.kept.map(({ card }) => card.title)],
+      [0, ["mine is created"]],
+    );
+    const written = [run.shown, await run.drafts.load(run.accountId), logged, mentioned];
+    assert.doesNotMatch(JSON.stringify(written), new RegExp(secret));
+  });
+
+  it("has the new one chosen, too, where the list cannot be read again", async (context) => {
+    const { picker, run } = await atCredential(context);
+    picker.choose(createNew);
+    const review = await describeIt();
+    run.wire.serve(lists, 500, { code: "internal_error", message: "No." });
+    review.choose("$(add) Create Provider");
+    (await run.wire.next(creates)).answer(201, mine);
+    const again = await asked();
+    assert.equal(again.activeItems[0]?.label, "Looked up by domain at provider mine");
+    await leave(run, again);
+  });
+
+  it("comes back with Back at its first question, and with Esc at any", async (context) => {
+    const { picker, run } = await atCredential(context);
+    picker.choose(createNew);
+    (await next(InputBox)).press("Back");
+    const again = await asked();
+    assert.equal(again.activeItems[0]?.label, createNew);
+    again.choose(createNew);
+    (await describeIt()).escape();
+    const last = await asked();
+    assert.equal(run.wire.count(creates), 0);
+    await leave(run, last);
+  });
+
+  it("stays with its answers where the service refuses them, and leads back from there", async (context) => {
+    const { picker, run } = await atCredential(context);
+    picker.choose(createNew);
+    (await describeIt()).choose("$(add) Create Provider");
+    (await run.wire.next(creates)).answer(403, { code: "insufficient_plan", message: "No." });
+    const refused = await list();
+    assert.match(refused.prompt ?? "", /plan has no room/);
+    refused.escape();
+    await leave(run, await asked());
+    assert.deepEqual(run.shown.kept, []);
+  });
+
+  it("says that nobody knows where reading tells nothing, and chooses nothing", async (context) => {
+    const { picker, run } = await atCredential(context);
+    picker.choose(createNew);
+    (await describeIt()).choose("$(add) Create Provider");
+    (await run.wire.next(creates)).fail("ECONNRESET");
+    assert.equal((await next(Message)).text, "Not sure whether mine was created");
+    const again = await asked();
+    assert.equal(again.activeItems[0]?.label, createNew);
+    assert.equal(run.wire.count(creates), 1);
+    await leave(run, again);
+  });
+
+  it("is made in the wizard's account, whoever the window works as by then", async (context) => {
+    const { picker, run } = await atCredential(context);
+    picker.choose(createNew);
+    const review = await describeIt();
+    await run.session.use(await run.accounts.add("Other", origin, "sk_token_2"));
+    review.choose("$(add) Create Provider");
+    const call = await run.wire.next(creates);
+    assert.equal(call.token, "sk_token_1");
+    call.answer(201, mine);
+    await leave(run, await asked());
+  });
+});
