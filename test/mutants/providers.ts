@@ -108,6 +108,18 @@ export const providerGuards: readonly Mutant[] = [
       "does not claim that nothing depends on it, where that is not known",
     ],
   ]),
+  ...guards(
+    "src/editor/connections/creation/steps/credential.ts",
+    testsOf("editor/connections/creation")("createNewProvider"),
+    [
+      [
+        "A provider that was made is chosen",
+        `active = chosenNow = { kind: "lookup", provider: made.name }`,
+        `value = made.name`,
+        "makes one where there is none, has it chosen, and sends a look-up at it",
+      ],
+    ],
+  ),
   ...guards("src/domain/providers/items.ts", testsOf("domain/providers")("items"), [
     [
       "An item fits by a whole label of a domain",

@@ -110,6 +110,8 @@ describe("the main job in the sandbox", () => {
     assert.deepEqual(await quickInput.separators(), [
       "Stored",
       "1Password (onepassword)",
+      "1Password (retired-vault)",
+      "1Password (travel-team), disabled",
       "Another provider",
     ]);
     await quickInput.choose(credentialRows.nobody);
