@@ -166,6 +166,35 @@ describe("a request", () => {
     );
   });
 
+  it("has proxies and credentials of its project alone, in lists and in what connections name", async (t) => {
+    const { as, kernel } = await setting(t);
+    const there = as(token, staging);
+    assert.deepEqual(await all(there.proxies.list()), []);
+    assert.deepEqual(await all(there.credentials.list()), []);
+    assert.equal((await refusal(there.proxies.retrieve("proxy_sandboxparis")))[0], 404);
+    assert.equal((await refusal(there.credentials.retrieve("cred_sandboxgithub")))[0], 404);
+    for (const named of [
+      { browser: { proxy: { id: "proxy_sandboxparis" } } },
+      { browser: { proxy: { name: "paris-datacenter" } } },
+      { credential: { name: "github-bot" } },
+    ])
+      await assert.rejects(there.post("/auth/connections", { body: { ...body, ...named } }), { status: 400 });
+    const same = { name: "github-bot", domain: "shop.example", values: { password: "typed" } };
+    const credential = await there.credentials.create(same);
+    assert.deepEqual(await refusal(there.credentials.create(same)), [409, "already_exists"]);
+    const proxy = await there.proxies.create({ type: "datacenter", name: "paris-datacenter" });
+    assert.equal((await refusal(kernel.proxies.retrieve(String(proxy.id))))[0], 404);
+    const made = await there.auth.connections.create({
+      ...body,
+      credential: { name: "github-bot" },
+      proxy: { name: "paris-datacenter" },
+    });
+    await there.credentials.update(credential.id, { name: "renamed" });
+    assert.deepEqual((await there.auth.connections.retrieve(made.id)).credential, { name: "renamed" });
+    const ours = await kernel.credentials.retrieve("github-bot");
+    assert.equal(ours.id, "cred_sandboxgithub");
+  });
+
   it("is refused where there is no such project", async (t) => {
     const { as } = await setting(t);
     const nowhere = as(token, "proj_none");

@@ -471,6 +471,22 @@ export const sandboxGuards: readonly Mutant[] = [
       "works in the project that it names alone",
     ],
   ]),
+  ...guards("src/sandbox/resources/proxies.ts", "test/contract/sandboxProjects.test.ts", [
+    [
+      "A connection names proxies of its project alone",
+      `SELECT 1 FROM proxies WHERE project_id = ? AND id = ?`,
+      `SELECT 1 FROM proxies WHERE project_id <> ? OR id = ?`,
+      "has proxies and credentials of its project alone, in lists and in what connections name",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/credentials.ts", "test/contract/sandboxProjects.test.ts", [
+    [
+      "Credentials are listed in their project",
+      `        owned: ownedBy,\n`,
+      ``,
+      "has proxies and credentials of its project alone, in lists and in what connections name",
+    ],
+  ]),
   ...guards("src/sandbox/http/projectToken.ts", "test/contract/sandboxProjects.test.ts", [
     [
       "A token of a project is not made up",

@@ -8,7 +8,15 @@ export interface CodePlace {
   readonly variable: string;
   /** What has to be known of the address, for the top of the code. */
   readonly remark?: string;
+  /** The project that the request names; {@link mayStandInCode}. */
+  readonly projectId?: string;
 }
+
+/** The header that names a project. */
+export const projectHeader = "X-Kernel-Project-Id";
+
+/** Whether a project's id means in no shell and no language anything but itself, as it stands. */
+export const mayStandInCode = (projectId: string): boolean => /^[\w-]+$/.test(projectId);
 
 /** The variable of the sandbox's token. */
 export const sandboxVariable = "KERNEL_SANDBOX_TOKEN";

@@ -1,4 +1,5 @@
 import { escaped, visibleJson, visibleLine } from "../text/visible.ts";
+import { projectHeader } from "./codePlace.ts";
 import type { CodePlace } from "./codePlace.ts";
 
 /**
@@ -6,13 +7,18 @@ import type { CodePlace } from "./codePlace.ts";
  * shows it. Pasted into cmd.exe or PowerShell instead, it fails without sending anything and without running any part
  * of a name: there each line is a command, so each begins with words of ours, and what could end a string is escaped.
  */
-export function curlPreview(path: string, body: unknown, { baseUrl, remark, variable }: CodePlace): string {
+export function curlPreview(
+  path: string,
+  body: unknown,
+  { baseUrl, projectId, remark, variable }: CodePlace,
+): string {
   return [
     // No comment: an interactive zsh takes none, and would read on from the first apostrophe.
     ...(remark === undefined ? [] : [`: '${visibleLine(remark).replaceAll("'", "’")}'`]),
     `printf 'Authorization: Bearer %s\\n' "\${${variable}:?}" |`,
     "  curl --globoff --request POST --header @- \\",
     "  --header 'Content-Type: application/json' \\",
+    ...(projectId === undefined ? [] : [`  --header '${projectHeader}: ${projectId}' \\`]),
     `  --data '${inertJson(body)}' \\`,
     `  --url ${quotedAddress(baseUrl + path)}`,
     "",

@@ -1,4 +1,5 @@
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
+import { projectHeader } from "./codePlace.ts";
 import type { CodePlace } from "./codePlace.ts";
 import { curlPreview } from "./curl.ts";
 import { escaped, visibleJson, visibleLine } from "../text/visible.ts";
@@ -31,7 +32,7 @@ export function requestPreview(
         // Without one, the SDK would take KERNEL_API_KEY, which may belong to another address.
         `const apiKey = process.env["${place.variable}"];`,
         `if (!apiKey) throw new Error("${place.variable} is not set");`,
-        `const client = new Kernel({ apiKey, baseURL: ${JSON.stringify(place.baseUrl)} });`,
+        `const client = new Kernel({ apiKey, baseURL: ${JSON.stringify(place.baseUrl)}${named("defaultHeaders: ", place)} });`,
         `const connection = await client.post(${JSON.stringify(path)}, {`,
         `  body: ${json(request).replaceAll("\n", "\n  ")},`,
         "});",
@@ -45,7 +46,7 @@ export function requestPreview(
         "",
         "from kernel import Kernel",
         "",
-        `client = Kernel(api_key=os.environ["${place.variable}"], base_url=${JSON.stringify(place.baseUrl)})`,
+        `client = Kernel(api_key=os.environ["${place.variable}"], base_url=${JSON.stringify(place.baseUrl)}${named("default_headers=", place)})`,
         "connection = client.post(",
         `    ${JSON.stringify(path)},`,
         "    cast_to=object,",
@@ -55,6 +56,11 @@ export function requestPreview(
         "",
       ].join("\n");
   }
+}
+
+/** The project as another argument. */
+function named(argument: string, { projectId }: CodePlace): string {
+  return projectId === undefined ? "" : `, ${argument}{ "${projectHeader}": "${projectId}" }`;
 }
 
 function remarkAfter(mark: string, { remark }: CodePlace): readonly string[] {

@@ -8,7 +8,8 @@ export function accountLabel(account: Account): string {
   return withProject(account.kind === "sandbox" ? l10n.t("Local Sandbox") : display(account.label), account);
 }
 
-function withProject(words: string, { project }: Account): string {
+/** Words for an account with the project that it works in. */
+export function withProject(words: string, { project }: Account): string {
   return project === undefined ? words : l10n.t("{0}, project {1}", words, display(project.name));
 }
 

@@ -16,16 +16,17 @@ export function describeFailure(failure: ReadingFailure): ErrorWords {
   };
 }
 
-/** Whether trying again is of no use before there is another token. */
-export function needsToken(failure: ReadingFailure): boolean {
-  return describeFailure(failure).remedies.includes("signIn");
+/** Whether trying again is of no use before there is another token, or another project. */
+export function needsUser(failure: ReadingFailure): boolean {
+  const { remedies } = describeFailure(failure);
+  return remedies.includes("signIn") || remedies.includes("chooseProject");
 }
 
 /** Why there are no rows, or no new ones, and what Enter does about it; `refresh` is what reads them again. */
 export function failureRow(id: string, failure: ReadingFailure, refresh: CommandId): Row {
-  const { advice, headline } = describeFailure(failure);
-  const isRefused = needsToken(failure);
-  const hasNoProject = describeFailure(failure).remedies.includes("chooseProject");
+  const { advice, headline, remedies } = describeFailure(failure);
+  const isRefused = remedies.includes("signIn");
+  const hasNoProject = remedies.includes("chooseProject");
   const label = shortFailure(failure) ?? headline;
   return {
     id,

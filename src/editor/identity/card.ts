@@ -3,6 +3,7 @@ import type { AuthContext } from "../../api/authContext.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { Block, Row } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
+import type { Account } from "../accounts/accounts.ts";
 import { accountLabel } from "../accounts/words.ts";
 import type { Identity } from "../catalogue/whoAmI.ts";
 import { besides, button, chooseProjectButton, more } from "../results/buttons.ts";
@@ -39,7 +40,7 @@ export function accountCard(occasion: Occasion, identity: Identity, plan: string
         : [l10n.t("This service does not tell which organization, project and user a token belongs to.")],
     blocks:
       identity.kind === "told"
-        ? [accountRows(occasion), whoRows(identity.context), rawReply(identity.raw)]
+        ? [accountRows(occasion), whoRows(identity.context, occasion.account.project), rawReply(identity.raw)]
         : [
             accountRows(
               occasion,
@@ -88,13 +89,16 @@ function accountRows(
   );
 }
 
-function whoRows({ authentication, authorization, organization, principal }: AuthContext): Block<Effect> {
+function whoRows(
+  { authentication, authorization, organization, principal }: AuthContext,
+  chosen: Account["project"],
+): Block<Effect> {
   const tokenId = authentication?.credential_id;
   const isToken = principal?.type === "api_key";
   return rows<Effect>(
     l10n.t("At the service"),
     idRow(l10n.t("Organization"), organization?.id),
-    projectRow(l10n.t("Project"), authorization?.effective_scope?.project_id),
+    projectRow(l10n.t("Project"), authorization?.effective_scope?.project_id, chosen),
     projectRow(l10n.t("Token is for"), authorization?.credential_scope?.project_id),
     principal?.id === undefined && principal?.type === undefined
       ? idRow(l10n.t("Acts as"), undefined)
@@ -113,7 +117,9 @@ function idRow(label: string, id: string | undefined): Row<Effect> {
 }
 
 /** A project, or what the service says in its place: null is the whole organization. */
-function projectRow(label: string, id: string | null | undefined): Row<Effect> {
+function projectRow(label: string, id: string | null | undefined, known?: Account["project"]): Row<Effect> {
+  if (id !== null && id !== undefined && id === known?.id && known.name !== id)
+    return { ...codeRow(label, id), note: display(known.name) };
   return id === null ? { label, value: plain(l10n.t("The whole organization")) } : idRow(label, id);
 }
 

@@ -4,6 +4,7 @@ import { allPages } from "../../api/listing.ts";
 import type { Listing } from "../../api/listing.ts";
 import type { Project } from "../../api/otherResources.ts";
 import { isProjectId } from "../../api/projectId.ts";
+import { display } from "../../domain/text/display.ts";
 import { accountIdOf } from "../../storage/scope.ts";
 import { inProject } from "../accounts/accounts.ts";
 import type { Account } from "../accounts/accounts.ts";
@@ -61,7 +62,13 @@ async function take(parts: ProjectParts, account: Account, project: Account["pro
   const { state } = parts.session;
   if (state.kind === "signedOut" || accountIdOf(state.account.id) !== accountIdOf(account.id)) {
     void inform(l10n.t("The account changed meanwhile. No project was chosen."));
-  } else if (await parts.session.use(inProject(account, project))) mention(l10n.t("Project chosen"));
+  } else if (await parts.session.use(inProject(account, project))) {
+    mention(
+      project === undefined
+        ? l10n.t("Works in no project")
+        : l10n.t("Works in project {0}", display(project.name)),
+    );
+  }
 }
 
 async function notListed(

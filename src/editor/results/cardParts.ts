@@ -3,7 +3,7 @@ import type { ApiError } from "../../api/errors.ts";
 import { maskedJson } from "../../domain/text/secrets.ts";
 import type { Block, Card, Countdown, Head, Row, Tone, Value } from "../../card/card.ts";
 import type { Account } from "../accounts/accounts.ts";
-import { accountLabel } from "../accounts/words.ts";
+import { accountLabel, withProject } from "../accounts/words.ts";
 import { displayHost } from "../words/addresses.ts";
 import { serviceLines } from "../words/errors.ts";
 import { button } from "./buttons.ts";
@@ -33,7 +33,7 @@ export function cardFrame(
   if (account.kind === "sandbox")
     return {
       ...frame,
-      context: [...subject, l10n.t("Sandbox")],
+      context: [...subject, withProject(l10n.t("Sandbox"), account)],
       sandbox: l10n.t("Sandbox · sample data on this computer"),
     };
   const [label, host] = [accountLabel(account), displayHost(baseUrl)];

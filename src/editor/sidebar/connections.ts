@@ -6,7 +6,7 @@ import { groupOf } from "../../domain/connections/connectionState.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
-import { needsToken } from "../catalogue/failures.ts";
+import { needsUser } from "../catalogue/failures.ts";
 import { openAttempts } from "../connections/creation/attempts.ts";
 import type { PendingCreations } from "../connections/creation/pending.ts";
 import { arranged, Grouping } from "../connections/listed/node.ts";
@@ -180,7 +180,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     const unknown = open.map((attempt): Node => ({ kind: "pending", attempt }));
     const rows = arranged([...this.#nodes.values()], this.#arrangement);
     // Old rows do without it, unless it is what leads to new ones.
-    const isSaid = failure !== undefined && (shown === undefined || needsToken(failure));
+    const isSaid = failure !== undefined && (shown === undefined || needsUser(failure));
     const failed: readonly Node[] = isSaid ? [{ kind: "unlisted", failure }] : [];
     const more: readonly Node[] =
       reading?.more === true && !reading.begun ? [{ kind: "more", read: reading.rows.length }] : [];

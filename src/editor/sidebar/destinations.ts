@@ -4,7 +4,7 @@ import { selectingAmong } from "../../domain/deletion/destinationUse.ts";
 import type { Session } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { DestinationsModel } from "../catalogue/destinations.ts";
-import { needsToken } from "../catalogue/failures.ts";
+import { needsUser } from "../catalogue/failures.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
 import { count } from "../words/numbers.ts";
@@ -83,7 +83,7 @@ export class DestinationsTree implements TreeDataProvider<Node>, Disposable {
     // What was read belongs to another account, or to another token of it.
     if (this.#session.state !== state) return this.#rows();
     const { failure, reading } = this.#model.state;
-    const isSaid = failure !== undefined && (reading === undefined || needsToken(failure));
+    const isSaid = failure !== undefined && (reading === undefined || needsUser(failure));
     const failed: readonly Node[] = isSaid ? [{ kind: "destinationsUnlisted", failure }] : [];
     const known = this.#connections.state.reading;
     const users = selectingAmong(known?.rows ?? []);

@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import type { SessionState } from "../accounts/session.ts";
-import { describeFailure, needsToken } from "../catalogue/failures.ts";
+import { describeFailure, needsUser } from "../catalogue/failures.ts";
 import type { Identity } from "../catalogue/whoAmI.ts";
 import type { ReadingFailure } from "../catalogue/reading.ts";
 import { displayHost } from "../words/addresses.ts";
@@ -50,7 +50,7 @@ export function ageLine({ failure, last, reading }: Aged): string {
 /** Why rows are old that no row says it of; else nothing. That the service is out of reach, their age says. */
 export function oldLine({ failure, last, reading }: Aged): string {
   const isOffline = failure?.kind === "offline" || failure?.kind === "timeout";
-  if (failure === undefined || isOffline || needsToken(failure) || (reading ?? last) === undefined) return "";
+  if (failure === undefined || isOffline || needsUser(failure) || (reading ?? last) === undefined) return "";
   return sentence(describeFailure(failure).headline);
 }
 

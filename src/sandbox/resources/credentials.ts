@@ -12,9 +12,10 @@ import type { Store } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
-import { changeConnection, connectionsWithCredential } from "./connections/rows.ts";
+import { referTo } from "./connections/credential.ts";
 import { CreateCredential, UpdateCredential } from "./credentialRequests.ts";
 import { details, page } from "./page.ts";
+import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
 import { askedFor } from "./rareAnswers.ts";
 import { get, patch, post, remove, resource } from "./resource.ts";
 import { created, iso } from "./time.ts";
@@ -66,17 +67,24 @@ function secretOf(row: Row): string {
   return known === "" && Details.parse(details(row)).has_totp_secret === true ? sampleSecret : known;
 }
 
-const named = (store: Store, name: string): Row | undefined =>
-  store.first("SELECT * FROM credentials WHERE name = ?", name);
+/** Names are unique in a project. */
+const named = (store: Store, project: string, name: string): Row | undefined =>
+  store.first("SELECT * FROM credentials WHERE project_id = ? AND name = ?", project, name);
 
-const found = (store: Store, idOrName: string): Row | undefined =>
-  store.first("SELECT * FROM credentials WHERE id = ?", idOrName) ?? named(store, idOrName);
+const found = (store: Store, project: string, idOrName: string): Row | undefined =>
+  store.first("SELECT * FROM credentials WHERE project_id = ? AND id = ?", project, idOrName) ??
+  named(store, project, idOrName);
 
-export const hasCredential = (store: Store, name: string): boolean => named(store, name) !== undefined;
+export const hasCredential = (store: Store, project: string, name: string): boolean =>
+  named(store, project, name) !== undefined;
 
 /** What of a login the credential of that name answers. */
-export function stored(store: Store, name: string): { readonly values: boolean; readonly secret: boolean } {
-  const row = named(store, name);
+export function stored(
+  store: Store,
+  project: string,
+  name: string,
+): { readonly values: boolean; readonly secret: boolean } {
+  const row = named(store, project, name);
   return row === undefined
     ? { values: false, secret: false }
     : { values: keysOf(row).length > 0, secret: secretOf(row) !== "" };
@@ -92,8 +100,14 @@ interface Kept {
   readonly provider: string | null;
 }
 
-const add = (store: Store, { id, name, domain, keys, secret, provider }: Kept, createdAt: string): void =>
+const add = (
+  store: Store,
+  project: string,
+  { id, name, domain, keys, secret, provider }: Kept,
+  createdAt: string,
+): void =>
   store.add("credentials", {
+    project_id: project,
     id,
     name,
     domain,
@@ -105,16 +119,17 @@ const add = (store: Store, { id, name, domain, keys, secret, provider }: Kept, c
   });
 
 interface Owner {
+  readonly project: string;
   readonly profileName: string;
   readonly domain: string;
 }
 
 /** Saves that a connection has a credential, and returns its name. `now`: milliseconds since 1970. */
-export function saveCredential(store: Store, { profileName, domain }: Owner, now: number): string {
+export function saveCredential(store: Store, { project, profileName, domain }: Owner, now: number): string {
   const name = `${profileName}-${domain}`;
-  if (!hasCredential(store, name)) {
+  if (!hasCredential(store, project, name)) {
     const kept = { id: newId("cred"), name, domain, keys: usualKeys, secret: "", provider: null };
-    add(store, kept, iso(now));
+    add(store, project, kept, iso(now));
   }
   return name;
 }
@@ -144,14 +159,15 @@ const noCredential = (): Reply => notFound("There is no credential with this id 
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential of this name.");
 
 /** 201, 403 or 409. `now`: milliseconds since 1970. */
-const createCredential = (store: Store, asked: CreateCredential, now: number): Reply =>
+const createCredential = (store: Store, asked: CreateCredential, project: string, now: number): Reply =>
   askedFor(asked.domain) ??
   askedFor(asked.name) ??
   store.transaction(() => {
-    if (hasCredential(store, asked.name)) return nameTaken();
+    if (hasCredential(store, project, asked.name)) return nameTaken();
     const secret = canonicalSecret(asked.totp_secret ?? "");
     add(
       store,
+      project,
       {
         id: newId("cred"),
         name: asked.name,
@@ -162,18 +178,24 @@ const createCredential = (store: Store, asked: CreateCredential, now: number): R
       },
       iso(now),
     );
-    return { status: 201, body: changed(named(store, asked.name) ?? {}, secret, now) };
+    return { status: 201, body: changed(named(store, project, asked.name) ?? {}, secret, now) };
   });
 
 /** 200, 403, 404 or 409. `now`: milliseconds since 1970. */
-const updateCredential = (store: Store, idOrName: string, change: UpdateCredential, now: number): Reply =>
+const updateCredential = (
+  store: Store,
+  project: string,
+  idOrName: string,
+  change: UpdateCredential,
+  now: number,
+): Reply =>
   askedFor(change.name ?? "") ??
   store.transaction(() => {
-    const row = found(store, idOrName);
+    const row = found(store, project, idOrName);
     if (row === undefined) return noCredential();
     const [id, before] = [text(row, "id"), text(row, "name")];
     const name = change.name ?? before;
-    if (name !== before && hasCredential(store, name)) return nameTaken();
+    if (name !== before && hasCredential(store, project, name)) return nameTaken();
     const removed = new Set(change.remove_value_keys);
     const keys = new Set(keysOf(row).filter((key) => !removed.has(key)));
     for (const key of Object.keys(change.values ?? {})) keys.add(key);
@@ -189,8 +211,8 @@ const updateCredential = (store: Store, idOrName: string, change: UpdateCredenti
       iso(now),
       id,
     );
-    if (name !== before) referTo(store, before, { name });
-    return { status: 200, body: changed(found(store, id) ?? {}, set, now) };
+    if (name !== before) referTo(store, project, before, { name });
+    return { status: 200, body: changed(found(store, project, id) ?? {}, set, now) };
   });
 
 /** What is left out stays; what is empty goes. */
@@ -198,34 +220,19 @@ const providerAfter = (known: string | null, given: string | null | undefined): 
   given === undefined ? known : given === "" ? null : given;
 
 /** 204 or 404. The connections that refer to it lose it. */
-const deleteCredential = (store: Store, idOrName: string): Reply =>
+const deleteCredential = (store: Store, project: string, idOrName: string): Reply =>
   askedFor(idOrName) ??
   store.transaction(() => {
-    const row = found(store, idOrName);
+    const row = found(store, project, idOrName);
     if (row === undefined) return noCredential();
-    referTo(store, text(row, "name"), undefined);
+    referTo(store, project, text(row, "name"), undefined);
     store.write("DELETE FROM credentials WHERE id = ?", text(row, "id"));
     return { status: 204, body: undefined };
   });
 
-/** Has the connections that refer to a credential refer to another one, or to none: then none can log in again by itself. */
-function referTo(store: Store, name: string, other: { readonly name: string } | undefined): void {
-  for (const connection of connectionsWithCredential(store, name)) {
-    const settings = { ...Settings.parse(JSON.parse(connection.settings)), credential: other };
-    const isNever = connection.canReauthReason === "no_prior_successful_login";
-    changeConnection(store, {
-      ...connection,
-      settings: JSON.stringify(settings),
-      ...(other === undefined && !isNever && { canReauth: false, canReauthReason: "no_credential" }),
-    });
-  }
-}
-
-const Settings = z.looseObject({ credential: z.unknown() });
-
 /** 200, or 404 also where it has no secret. */
-function oneTimeCode(store: Store, idOrName: string, now: number): Reply {
-  const row = found(store, idOrName);
+function oneTimeCode(store: Store, project: string, idOrName: string, now: number): Reply {
+  const row = found(store, project, idOrName);
   if (row === undefined) return noCredential();
   const secret = secretOf(row);
   if (secret === "") return notFound("This credential has no secret for one-time codes.");
@@ -241,18 +248,20 @@ export const credentials = resource({
       name: "credentials",
       columns: {
         id: "TEXT PRIMARY KEY",
-        name: "TEXT NOT NULL UNIQUE",
+        name: "TEXT NOT NULL",
         domain: "TEXT NOT NULL",
         details: "TEXT NOT NULL DEFAULT '{}'",
         created_at: "TEXT NOT NULL DEFAULT ''",
         updated_at: "TEXT NOT NULL DEFAULT ''",
         value_keys: `TEXT NOT NULL DEFAULT '${JSON.stringify(usualKeys)}'`,
         totp_secret: "TEXT NOT NULL DEFAULT ''",
+        project_id: projectColumn,
       },
+      rules: ["UNIQUE (project_id, name)"],
     },
   ],
   seed(store, now) {
-    for (const kept of seeded) add(store, kept, created(now));
+    for (const kept of seeded) add(store, defaultProject, kept, created(now));
   },
   routes: [
     // `domain` is exact, `query` a part of the name or domain, or the whole id.
@@ -261,24 +270,28 @@ export const credentials = resource({
         from: "credentials",
         filters: ["domain", "query"],
         where: `(?1 = '' OR domain = ?1) AND (id = ?2 OR ${contains("?2", "name", "domain")})`,
+        owned: ownedBy,
         shown: listed,
       }),
     ),
-    post("/credentials", { needs, body: CreateCredential }, ({ store, body, now }) =>
-      createCredential(store, body, now),
+    post("/credentials", { needs, body: CreateCredential }, ({ store, body, project, now }) =>
+      createCredential(store, body, project, now),
     ),
-    get("/credentials/:id_or_name", { needs }, ({ store, segment }) => {
-      const row = found(store, segment("id_or_name"));
+    get("/credentials/:id_or_name", { needs }, ({ store, project, segment }) => {
+      const row = found(store, project, segment("id_or_name"));
       return row === undefined ? noCredential() : { status: 200, body: shown(row) };
     }),
-    patch("/credentials/:id_or_name", { needs, body: UpdateCredential }, ({ store, segment, body, now }) =>
-      updateCredential(store, segment("id_or_name"), body, now),
+    patch(
+      "/credentials/:id_or_name",
+      { needs, body: UpdateCredential },
+      ({ store, project, segment, body, now }) =>
+        updateCredential(store, project, segment("id_or_name"), body, now),
     ),
-    remove("/credentials/:id_or_name", { needs }, ({ store, segment }) =>
-      deleteCredential(store, segment("id_or_name")),
+    remove("/credentials/:id_or_name", { needs }, ({ store, project, segment }) =>
+      deleteCredential(store, project, segment("id_or_name")),
     ),
-    get("/credentials/:id_or_name/totp-code", { needs }, ({ store, segment, now }) =>
-      oneTimeCode(store, segment("id_or_name"), now),
+    get("/credentials/:id_or_name/totp-code", { needs }, ({ store, project, segment, now }) =>
+      oneTimeCode(store, project, segment("id_or_name"), now),
     ),
   ],
 });

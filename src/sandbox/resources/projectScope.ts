@@ -13,14 +13,20 @@ export const defaultProject = "proj_sandboxdefault";
 export const projectColumn = `TEXT NOT NULL DEFAULT '${defaultProject}'`;
 
 /** What belongs to a project; each has a {@link projectColumn} named `project_id`. */
-export const ownedTables = ["connections", "profiles"] as const;
+export const ownedTables = ["connections", "profiles", "proxies", "credentials"] as const;
 
-/** Whose rows are meant by the ids in paths that begin so, by id and by which other column. */
+/** Whose rows are meant by the ids in paths that begin so, and by which columns. */
 const owners: readonly {
   readonly path: string;
-  readonly table: string;
+  readonly table: (typeof ownedTables)[number];
   readonly columns: readonly string[];
-}[] = [{ path: "/auth/connections/:id", table: "connections", columns: ["id"] }];
+}[] = [
+  { path: "/auth/connections/:id", table: "connections", columns: ["id"] },
+  { path: "/proxies/:id", table: "proxies", columns: ["id"] },
+];
+
+/** SQL of the rows of a project, whose id is that parameter. */
+export const ownedBy = (project: string): string => `project_id = ${project}`;
 
 /** 404 to whatever has to do with projects where they are disabled. */
 export const projectsDisabled = (): Reply =>

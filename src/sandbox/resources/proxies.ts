@@ -13,6 +13,7 @@ import { named } from "./holders.ts";
 import { featuresOf } from "./organization.ts";
 import { details, page } from "./page.ts";
 import { lackingWords } from "./plans.ts";
+import { ownedBy, projectColumn } from "./projectScope.ts";
 import { CheckBody, CreateProxy, RenameProxy } from "./proxyRequests.ts";
 import { askedFor } from "./rareAnswers.ts";
 import { get, patch, post, remove, resource } from "./resource.ts";
@@ -94,13 +95,13 @@ const seeded = [
   },
 ];
 
-export const hasProxy = (store: Store, id: string): boolean =>
-  store.first("SELECT 1 FROM proxies WHERE id = ?", id) !== undefined;
+export const hasProxy = (store: Store, project: string, id: string): boolean =>
+  store.first("SELECT 1 FROM proxies WHERE project_id = ? AND id = ?", project, id) !== undefined;
 
-/** Ids of the active proxies of that name (§2.3: names are not unique); at most two. */
-export const proxiesNamed = (store: Store, name: string): string[] =>
+/** Ids of the active proxies of that name in a project (§2.3: names are not unique); at most two. */
+export const proxiesNamed = (store: Store, project: string, name: string): string[] =>
   store
-    .select("SELECT id FROM proxies WHERE name = ? AND active = 1 LIMIT 2", name)
+    .select("SELECT id FROM proxies WHERE project_id = ? AND name = ? AND active = 1 LIMIT 2", project, name)
     .map((row) => text(row, "id"));
 
 /** A password and certificates never come back; nothing but that there are some is kept. */
@@ -124,7 +125,7 @@ function proxyAt(store: Store, id: string): Reply {
 }
 
 /** 201 or 403: own proxies, the service's and hosts that go past one are each part of a plan. `now`: ms since 1970. */
-function createProxy(store: Store, asked: CreateProxy, now: number): Reply {
+function createProxy(store: Store, asked: CreateProxy, project: string, now: number): Reply {
   const features = featuresOf(store, now);
   const lacking =
     lackingWords(features, [asked.type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
@@ -135,7 +136,7 @@ function createProxy(store: Store, asked: CreateProxy, now: number): Reply {
   const { bypass_hosts, name = "", protocol = "https", type } = asked;
   const id = newId("proxy");
   const kept = { protocol, ...(bypass_hosts && { bypass_hosts }), config: keptOf(asked) };
-  store.add("proxies", { id, name, type, active: 1, details: JSON.stringify(kept) });
+  store.add("proxies", { id, name, type, active: 1, details: JSON.stringify(kept), project_id: project });
   return { ...proxyAt(store, id), status: 201 };
 }
 
@@ -220,6 +221,7 @@ export const proxies = resource({
         type: "TEXT NOT NULL DEFAULT 'datacenter'",
         details: "TEXT NOT NULL DEFAULT '{}'",
         check_end: "TEXT NOT NULL DEFAULT ''",
+        project_id: projectColumn,
       },
       indexed: ["name"],
     },
@@ -238,10 +240,13 @@ export const proxies = resource({
         from: "proxies",
         filters: ["name", "query"],
         where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", host, address)})`,
+        owned: ownedBy,
         shown,
       }),
     ),
-    post("/proxies", { body: CreateProxy }, ({ store, body, now }) => createProxy(store, body, now)),
+    post("/proxies", { body: CreateProxy }, ({ store, body, project, now }) =>
+      createProxy(store, body, project, now),
+    ),
     get("/proxies/:id", { needs }, ({ store, segment }) => proxyAt(store, segment("id"))),
     patch("/proxies/:id", { body: RenameProxy }, ({ store, body, segment }) =>
       renameProxy(store, segment("id"), body.name),

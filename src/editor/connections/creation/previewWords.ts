@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { sandboxVariable, tokenVariable } from "../../../domain/requestCode/codePlace.ts";
+import { mayStandInCode, sandboxVariable, tokenVariable } from "../../../domain/requestCode/codePlace.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
 import type { PreviewFormat } from "../../../domain/requestCode/requestPreview.ts";
 import type { Account } from "../../accounts/accounts.ts";
@@ -20,13 +20,16 @@ export function formatLabel(format: PreviewFormat): string {
 
 /** Where code made for an account sends its request; `baseUrl` is where the account's requests go. */
 export function codePlace({ account, baseUrl }: { account: Account; baseUrl: string }): CodePlace {
+  const { project } = account;
+  const named = project !== undefined && mayStandInCode(project.id) ? { projectId: project.id } : {};
   return account.kind === "sandbox"
     ? {
+        ...named,
         baseUrl,
         variable: sandboxVariable,
         remark: l10n.t(
           "This is the local sandbox. Its address changes at each start: copy this code anew then.",
         ),
       }
-    : { baseUrl, variable: tokenVariable(baseUrl) };
+    : { ...named, baseUrl, variable: tokenVariable(baseUrl) };
 }

@@ -6,6 +6,7 @@ import type { Reply } from "../../http/replies.ts";
 import { shownFlow } from "../flows/shown.ts";
 import { forgetFlows } from "../flows/forget.ts";
 import { latestFlow } from "../flows/rows.ts";
+import { defaultProject } from "../projectScope.ts";
 import { get, patch, post, remove, resource } from "../resource.ts";
 import { createConnection } from "./create.ts";
 import { CreateRequest, UpdateRequest } from "./request.ts";
@@ -38,7 +39,7 @@ function shown(store: Store, row: ConnectionRow, now: number, origin: string): o
 export const connections = resource({
   tables: [table],
   seed(store, now) {
-    for (const row of seeded(now)) addConnection(store, row);
+    for (const row of seeded(now)) addConnection(store, { ...row, project: defaultProject });
   },
   routes: [
     // Newest first. `profile_name` and `domain` are whole names, `query` is a part of these or of the id.

@@ -24,7 +24,7 @@ function create(store: Store, request: CreateRequest, project: string, now: numb
   const lacking = lackingFeature(features, request);
   if (lacking !== undefined) return insufficientPlan(lacking);
 
-  const resolved = resolveReferences(store, request);
+  const resolved = resolveReferences(store, project, request);
   const problems = [...resolved.problems, ...intervalProblems(features, request)];
   if (problems.length > 0) return badRequest(problems);
 
@@ -39,6 +39,7 @@ function create(store: Store, request: CreateRequest, project: string, now: numb
 
   const row: ConnectionRow = {
     id: newId("ma"),
+    project,
     profileName,
     domain: request.domain,
     settings: JSON.stringify(settingsOf(request, interval)),
@@ -47,7 +48,7 @@ function create(store: Store, request: CreateRequest, project: string, now: numb
     createdAt: iso(now),
     ...neverLoggedIn,
   };
-  addConnection(store, row, project);
+  addConnection(store, row);
   return { status: 201, body: shownConnection(row, undefined) };
 }
 

@@ -16,12 +16,12 @@ export interface Resolved {
   readonly problems: readonly string[];
 }
 
-/** Looks up every reference. Where a deprecated field is given beside its successor, the successor counts. */
-export function resolveReferences(store: Store, request: References): Resolved {
+/** Looks up every reference in a project. Where a deprecated field is given beside its successor, the successor counts. */
+export function resolveReferences(store: Store, project: string, request: References): Resolved {
   const problems: string[] = [];
   const place = request.browser?.proxy === undefined ? "proxy" : "browser.proxy";
-  const proxyId = resolveProxy(store, place, request.browser?.proxy ?? request.proxy, problems);
-  checkCredential(store, request.credential, problems);
+  const proxyId = resolveProxy(store, project, place, request.browser?.proxy ?? request.proxy, problems);
+  checkCredential(store, project, request.credential, problems);
   const telemetry = request.browser?.telemetry === undefined ? "browser_telemetry" : "browser.telemetry";
   const destination = selectedTelemetry(request)?.export?.otlp?.destination;
   const destinationId = resolveDestination(store, telemetry, destination, problems);
@@ -30,16 +30,17 @@ export function resolveReferences(store: Store, request: References): Resolved {
 
 function resolveProxy(
   store: Store,
+  project: string,
   place: string,
   proxy: Reference | undefined,
   problems: string[],
 ): string | null {
   if (proxy?.id !== undefined) {
-    if (hasProxy(store, proxy.id)) return proxy.id;
+    if (hasProxy(store, project, proxy.id)) return proxy.id;
     problems.push(`${place}.id: there is no such proxy.`);
   }
   if (proxy?.name !== undefined) {
-    const [first, second] = proxiesNamed(store, proxy.name);
+    const [first, second] = proxiesNamed(store, project, proxy.name);
     if (first !== undefined && second === undefined) return first;
     const reason =
       first === undefined ? "there is no active proxy of that name" : "several proxies have that name";
@@ -48,8 +49,13 @@ function resolveProxy(
   return null;
 }
 
-function checkCredential(store: Store, credential: References["credential"], problems: string[]): void {
-  if (credential?.name !== undefined && !hasCredential(store, credential.name)) {
+function checkCredential(
+  store: Store,
+  project: string,
+  credential: References["credential"],
+  problems: string[],
+): void {
+  if (credential?.name !== undefined && !hasCredential(store, project, credential.name)) {
     problems.push("credential.name: there is no such credential.");
   }
   if (credential?.provider !== undefined && !hasProvider(store, credential.provider)) {

@@ -6,7 +6,7 @@ import type { Table } from "../../db/tables.ts";
 import type { Reply } from "../../http/replies.ts";
 import { notFound } from "../../http/replies.ts";
 import { newId } from "../../ids.ts";
-import { defaultProject, projectColumn } from "../projectScope.ts";
+import { projectColumn } from "../projectScope.ts";
 
 /** What changes after a connection was created, but for its flows. */
 export interface LoggedIn {
@@ -33,6 +33,8 @@ export const neverLoggedIn: LoggedIn = {
 
 export interface ConnectionRow extends LoggedIn {
   readonly id: string;
+  /** The id of the project that it belongs to. */
+  readonly project: string;
   readonly profileName: string;
   readonly domain: string;
   /** What was asked for, with the defaults filled in, as JSON. */
@@ -68,6 +70,7 @@ export const table: Table = {
 
 export const rowOf = (row: Row): ConnectionRow => ({
   id: text(row, "id"),
+  project: text(row, "project_id"),
   profileName: text(row, "profile_name"),
   domain: text(row, "domain"),
   settings: text(row, "settings"),
@@ -84,14 +87,14 @@ export const rowOf = (row: Row): ConnectionRow => ({
 });
 
 /** Adds a connection and, where it does not exist, its profile (§4.1). */
-export function addConnection(store: Store, row: ConnectionRow, project = defaultProject): void {
+export function addConnection(store: Store, row: ConnectionRow): void {
   store.write(
     "INSERT INTO profiles (id, name, plain_name, created_at, project_id) VALUES (?1, ?2, plain(?2), ?3, ?4) " +
       "ON CONFLICT (name) DO NOTHING",
     newId("prof"),
     row.profileName,
     row.createdAt,
-    project,
+    row.project,
   );
   store.add("connections", {
     id: row.id,
@@ -108,7 +111,7 @@ export function addConnection(store: Store, row: ConnectionRow, project = defaul
     post_login_url: row.postLoginUrl,
     sso_provider: row.ssoProvider,
     next_check_at: row.nextCheckAt,
-    project_id: project,
+    project_id: row.project,
   });
 }
 
@@ -188,7 +191,11 @@ export const selectingByName = (store: Store, destinationId: string): string[] =
     .map((row) => text(row, "id"));
 
 /** The connections that refer to a stored credential, which they do by its name. */
-export const connectionsWithCredential = (store: Store, name: string): ConnectionRow[] =>
+export const connectionsWithCredential = (store: Store, project: string, name: string): ConnectionRow[] =>
   store
-    .select("SELECT * FROM connections WHERE json_extract(settings, '$.credential.name') = ?", name)
+    .select(
+      "SELECT * FROM connections WHERE project_id = ? AND json_extract(settings, '$.credential.name') = ?",
+      project,
+      name,
+    )
     .map(rowOf);

@@ -256,7 +256,7 @@ const samples: readonly Sample[] = [
 ];
 
 /** Oldest first. `now`: milliseconds since 1970. */
-export const seeded = (now: number): readonly ConnectionRow[] =>
+export const seeded = (now: number): readonly Omit<ConnectionRow, "project">[] =>
   samples.map(({ name, profile, domain, settings, checked, proxyId, destinationId, ...sample }) => ({
     id: `ma_sandbox${name}`,
     profileName: profile,

@@ -50,7 +50,10 @@ export const selectedTelemetry = (request: References): BrowserTelemetry | null 
 const StoredSettings = z.looseObject({ browser: z.looseObject({ telemetry: z.optional(z.unknown()) }) });
 
 /** §2.1. `flow`: its last one. @throws {z.core.$ZodError} where it is not as the document shows it. */
-export function shownConnection(row: ConnectionRow, flow: FlowFields | undefined): ManagedAuth {
+export function shownConnection(
+  row: Omit<ConnectionRow, "project">,
+  flow: FlowFields | undefined,
+): ManagedAuth {
   const settings = StoredSettings.parse(JSON.parse(row.settings));
   const checked = row.lastAuthCheckAt;
   return ManagedAuth.parse({

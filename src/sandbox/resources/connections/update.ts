@@ -39,7 +39,7 @@ function update(store: Store, id: string, request: UpdateRequest, now: number, o
   const features = featuresOf(store, now);
   const lacking = lackingFeature(features, request);
   if (lacking !== undefined) return insufficientPlan(lacking);
-  const resolved = resolveReferences(store, request);
+  const resolved = resolveReferences(store, before.project, request);
   const problems = [...resolved.problems, ...intervalProblems(features, request)];
   if (problems.length > 0) return badRequest(problems);
 

@@ -36,7 +36,7 @@ function start(store: Store, id: string, { body = {}, now, origin }: Asked): Rep
   if (connection === undefined) return noConnection();
   const lacking = lackingFeature(featuresOf(store, now), body);
   if (lacking !== undefined) return insufficientPlan(lacking);
-  const { problems, destinationId } = resolveReferences(store, body);
+  const { problems, destinationId } = resolveReferences(store, connection.project, body);
   if (problems.length > 0) return badRequest(problems);
   const { refuses } = switchOf(connection.domain);
   if (refuses === "pending") {

@@ -116,12 +116,12 @@ const needsPerson: Readonly<Partial<Record<FlowRow["script"], string>>> = {
 
 function reauthAfter(
   store: Store,
-  { domain }: ConnectionRow,
+  { domain, project }: ConnectionRow,
   { script }: FlowRow,
   { credential }: ReturnType<typeof loginSettings>,
 ): Pick<ConnectionRow, "canReauth" | "canReauthReason"> {
   if (credential === undefined) return { canReauth: false, canReauthReason: "no_credential" };
-  const lacksSecret = script === "totp" && !answering(store, credential).secret;
+  const lacksSecret = script === "totp" && !answering(store, project, credential).secret;
   const person = lacksSecret ? "requires_totp_without_secret" : needsPerson[script];
   // Where checks are to find the site logged out, it is tried all the same, and fails for that reason.
   const reason = switchOf(domain).checks === "out" ? undefined : person;

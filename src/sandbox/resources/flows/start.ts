@@ -45,7 +45,8 @@ export function startFlow(
     canceledAt: null,
   };
   const { credential } = loginSettings(connection);
-  const filled = credential === undefined ? row : filledIn(row, answering(store, credential));
+  const filled =
+    credential === undefined ? row : filledIn(row, answering(store, connection.project, credential));
   addFlow(store, filled);
   return filled;
 }
@@ -53,8 +54,10 @@ export function startFlow(
 /** What a credential answers by itself. What a provider holds, nobody says: a name and a password are believed of it. */
 export const answering = (
   store: Store,
+  project: string,
   { name }: { readonly name?: string | undefined },
-): ReturnType<typeof stored> => (name === undefined ? { values: true, secret: false } : stored(store, name));
+): ReturnType<typeof stored> =>
+  name === undefined ? { values: true, secret: false } : stored(store, project, name);
 
 /** A connection that is logged in is only looked at. */
 function scriptFor(connection: ConnectionRow): ScriptName {

@@ -5,6 +5,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import ts from "typescript";
 import type { ManagedAuthCreateRequest } from "../../../../src/api/schemas.ts";
+import { mayStandInCode } from "../../../../src/domain/requestCode/codePlace.ts";
 import type { CodePlace } from "../../../../src/domain/requestCode/codePlace.ts";
 import { previewFormats, requestPreview } from "../../../../src/domain/requestCode/requestPreview.ts";
 
@@ -83,6 +84,33 @@ describe("a request as JSON", () => {
 
 /** What means something to a shell, inside or outside of its quotes. */
 const ofShells = /[&|<>^%!$`\u2018-\u201F]/;
+
+describe("a request in a project", () => {
+  it("names it in every form that is sent", () => {
+    const there = { ...place, projectId: "proj_1" };
+    assert.ok(
+      requestPreview(small, "curl", there).includes("\n  --header 'X-Kernel-Project-Id: proj_1' \\\n"),
+    );
+    assert.ok(
+      requestPreview(small, "typescript", there).includes(
+        `, defaultHeaders: { "X-Kernel-Project-Id": "proj_1" } });`,
+      ),
+    );
+    assert.ok(
+      requestPreview(small, "python", there).includes(
+        `, default_headers={ "X-Kernel-Project-Id": "proj_1" })`,
+      ),
+    );
+    for (const form of previewFormats) assert.doesNotMatch(requestPreview(small, form, place), /project/i);
+  });
+
+  it("has an id that no shell reads anything into", () => {
+    assert.deepEqual(["proj_1", "a-B", "", "a'b", "$(a)", "a b", "a\n"].map(mayStandInCode), [
+      ...[true, true],
+      ...[false, false, false, false, false],
+    ]);
+  });
+});
 
 describe("a request for curl", () => {
   it("reads like this", () => {

@@ -42,7 +42,7 @@ function opened(t: TestContext, preparation = "") {
 
 /** Committing fails once something is in it: what it refers to is looked for only then. */
 const doomed =
-  "CREATE TABLE doomed (name TEXT REFERENCES credentials (name) DEFERRABLE INITIALLY DEFERRED) STRICT";
+  "CREATE TABLE doomed (name TEXT REFERENCES destinations (name) DEFERRABLE INITIALLY DEFERRED) STRICT";
 
 describe("a transaction", () => {
   it("is committed when it returns", (t) => {

@@ -1,0 +1,78 @@
+// Projects in a window: one is chosen, what is seen and made then is of it alone, and one that is gone is chosen again.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { asked, choose, createConnection, leave, noSpinner, useSandbox, worksAs } from "./flows.ts";
+import { resultCard } from "./resultCard.ts";
+
+const question = "In which project should Local Sandbox work?";
+
+describe("projects", () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open();
+    await useSandbox(workbench);
+  });
+  after(() => workbench.stop());
+  afterEach(() => leave(workbench));
+
+  it("are chosen among, and the view says which one it shows", async () => {
+    const { connections } = workbench;
+    await connections.row("bank.example");
+    await connections.select("bank.example");
+    await resultCard(workbench, "bank.example");
+    await workbench.runCommand("Managed Auth: Choose Project…");
+    await asked(workbench, question);
+    const rows = await workbench.quickInput.rows();
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ["No project", "Default", "Staging"],
+    );
+    await choose(workbench, question, "Staging");
+    await worksAs(workbench, "Sandbox · Staging");
+    await until("no connection to be there", async () => (await connections.rows()).length === 0);
+    await until("the page of the other project to say so", async () =>
+      (await resultCard(workbench, "bank.example")).context.includes("Another project is in use"),
+    );
+  });
+
+  it("have a connection made in them, which no other has", async () => {
+    const { connections } = workbench;
+    await createConnection(workbench, "shop.example", "buyer");
+    const made = await resultCard(workbench, "Connection created");
+    assert.match(made.context, /Sandbox, project Staging/);
+    await connections.row("shop.example");
+    await workbench.runCommand("Managed Auth: Choose Project…");
+    await choose(workbench, question, "No project");
+    await worksAs(workbench, "Sandbox");
+    const names = (
+      await until("the others to be there", async () => {
+        const shown = await connections.rows();
+        return shown.length > 3 && shown;
+      })
+    ).map(({ label }) => label);
+    assert.ok(!names.includes("shop.example"), names.join());
+  });
+
+  it("are chosen again where the chosen one is gone", async () => {
+    const { connections, dialog } = workbench;
+    await workbench.runCommand("Managed Auth: Choose Project…");
+    await choose(workbench, question, "Staging");
+    await worksAs(workbench, "Sandbox · Staging");
+    await connections.row("shop.example");
+    await workbench.runCommand("Managed Auth: Reset Sandbox…");
+    await dialog.read();
+    await dialog.press("Empty Sandbox");
+    const gone = await connections.waitForRow(["Project not found"], () => true);
+    assert.equal(gone.description, "Choose Project…");
+    await connections.select("Project not found");
+    await choose(workbench, question, "Default");
+    await worksAs(workbench, "Sandbox · Default");
+    await noSpinner(workbench);
+    await workbench.runCommand("Managed Auth: Show Account");
+    const { rows } = await resultCard(workbench, "Local Sandbox, project Default");
+    assert.equal(rows["Project"], "proj_sandboxdefault – Default");
+  });
+});
