@@ -81,7 +81,7 @@ export function providerRow<V>(
     enabled === false ? l10n.t("disabled") : undefined,
     priority === undefined ? undefined : l10n.t("order {0}", count(priority)),
   ].filter((part) => part !== undefined);
-  return { ...shown(name, facts.join(" · ")), ...(enabled === false && { icon: "circle-slash" }), value };
+  return { ...shown(name, facts.join(" · ")), icon: enabled === false ? "circle-slash" : "lock", value };
 }
 
 /** An item of a credential provider. */

@@ -10,7 +10,7 @@ import { connectionName } from "../catalogue/connectionWords.ts";
 import { providerType } from "../catalogue/rows.ts";
 import { button, copyIdButton, more, remedyButton } from "../results/buttons.ts";
 import { run } from "../results/buttonEffect.ts";
-import type { Effect, ResultCard } from "../results/buttonEffect.ts";
+import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import {
   adviceOn,
   cardFrame,
@@ -51,6 +51,7 @@ export function providerCard(
     run("managedAuth.testProvider", { id, resultId: occasion.id }),
   );
   const edit = button(l10n.t("Edit…"), run("managedAuth.editProvider", { id, resultId: occasion.id }));
+  const { others = [], ...inSight } = offered(tested, test, edit);
   return {
     ...cardFrame(occasion),
     head: { kind: "header", state: stateOf(provider, tested) },
@@ -58,19 +59,32 @@ export function providerCard(
     summary: [
       ...said,
       ...(tested === undefined ? [] : [testedWords(tested)]),
-      l10n.t("Connections can take their credential from it at each login."),
+      ...(isRefused(tested) || provider.enabled === false
+        ? []
+        : [l10n.t("Connections can take their credential from it at each login.")]),
     ],
     blocks: [...testBlocks(tested), ...providerBlocks(provider, users)],
     actions: {
-      ...(isRefused(tested) ? { next: edit, other: test } : { other: test }),
+      ...inSight,
       refresh: button(l10n.t("Refresh"), run("managedAuth.showProviders", { id, resultId: occasion.id })),
       ...more(
-        isRefused(tested) ? undefined : edit,
+        ...others,
         button(l10n.t("Delete…"), run("managedAuth.deleteProvider", { id })),
         copyIdButton(id),
       ),
     },
   };
+}
+
+/** What comes next: a test, and once that was refused another token; one that went well needs no other. */
+function offered(
+  tested: Tested | undefined,
+  test: ResultButton,
+  edit: ResultButton,
+): Pick<ResultCard["actions"], "next" | "other"> & { readonly others?: readonly ResultButton[] } {
+  if (tested === undefined) return { next: test, other: edit };
+  if (isRefused(tested)) return { next: edit, other: test };
+  return tested.kind === "failed" ? { next: test, other: edit } : { other: edit, others: [test] };
 }
 
 function isRefused(tested: Tested | undefined): boolean {

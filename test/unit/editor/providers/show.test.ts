@@ -91,6 +91,8 @@ describe("the page of a provider", () => {
       assert.ok(text(at).includes(words), words);
     assert.doesNotMatch(JSON.stringify(at.shown), /never-shown/);
     assert.deepEqual(at.shown[0]?.tab, { icon: "lock", title: "vault" });
+    const { next, other } = at.shown[0].card.actions;
+    assert.deepEqual([next?.label, other?.label], ["Test Provider", "Edit…"]);
   });
 
   it("is found by its name, which is all that a connection knows", async (context) => {
@@ -151,6 +153,8 @@ describe("testing a provider", () => {
     const words = await tested(at, 200, { success: true, vaults });
     assert.match(words, /Works[\s\S]*opens 2 vaults\.[\s\S]*Vaults found[\s\S]*Team[\s\S]*Bots/);
     assert.ok(words.includes("work on bank.example"), "the rest of its page, too");
+    const { next, other } = at.shown[0]?.card.actions ?? {};
+    assert.deepEqual([next, other?.label], [undefined, "Edit…"]);
   });
 
   it("tells that it opens none, which no token can be asked for", async (context) => {
@@ -164,6 +168,7 @@ describe("testing a provider", () => {
     const words = await tested(at, 200, { success: false, vaults: [], error });
     assert.match(words, /Does not work[\s\S]*Edit it to replace the token[\s\S]*Token expired/);
     assert.doesNotMatch(words, /token=abc/);
+    assert.doesNotMatch(words, /Connections can take/);
     assert.equal(at.shown[0]?.card.actions.next?.label, "Edit…");
   });
 
