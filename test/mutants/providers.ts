@@ -30,9 +30,9 @@ export const providerGuards: readonly Mutant[] = [
   ...guards("src/editor/providers/questions.ts", test("create"), [
     ["A token is typed unseen", `    password: true,\n`, ``, secret],
     [
-      "Nothing of a token is kept for a second look",
-      `{ kind: answer.kind, typed: "" }`,
-      `answer`,
+      "A token that was typed is not shown again",
+      `    value: "",\n    password`,
+      `    value: known ?? "",\n    password`,
       "goes back at every step, with the answers that were given, but shows no token again",
     ],
     [
