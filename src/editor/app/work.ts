@@ -25,6 +25,7 @@ import { followFaults, reportFault } from "../kit/notify.ts";
 import { Opener } from "../kit/openExternal.ts";
 import type { PageParts } from "../results/page.ts";
 import { createProviderWithin } from "../providers/create.ts";
+import { checkProxyWithin } from "../proxies/check.ts";
 import { createProxyWithin } from "../proxies/create.ts";
 import { ResultPanel } from "../results/panel.ts";
 import { press } from "../results/pressButton.ts";
@@ -99,6 +100,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
       destination: (frame) => createDestinationWithin(parts, access, frame),
       provider: (frame) => createProviderWithin(parts, access, frame),
       proxy: (frame) => createProxyWithin(parts, access, frame),
+      checkProxy: (proxy, site, signal) => checkProxyWithin(access, proxy, site, signal),
     }),
     sandboxChanged: () =>
       Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),

@@ -8,13 +8,14 @@ import type {
   Proxy,
 } from "../../api/otherResources.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { readDate } from "../../domain/dates.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
 import type { Used } from "./lists.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { connectionName, statusWords } from "./connectionWords.ts";
 import { proxyStatus, proxyType } from "./proxyWords.ts";
-import { count } from "../words/numbers.ts";
+import { count, shortMoment } from "../words/numbers.ts";
 import { all, series, withAside } from "../words/sentences.ts";
 
 /** How a row of a list is shown. A name of the service is text: it draws no icon and no link. */
@@ -33,8 +34,9 @@ export function profileRow({ item, usedBy }: Used<Profile>): Choice<string> | un
   };
 }
 
-/** A proxy, with its type, place and health. */
-export function proxyRow<V>({ config, id, name, status, type }: Proxy, value: V): Choice<V> {
+/** A proxy, with its type, place and health, and when that was checked. */
+export function proxyRow<V>({ config, id, last_checked, name, status, type }: Proxy, value: V): Choice<V> {
+  const checked = readDate(last_checked);
   const place = [config?.city, config?.state, config?.country, config?.host].filter(
     (part) => part !== undefined,
   );
@@ -42,8 +44,13 @@ export function proxyRow<V>({ config, id, name, status, type }: Proxy, value: V)
     type === undefined ? undefined : proxyType(type),
     series(place),
     status === undefined ? undefined : proxyStatus(status),
+    checked === undefined ? undefined : l10n.t("checked {0}", shortMoment(checked)),
   ].filter((part) => part !== undefined && part !== "");
-  return { ...shown(name ?? id, facts.join(" · "), name === undefined ? undefined : id), value };
+  return {
+    ...shown(name ?? id, facts.join(" · "), name === undefined ? undefined : id),
+    ...(status === "unavailable" && { icon: "warning" }),
+    value,
+  };
 }
 
 /** A stored credential, with its domain. */

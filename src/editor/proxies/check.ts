@@ -10,7 +10,7 @@ import { withCancel } from "../kit/progress.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Results } from "../results/store.ts";
 import type { CommandArguments } from "../words/contributions.ts";
-import { checkedCard } from "./checkedCard.ts";
+import { checkedCard, checkedWords } from "./checkedCard.ts";
 import type { CheckEnd } from "./checkedCard.ts";
 import { checkSite, siteUrl } from "./checks.ts";
 import { notRead, readProxy } from "./read.ts";
@@ -58,30 +58,50 @@ const after = (before: Proxy, checked: Proxy): Proxy => ({
   status: checked.status,
 });
 
-/** Checks a proxy with a site, or where that is empty by itself; `undefined` when the user called it off. It is sent once. */
-async function checkOne(
-  access: Access,
-  proxy: Pick<Proxy, "id" | "name">,
-  site: string,
-): Promise<CheckEnd | undefined> {
+/** Checks a proxy with a site, or where that is empty by itself; `undefined` when the user called it off. */
+async function checkOne(access: Access, proxy: Proxy, site: string): Promise<CheckEnd | undefined> {
   const name = proxyName(proxy);
   const title =
     site === "" ? l10n.t("Checking {0}", name) : l10n.t("Checking {0} for {1}", name, display(site));
-  const outcome = await withCancel(title, (report, signal) => {
+  const end = await withCancel(title, (report, signal) => {
     report(l10n.t("this may take a minute"));
-    return access.client.call(
-      checkProxy,
-      { path: { id: proxy.id }, body: site === "" ? {} : { url: siteUrl(site) } },
-      signal,
-    );
+    return send(access, proxy, site, signal);
   });
+  if (end === undefined) mention(l10n.t("Check canceled"));
+  return end;
+}
+
+/** The same from a question of another flow, which waits for it. Returns how it ended, in words to stand below that. */
+export async function checkProxyWithin(
+  access: Access,
+  proxy: Proxy,
+  site: string,
+  signal: AbortSignal,
+): Promise<{ readonly proxy?: Proxy; readonly words: string } | undefined> {
+  const end = await send(access, proxy, site, signal);
+  if (end === undefined) return undefined;
+  const checked = end.kind === "checked" ? after(proxy, end.proxy) : proxy;
+  return {
+    words: checkedWords(checked, site, end, new Date()),
+    ...(end.kind === "checked" && { proxy: checked }),
+  };
+}
+
+/** Sends a check once; `undefined` where it was called off. */
+async function send(
+  { client }: Access,
+  { id }: Proxy,
+  site: string,
+  signal: AbortSignal,
+): Promise<CheckEnd | undefined> {
+  const body = site === "" ? {} : { url: siteUrl(site) };
+  const outcome = await client.call(checkProxy, { path: { id }, body }, signal);
   switch (outcome.kind) {
     case "ok":
       return { kind: "checked", proxy: outcome.value };
     case "failed":
       return { kind: "failed", error: outcome.error };
     case "cancelled":
-      mention(l10n.t("Check canceled"));
       return undefined;
   }
 }

@@ -8,7 +8,7 @@ import type { ResultCard } from "../results/buttonEffect.ts";
 import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { describeError } from "../words/errors.ts";
-import { sentence } from "../words/sentences.ts";
+import { paragraph, sentence } from "../words/sentences.ts";
 import { proxyBlocks, proxyName } from "./shownCard.ts";
 
 /** How a check ended that was sent, or could not be. */
@@ -54,6 +54,12 @@ export function checkedCard(occasion: Occasion, proxy: Proxy, site: string, end:
       ...others,
     },
   };
+}
+
+/** The same in a line or two. */
+export function checkedWords(proxy: Proxy, site: string, end: CheckEnd, at: Date): string {
+  const { summary, title } = end.kind === "checked" ? verdictOn(proxy, site) : failure(end.error, at).card;
+  return paragraph([sentence(title), ...summary.slice(0, 1)]);
 }
 
 type Verdict = Pick<ResultCard, "head" | "title" | "summary">;

@@ -27,7 +27,9 @@ export function proxyCommands(parts: Parts): Commands<Id> {
   const id = z.optional(z.string());
   const resultId = z.optional(z.uuid());
   return {
-    "managedAuth.showProxies": command(z.strictObject({}), () => showProxies(parts)),
+    "managedAuth.showProxies": command(z.strictObject({ name: z.optional(z.string()) }), (told) =>
+      showProxies(parts, told.name),
+    ),
     "managedAuth.showProxy": command(z.strictObject({ id, resultId }), async (told) => {
       await showProxy(parts, told);
       return undefined;

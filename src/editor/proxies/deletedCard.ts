@@ -4,7 +4,7 @@ import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
 import { run } from "../results/buttonEffect.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
-import { cardFrame, codeRow, rows, verdict } from "../results/cardParts.ts";
+import { cardFrame, codeRow, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { deletionNotes, deletionTone, deletionValue, errorOf } from "../results/deletions.ts";
 import { proxyName, usersBlock } from "./shownCard.ts";
@@ -27,28 +27,23 @@ export function deletedCard(
       actions: more(),
     };
   const again = button(l10n.t("Delete…"), run("managedAuth.deleteProxy", { id }));
-  const isRefused = deletion.kind === "refused";
   return {
     ...frame,
-    summary: isRefused
-      ? [l10n.t("Choose another proxy in the connections that use it, or delete them. Then delete it again.")]
-      : deletionNotes(deletion, { missing: l10n.t("No proxy has this ID.") }),
+    summary:
+      deletion.kind === "refused"
+        ? [
+            l10n.t(
+              "Choose another proxy in the connections that use it, or delete them. Then delete it again.",
+            ),
+          ]
+        : deletionNotes(deletion, { missing: l10n.t("No proxy has this ID.") }),
     blocks: [
       rows(
         l10n.t("Proxy"),
         { label: l10n.t("Result"), value: deletionValue(deletion) },
         codeRow(l10n.t("ID"), id),
       ),
-      ...(isRefused
-        ? [
-            {
-              kind: "list",
-              title: l10n.t("The service says"),
-              items: deletionNotes(deletion, { missing: "" }).map((text) => ({ text })),
-            } as const,
-            usersBlock(holders),
-          ]
-        : []),
+      ...(deletion.kind === "refused" ? [...serviceSays(deletion.error), usersBlock(holders)] : []),
     ],
     actions: {
       ...(errorOf(deletion)?.kind === "unauthorized"

@@ -19,7 +19,7 @@ export const questions: Readonly<Record<ProxyStep, Ask>> = {
   type: async ({ draft, entitlements, frame }) => {
     const answer = await pickOne<ProxyType>({
       frame,
-      placeholder: l10n.t("What kind of proxy? For telling people from robots, later ones do better"),
+      placeholder: l10n.t("What kind of proxy should it be?"),
       active: (value) => value === draft.type,
       choices: [
         { separator: runByService(entitlements) },

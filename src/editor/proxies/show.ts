@@ -20,8 +20,11 @@ export interface ShowProxyParts extends RequiresAccess {
 
 type Row = { readonly kind: "new" } | { readonly kind: "one"; readonly id: string };
 
-/** "Show Proxies…": the proxies that there are. A row leads to its page, the first one to creating another. */
-export async function showProxies({ requireAccess }: RequiresAccess): Promise<FollowUp | undefined> {
+/** "Show Proxies…": the proxies that there are, or those of a name. A row leads to its page, the first one to creating another. */
+export async function showProxies(
+  { requireAccess }: RequiresAccess,
+  name = "",
+): Promise<FollowUp | undefined> {
   const title = l10n.t("Proxies");
   const access = await requireAccess(title);
   if (access === undefined) return undefined;
@@ -38,7 +41,7 @@ export async function showProxies({ requireAccess }: RequiresAccess): Promise<Fo
       })),
     ],
     typed: typedName(l10n.t("The ID"), (id): Row => ({ kind: "one", id })),
-    value: "",
+    value: name,
   });
   if (answer.kind !== "accepted") return undefined;
   return answer.value.kind === "new"

@@ -168,6 +168,10 @@ interface Told {
   "managedAuth.editProvider": ReadAgain & OneProvider;
   "managedAuth.testProvider": ReadAgain & OneProvider;
   "managedAuth.deleteProvider": OneProvider;
+  "managedAuth.showProxies": {
+    /** What those are called that are meant. */
+    readonly name?: string | undefined;
+  };
   "managedAuth.showProxy": ReadAgain & OneProxy;
   "managedAuth.renameProxy": OneProxy;
   "managedAuth.deleteProxy": OneProxy;

@@ -129,12 +129,20 @@ function session({ browser_session_id }: ManagedAuth): Row | undefined {
     : { label: l10n.t("Browser session"), value: plain(mask), volatile: true };
 }
 
-function proxy(connection: ManagedAuth): Row {
-  const mode = connection.browser?.proxy?.mode;
+/** Which proxy it uses (§2.3), and the page of one that it names; of a name, which several may have, their list. */
+function proxy(connection: ManagedAuth): Row<Effect> {
+  const { id, mode, name } = connection.browser?.proxy ?? {};
   const known = mode === undefined || mode === "default" || mode === "direct";
   return {
     label: l10n.t("Proxy"),
     value: plain(reportedProxy(connection)),
+    ...(id !== undefined && {
+      leads: button(l10n.t("Show Proxy"), run("managedAuth.showProxy", { id })),
+    }),
+    ...(id === undefined &&
+      name !== undefined && {
+        leads: button(l10n.t("Show Proxies…"), run("managedAuth.showProxies", { name })),
+      }),
     ...(!known && { volatile: true }),
   };
 }

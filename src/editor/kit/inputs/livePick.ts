@@ -77,6 +77,10 @@ export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<An
         if (row?.choice === undefined) list.complain(pick.value);
         else if (list.isCertain(row)) accept(row.choice.value);
       }),
+    (accept) =>
+      pick.onDidTriggerItemButton(({ item: { choice } }) => {
+        if (choice?.button !== undefined) accept(choice.button.value);
+      }),
   );
   list.begin();
   return answer;
@@ -149,7 +153,9 @@ class LiveList<T, V> {
     const choices = typed !== undefined && "choices" in typed ? typed.choices : [];
     const own = isNamed && choices.length === 1 ? [] : choices;
     // Typed text comes last: somebody who types a part of a name means the row that is found.
-    const isUntouched = this.#pick.activeItems[0] === this.#pick.items.find(({ choice }) => choice);
+    const [at] = this.#pick.activeItems;
+    // VS Code tells of the row it goes to by itself later than that rows are set.
+    const isUntouched = at === undefined || at === this.#pick.items.find(({ choice }) => choice);
     this.#rows.set([
       ...rows,
       ...own

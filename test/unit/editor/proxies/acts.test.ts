@@ -1,7 +1,7 @@
 // Renaming, checking and deleting a proxy.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { checkProxyCommand } from "../../../../src/editor/proxies/check.ts";
+import { checkProxyCommand, checkProxyWithin } from "../../../../src/editor/proxies/check.ts";
 import { deleteProxyCommand } from "../../../../src/editor/proxies/delete.ts";
 import { renameProxyCommand } from "../../../../src/editor/proxies/rename.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
@@ -206,6 +206,44 @@ describe("checking a proxy", () => {
     await checking;
     assert.equal(call.signal.aborted, true);
     assert.deepEqual([at.shown, mentioned], [[], ["Check canceled"]]);
+  });
+
+  for (const [what, status, body, words, state] of [
+    ["is reached", 200, paris, /^bank\.example is reached through paris\. The website answered/, "available"],
+    [
+      "is not",
+      200,
+      { ...paris, status: "unavailable" },
+      /^bank\.example is not reached through paris\./,
+      "unavailable",
+    ],
+    [
+      "could not be tried",
+      422,
+      { code: "x", message: "No." },
+      /^The check could not be run\. This says nothing/,
+      undefined,
+    ],
+    ["was refused", 403, { code: "insufficient_plan", message: "No." }, /^Proxy not checked\./, undefined],
+  ] as const) {
+    it(`says to another question that the website ${what}`, async (context) => {
+      const at = await scene(context);
+      const { signal } = new AbortController();
+      const checking = checkProxyWithin(at.access, { ...paris, status: "humming" }, "bank.example", signal);
+      (await at.wire.next(check)).answer(status, body);
+      const end = await checking;
+      assert.match(end?.words ?? "", words);
+      assert.equal(end?.proxy?.status, state);
+    });
+  }
+
+  it("says nothing to another question that called it off", async (context) => {
+    const at = await scene(context);
+    const stop = new AbortController();
+    const checking = checkProxyWithin(at.access, paris, "", stop.signal);
+    await at.wire.next(check);
+    stop.abort();
+    assert.equal(await checking, undefined);
   });
 
   it("works as the account that it was asked for, whoever is worked as by then", async (context) => {

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
-import { createProxyCommand } from "../../../../src/editor/proxies/create.ts";
+import { createProxyCommand, createProxyWithin } from "../../../../src/editor/proxies/create.ts";
 import { FileDialog, Message, reset, screen } from "../../../doubles/vscode.ts";
 import { certificate } from "../../../support/certificate.ts";
 import { said } from "../../../support/asking.ts";
@@ -403,5 +403,48 @@ describe("creating a proxy", () => {
       [],
     );
     assert.deepEqual(at.shown, []);
+  });
+});
+
+describe("creating a proxy from another question", () => {
+  const frame = { title: "Create Connection", back: true };
+
+  it("returns it, and keeps its page without showing it", async (context) => {
+    const at = await scene(context);
+    const creating = createProxyWithin(at.parts, at.access, frame);
+    const type = await at.list();
+    type.choose("ISP");
+    await at.choose("Germany");
+    await at.type("");
+    await at.type("");
+    await at.choose(send);
+    (await at.wire.next(create)).answer(201, paris);
+    assert.equal((await creating)?.id, "proxy_1");
+    assert.equal(at.result().card.title, "paris is created");
+  });
+
+  it("comes back without one with Back at its first question, and with Esc anywhere", async (context) => {
+    const at = await scene(context);
+    const back = createProxyWithin(at.parts, at.access, frame);
+    (await at.list()).press("Back");
+    assert.equal(await back, undefined);
+    const left = createProxyWithin(at.parts, at.access, frame);
+    await at.choose("ISP");
+    (await at.list()).escape();
+    assert.equal(await left, undefined);
+    assert.deepEqual([at.shown, at.wire.count(create)], [[], 0]);
+  });
+
+  it("says what is not known of one whose answer is lost, and comes back without it", async (context) => {
+    const at = await scene(context);
+    const creating = createProxyWithin(at.parts, at.access, frame);
+    await answerOwn(at);
+    await at.choose(send);
+    (await at.wire.next(create)).fail("ECONNRESET");
+    assert.equal(await creating, undefined);
+    const warning = await next(Message);
+    assert.equal(warning.text, "Not sure whether mine was created");
+    warning.choose(undefined);
+    assert.doesNotMatch(await at.everywhere(), new RegExp(secret));
   });
 });

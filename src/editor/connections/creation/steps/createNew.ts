@@ -10,11 +10,23 @@ import type { LiveRow } from "../../../kit/inputs/livePick.ts";
  */
 type Make<T> = (frame: Frame, draft: Draft) => Promise<T | undefined>;
 
-/** What a question can have made while it is asked; the rooms of these things do it, without being known here. */
+/** How a check of a proxy ended, in words, and the proxy as it is then, where that is known. */
+export interface CheckedProxy {
+  readonly proxy?: Proxy;
+  readonly words: string;
+}
+
+/** What a question can have made or tried while it is asked; the rooms of these things do it, without being known here. */
 export interface CreateNew {
   readonly destination?: Make<OtlpDestination>;
   readonly provider?: Make<CredentialProvider>;
   readonly proxy?: Make<Proxy>;
+  /** Tries a proxy with a website, or where that is empty by itself; `undefined` where it was called off. */
+  readonly checkProxy?: (
+    proxy: Proxy,
+    site: string,
+    signal: AbortSignal,
+  ) => Promise<CheckedProxy | undefined>;
 }
 
 /** The row that ends a picker of what can be made from there. */

@@ -5,16 +5,22 @@ import { display } from "../../../../domain/text/display.ts";
 import type { ProxyAnswer } from "../../../../domain/draft/draft.ts";
 import { isEnabled } from "../../../../domain/entitlements/entitlements.ts";
 import { proxyRow } from "../../../catalogue/rows.ts";
-import type { Answer } from "../../../kit/inputs/ask.ts";
+import type { Answer, Choice } from "../../../kit/inputs/ask.ts";
 import { pickLive, pickTyped } from "../../../kit/inputs/livePick.ts";
 import type { LiveRow, Typed } from "../../../kit/inputs/livePick.ts";
+import { whileLoading } from "../../../kit/inputs/whileLoading.ts";
 import { checkName } from "../../../words/names.ts";
 import { proxyPhrase } from "../../shown/words/settings.ts";
 import { withChosen } from "./chosen.ts";
-import type { Ask } from "./context.ts";
+import type { Ask, StepContext } from "./context.ts";
 import { createNewRow, makeNew } from "./createNew.ts";
+import type { CheckedProxy } from "./createNew.ts";
 
-type Row = ProxyAnswer | { readonly kind: "type" } | { readonly kind: "new" };
+type Row =
+  | ProxyAnswer
+  | { readonly kind: "type" }
+  | { readonly kind: "new" }
+  | { readonly kind: "check"; readonly id: string };
 
 /** Asks which proxy the connection's browsers use (§2.3): the service's default, none, or one by its id or name. */
 export const askProxy: Ask = async (context) => {
@@ -23,22 +29,30 @@ export const askProxy: Ask = async (context) => {
   let active: Row = current;
   /** What was made from here: the list may not have it yet. */
   let made: Proxy | undefined;
+  /** Proxies as checks from here left them: the list has them as they were. */
+  const checked = new Map<string, Proxy>();
+  let said: string | undefined;
   for (;;) {
     const newest = made;
+    const told = said;
+    said = undefined;
     const answer: Answer<Row> = await pickLive<Proxy, Row>({
       frame,
       placeholder: l10n.t("Which proxy should its browsers use?"),
+      ...(told !== undefined && { prompt: told }),
       load: lists.proxies,
       rows: (proxies) =>
         withChosen<Row>(
           chosenOf(newest, current),
-          proxyWords(chosenOf(newest, current), [...proxies, ...(newest ? [newest] : [])]),
+          proxyWords(chosenOf(newest, current), newest === undefined ? proxies : [...proxies, newest]),
           [
             ...withoutProxyOfYours(draft.stealth !== false),
             { separator: yours(entitlements) },
-            ...proxies.map((proxy): LiveRow<Row> => {
-              return { ...proxyRow<Row>(proxy, { kind: "id", id: proxy.id }), listed: true };
-            }),
+            ...proxies.map((proxy): LiveRow<Row> => ({
+              ...proxyRow<Row>(checked.get(proxy.id) ?? proxy, { kind: "id", id: proxy.id }),
+              ...checkButton(context, proxy.id),
+              listed: true,
+            })),
             { label: l10n.t("Enter a Name or ID…"), value: { kind: "type" } },
             ...createNewRow<Row>(createNew.proxy, {
               label: l10n.t("Create New Proxy…"),
@@ -56,6 +70,17 @@ export const askProxy: Ask = async (context) => {
       active = made === undefined ? answer.value : chosenOf(made, current);
       continue;
     }
+    if (answer.value.kind === "check") {
+      const { id }: { readonly id: string } = answer.value;
+      const proxy = [...lists.knownProxies, ...(made === undefined ? [] : [made])].find(
+        (one) => one.id === id,
+      );
+      const end = proxy && (await check(context, proxy));
+      if (end?.proxy !== undefined) checked.set(id, end.proxy);
+      said = end?.words;
+      active = { kind: "id", id };
+      continue;
+    }
     if (answer.value.kind !== "type") return { kind: "answered", draft: { ...draft, proxy: answer.value } };
     active = answer.value;
     const entered = await pickTyped<ProxyAnswer>({
@@ -69,6 +94,33 @@ export const askProxy: Ask = async (context) => {
     if (entered.kind === "cancelled") return entered;
   }
 };
+
+/** Has the service try a proxy with the website of the connection; `undefined` where the user called it off. */
+async function check(
+  { createNew, draft, frame }: StepContext,
+  proxy: Proxy,
+): Promise<CheckedProxy | undefined> {
+  return whileLoading(frame, checkingWords(draft.domain), (signal) =>
+    Promise.resolve(createNew.checkProxy?.(proxy, draft.domain ?? "", signal)),
+  );
+}
+
+/** The button of a row that has its proxy tried. */
+function checkButton({ createNew, draft }: StepContext, id: string): Pick<Choice<Row>, "button"> {
+  return createNew.checkProxy === undefined
+    ? {}
+    : { button: { icon: "pulse", tooltip: checkLabel(draft.domain), value: { kind: "check", id } } };
+}
+
+function checkLabel(domain: string | undefined): string {
+  return domain === undefined ? l10n.t("Check") : l10n.t("Check for {0}", display(domain));
+}
+
+function checkingWords(domain: string | undefined): string {
+  return domain === undefined
+    ? l10n.t("Checking the proxy. This may take a minute…")
+    : l10n.t("Checking the proxy for {0}. This may take a minute…", display(domain));
+}
 
 /** What stands for the choice: the proxy that was made from here, else what was chosen before. */
 function chosenOf(made: Proxy | undefined, current: ProxyAnswer): ProxyAnswer {

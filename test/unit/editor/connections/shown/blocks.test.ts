@@ -349,6 +349,29 @@ describe("the row of a credential", () => {
   });
 });
 
+describe("the row of a proxy", () => {
+  for (const [proxy, leads] of [
+    [
+      { id: "p_1" },
+      { label: "Show Proxy", press: { does: "run", command: "managedAuth.showProxy", told: { id: "p_1" } } },
+    ],
+    [
+      { name: "office" },
+      {
+        label: "Show Proxies…",
+        press: { does: "run", command: "managedAuth.showProxies", told: { name: "office" } },
+      },
+    ],
+    [{ mode: "direct" }, undefined],
+    [undefined, undefined],
+  ] as const) {
+    it(`leads to what it names: ${JSON.stringify(proxy)}`, () => {
+      const { rows } = block(card({ browser: { proxy } }), "rows", "Browser");
+      assert.deepEqual(rows.find(({ label }) => label === "Proxy")?.leads, leads);
+    });
+  }
+});
+
 describe("the raw view of a connection", () => {
   const rawOf = (fields: object): string =>
     block(card(fields), "code", "Reply as received, secrets masked").text;

@@ -211,4 +211,124 @@ describe("the question which proxy", () => {
       assert.equal((await answer).kind, "answered");
     });
   }
+
+  it("says when each was checked", async (context) => {
+    const { ask, offers } = asking(context);
+    offers.list("/proxies", [
+      { ...proxies[0], last_checked: "2025-11-20T10:00:00.000Z" },
+      { ...proxies[1], last_checked: "soon" },
+    ]);
+    const answer = ask("proxy", full);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    assert.deepEqual(
+      pick.rows.slice(2, 4).map(({ description }) => description),
+      [
+        "residential · Berlin, BE, DE · available · checked Nov 20, 2025",
+        "custom · proxy.example · unavailable",
+      ],
+    );
+    pick.escape();
+    await answer;
+  });
+
+  it("has one checked for the connection's website, and comes back with how that ended", async (context) => {
+    const { ask, offers } = asking(context);
+    offers.list("/proxies", proxies);
+    const asked: unknown[] = [];
+    const answer = ask("proxy", full, {
+      createNew: {
+        checkProxy: (proxy, site) => {
+          asked.push([proxy.id, site]);
+          return Promise.resolve({ proxy: { ...proxy, status: "unavailable" }, words: "It ended so." });
+        },
+      },
+    });
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    pick.pressOn("p_3", "Check for example.com");
+    const again = await screen.next(QuickPick);
+    await quiet();
+    assert.deepEqual(asked, [["p_3", "example.com"]]);
+    assert.equal(again.prompt, "It ended so.");
+    assert.equal(again.rows.find(({ label }) => label === "p_3")?.description, "wormhole · unavailable");
+    assert.equal(active(again), "p_3");
+    again.choose("p_3");
+    assert.deepEqual(await answer, {
+      kind: "answered",
+      draft: { ...full, proxy: { kind: "id", id: "p_3" } },
+    });
+  });
+
+  it("stays as it was where a check is called off", async (context) => {
+    const { ask, offers } = asking(context);
+    offers.list("/proxies", proxies);
+    const answer = ask("proxy", full, { createNew: { checkProxy: () => Promise.resolve(undefined) } });
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    pick.pressOn("p_3", "Check for example.com");
+    const again = await screen.next(QuickPick);
+    await quiet();
+    assert.equal(again.prompt, undefined);
+    assert.equal(again.rows.find(({ label }) => label === "p_3")?.description, "wormhole · humming");
+    again.escape();
+    await answer;
+  });
+
+  it("offers no check where nothing can do it", async (context) => {
+    const { ask, offers } = asking(context);
+    offers.list("/proxies", proxies);
+    const answer = ask("proxy", full);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    assert.ok(pick.rows.every(({ buttons = [] }) => buttons.length === 0));
+    pick.escape();
+    await answer;
+  });
+
+  for (const [what, listed] of [
+    ["the list has it", true],
+    ["the list cannot be read again", false],
+  ] as const) {
+    it(`ends with making one, which is chosen then, where ${what}`, async (context) => {
+      const { ask, offers } = asking(context);
+      offers.list("/proxies", proxies);
+      const made = { id: "p_9", name: "Fresh", type: "isp" };
+      const answer = ask("proxy", full, {
+        createNew: {
+          proxy: () => {
+            if (listed) offers.list("/proxies", [...proxies, made]);
+            return Promise.resolve(made);
+          },
+        },
+      });
+      const pick = await screen.next(QuickPick);
+      await quiet();
+      assert.equal(pick.rows.at(-1)?.label, "Create New Proxy…");
+      pick.choose("Create New Proxy…");
+      const again = await screen.next(QuickPick);
+      await quiet();
+      assert.match(active(again) ?? "", /^Fresh/);
+      again.enter();
+      assert.deepEqual(await answer, {
+        kind: "answered",
+        draft: { ...full, proxy: { kind: "id", id: "p_9" } },
+      });
+    });
+  }
+
+  it("comes back to the same question where none was made", async (context) => {
+    const { ask } = asking(context);
+    const answer = ask(
+      "proxy",
+      { ...full, proxy: { kind: "direct" } },
+      { createNew: { proxy: () => Promise.resolve(undefined) } },
+    );
+    (await screen.next(QuickPick)).choose("Create New Proxy…");
+    const again = await screen.next(QuickPick);
+    await quiet();
+    assert.ok(labels(again).includes("No proxy"));
+    again.choose("No proxy");
+    assert.deepEqual(await answer, { kind: "answered", draft: { ...full, proxy: { kind: "direct" } } });
+  });
 });

@@ -1,0 +1,161 @@
+// Proxies in a window: one of one's own created, shown, checked, renamed and deleted; and one from within the wizard.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import {
+  answer,
+  asked,
+  choose,
+  createRow,
+  ended,
+  leave,
+  nameConnection,
+  openWizard,
+  questions as wizard,
+  useSandbox,
+} from "./flows.ts";
+import { pressInResult, resultCard } from "./resultCard.ts";
+
+const questions = {
+  type: "What kind of proxy should it be?",
+  country: "In which country should it be? Type a part of its name or its code",
+  host: "The proxy's host: its name or IP address.",
+  port: "Its port.",
+  protocol: "How does the service speak to it?",
+  user: "The user it asks for. Leave it empty where it asks for none.",
+  password: "The user's password. It is sent once, and never shown or kept here. Empty: none.",
+  bypass: "Hosts that are reached without it, with a comma between. Leave it empty for none.",
+  name: "A name for the proxy, to know it by. Leave it empty to have its ID alone.",
+  review: "Create the proxy, or choose a row to change it",
+  list: "Choose a proxy to show it",
+  site: "What should be reached through it?",
+};
+const secret = "s3cret-password";
+
+describe("proxies", () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({ viewport: { width: 1280, height: 1100 } });
+    await useSandbox(workbench);
+  });
+  after(() => workbench.stop());
+  afterEach(() => leave(workbench));
+
+  it("are created, shown, checked, renamed and deleted, and nobody sees the password", async () => {
+    const { dialog, quickInput } = workbench;
+    await workbench.runCommand("Managed Auth: Show Proxies…");
+    await choose(workbench, questions.list, "Create Proxy…");
+    await choose(workbench, questions.type, "Custom");
+    await answer(workbench, questions.host, "egress.corp.example");
+    await answer(workbench, questions.port, "3128");
+    await choose(workbench, questions.protocol, "HTTP");
+    await answer(workbench, questions.user, "browser");
+    await asked(workbench, questions.password);
+    assert.equal(await quickInput.isPassword(), true);
+    await quickInput.answer(secret);
+    await answer(workbench, questions.bypass, "intranet.example");
+    await asked(workbench, questions.name);
+    assert.equal(await quickInput.value(), "egress");
+    await quickInput.accept();
+    for (const question of [questions.review, questions.name, questions.bypass]) {
+      await asked(workbench, question);
+      await quickInput.back();
+    }
+    await answer(workbench, "The user's password. Leave it empty to keep the one you typed.", "");
+    await answer(workbench, questions.bypass, "intranet.example");
+    await answer(workbench, questions.name, "egress");
+    await asked(workbench, questions.review);
+    assert.deepEqual(
+      (await quickInput.rows()).slice(1).map(({ description, label }) => [label, description]),
+      [
+        ["Type", "Custom"],
+        ["Host", "egress.corp.example"],
+        ["Port", "3128"],
+        ["Protocol", "HTTP"],
+        ["User", "browser"],
+        ["Password", "•••"],
+        ["Reached without it", "intranet.example"],
+        ["Name", "egress"],
+      ],
+    );
+    await quickInput.choose("Create Proxy");
+    const created = await resultCard(workbench, "egress is created");
+    assert.equal(created.rows["Password"], "Set, never shown");
+    assert.ok(!JSON.stringify(created).includes(secret));
+
+    await pressInResult(workbench, "Show Proxy");
+    await resultCard(workbench, "egress");
+    await pressInResult(workbench, "Check…");
+    await choose(workbench, questions.site, "The Proxy Alone");
+    await resultCard(workbench, "egress works", "The service reached the internet through it.");
+
+    await workbench.runCommand("Managed Auth: Rename Proxy…");
+    await choose(workbench, "Choose a proxy, or type its ID", "egress");
+    await answer(
+      workbench,
+      "Another name for egress. Connections that choose it by its ID stay as they are.",
+      "way-out",
+    );
+    const renamed = await resultCard(workbench, "way-out");
+    assert.match(renamed.rows["Status"] ?? "", /Available/);
+
+    await pressInResult(workbench, "Delete…");
+    const { detail, message } = await dialog.read();
+    assert.match(message, /Delete proxy "way-out"\?/);
+    assert.match(detail, /No connection uses it/);
+    await dialog.press("Delete");
+    await resultCard(workbench, "Proxy deleted");
+    await ended(workbench);
+  });
+
+  it("that connections use are not deleted, and their page leads there", async () => {
+    const { dialog } = workbench;
+    await workbench.runCommand("Managed Auth: Delete Proxy…");
+    await choose(workbench, "Choose a proxy, or type its ID", "paris-datacenter");
+    assert.match((await dialog.read()).detail, /bank\.example/);
+    await dialog.press("Delete");
+    const { lists } = await resultCard(workbench, "Proxy not deleted");
+    assert.match(JSON.stringify(lists["The service says"]), /ma_sandboxcompliance/);
+    await pressInResult(workbench, "Show Connection");
+    await resultCard(workbench, "bank.example");
+    await pressInResult(workbench, "Show Proxy");
+    await resultCard(workbench, "paris-datacenter");
+    await ended(workbench);
+  });
+
+  it("are checked and created from within the wizard, which goes on with the new one", async () => {
+    const { quickInput } = workbench;
+    await openWizard(workbench);
+    await nameConnection(workbench, "wasps.example", "work");
+    await asked(workbench, wizard.proxy);
+    await quickInput.rowButton("lisbon", "Check for wasps.example");
+    await until("the check to end", async () =>
+      (await quickInput.message()).includes("not reached through lisbon"),
+    );
+    await until("the focus on its row", async () => (await quickInput.active())?.label === "lisbon");
+    await choose(workbench, wizard.proxy, "Create New Proxy…");
+    await asked(workbench, questions.type);
+    await quickInput.back();
+    await choose(workbench, wizard.proxy, "Create New Proxy…");
+    await choose(workbench, questions.type, "ISP");
+    await asked(workbench, questions.country);
+    await quickInput.type("Portugal");
+    await until("the country to be found", async () => (await quickInput.active())?.label === "Portugal");
+    await quickInput.accept();
+    await answer(workbench, questions.bypass, "");
+    await answer(workbench, questions.name, "porto");
+    await choose(workbench, questions.review, "Create Proxy");
+    await asked(workbench, wizard.proxy);
+    await until("the new one to be chosen", async () => (await quickInput.active())?.label === "porto");
+    await quickInput.accept();
+    await choose(workbench, wizard.credential, "None, a person types it");
+    await asked(workbench, wizard.review);
+    assert.match((await quickInput.row("Proxy")).description, /^porto/);
+    await choose(workbench, wizard.review, createRow);
+    const { rows } = await resultCard(workbench, "Connection created");
+    assert.match(rows["Proxy"] ?? "", /proxy_/);
+    await ended(workbench);
+  });
+});
