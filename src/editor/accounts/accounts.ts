@@ -60,7 +60,15 @@ const Stored = z.object({
 });
 type Stored = z.infer<typeof Stored>;
 
-const StoredProject = z.object({ v: z.literal(1), id: z.string().check(z.minLength(1)), name: z.string() });
+const StoredProjects = z.object({
+  v: z.literal(1),
+  chosen: z.optional(z.string()),
+  /** What projects are called that were chosen, the last one first: results of before name them. */
+  names: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+type StoredProjects = z.infer<typeof StoredProjects>;
+
+const mostNames = 50;
 
 /**
  * The accounts of the service, each one entry of SecretStorage that holds its token and where that belongs; and which project
@@ -97,29 +105,34 @@ export class Accounts implements Disposable {
   /** The account with this id, in the project of that; `undefined` where secret storage does not hold it (any more). */
   async find(id: string): Promise<Account | undefined> {
     const { accountId, projectId } = partsOfScope(id);
-    const [account, chosen] = await Promise.all([
+    const [account, projects] = await Promise.all([
       this.#withoutProject(accountId),
-      projectId === undefined ? undefined : this.#chosen(accountId),
+      projectId === undefined ? undefined : this.#projects(accountId),
     ]);
     if (account === undefined || projectId === undefined) return account;
-    // Of a project that was chosen before another one only the id is known.
-    return inProject(account, chosen?.id === projectId ? chosen : { id: projectId, name: projectId });
+    return inProject(account, named(projects, projectId));
   }
 
   /** The account with this id, in the project that is chosen for it, if one is. */
   async present(id: string): Promise<Account | undefined> {
     const accountId = accountIdOf(id);
-    const [account, chosen] = await Promise.all([this.#withoutProject(accountId), this.#chosen(accountId)]);
-    return account && inProject(account, chosen);
+    const [account, projects] = await Promise.all([
+      this.#withoutProject(accountId),
+      this.#projects(accountId),
+    ]);
+    return account && inProject(account, named(projects, projects?.chosen));
   }
 
   /** Makes the project of an account the one that is chosen for it. */
   async choose({ id, project }: Account): Promise<void> {
     const accountId = accountIdOf(id);
-    const before = await this.#chosen(accountId);
-    if (before?.id === project?.id && before?.name === project?.name) return;
-    if (project === undefined) await this.#secrets.delete(projectKeyPrefix + accountId);
-    else await this.#secrets.store(projectKeyPrefix + accountId, JSON.stringify({ v: 1, ...project }));
+    const before = await this.#projects(accountId);
+    const known = named(before, before?.chosen);
+    if (known?.id === project?.id && known?.name === project?.name) return;
+    const others = (before?.names ?? []).filter((one) => one.id !== project?.id);
+    const names = [...(project === undefined ? [] : [project]), ...others].slice(0, mostNames);
+    const stored: StoredProjects = { v: 1, names, ...(project !== undefined && { chosen: project.id }) };
+    await this.#secrets.store(projectKeyPrefix + accountId, JSON.stringify(stored));
   }
 
   /** The account's token, only if it belongs to `origin`. Read anew each time: another window may replace it. */
@@ -171,9 +184,8 @@ export class Accounts implements Disposable {
     return stored && { kind: "service", id, label: stored.label, baseUrl: stored.baseUrl };
   }
 
-  async #chosen(id: string): Promise<Project | undefined> {
-    const { data } = StoredProject.safeParse(parsed(await this.#secrets.get(projectKeyPrefix + id)));
-    return data && { id: data.id, name: data.name };
+  async #projects(id: string): Promise<StoredProjects | undefined> {
+    return StoredProjects.safeParse(parsed(await this.#secrets.get(projectKeyPrefix + id))).data;
   }
 
   async #read(id: string): Promise<Stored | undefined> {
@@ -183,6 +195,12 @@ export class Accounts implements Disposable {
   async #write(id: string, stored: Stored): Promise<void> {
     await this.#secrets.store(keyPrefix + accountIdOf(id), JSON.stringify(stored));
   }
+}
+
+/** A project by its id, with its name where that is known. */
+function named(projects: StoredProjects | undefined, id: string | undefined): Project | undefined {
+  if (id === undefined) return undefined;
+  return { id, name: projects?.names.find((one) => one.id === id)?.name ?? id };
 }
 
 /** What a text is as JSON; `undefined` where it is none. */

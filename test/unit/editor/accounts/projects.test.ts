@@ -111,14 +111,16 @@ describe("the project of an account", () => {
     assert.deepEqual(await secrets.keys(), []);
   });
 
-  it("is told apart from one that was chosen before, of which only the id is known", async () => {
+  it("is told apart from one that was chosen before, whose name stays known", async () => {
     const { accounts, add, window } = computer();
     const account = await add();
     const { session } = window();
     await session.use(inProject(account, staging));
     await session.use(inProject(account, other));
     const found = await accounts.find(scopeId(account.id, staging.id));
-    assert.deepEqual(found?.project, { id: staging.id, name: staging.id });
+    assert.deepEqual(found?.project, staging);
+    const never = await accounts.find(scopeId(account.id, "proj_never"));
+    assert.deepEqual(never?.project, { id: "proj_never", name: "proj_never" });
     assert.deepEqual((await accounts.find(scopeId(account.id, other.id)))?.project, other);
     assert.deepEqual(await accounts.find(account.id), account);
     assert.equal(await accounts.find(scopeId("gone", other.id)), undefined);

@@ -2,10 +2,15 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
+import { Session } from "../../../../src/editor/accounts/session.ts";
+import { accountCard } from "../../../../src/editor/identity/card.ts";
+import { atRest } from "../../../../src/editor/results/context.ts";
+import { press } from "../../../../src/editor/results/pressButton.ts";
 import { describeError } from "../../../../src/editor/words/errors.ts";
 import { run } from "../../../../src/editor/results/buttonEffect.ts";
 import { remedyButton } from "../../../../src/editor/results/buttons.ts";
-import { contextKeys, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { contextKeys, Memento, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { quiet } from "../../../support/offers.ts";
 import { office } from "../../../support/office.ts";
 
 beforeEach(reset);
@@ -111,6 +116,35 @@ describe("Choose Project…", () => {
     const [message, ...others] = said();
     assert.match(message?.text ?? "", /^The service failed \(status 500\)/);
     assert.deepEqual([message?.buttons, others], [["Try Again"], []]);
+  });
+});
+
+describe("what began in a project", () => {
+  it("goes on in it where another window chooses another one, and its result leads back to it", async (context) => {
+    const { account, offers, parts } = await office(context);
+    const staging = inProject(account, { id: "proj_staging", name: "Staging" });
+    await parts.session.use(staging);
+    const access = await parts.requireAccess("Create Connection");
+    assert.ok(access);
+    const elsewhere = new Session(parts.accounts, new Memento(), new Memento());
+    await elsewhere.use(account);
+    assert.ok(parts.session.state.kind === "signedIn");
+    assert.equal(parts.session.state.account.project, undefined);
+    await parts.whoAmI.read(access, new AbortController().signal);
+    assert.equal(offers.projects.at(-1), "proj_staging");
+    const result = {
+      card: accountCard({ ...access, id: "1", at: new Date() }, { kind: "notTold" }, undefined),
+    };
+    const own = { ...result, accountId: access.account.id };
+    assert.equal(atRest(own, parts.session.state), "Another project is in use");
+    await press(parts, run("managedAuth.showEntitlements", {}), own);
+    const message = await screen.next(Message);
+    assert.match(message.text, /^This result belongs to Team, project Staging\./);
+    message.choose("Switch Account");
+    await quiet();
+    assert.equal(atRest(own, parts.session.state), undefined);
+    assert.deepEqual((await parts.session.present(account.id))?.project, staging.project);
+    elsewhere.dispose();
   });
 });
 
