@@ -85,7 +85,10 @@ describe("the card of a deletion that failed", () => {
 
   it("says so where projects are disabled (§1), which is no word about the destination", () => {
     const card = deletedCard(service, [
-      failed({ kind: "notFound", sent: "refused", status: 404, code: "projects_disabled", message: "Off." }),
+      failed({
+        ...{ kind: "notFound", missing: "project", sent: "refused", status: 404 },
+        ...{ code: "projects_disabled", message: "Off." },
+      }),
     ]);
     const [row] = block(card, "table", "Destinations").rows;
     assert.equal(row?.cells[1]?.text, "Failed");
