@@ -13,6 +13,35 @@ export const providerGuards: readonly Mutant[] = [
       "leads back to the answers where the service refuses an input",
     ],
   ]),
+  ...guards("src/api/operations.ts", testsOf("api")("providerRequests"), [
+    [
+      "A provider is created once",
+      `  CredentialProvider,\n  policies.once,`,
+      `  CredentialProvider,\n  policies.again,`,
+      "is sent once, for a second would be another one, and its token comes back nowhere",
+    ],
+    [
+      "A provider is changed once",
+      `  CredentialProvider,\n  policies.checked,`,
+      `  CredentialProvider,\n  policies.again,`,
+      "a change of a provider",
+    ],
+    [
+      "A provider is tested once",
+      `  policy: policies.once,\n  caps: caps.resource,\n  raw: "secret",\n  read: (body) => readAs(CredentialProviderTest, body),`,
+      `  policy: policies.again,\n  caps: caps.resource,\n  raw: "secret",\n  read: (body) => readAs(CredentialProviderTest, body),`,
+      "a test of a provider",
+    ],
+  ]),
+  ...guards("src/api/providerRequests.ts", testsOf("api")("providerRequests"), [
+    [
+      "A blank name is not sent",
+      `z.refine((text) => text.trim() !== "")`,
+      `z.minLength(1)`,
+      "a request to create a provider",
+    ],
+    ["A change changes something", `  .check(saysSomething);`, `;`, "a change of a provider"],
+  ]),
   ...guards("src/api/token.ts", testsOf("api")("token"), [
     [
       "Only the fields that are secret are looked for",

@@ -1,0 +1,78 @@
+// What is sent about a credential provider, and how often.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  createCredentialProvider,
+  deleteCredentialProvider,
+  testCredentialProvider,
+  updateCredentialProvider,
+} from "../../../src/api/operations.ts";
+import { policies } from "../../../src/api/policy.ts";
+import {
+  CredentialProviderCreateRequest,
+  CredentialProviderUpdateRequest,
+} from "../../../src/api/providerRequests.ts";
+
+const path = "/org/credential_providers";
+const whole = { provider_type: "onepassword", name: "mine", token: "ops_1" };
+
+describe("a request to create a provider", () => {
+  for (const [what, body, isSent] of [
+    ["a whole one", whole, true],
+    ["a name with space around it", { ...whole, name: " a " }, true],
+    ["a blank name", { ...whole, name: " \t" }, false],
+    ["no name", { ...whole, name: undefined }, false],
+    ["another type", { ...whole, provider_type: "vault" }, false],
+    ["an empty token", { ...whole, token: "" }, false],
+    ["what it has no field for", { ...whole, enabled: true }, false],
+  ] as const) {
+    it(`${isSent ? "sends" : "does not send"} ${what}`, () => {
+      assert.equal(CredentialProviderCreateRequest.safeParse(body).success, isSent);
+    });
+  }
+
+  it("is sent once, for a second would be another one, and its token comes back nowhere", () => {
+    const { method, policy, raw, secrets, template } = createCredentialProvider;
+    assert.deepEqual([method, template, policy], ["POST", path, policies.once]);
+    assert.deepEqual([raw, secrets], ["secret", ["token"]]);
+  });
+});
+
+describe("a change of a provider", () => {
+  for (const [body, isSent] of [
+    [{ enabled: false }, true],
+    [{ priority: -1 }, true],
+    [{ name: "a", token: "t" }, true],
+    [{}, false],
+    [{ name: undefined }, false],
+    [{ name: "" }, false],
+    [{ token: "" }, false],
+    [{ priority: 0.5 }, false],
+    [{ enabled: null }, false],
+    [{ provider_type: "onepassword" }, false],
+  ] as const) {
+    it(`${isSent ? "sends" : "does not send"} ${JSON.stringify(body)}`, () => {
+      assert.equal(CredentialProviderUpdateRequest.safeParse(body).success, isSent);
+    });
+  }
+
+  it("is sent once, and its token comes back nowhere", () => {
+    const { method, policy, raw, secrets, template } = updateCredentialProvider;
+    assert.deepEqual([method, template, policy], ["PATCH", `${path}/{id}`, policies.checked]);
+    assert.deepEqual([raw, secrets], ["secret", ["token"]]);
+  });
+});
+
+describe("a test of a provider", () => {
+  it("is sent once", () => {
+    const { method, policy, raw, template } = testCredentialProvider;
+    assert.deepEqual([method, template, policy, raw], ["POST", `${path}/{id}/test`, policies.once, "secret"]);
+  });
+});
+
+describe("a deletion of a provider", () => {
+  it("is repeated, for its id is never given to another", () => {
+    const { method, policy, template } = deleteCredentialProvider;
+    assert.deepEqual([method, template, policy], ["DELETE", `${path}/{id}`, policies.again]);
+  });
+});
