@@ -98,20 +98,30 @@ export const isHeaderName = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.t
 export const isHeaderValue = (text: string): boolean => /^[\t -~]+$/.test(text);
 
 /** The bytes of names and values that can be such. */
-export function headerBytes(headers: Readonly<Record<string, string | null>>): number {
+export function headerBytes(headers: Headers): number {
   return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + (value ?? "").length, 0);
 }
 
-const areHeaders = (headers: Readonly<Record<string, string | null>>): boolean => {
+type Headers = Readonly<Record<string, string | null>>;
+
+const isEachHeader = (headers: Headers): boolean => {
   const names = Object.keys(headers);
   return (
-    names.length <= mostHeaders &&
     names.every(isHeaderName) &&
     new Set(names.map((name) => name.toLowerCase())).size === names.length &&
-    Object.values(headers).every((value) => value === null || isHeaderValue(value)) &&
-    headerBytes(headers) <= mostHeaderBytes
+    Object.values(headers).every((value) => value === null || isHeaderValue(value))
   );
 };
+
+const areWithinLimits = (headers: Headers): boolean =>
+  Object.keys(headers).length <= mostHeaders && headerBytes(headers) <= mostHeaderBytes;
+
+const areHeaders = (headers: Headers): boolean => isEachHeader(headers) && areWithinLimits(headers);
+
+/** What is taken away takes no room. */
+const areChanges = (headers: Headers): boolean =>
+  isEachHeader(headers) &&
+  areWithinLimits(Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== null)));
 
 const name = z.string().check(z.refine((text) => destinationNameFault(text) === undefined));
 const endpoint = z.string().check(z.refine((text) => endpointFault(text) === undefined));
@@ -125,3 +135,17 @@ export const OtlpDestinationCreateRequest = z.strictObject({
   headers: z.optional(z.record(z.string(), z.string()).check(z.refine(areHeaders))),
 });
 export type OtlpDestinationCreateRequest = z.infer<typeof OtlpDestinationCreateRequest>;
+
+/**
+ * What changes a destination: what is left out stays. A header is set by a text and taken away by null; those that are
+ * there beside these count towards the limits too, which only the service can tell.
+ */
+export const OtlpDestinationUpdateRequest = z
+  .strictObject({
+    name: z.optional(name),
+    endpoint: z.optional(endpoint),
+    description: z.optional(description),
+    headers: z.optional(z.record(z.string(), z.nullable(z.string())).check(z.refine(areChanges))),
+  })
+  .check(z.refine((change) => Object.keys(change).length > 0));
+export type OtlpDestinationUpdateRequest = z.infer<typeof OtlpDestinationUpdateRequest>;

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { AuthContext } from "./authContext.ts";
 import { readAs } from "./body.ts";
-import { OtlpDestinationCreateRequest } from "./destinationRequests.ts";
+import { OtlpDestinationCreateRequest, OtlpDestinationUpdateRequest } from "./destinationRequests.ts";
 import { caps } from "./json.ts";
 import { itemsOrNull } from "./lenient.ts";
 import {
@@ -208,6 +208,19 @@ export const createDestination = send(
   OtlpDestinationCreateRequest,
   OtlpDestination,
   policies.once,
+  { raw: "secret" },
+);
+
+/**
+ * Changes exactly the fields of a telemetry destination that are set; only a token of the organization may. Where its end
+ * is not known, it is found by reading, as far as that tells: nobody shows the value of a header.
+ */
+export const updateDestination = send(
+  "PATCH",
+  "/telemetry/destinations/{id_or_name}",
+  OtlpDestinationUpdateRequest,
+  OtlpDestination,
+  policies.checked,
   { raw: "secret" },
 );
 

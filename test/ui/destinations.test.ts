@@ -128,7 +128,7 @@ describe("the view of telemetry destinations", () => {
     await choose(workbench, picker, "Create New Destination…");
     await choose(workbench, questions.collector, "Another Collector");
     await asked(workbench, questions.name);
-    await quickInput.escape();
+    await quickInput.press("Escape");
     await choose(workbench, picker, "Create New Destination…");
     await choose(workbench, questions.collector, "Another Collector");
     await answer(workbench, questions.name, named);
