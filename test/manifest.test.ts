@@ -372,6 +372,7 @@ describe("keys", () => {
         "delete managedAuth.deleteConnection",
         "delete managedAuth.deleteDestinations",
         "f2 managedAuth.editConnection",
+        "f2 managedAuth.editDestination",
         "ctrl+r managedAuth.refreshConnections",
         "ctrl+r managedAuth.refreshDestinations",
         "ctrl+r managedAuth.refreshEntitlements",

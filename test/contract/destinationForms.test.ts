@@ -1,9 +1,12 @@
 // What the forms of a telemetry destination let through is exactly what the sandbox accepts: their rules are written twice.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { OtlpDestinationCreateRequest } from "../../src/api/destinationRequests.ts";
+import {
+  OtlpDestinationCreateRequest,
+  OtlpDestinationUpdateRequest,
+} from "../../src/api/destinationRequests.ts";
 import { isShapedLikeId } from "../../src/domain/destinations/draft.ts";
-import { send, startedSandbox } from "../unit/sandbox/support.ts";
+import { objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
 
 /** The same numbers each time, from 0 up to 1. */
 function numbers(seed: number): () => number {
@@ -168,6 +171,61 @@ describe("300 generated requests to create a destination", () => {
       if (!ours) continue;
       accepted += 1;
       const { id } = answer.body as { readonly id: string };
+      await send(port, { method: "DELETE", path: `/telemetry/destinations/${id}` });
+    }
+    assert.ok(accepted > 30 && accepted < 270, String(accepted));
+  });
+});
+
+describe("300 generated requests to change a destination", () => {
+  it("are accepted by the form exactly where the sandbox accepts them", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const next = numbers(20_261_123);
+    const one = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;
+    const likely = <T>(usual: T, all: readonly T[]): T => (next() < 0.6 ? usual : one(all));
+    const json = { "Content-Type": "application/json" };
+    let accepted = 0;
+    for (let index = 0; index < 300; index++) {
+      const id = objectOf(
+        (
+          await send(port, {
+            method: "POST",
+            path: "/telemetry/destinations",
+            body: JSON.stringify({ name: `before-${index}`, endpoint: "https://a.example" }),
+            headers: json,
+          })
+        ).body,
+      )["id"] as string;
+      const headers = Object.fromEntries(
+        Array.from({ length: one([0, 1, 1, 2, 3]) }, () => [
+          likely("Key", headerNames),
+          next() < 0.3 ? null : likely("v", headerValues),
+        ]),
+      );
+      const many = Object.fromEntries(
+        Array.from({ length: one([32, 33]) }, (_, place) => [`H${place}`, one(["v", null])]),
+      );
+      const body = {
+        ...(next() < 0.4 && { name: likely(`d-${index}`, names) }),
+        ...(next() < 0.4 && { endpoint: `${likely("https://", schemes)}${one(hosts)}${one(paths)}` }),
+        ...(next() < 0.4 && { description: one(descriptions) }),
+        ...(next() < 0.6 && { headers: next() < 0.1 ? many : headers }),
+      };
+      const ours =
+        OtlpDestinationUpdateRequest.safeParse(body).success &&
+        !isShapedLikeId(body.name ?? "", ["otlp_sandboxfree"]);
+      const answer = await send(port, {
+        method: "PATCH",
+        path: `/telemetry/destinations/${id}`,
+        body: JSON.stringify(body),
+        headers: json,
+      });
+      assert.equal(
+        answer.status === 200,
+        ours,
+        `${answer.status} ${answer.text.slice(0, 300)} ${JSON.stringify(body).slice(0, 400)}`,
+      );
+      if (ours) accepted += 1;
       await send(port, { method: "DELETE", path: `/telemetry/destinations/${id}` });
     }
     assert.ok(accepted > 30 && accepted < 270, String(accepted));

@@ -13,7 +13,6 @@ import { signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
 import { use } from "../../src/editor/accounts/signIn/useAccount.ts";
 import { allCommands, start } from "../../src/editor/app/commands.ts";
 import type { Parts } from "../../src/editor/app/parts.ts";
-import { WhoAmI } from "../../src/editor/catalogue/whoAmI.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/editing/unfinished.ts";
 import { showEntitlements } from "../../src/editor/entitlements/commands.ts";
 import { Logins } from "../../src/editor/logins/logins.ts";
@@ -76,7 +75,6 @@ export async function office(context: TestContext): Promise<Office> {
   const connectionsTree = new ConnectionsTree(session, place.connections, place.pending);
   const logins = new Logins({ ...place, storage: place.directory, failed: assert.ifError });
   context.after(() => logins.close());
-  const whoAmI = new WhoAmI(place.session, place.service);
   const watched = new Watched(place.directory, assert.ifError);
   context.after(async () => {
     await watched.settled();
@@ -90,7 +88,6 @@ export async function office(context: TestContext): Promise<Office> {
   });
   context.after(() => {
     mcpServer.dispose();
-    whoAmI.dispose();
     tree.dispose();
     connectionsTree.dispose();
   });
@@ -104,7 +101,6 @@ export async function office(context: TestContext): Promise<Office> {
     logins,
     watched,
     mcpServer,
-    whoAmI,
     agreedHosts: new AgreedHosts(place.directory),
     returns: new Returns(place.directory),
     memory,

@@ -16,6 +16,7 @@ import { Sandbox } from "../../src/editor/accounts/sandboxRunner.ts";
 import { Service } from "../../src/editor/accounts/service.ts";
 import { Session } from "../../src/editor/accounts/session.ts";
 import { Snapshots } from "../../src/editor/catalogue/snapshots.ts";
+import { WhoAmI } from "../../src/editor/catalogue/whoAmI.ts";
 import { Memento, SecretStorage } from "../doubles/vscode.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { Wire } from "./wire.ts";
@@ -36,6 +37,7 @@ export interface Computer {
   readonly entitlements: EntitlementsModel;
   readonly connections: ConnectionsModel;
   readonly destinations: DestinationsModel;
+  readonly whoAmI: WhoAmI;
   readonly drafts: Drafts;
   readonly results: Results;
   readonly pending: PendingCreations;
@@ -81,11 +83,12 @@ export async function computer(
   const kept = new KeptConnections(directory, assert.ifError);
   const connections = new ConnectionsModel(session, service, kept);
   const destinations = new DestinationsModel(session, service);
+  const whoAmI = new WhoAmI(session, service);
   const pending = new PendingCreations(directory);
   const drafts = new Drafts(directory);
   const results = new Results(directory);
   context.after(() => {
-    for (const one of [entitlements, connections, destinations, pending, service, session, accounts])
+    for (const one of [entitlements, connections, destinations, whoAmI, pending, service, session, accounts])
       one.dispose();
   });
   return {
@@ -98,6 +101,7 @@ export async function computer(
     entitlements,
     connections,
     destinations,
+    whoAmI,
     windowState,
     settled,
     drafts,

@@ -15,6 +15,8 @@ import type { Result } from "../results/result.ts";
 import { createDestinationCommand } from "./create.ts";
 import { deleteDestinations, deleteTargets } from "./delete.ts";
 import type { DeleteDestinationsParts } from "./delete.ts";
+import { editDestination } from "./edit.ts";
+import type { EditDestinationParts } from "./edit.ts";
 import { destinationsViewId } from "../words/contributions.ts";
 import { pickDestination } from "./pickOne.ts";
 import type { Chosen } from "./picker.ts";
@@ -22,7 +24,8 @@ import { showDestination } from "./show.ts";
 import { untilUnselected } from "./watch.ts";
 
 /** What deleting destinations works with, and showing what became of them. */
-export interface DestinationParts extends DeleteDestinationsParts, RefreshParts, RequiresAccess {
+export interface DestinationParts
+  extends DeleteDestinationsParts, RefreshParts, RequiresAccess, Pick<EditDestinationParts, "whoAmI"> {
   readonly destinations: Pick<DestinationsModel, "changed" | "refresh">;
   readonly panel: Pick<ResultPanel, "show">;
 }
@@ -33,6 +36,7 @@ const Targets = z.array(
 
 type Id =
   | "managedAuth.createDestination"
+  | "managedAuth.editDestination"
   | "managedAuth.showDestination"
   | "managedAuth.copyDestinationId"
   | "managedAuth.refreshDestinations"
@@ -48,6 +52,13 @@ export function destinationCommands(parts: DestinationParts): Commands<Id> {
   });
   return {
     "managedAuth.createDestination": plainCommand(() => createDestinationCommand(parts)),
+    "managedAuth.editDestination": command(
+      z.strictObject({ id: z.optional(z.string()), rotate: z.optional(z.literal(true)) }),
+      async (told) => {
+        await editDestination(parts, told);
+        return undefined;
+      },
+    ),
     "managedAuth.showDestination": command(Shown, async (told) => {
       await showDestination(parts, told);
       return undefined;

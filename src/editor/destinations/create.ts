@@ -10,6 +10,7 @@ import type { Access, RequiresAccess } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import type { DestinationsModel } from "../catalogue/destinations.ts";
 import { Lists } from "../catalogue/lists.ts";
+import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
@@ -18,17 +19,17 @@ import { withCancel } from "../kit/progress.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Result } from "../results/result.ts";
 import type { Results } from "../results/store.ts";
-import { describeError, serviceWords } from "../words/errors.ts";
-import { paragraph, sentence } from "../words/sentences.ts";
 import type { Existing } from "./checks.ts";
 import { createdResult, unknownResult } from "./createdCards.ts";
 import type { CreateEnd } from "./createdCards.ts";
 import { questions } from "./questions.ts";
+import { refusalWords } from "./refusal.ts";
 
 /** What creating a destination works with. */
 interface CreateParts {
   readonly destinations: Pick<DestinationsModel, "changed">;
   readonly results: Pick<Results, "newId">;
+  readonly whoAmI: Pick<WhoAmI, "read">;
 }
 
 export interface CreateDestinationParts extends CreateParts, RequiresAccess {
@@ -140,7 +141,7 @@ async function converse(
           said = undefined;
         } else {
           start = "review";
-          said = refusalWords(end.error);
+          said = await refusalWords(parts.whoAmI, access, end.error);
         }
         break;
     }
@@ -177,7 +178,7 @@ function isOurs(
 }
 
 /** What is there already, as far as it could be read by then. */
-function known(access: Access, signal: AbortSignal): () => Existing {
+export function known(access: Access, signal: AbortSignal): () => Existing {
   let existing: Existing = { ids: [], names: [] };
   const take = ({ rows }: { readonly rows: readonly { readonly item: OtlpDestination }[] }): void => {
     existing = {
@@ -187,15 +188,4 @@ function known(access: Access, signal: AbortSignal): () => Existing {
   };
   void new Lists(access.client).destinations("", take, signal).then(take);
   return () => existing;
-}
-
-/** Why it was refused, and what to do, above the answers. */
-function refusalWords(error: ApiError): string {
-  const { advice, headline } = describeError(error);
-  // Only a token of the organization may create, change and delete destinations.
-  const words =
-    error.kind === "forbidden" && error.code !== "insufficient_plan"
-      ? [l10n.t("Creating needs a token of the organization: one for a single project may not do it.")]
-      : advice;
-  return paragraph([sentence(headline), ...words, ...serviceWords(error).map(display)]);
 }

@@ -34,7 +34,7 @@ export interface QuestionContext extends Asked<DestinationDraft, DestinationFiel
 type Ask = (context: QuestionContext) => Promise<StepAnswer<DestinationDraft, DestinationField>>;
 
 /** What stands for a value that is not shown. */
-const masked = "•••";
+export const masked = "•••";
 
 /** The questions about a destination to create. */
 export const questions: Readonly<Record<DestinationStep, Ask>> = {
@@ -164,7 +164,7 @@ async function askHeaders({
 }
 
 /** Asks for a header's name, unless that is known, and its value. Back from the first question leads to the list. */
-async function askHeader(
+export async function askHeader(
   frame: Frame,
   others: readonly Header[],
   known: string | undefined,
@@ -198,7 +198,7 @@ async function askHeader(
 }
 
 /** Asks for the value of a header, which nobody sees. */
-async function askHeaderValue(
+export async function askHeaderValue(
   frame: Frame,
   name: string,
   others: readonly Header[],

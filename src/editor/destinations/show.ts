@@ -20,7 +20,7 @@ export interface ShowDestinationParts extends RequiresAccess {
 }
 
 /** How reading a destination ended, for whom it was read, and what selects it. */
-interface DestinationRead {
+export interface DestinationRead {
   readonly access: Access;
   /** The ID or name that was asked for. */
   readonly id: string;
@@ -29,7 +29,7 @@ interface DestinationRead {
 }
 
 /** Reads a destination: by id or name, or chosen from the list; `undefined` when the user left. */
-async function readDestination(
+export async function readDestination(
   { requireAccess }: RequiresAccess,
   title: string,
   id: string | undefined,
@@ -60,22 +60,29 @@ export async function showDestination(
 ): Promise<void> {
   const read = await readDestination(parts, l10n.t("Show Destination"), id);
   if (read === undefined) return;
-  const { account, baseUrl } = read.access;
-  const occasion = { id: resultId ?? parts.results.newId(), account, baseUrl, at: new Date() };
-  const { outcome } = read;
-  await parts.panel.show(
+  await showRead(parts, read, { preserveFocus: preserveFocus === true, resultId });
+}
+
+/** Shows what reading a destination came to. */
+export async function showRead(
+  { panel, results }: Pick<ShowDestinationParts, "panel" | "results">,
+  { access, id, outcome, users }: DestinationRead,
+  {
+    preserveFocus = false,
+    resultId,
+  }: { readonly preserveFocus?: boolean; readonly resultId?: string | undefined } = {},
+): Promise<void> {
+  const { account, baseUrl } = access;
+  const occasion = { id: resultId ?? results.newId(), account, baseUrl, at: new Date() };
+  await panel.show(
     outcome.kind === "failed"
-      ? {
-          card: noDestinationCard(occasion, read.id, outcome.error),
-          accountId: account.id,
-          about: read.id,
-        }
+      ? { card: noDestinationCard(occasion, id, outcome.error), accountId: account.id, about: id }
       : {
-          card: destinationCard(occasion, outcome.value, read.users),
+          card: destinationCard(occasion, outcome.value, users),
           accountId: account.id,
           about: outcome.value.name ?? outcome.value.id,
           tab: destinationTab(outcome.value),
         },
-    { preserveFocus: preserveFocus === true },
+    { preserveFocus },
   );
 }

@@ -49,7 +49,11 @@ export function destinationCard(occasion: Occasion, destination: OtlpDestination
     blocks: destinationBlocks(destination, users),
     actions: {
       refresh: readButton(l10n.t("Refresh"), id, occasion),
+      other: editButton(id),
       ...more(
+        (destination.headers ?? []).length === 0
+          ? undefined
+          : button(l10n.t("Rotate a Header…"), run("managedAuth.editDestination", { id, rotate: true })),
         button(
           l10n.t("Delete…"),
           run("managedAuth.deleteDestinations", { targets: [{ idOrName: id, name }] }),
@@ -156,6 +160,11 @@ export function noDestinationCard(occasion: Occasion, id: string, error: ApiErro
       ...more(copyIdButton(id)),
     },
   };
+}
+
+/** Leads to a change of a destination. */
+export function editButton(id: string): ResultButton {
+  return button(l10n.t("Edit…"), run("managedAuth.editDestination", { id }));
 }
 
 /** Reads the destination again, in the place of this result. */

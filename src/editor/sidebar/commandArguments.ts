@@ -16,8 +16,9 @@ const ofConnections: ReadonlySet<CommandId> = new Set([
   "managedAuth.stopWatching",
 ]);
 
-/** What is done with the one connection that is selected. */
+/** What is done with the one connection, or destination, that is selected. */
 const ofOneConnection: CommandId = "managedAuth.editConnection";
+const ofOneDestination: CommandId = "managedAuth.editDestination";
 
 /** What is done with all the destinations that are selected. */
 const ofDestinations: ReadonlySet<CommandId> = new Set([
@@ -27,7 +28,7 @@ const ofDestinations: ReadonlySet<CommandId> = new Set([
 
 /** The view whose selection a key means that calls a command without a row. */
 export function viewOf(command: CommandId): "connections" | "destinations" | "entitlements" {
-  if (ofDestinations.has(command)) return "destinations";
+  if (ofDestinations.has(command) || command === ofOneDestination) return "destinations";
   return ofConnections.has(command) || command === ofOneConnection ? "connections" : "entitlements";
 }
 
@@ -55,8 +56,9 @@ export function toldByRows(
       ? { ids: chosen.map(({ id }) => id) }
       : { targets: chosen.map(({ endpoint, id, name }) => ({ idOrName: id, name, endpoint })) };
   }
-  if (command === ofOneConnection && pressed === undefined) {
-    const [id, ...others] = idsOf(selection ?? []);
+  if ((command === ofOneConnection || command === ofOneDestination) && pressed === undefined) {
+    const [id, ...others] =
+      command === ofOneConnection ? idsOf(selection ?? []) : destinationIdsOf(selection ?? []);
     // Which of several is meant is asked.
     return others.length === 0 ? { id } : {};
   }
@@ -67,6 +69,10 @@ export function toldByRows(
 
 function idsOf(rows: readonly Node[]): readonly string[] {
   return rows.flatMap((row) => (row.kind === "connection" ? [row.connection.id] : []));
+}
+
+function destinationIdsOf(rows: readonly Node[]): readonly string[] {
+  return rows.flatMap((row) => (row.kind === "destination" ? [row.destination.id] : []));
 }
 
 function meant(pressed: Node | undefined, selection: readonly Node[] | undefined): readonly Node[] {

@@ -44,6 +44,7 @@ export const commandIds = [
   "managedAuth.dismissPending",
   "managedAuth.checkEdit",
   "managedAuth.createDestination",
+  "managedAuth.editDestination",
   "managedAuth.showDestination",
   "managedAuth.copyDestinationId",
   "managedAuth.refreshDestinations",
@@ -155,6 +156,12 @@ interface Told {
     readonly id?: string | undefined;
     /** Whether the focus stays where it is, as with a row that is only looked at. */
     readonly preserveFocus?: true | undefined;
+  };
+  "managedAuth.editDestination": {
+    /** The destination that is meant, by id or name; asked for where it is missing. */
+    readonly id?: string | undefined;
+    /** Whether to begin with another value of a header. */
+    readonly rotate?: true | undefined;
   };
   "managedAuth.copyDestinationId": { readonly ids?: readonly string[] | undefined };
   "managedAuth.deleteDestinations": {
