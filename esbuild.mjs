@@ -95,8 +95,9 @@ const files = {
   outdir: "dist",
   outExtension: { ".js": ".cjs" },
   // undici's second HTTP parser is never asked for: src/api/pool.ts turns it off. Of the first one's two forms the plainer
-  // runs everywhere, and is what undici takes where the other is missing: half of what the file weighs.
-  external: ["vscode", "../milo/*", "../llhttp/llhttp_simd*"],
+  // runs everywhere, and is what undici takes where the other is missing: half of what the file weighs. What
+  // reads a form is asked for where a body is one; ours are text.
+  external: ["vscode", "../milo/*", "../llhttp/llhttp_simd*", "../web/*"],
 };
 
 const builds = [
