@@ -89,6 +89,7 @@ const Manifest = z.looseObject({
     keybindings: z.array(keybinding),
     menus: z.record(text, z.array(menuItem)),
     languageModelTools: z.array(tool),
+    chatSkills: z.array(z.strictObject({ path: text })),
     submenus: z.array(z.strictObject({ id: text, label: text })),
     mcpServerDefinitionProviders: z.array(z.strictObject({ id: text, label: text })),
     configuration: z.strictObject({
@@ -502,6 +503,7 @@ describe(".vscodeignore", () => {
       "!media/activity.svg",
       "!media/icon.png",
       "!media/l10n/bundle.l10n.*.json",
+      "!media/skills/*/SKILL.md",
       "!media/walkthrough/*.svg",
       "!package.json",
       "!package.nls.*.json",

@@ -1,0 +1,80 @@
+// What a skill teaches an agent is so: its tools, statuses, reasons and error codes are those of the extension.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { describe, it } from "node:test";
+import * as z from "zod/mini";
+import { reauthReason } from "../src/editor/connections/shown/words/reauth.ts";
+import { causeOf } from "../src/editor/connections/shown/words/failure.ts";
+import { toolNames } from "../src/editor/words/contributions.ts";
+import { root } from "./host/paths.ts";
+
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const { contributes } = z
+  .object({
+    contributes: z.object({
+      chatSkills: z.array(z.object({ path: z.string() })),
+    }),
+  })
+  .parse(JSON.parse(read("package.json")));
+const titles = z.record(z.string(), z.string()).parse(JSON.parse(read("package.nls.json")));
+
+/** §2.1 and §3. */
+const statuses = ["AUTHENTICATED", "NEEDS_AUTH", "IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"];
+const negative = [
+  "no_prior_successful_login",
+  "no_credential",
+  "no_viable_plans",
+  "viable_plans_require_external_action",
+  "requires_external_action",
+  "requires_totp_without_secret",
+  "requires_sms_code",
+  "requires_email_code",
+  "requires_customer_input",
+];
+/** What answers and inputs are made of. */
+const fields = ["id", "domain", "profile_name", "can_reauth_reason", "allowed_domains", "login_url"];
+
+for (const { path } of contributes.chatSkills)
+  describe(`the skill ${path}`, () => {
+    const skill = read(path);
+    const [, head = "", body = ""] = /^---\n(.*?)\n---\n(.*)$/s.exec(skill) ?? [];
+    const named = [...body.matchAll(/`([^`\n]+)`/g)].map(([, word = ""]) => word);
+    const isReason = (word: string): boolean => reauthReason(word).known;
+
+    it("is called as its folder, which VS Code asks for, and says when it is of use", () => {
+      assert.match(head, new RegExp(`^name: ${basename(dirname(path))}$`, "m"));
+      assert.match(head, /^description: .{40,1024}$/m);
+    });
+
+    it("has at most 120 lines", () => {
+      assert.ok(skill.trimEnd().split("\n").length <= 120);
+    });
+
+    it("names every tool, and no other", () => {
+      const tools = [...new Set(skill.match(/\bmanaged_auth_\w+/g))];
+      assert.deepEqual(tools.sort(), [...toolNames].sort());
+    });
+
+    it("names every status and every reason against logging in again", () => {
+      assert.deepEqual(
+        [...statuses, ...negative].filter((word) => !named.includes(word)),
+        [],
+      );
+    });
+
+    it("names nothing that there is not", () => {
+      const known = new Set<string>([...toolNames, ...statuses, ...fields]);
+      const unknown = named.filter(
+        (word) => !known.has(word) && !isReason(word) && causeOf(word) === undefined,
+      );
+      assert.deepEqual(unknown, []);
+    });
+
+    it("names commands as the palette does", () => {
+      const all = Object.values(titles).map((title) => `Managed Auth: ${title}`);
+      const commands = [...skill.matchAll(/"(Managed Auth: [^"]+)"/g)].map(([, name = ""]) => name);
+      assert.ok(commands.length > 0);
+      for (const name of commands) assert.ok(all.includes(name), name);
+    });
+  });
