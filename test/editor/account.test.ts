@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
 import * as vscode from "vscode";
 import { until } from "../host/until.ts";
+import { acceptUntil } from "./person.ts";
 
 const token = "sk_in_host_canary";
 const entitlements = JSON.stringify({
@@ -24,20 +25,6 @@ const server = createServer(({ headers, url = "" }, response) => {
 const count = (path: string): number => asked.filter((one) => one.path === path).length;
 const run = (command: string, ...args: readonly unknown[]): Thenable<unknown> =>
   vscode.commands.executeCommand(command, ...args);
-
-/** Accepts the last row of whatever quick input is shown until something has come of it. */
-async function acceptUntil(what: string, ask: () => boolean): Promise<void> {
-  await until(what, async () => {
-    // Without an input the next command fails.
-    if (ask()) return true;
-    // A list that came between the two had its first row taken: what asks for text since then is left again.
-    await run("quickInput.last").then(
-      () => run("workbench.action.acceptSelectedQuickOpenItem"),
-      () => run("workbench.action.quickInputBack"),
-    );
-    return ask();
-  });
-}
 
 describe("an account in the real host", () => {
   before(async () => {

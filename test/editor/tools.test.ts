@@ -1,79 +1,228 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import * as vscode from "vscode";
+import { toolNames } from "../../src/editor/words/contributions.ts";
+import { until } from "../host/until.ts";
+import { person } from "./person.ts";
+import { called, rightInputs, told } from "./toolCalls.ts";
 
-interface Manifest {
-  readonly contributes: { readonly languageModelTools: readonly { readonly name: string }[] };
-}
+const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command);
 
-const right: Readonly<Record<string, object>> = {
-  managed_auth_show_connection: { id: "ma_none" },
-  managed_auth_history: { id: "ma_none" },
-  managed_auth_wait_for_login: { id: "ma_none" },
-  managed_auth_ensure_logged_in: { id: "ma_none" },
+/** Those that change something, each with an input that has it do so in a fresh sandbox. */
+const acting: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   managed_auth_create_connection: { domain: "shop.example", profile_name: "in-host" },
-  managed_auth_update_connection: { id: "ma_none", record_session: true },
-  managed_auth_delete_connection: { id: "ma_none" },
-  managed_auth_delete_destination: { id_or_name: "td_none" },
+  managed_auth_update_connection: { id: "ma_sandboxchat", record_session: true },
+  managed_auth_delete_connection: { id: "ma_sandboxtravel" },
+  managed_auth_delete_destination: { id_or_name: "otlp_sandboxselected" },
 };
-/** Those that open a login, or a dialog. */
-const acting = /ensure|create|update|delete/;
-
-/** Calls a tool as an agent does, and gives the text that the model reads. */
-async function called(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
-  const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);
-  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
-}
+const reading = toolNames.filter((name) => acting[name] === undefined);
+const secrets = /hosted_url|live_view_url|browser_session_id|handoff_code/;
 
 describe("tools for language models in the real host", () => {
-  const extension = vscode.extensions.getExtension("agent-auth-tools.managed-auth");
-  assert.ok(extension);
-  const { contributes } = extension.packageJSON as Manifest;
-  const names = contributes.languageModelTools.map(({ name }) => name);
-  after(() => vscode.commands.executeCommand("managedAuth.signOut"));
+  after(() => run("managedAuth.signOut"));
 
   it("are all there, and say so where nobody is signed in", async () => {
-    await vscode.commands.executeCommand("managedAuth.signOut");
+    await run("managedAuth.signOut");
     const known = new Set(vscode.lm.tools.map(({ name }) => name));
     assert.deepEqual(
-      names.filter((name) => !known.has(name)),
+      toolNames.filter((name) => !known.has(name)),
       [],
     );
-    for (const name of names)
-      assert.match(await called(name, right[name] ?? {}), /^Nobody is signed in/, name);
+    const anybody = person("agree");
+    for (const name of toolNames)
+      assert.match(await called(name, rightInputs[name] ?? {}), /^Nobody is signed in/, name);
+    anybody.leave();
+    assert.deepEqual([anybody.dialogs, anybody.asked], [[], []]);
   });
 
   it("refuse what they do not take: VS Code hands it on", async () => {
-    for (const name of names)
+    for (const name of toolNames) {
+      const right = rightInputs[name] ?? {};
+      const keys = Object.keys(right);
       for (const input of [
-        { ...right[name], extra: 1 },
-        { ...right[name], id: 7 },
-        { id: "x".repeat(100_000) },
+        { ...right, extra: 1 },
+        { ...right, token: "sk_canary" },
+        { ...right, ["x".repeat(100_000)]: 1 },
+        ...keys.map((key) => ({ ...right, [key]: 7 })),
+        ...keys.map((key) => ({ ...right, [key]: null })),
+        ...keys.map((key) => ({ ...right, [key]: "x".repeat(100_000) })),
+        ...keys.map((key) => Object.fromEntries(Object.entries(right).filter(([other]) => other !== key))),
       ])
         assert.match(await called(name, input), /^Nothing was done: the input/, name);
+    }
   });
 
-  it("answer as the sandbox, which they name", async () => {
-    await vscode.commands.executeCommand("managedAuth.useSandbox");
-    const list = await called("managed_auth_list_connections", { domain: "bank.example" });
-    assert.match(list, /^Account: "Local Sandbox"\. It is a stand-in on this computer/);
-    const [, id] = /"id":"([^"]+)","domain":"bank\.example"/.exec(list) ?? [];
-    assert.ok(id, list);
-    for (const name of names.filter((one) => !acting.test(one))) {
-      const answer = await called(name, right[name] === undefined ? {} : { id });
-      assert.match(answer, /^Account: "Local Sandbox"/, name);
-      assert.doesNotMatch(answer, /hosted_url|live_view_url|browser_session_id|handoff_code/, name);
+  it("answer as the sandbox, which they name, also of what is not there", async () => {
+    await run("managedAuth.useSandbox");
+    for (const name of reading) {
+      const id = name === "managed_auth_ensure_logged_in" ? "ma_none" : "ma_sandboxcompliance";
+      const answer = await called(name, rightInputs[name]?.["id"] === undefined ? {} : { id });
+      assert.match(answer, /^Account: "Local Sandbox"\. It is a stand-in on this computer/, name);
     }
+    for (const name of toolNames.filter((one) => rightInputs[one]?.["id"] !== undefined))
+      assert.match(await called(name, rightInputs[name] ?? {}), /There is no connection with this ID/, name);
     assert.match(
-      await called("managed_auth_show_connection", { id: "ma_none" }),
-      /There is no connection with this ID/,
+      await called("managed_auth_delete_destination", { id_or_name: "otlp_none" }),
+      /There is no telemetry destination with this ID or name/,
     );
   });
 
-  it("end when they are called off", async () => {
-    const source = new vscode.CancellationTokenSource();
-    source.cancel();
-    await assert.rejects(called("managed_auth_list_connections", {}, source.token));
-    source.dispose();
+  it("change nothing where the user refuses the dialog that each of them shows", async () => {
+    const before = await called("managed_auth_list_connections", {});
+    const user = person("refuse");
+    for (const [name, input] of Object.entries(acting))
+      assert.match(await called(name, input), /The user does not want that: nothing was changed/, name);
+    user.leave();
+    assert.deepEqual(
+      user.dialogs.map(({ text }) => text),
+      [
+        'Create connection "in-host on shop.example"?',
+        'Change connection "support on chat.example"?',
+        'Delete connection "travel on airline.example"?',
+        'Delete telemetry destination "compliance-log"?',
+      ],
+    );
+    for (const { detail } of user.dialogs) {
+      assert.match(detail, /^An agent in this window asks for it\./);
+      assert.match(detail, /Local Sandbox/);
+    }
+    assert.equal(await called("managed_auth_list_connections", {}), before);
+  });
+
+  it("change nothing where the account was left before the user agreed", async () => {
+    for (const [name, input] of Object.entries(acting)) {
+      const user = person("agree", () => run("managedAuth.signOut"));
+      const answer = await called(name, input).finally(user.leave);
+      assert.match(answer, /^The account changed meanwhile/, name);
+      await run("managedAuth.useSandbox");
+    }
+    const list = await called("managed_auth_list_connections", {});
+    assert.doesNotMatch(list, /in-host/);
+    assert.match(list, /airline\.example/);
+  });
+
+  it("change nothing where they were called off before the user agreed", async () => {
+    for (const [name, input] of Object.entries(acting)) {
+      const source = new vscode.CancellationTokenSource();
+      const user = person("agree", async () => {
+        source.cancel();
+        await Promise.resolve();
+      });
+      await assert.rejects(called(name, input, source.token), name).finally(user.leave);
+      source.dispose();
+    }
+    assert.doesNotMatch(await called("managed_auth_list_connections", {}), /in-host/);
+  });
+
+  it("end when they are called off before they begin", async () => {
+    for (const name of toolNames) {
+      const source = new vscode.CancellationTokenSource();
+      source.cancel();
+      await assert.rejects(called(name, acting[name] ?? rightInputs[name] ?? {}, source.token));
+      source.dispose();
+    }
+  });
+
+  it("do what the user agrees to", async () => {
+    const user = person("agree");
+    const says: Readonly<Record<string, RegExp>> = {
+      managed_auth_create_connection: /The connection was created/,
+      managed_auth_update_connection: /The changes were saved/,
+      managed_auth_delete_connection: /The connection was deleted/,
+      managed_auth_delete_destination: /It was not deleted.*Connections that select it: 1\./s,
+    };
+    for (const [name, input] of Object.entries(acting))
+      assert.match(await called(name, input), says[name] ?? /$^/, name);
+    assert.match(
+      await called("managed_auth_create_connection", acting["managed_auth_create_connection"] ?? {}),
+      /There is a connection for this profile and domain already/,
+    );
+    user.leave();
+    assert.equal(user.dialogs.length, 4, "and asks nothing about what is there");
+  });
+
+  it("open one login for two calls at once, without a word of where", async () => {
+    const { id } = await connection("shop.example");
+    const user = person("agree");
+    const both = await Promise.all([
+      called("managed_auth_ensure_logged_in", { id }),
+      called("managed_auth_ensure_logged_in", { id }),
+    ]);
+    assert.deepEqual(
+      both.map((one) => /opened for the user in|open for the user already/.exec(one)?.[0]).sort(),
+      ["open for the user already", "opened for the user in"],
+    );
+    for (const answer of both) assert.doesNotMatch(answer, /https?:\/\//);
+    const history = await called("managed_auth_history", { id });
+    assert.equal(history.match(/"type":"login"/g)?.length, 1);
+    await until("the question", () => user.asked.length > 0);
+    await run("workbench.action.closeQuickOpen");
+    user.leave();
+  });
+
+  it("never told what opens a login", () => {
+    assert.ok(told.length > 100);
+    assert.doesNotMatch(told.join("\n"), secrets);
+    assert.doesNotMatch(told.join("\n"), /sk_canary|127\.0\.0\.1/);
   });
 });
+
+describe("an agent that needs a login", () => {
+  after(() => run("managedAuth.signOut"));
+
+  it("has it with two acts of a person: agreeing to the connection, and the login itself", async () => {
+    await run("managedAuth.useSandbox");
+    const user = person("agree");
+    assert.match(
+      await called("managed_auth_list_connections", { domain: "intranet.example" }),
+      /Connections found: 0/,
+    );
+    const input = { domain: "intranet.example", profile_name: "agent" };
+    assert.match(await called("managed_auth_create_connection", input), /The connection was created/);
+    const { id } = await connection(input.domain);
+    const opened = await called("managed_auth_ensure_logged_in", { id });
+    assert.match(opened, /The login was opened for the user in VS Code/);
+    let answer = "";
+    await until("the login", async () => {
+      const waiting = called("managed_auth_wait_for_login", { id });
+      let done = false;
+      void waiting.finally(() => (done = true));
+      await until("the person", async () => {
+        await user.answer("canary-entered");
+        return done;
+      });
+      answer = await waiting;
+      return answer.includes("It is logged in");
+    });
+    assert.match(await called("managed_auth_ensure_logged_in", { id }), /It is logged in/);
+    user.leave();
+    assert.equal(user.dialogs.length, 1);
+    assert.doesNotMatch(told.join("\n"), /canary-entered/);
+    assert.doesNotMatch(told.join("\n"), secrets);
+  });
+
+  it("has it without a login of a person where a stored credential does it", async () => {
+    const user = person("agree");
+    const input = {
+      domain: "reports.example",
+      profile_name: "agent",
+      credential: { name: "helpdesk-agent" },
+    };
+    assert.match(await called("managed_auth_create_connection", input), /The connection was created/);
+    const { id } = await connection(input.domain);
+    assert.match(
+      await called("managed_auth_ensure_logged_in", { id }),
+      /A login has just made sure of it\.\nIt is logged in/,
+    );
+    user.leave();
+    assert.deepEqual([user.dialogs.length, user.asked], [1, []]);
+  });
+});
+
+/** The connection of a domain, as an agent finds it. */
+async function connection(domain: string): Promise<{ readonly id: string }> {
+  const list = await called("managed_auth_list_connections", { domain });
+  const [, id] = /"id":"([^"]+)"/.exec(list) ?? [];
+  assert.ok(id, list);
+  return { id };
+}

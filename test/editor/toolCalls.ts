@@ -1,0 +1,31 @@
+// Tools called as an agent in the window calls them.
+import * as vscode from "vscode";
+
+/** Everything that tools answered, texts and JSON, so that it can be searched. */
+export const told: string[] = [];
+
+/** Calls a tool, and gives the text that the model reads. */
+export async function called(name: string, input: object, token?: vscode.CancellationToken): Promise<string> {
+  const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);
+  const parts = content.map((part) => {
+    if (part instanceof vscode.LanguageModelTextPart) return part.value;
+    return part instanceof vscode.LanguageModelDataPart ? new TextDecoder().decode(part.data) : "";
+  });
+  told.push(...parts);
+  return parts[0] ?? "";
+}
+
+/** An input that each tool takes; the IDs are those of nothing. */
+export const rightInputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  managed_auth_list_connections: {},
+  managed_auth_show_connection: { id: "ma_none" },
+  managed_auth_history: { id: "ma_none" },
+  managed_auth_entitlements: {},
+  managed_auth_list_destinations: {},
+  managed_auth_wait_for_login: { id: "ma_none" },
+  managed_auth_ensure_logged_in: { id: "ma_none" },
+  managed_auth_create_connection: { domain: "shop.example", profile_name: "in-host" },
+  managed_auth_update_connection: { id: "ma_none", record_session: true },
+  managed_auth_delete_connection: { id: "ma_none" },
+  managed_auth_delete_destination: { id_or_name: "otlp_none" },
+};
