@@ -34,7 +34,7 @@ export async function listConnections(
       l10n.t("Connections found: {0}. Of these need a login by a person: {1}.", found.length, needing),
       ...leftOut(listing, found.length - told.length),
       found.length === 0
-        ? l10n.t("Next: list without a filter, or ask the user to create the connection.")
+        ? l10n.t("Next: list without a filter, or create it with managed_auth_create_connection.")
         : l10n.t("Next: look at one with managed_auth_show_connection and its id."),
     ],
     told: { connections: told.map((row) => connectionLine(row, now)) },
