@@ -1,7 +1,7 @@
 // Packs the built extension (node .config/package.mjs [FILE]). The same files give the same bytes, wherever and
 // whenever they are packed: times, their zone and the modes of files would else be written into the package.
 import { createVSIX, listFiles } from "@vscode/vsce";
-import { chmod, copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
@@ -15,7 +15,10 @@ try {
   for (const name of [...(await listFiles({ cwd: root, dependencies: false })), ".vscodeignore"]) {
     const copy = join(copies, name);
     await mkdir(dirname(copy), { recursive: true });
-    await copyFile(join(root, name), copy);
+    // The indentation of the manifest would be a kilobyte of the package.
+    if (/^package(\.nls.*)?\.json$/.test(name))
+      await writeFile(copy, JSON.stringify(JSON.parse(await readFile(join(root, name), "utf8"))));
+    else await copyFile(join(root, name), copy);
     await chmod(copy, 0o644);
   }
   await createVSIX({ cwd: copies, dependencies: false, packagePath: resolve(file) });
