@@ -1,6 +1,6 @@
-import { readFile, rm, stat } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { entriesOf, isMissing, writeWhole } from "./files.ts";
+import { codeOf, entriesOf, isMissing, writeWhole } from "./files.ts";
 import { covers } from "./scope.ts";
 import type { Scope } from "./scope.ts";
 
@@ -25,6 +25,18 @@ export class Folder {
   /** Keeps a value under an id, whole or not at all; see {@link writeWhole}. */
   async write(id: string, value: unknown, options: { readonly durable?: boolean } = {}): Promise<void> {
     await writeWhole(this.#file(id), JSON.stringify(value), options);
+  }
+
+  /** Keeps a value under an id where there is none; whether it did. Of all who do so at once, one does. */
+  async claim(id: string, value: unknown): Promise<boolean> {
+    await mkdir(this.path, { recursive: true, mode: 0o700 });
+    try {
+      await writeFile(this.#file(id), JSON.stringify(value), { flag: "wx", mode: 0o600 });
+      return true;
+    } catch (fault) {
+      if (codeOf(fault) === "EEXIST") return false;
+      throw fault;
+    }
   }
 
   /** Removes what is under an id; where there is nothing, that is fine. */

@@ -48,6 +48,20 @@ export const watchingGuards: readonly Mutant[] = [
       "is told of neither where it was not seen logged in, nor while a login of it runs",
     ],
   ]),
+  ...guards("src/editor/watching/watching.ts", editor("watching/watching"), [
+    [
+      "Two windows that read at the same moment tell a fall once",
+      `falls.fallen.filter(({ id }) => mine.has(id))`,
+      `falls.fallen.filter(() => ids.length > 0)`,
+      "is told once by two windows that read at the same moment, and again when it falls again",
+    ],
+    [
+      "A fall after another login is told, too",
+      `await this.#remembered.risen(account.id, risen);`,
+      `void risen;`,
+      "that falls again is told again once it was logged in between",
+    ],
+  ]),
   ...guards("src/editor/watching/readRound.ts", editor("watching/watching"), [
     [
       "A round has three requests at most",

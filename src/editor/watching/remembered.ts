@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { fileId } from "../../storage/fileId.ts";
 import { Folder } from "../../storage/folder.ts";
+import { covers } from "../../storage/scope.ts";
 import type { Scope } from "../../storage/scope.ts";
 
 const Stored = z.object({
@@ -18,15 +20,21 @@ export type Memory = Readonly<Omit<z.infer<typeof Stored>, "v" | "loggedIn">> & 
   readonly loggedIn: readonly string[];
 };
 
+/** That a fall of a connection is told. */
+const Told = z.object({ v: z.literal(1), accountId: z.string() });
+
 const nothing: Memory = { failures: 0, offset: 0, loggedIn: [] };
 
 /** What the windows of a user know of the watched connections of each account, beside the lease: who reads writes it. */
 export class Remembered {
   readonly #folder: Folder;
+  /** A file for each fall that is told, until its connection is logged in again. */
+  readonly #told: Folder;
   #done: Promise<unknown> = Promise.resolve();
 
   constructor(storage: string) {
     this.#folder = new Folder(storage, "watchedStates");
+    this.#told = new Folder(storage, "watchedFalls");
   }
 
   /** What is known of an account; nothing where that cannot be read as what it is. */
@@ -38,13 +46,42 @@ export class Remembered {
     await this.#inTurn(() => this.#folder.write(accountId, { v: 1, ...memory }));
   }
 
+  /** Takes on falls to tell: those that no other window tells, whoever else has just read the same. */
+  async toTell(accountId: string, connectionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#inTurn(async () => {
+      const mine = new Set<string>();
+      for (const id of connectionIds)
+        if (await this.#told.claim(fileId(accountId, id), { v: 1, accountId })) mine.add(id);
+      return mine;
+    });
+  }
+
+  /** Connections are logged in again: the next fall of each is another one. */
+  async risen(accountId: string, connectionIds: readonly string[]): Promise<void> {
+    await this.#inTurn(async () => {
+      for (const id of connectionIds) await this.#told.remove(fileId(accountId, id));
+    });
+  }
+
   async forget(scope: Scope): Promise<void> {
-    await this.#inTurn(() => this.#folder.removeAll(scope));
+    await this.#inTurn(async () => {
+      await this.#folder.removeAll(scope);
+      await this.#forgetTold((accountId) => Promise.resolve(!covers(scope, accountId)));
+    });
   }
 
   /** Forgets each account that is not there any more. */
   async prune(isThere: (accountId: string) => Promise<boolean>): Promise<void> {
     for (const id of await this.#folder.ids()) if (!(await isThere(id))) await this.forget({ accountId: id });
+    await this.#inTurn(() => this.#forgetTold(isThere));
+  }
+
+  /** Forgets which falls of accounts were told that are not to be kept. */
+  async #forgetTold(isKept: (accountId: string) => Promise<boolean>): Promise<void> {
+    for (const id of await this.#told.ids()) {
+      const { data } = Told.safeParse(await this.#told.read(id));
+      if (data === undefined || !(await isKept(data.accountId))) await this.#told.remove(id);
+    }
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -56,6 +56,35 @@ describe("a watched connection", () => {
     assert.deepEqual(window.told, [["ma_0"], ["ma_0"]]);
   });
 
+  it("is told once by two windows that read at the same moment, and again when it falls again", async (t) => {
+    const { openUnseen, openWindow, pass, service, settle } = await office(t);
+    const windows = [await openWindow(), await openUnseen()];
+    await windows[0]?.watched.pin(team.id, ["ma_0"]);
+    for (const { watched } of windows) await watched.look();
+    for (const one of windows) one.see(true);
+    await settle();
+    const told = (): number => windows.flatMap((one) => one.told).length;
+    for (const times of [1, 2]) {
+      service.is("ma_0", "AUTHENTICATED");
+      await pass(3 * minute);
+      service.is("ma_0", "NEEDS_AUTH");
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      service.held = promise;
+      const asked = service.asked.length;
+      for (let left = 10; left > 0 && service.asked.length < asked + 2; left--) await pass(minute);
+      assert.equal(service.asked.length, asked + 2, "both read");
+      resolve(undefined);
+      service.held = undefined;
+      await settle();
+      await pass(3 * minute);
+      assert.equal(told(), times);
+    }
+    assert.deepEqual(
+      windows.flatMap(({ faults }) => faults),
+      [],
+    );
+  });
+
   it("is told of neither where it was not seen logged in, nor while a login of it runs", async (t) => {
     const { openWindow, pass, service } = await office(t);
     service.is("ma_1", "NEEDS_AUTH");

@@ -1,4 +1,6 @@
 // Windows of one user that watch connections, over one folder, one service and one clock.
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { EventEmitter } from "vscode";
 import type { Outcome } from "../../../../src/api/errors.ts";
@@ -109,12 +111,12 @@ export async function office(t: TestContext, count = 3) {
     for (const one of opened) await one.close();
   });
   const storage = await temporaryDirectory(t);
-  const openWindow = async (account: Account = team): Promise<Window> => {
+  const openWindow = async (account: Account = team, at = storage): Promise<Window> => {
     const changed = new EventEmitter<SessionState>();
     const session = { state: { kind: "signedIn", account } as SessionState, onDidChange: changed.event };
     const faults: unknown[] = [];
     const failed = (fault: unknown): void => void faults.push(fault);
-    const watched = new Watched(storage, failed);
+    const watched = new Watched(at, failed);
     await watched.look();
     let visible = false;
     const told: (readonly string[])[] = [];
@@ -125,7 +127,7 @@ export async function office(t: TestContext, count = 3) {
         isRejected: () => Promise.resolve(window.rejected),
       },
       watched,
-      storage,
+      storage: at,
       isWanted: () => window.wants,
       isVisible: () => visible,
       isOnline: () => window.online,
@@ -161,6 +163,15 @@ export async function office(t: TestContext, count = 3) {
     opened.add(window);
     return window;
   };
+  /** A window that knows what is watched and was told, and does not know of the others yet. */
+  const openUnseen = async (): Promise<Window> => {
+    const own = await temporaryDirectory(t);
+    for (const name of ["watched", "watchedStates", "watchedFalls"]) {
+      await mkdir(join(storage, name), { recursive: true });
+      await symlink(join(storage, name), join(own, name), "junction");
+    }
+    return openWindow(team, own);
+  };
   /** Lets the windows do what they can do without time passing. */
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 2; turn++) {
@@ -178,5 +189,5 @@ export async function office(t: TestContext, count = 3) {
       await settle();
     }
   };
-  return { clock, service, storage, openWindow, pass, settle };
+  return { clock, service, storage, openWindow, openUnseen, pass, settle };
 }
