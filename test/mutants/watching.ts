@@ -62,6 +62,32 @@ export const watchingGuards: readonly Mutant[] = [
       "that falls again is told again once it was logged in between",
     ],
   ]),
+  ...guards("src/editor/app/watch.ts", editor("app/watch"), [
+    [
+      "Whoever follows a login knows better than a reading",
+      `known !== undefined && !isFollowed &&`,
+      `known !== undefined &&`,
+      "leaves a row alone whose login is followed: who follows it knows better",
+    ],
+    [
+      "A login has its connection watched once",
+      `|| noted.has(key)`,
+      ``,
+      "watches what a login was started of here, once for each login, and no other",
+    ],
+    [
+      "What is watched of an account goes with it",
+      `watched.forget({ accountId }), watching.forget({ accountId })`,
+      `watched.forget({ accountId })`,
+      "forgets an account that another window signs out, and no other",
+    ],
+    [
+      "Notices that are switched on begin at once",
+      `onDidChangeSetting("managedAuth.notices", () => watching.stir())`,
+      `onDidChangeSetting("managedAuth.notices", () => undefined)`,
+      "reads nothing while notices are off, and at once when they are on again",
+    ],
+  ]),
   ...guards("src/editor/watching/readRound.ts", editor("watching/watching"), [
     [
       "A round has three requests at most",

@@ -1,0 +1,193 @@
+// What watching is tied to in a window: logins, accounts, the setting, the view, the rows, and who tells.
+import assert from "node:assert/strict";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { watch } from "../../../../src/editor/app/watch.ts";
+import type { OfAccount } from "../../../../src/editor/watching/watching.ts";
+import { configure, logged, reset, View } from "../../../doubles/vscode.ts";
+import { until } from "../../../host/until.ts";
+import { followed, ScriptedLogins } from "../../../support/logins.ts";
+import { office } from "../../../support/office.ts";
+import { quiet } from "../../../support/offers.ts";
+
+beforeEach(reset);
+
+const path = "/auth/connections";
+const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
+const fallen = { ...one, status: "NEEDS_AUTH" };
+
+/** A window whose rows are read, and whose service has logged its connection out since. */
+async function scene(context: TestContext) {
+  context.mock.method(os, "networkInterfaces", () => ({ eth0: [{ internal: false }] }));
+  syncBuiltinESMExports();
+  context.after(() => {
+    context.mock.reset();
+    syncBuiltinESMExports();
+  });
+  const { account, offers, parts } = await office(context);
+  const storage = parts.directory;
+  await mkdir(join(storage, "watchedStates"));
+  await writeFile(
+    join(storage, "watchedStates", `${account.id}.json`),
+    JSON.stringify({ v: 1, failures: 0, offset: 0, loggedIn: ["ma_1"] }),
+  );
+  offers.list(path, [one]);
+  await parts.connections.refresh();
+  await parts.connections.settled();
+  offers.list(path, [fallen]);
+  const [logins, view, told] = [new ScriptedLogins(), new View(), [] as OfAccount[]];
+  let tells = (): Promise<void> => Promise.resolve();
+  const { prune, watched, watching, ...watches } = watch({
+    ...parts,
+    logins,
+    view,
+    storage,
+    tell: (of) => {
+      told.push(of);
+      return tells();
+    },
+  });
+  context.after(async () => {
+    await watches.close();
+    view.dispose();
+  });
+  const status = (): string | undefined => parts.connections.state.reading?.rows[0]?.status;
+  const fails = (): void => {
+    tells = () => Promise.reject(new TypeError("canary"));
+  };
+  const read = offers.count(path);
+  const readings = (): number => offers.count(path) - read;
+  return {
+    account,
+    fails,
+    logins,
+    parts,
+    prune,
+    readings,
+    status,
+    storage,
+    told,
+    view,
+    watched,
+    watches,
+    watching,
+  };
+}
+
+describe("watching in a window", () => {
+  it("tells who has fallen, and shows it in the row", async (context) => {
+    const { account, status, told, watched } = await scene(context);
+    await watched.pin(account.id, ["ma_1"]);
+    await until("the fall", () => told.length > 0);
+    assert.deepEqual(
+      told.map(({ account: { id }, connections }) => [id, connections.map((row) => row.id)]),
+      [[account.id, ["ma_1"]]],
+    );
+    assert.equal(status(), "NEEDS_AUTH");
+  });
+
+  it("logs where nobody could be told, and goes on", async (context) => {
+    const { account, fails, told, watched } = await scene(context);
+    fails();
+    await watched.pin(account.id, ["ma_1"]);
+    await until("the fall", () => told.length > 0);
+    await until("the log", () => logged.some((line) => line.includes("watching: TypeError")));
+    assert.ok(!logged.some((line) => line.includes("canary")));
+  });
+
+  it("leaves a row alone whose login is followed: who follows it knows better", async (context) => {
+    const { account, logins, readings, status, watched } = await scene(context);
+    logins.is(followed({ accountId: account.id, startedHere: false }));
+    await watched.pin(account.id, ["ma_1"]);
+    await until("the reading", () => readings() > 0);
+    await quiet();
+    assert.equal(status(), "AUTHENTICATED");
+  });
+
+  it("takes up a row whose login has ended", async (context) => {
+    const { account, logins, status, watched } = await scene(context);
+    logins.is(followed({ accountId: account.id, startedHere: false, end: { kind: "loggedIn" } }));
+    await watched.pin(account.id, ["ma_1"]);
+    await until("the row", () => status() === "NEEDS_AUTH");
+  });
+
+  it("watches what a login was started of here, once for each login, and no other", async (context) => {
+    const { account, logins, watched } = await scene(context);
+    const started = (): readonly string[] => [...watched.of(account.id).started];
+    const login = { accountId: account.id, connectionId: "ma_2" };
+    logins.is(followed({ ...login, startedHere: false }));
+    logins.is(followed({ ...login, phase: "starting" }));
+    await watched.settled();
+    assert.deepEqual(started(), []);
+    logins.is(followed(login));
+    await until("the connection", () => started().length > 0);
+    assert.deepEqual(started(), ["ma_2"]);
+    await watched.stop(account.id, ["ma_2"]);
+    logins.is(followed(login));
+    await quiet();
+    await watched.settled();
+    assert.deepEqual(started(), [], "nobody takes up again what its user has left");
+    logins.is(followed({ ...login, key: "login_2" }));
+    await until("the next login", () => started().length > 0);
+  });
+
+  it("forgets an account that another window signs out, and no other", async (context) => {
+    const { account, parts, storage, told, watched } = await scene(context);
+    await watched.pin(account.id, ["ma_1"]);
+    await watched.pin("a_other", ["ma_9"]);
+    await until("the fall", () => told.length > 0);
+    await parts.accounts.remove(account.id);
+    await until(
+      "it to be forgotten",
+      async () => (await readdir(join(storage, "watchedFalls"))).length === 0,
+    );
+    await until("its state to go", async () => (await readdir(join(storage, "watchedStates"))).length === 0);
+    assert.deepEqual([...watched.of(account.id).pinned], []);
+    assert.deepEqual([...watched.of("a_other").pinned], ["ma_9"]);
+  });
+
+  it("prunes what is kept for accounts that are not there any more", async (context) => {
+    const { account, prune, storage, told, watched } = await scene(context);
+    await watched.pin(account.id, ["ma_1"]);
+    await watched.pin("a_other", ["ma_9"]);
+    await until("the fall", () => told.length > 0);
+    await prune((id) => Promise.resolve(id === account.id));
+    assert.deepEqual([...watched.of("a_other").pinned], []);
+    assert.equal((await readdir(join(storage, "watchedFalls"))).length, 1);
+    await prune(() => Promise.resolve(false));
+    assert.deepEqual(await readdir(join(storage, "watchedFalls")), []);
+  });
+
+  it("reads nothing while notices are off, and at once when they are on again", async (context) => {
+    const { account, readings, told, watched, watching } = await scene(context);
+    configure("managedAuth.notices", { globalValue: "off" });
+    await watched.pin(account.id, ["ma_1"]);
+    await quiet();
+    await watching.settled();
+    assert.equal(readings(), 0);
+    configure("managedAuth.notices", { globalValue: "badge" });
+    await until("the fall", () => told.length > 0);
+  });
+
+  it("counts a view that comes into sight as use", async (context) => {
+    const { view, watching } = await scene(context);
+    const [used, stir] = [context.mock.method(watching, "used"), context.mock.method(watching, "stir")];
+    view.show(true);
+    assert.deepEqual([used.mock.callCount(), stir.mock.callCount()], [1, 1]);
+  });
+
+  it("hears and reads nothing once it is closed", async (context) => {
+    const { account, logins, readings, view, watched, watches, watching } = await scene(context);
+    await watches.close();
+    const used = context.mock.method(watching, "used");
+    logins.is(followed({ accountId: account.id, connectionId: "ma_2" }));
+    view.show(true);
+    configure("managedAuth.notices", { globalValue: "all" });
+    await quiet();
+    assert.deepEqual([[...watched.of(account.id).started], readings(), used.mock.callCount()], [[], 0, 0]);
+  });
+});
