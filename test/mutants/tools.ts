@@ -65,18 +65,12 @@ export const toolGuards: readonly Mutant[] = [
       `return undefined;`,
       "asks again where it was answered sooner than anybody reads",
     ],
-    [
-      "A tool that was called off changes nothing",
-      `signal.throwIfAborted();`,
-      ``,
-      "sends nothing where it was called off before the answer",
-    ],
   ]),
   ...guards("src/editor/tools/createConnection.ts", unit("acting"), [
     [
       "Nobody is asked to create what is there",
-      `found.kind === "found") return existing(`,
-      `Boolean("")) return existing(`,
+      `return existing(call, found.id, thereAlready());`,
+      `void existing(call, found.id, thereAlready());`,
       "asks nobody about one that is there, and tells of it",
     ],
     [
