@@ -48,16 +48,16 @@ export const watchingGuards: readonly Mutant[] = [
       "is told of neither where it was not seen logged in, nor while a login of it runs",
     ],
   ]),
-  ...guards("src/editor/watching/watching.ts", editor("watching/watching"), [
+  ...guards("src/editor/watching/remembered.ts", editor("watching/watching"), [
     [
       "Two windows that read at the same moment tell a fall once",
-      `falls.fallen.filter(({ id }) => mine.has(id))`,
-      `falls.fallen.filter(() => ids.length > 0)`,
+      `if (await this.#told.claim(fileId(accountId, row.id), { v: 1, accountId })) mine.push(row);`,
+      `mine.push(row);`,
       "is told once by two windows that read at the same moment, and again when it falls again",
     ],
     [
       "A fall after another login is told, too",
-      `await this.#remembered.risen(account.id, risen);`,
+      `for (const id of risen) await this.#told.remove(fileId(accountId, id));`,
       `void risen;`,
       "that falls again is told again once it was logged in between",
     ],

@@ -46,20 +46,23 @@ export class Remembered {
     await this.#inTurn(() => this.#folder.write(accountId, { v: 1, ...memory }));
   }
 
-  /** Takes on falls to tell: those that no other window tells, whoever else has just read the same. */
-  async toTell(accountId: string, connectionIds: readonly string[]): Promise<ReadonlySet<string>> {
+  /**
+   * Takes on falls to tell: those that no other window tells. Of two that begin to read at the same moment, neither knows
+   * of the other yet. What is logged in again may fall once more.
+   */
+  async toTell<Row extends { readonly id: string }>(
+    accountId: string,
+    before: Pick<Memory, "loggedIn">,
+    { fallen, loggedIn }: { readonly fallen: readonly Row[]; readonly loggedIn: readonly string[] },
+  ): Promise<readonly Row[]> {
+    const risen = loggedIn.filter((id) => !before.loggedIn.includes(id));
+    if (risen.length === 0 && fallen.length === 0) return [];
     return this.#inTurn(async () => {
-      const mine = new Set<string>();
-      for (const id of connectionIds)
-        if (await this.#told.claim(fileId(accountId, id), { v: 1, accountId })) mine.add(id);
+      for (const id of risen) await this.#told.remove(fileId(accountId, id));
+      const mine: Row[] = [];
+      for (const row of fallen)
+        if (await this.#told.claim(fileId(accountId, row.id), { v: 1, accountId })) mine.push(row);
       return mine;
-    });
-  }
-
-  /** Connections are logged in again: the next fall of each is another one. */
-  async risen(accountId: string, connectionIds: readonly string[]): Promise<void> {
-    await this.#inTurn(async () => {
-      for (const id of connectionIds) await this.#told.remove(fileId(accountId, id));
     });
   }
 

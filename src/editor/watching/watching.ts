@@ -213,14 +213,9 @@ export class Watching implements Disposable, Keeper {
       offset: read.offset,
       loggedIn: falls.loggedIn,
     };
-    const risen = falls.loggedIn.filter((id) => !memory.loggedIn.includes(id));
-    await this.#remembered.risen(account.id, risen);
-    const ids = falls.fallen.map(({ id }) => id);
-    // Of two windows that begin to read at the same moment, neither knows of the other yet.
-    const mine = await this.#remembered.toTell(account.id, ids);
+    const fallen = await this.#remembered.toTell(account.id, memory, falls);
     if (!(await this.#keep(state, after, signal))) return;
     if (read.connections.length > 0) this.#read.fire({ account, connections: read.connections });
-    const fallen = falls.fallen.filter(({ id }) => mine.has(id));
     if (fallen.length > 0) this.#fell.fire({ account, connections: fallen });
   }
 
