@@ -15,10 +15,12 @@ try {
   for (const name of [...(await listFiles({ cwd: root, dependencies: false })), ".vscodeignore"]) {
     const copy = join(copies, name);
     await mkdir(dirname(copy), { recursive: true });
-    // The indentation of the manifest would be a kilobyte of the package.
-    if (/^package(\.nls.*)?\.json$/.test(name))
-      await writeFile(copy, JSON.stringify(JSON.parse(await readFile(join(root, name), "utf8"))));
-    else await copyFile(join(root, name), copy);
+    // The indentation of the manifest, and what only building needs, would be two kilobytes of the package.
+    if (/^package(\.nls.*)?\.json$/.test(name)) {
+      const building = new Set(["scripts", "devDependencies"]);
+      const kept = Object.entries(JSON.parse(await readFile(join(root, name), "utf8")));
+      await writeFile(copy, JSON.stringify(Object.fromEntries(kept.filter(([key]) => !building.has(key)))));
+    } else await copyFile(join(root, name), copy);
     await chmod(copy, 0o644);
   }
   await createVSIX({ cwd: copies, dependencies: false, packagePath: resolve(file) });
