@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import Kernel, { BadRequestError, UnprocessableEntityError } from "@onkernel/sdk";
+import { ProxyCreateRequest } from "../../src/api/proxyRequests.ts";
 import { book, create, objectOf, send, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { certificate } from "../support/certificate.ts";
 
@@ -227,6 +228,9 @@ const rules: readonly (readonly [string, string, string])[] = [
 describe("the rules of a proxy", () => {
   for (const [rule, refused, accepted] of rules) {
     it(rule, async (t) => {
+      // The client's schema is another one, and says the same.
+      assert.equal(ProxyCreateRequest.safeParse(JSON.parse(refused)).success, false);
+      assert.equal(ProxyCreateRequest.safeParse(JSON.parse(accepted)).success, true);
       const { post } = await scene(t);
       const { status, text } = await post(refused);
       assert.equal(status, 400, text);

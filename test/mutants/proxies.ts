@@ -9,12 +9,6 @@ const whole = "asks for one's own, shows all answers without the password, and s
 export const proxyGuards: readonly Mutant[] = [
   ...guards("src/editor/proxies/ownQuestions.ts", create, [
     ["A password is typed into a masked input", `    password: true,\n`, ``, whole],
-    [
-      "A password that was typed is gone with Back",
-      `return { kind: answer.kind, typed: "" };`,
-      `return answer;`,
-      "goes back at every step, with the answers that were given, but for a password",
-    ],
   ]),
   ...guards("src/editor/proxies/review.ts", create, [
     [

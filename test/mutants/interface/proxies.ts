@@ -1,40 +1,46 @@
 // Fields of a proxy: what is told of one, and the rules of what is sent.
 import { guards, testsOf, type Mutant } from "../mutant.ts";
 
-const forms = "test/contract/proxyForms.test.ts";
-const exact = "are accepted by the form exactly where the sandbox accepts them";
+const rules = "test/contract/proxies.test.ts";
 const page = "says what it is, where, how it is, and what goes through it, by its name too";
 const own = "tells of a server of one's own that it has a password, and never which";
 const whole = "asks for one's own, shows all answers without the password, and sends exactly them";
 const place = "is whole for all of a place";
 
 export const proxyRules: readonly Mutant[] = [
-  ...guards("src/api/proxyRequests.ts", forms, [
-    ["A zip is in the US", `zip !== undefined && chosen !== "US"`, `zip === ""`, exact],
+  ...guards("src/api/proxyRequests.ts", rules, [
+    ["A zip is in the US", `zip !== undefined && chosen !== "US"`, `zip === ""`, "a ZIP code is in the US"],
     [
       "A zip or an asn stands without a state and a city",
       `state === undefined && city === undefined`,
       `true`,
-      exact,
+      "a network stands without a state",
     ],
-    ["An asn has 32 bits", `Number(digits) < 2 ** 32`, `Number(digits) > 0`, exact],
-    ["A state of a mobile proxy is in the US", `place.country === "US"`, `place.country !== ""`, exact],
-    ["A port is from 1", `port >= 1`, `port >= 0`, exact],
+    ["An asn has 32 bits", `Number(digits) < 2 ** 32`, `Number(digits) > 0`, "a network has 32 bits"],
+    [
+      "A state of a mobile proxy is in the US",
+      `place.country === "US"`,
+      `place.country !== ""`,
+      "a state of a mobile proxy is in the US",
+    ],
+    ["A port is from 1", `port >= 1`, `port >= 0`, "a port is from 1"],
     [
       "A username says something",
       `username: z.optional(z.string().check(z.minLength(1)))`,
       `username: z.optional(z.string())`,
-      exact,
+      "a user is not empty",
     ],
     [
-      "A ca_bundle has no key",
-      `text.includes("PRIVATE KEY")`,
-      `text === "PRIVATE KEY"`,
-      "are accepted by the form exactly where the sandbox accepts them",
+      "bypass_hosts are no addresses",
+      `!/^\\d+$/.test(labels.at(-1) ?? "")`,
+      `labels.length > 0`,
+      "no address goes past",
     ],
-    ["bypass_hosts are no addresses", `!/^\\d+$/.test(labels.at(-1) ?? "")`, `labels.length > 0`, exact],
-    ["A protocol is one of two", `z.enum(["http", "https"])`, `z.string()`, exact],
-    ["A country is one", `countries.has(text)`, `text.length === 2`, exact],
+    ["A protocol is one of two", `z.enum(["http", "https"])`, `z.string()`, "a protocol is http or https"],
+    ["A country is one", `countries.has(text)`, `text.length === 2`, "a country is one"],
+  ]),
+  ...guards("src/api/proxyRequests.ts", testsOf("editor/proxies")("checks"), [
+    ["A ca_bundle has no key", `text.includes("PRIVATE KEY")`, `text === "PRIVATE KEY"`, "with a key"],
   ]),
   ...guards("src/editor/proxies/shownCard.ts", testsOf("editor/proxies")("show"), [
     ["last_checked is told", `: moment(when),`, `: "",`, page],

@@ -36,6 +36,8 @@ describe("the page of a proxy", () => {
     const text = cardText(at.result().card);
     for (const words of ["proxy.corp.example", "3128", "browser", "Set, never shown", "No connection."])
       assert.ok(text.includes(words), `${words} is missing in\n${text}`);
+    assert.match(text, /Password\W+Set, never shown/);
+    assert.match(text, /Own certificates\W+Set, never shown/);
     assert.doesNotMatch(await at.everywhere(), /s3cret-password/);
   });
 
