@@ -79,6 +79,16 @@ const asTheyAre: readonly {
     reason: "A name and the beginning of a token to follow; the name of a product",
     texts: ["my-1password", "ops_…", "1Password"],
   },
+  {
+    file: "src/editor/credentials/askValues.ts",
+    reason: "A key, a secret and a provider to follow; names that are no words",
+    texts: ["email", "JBSW Y3DP EHPK 3PXP", "Google", "Microsoft", "okta"],
+  },
+  {
+    file: "src/editor/credentials/questions.ts",
+    reason: "A name and a domain to follow",
+    texts: ["shop-login", "-login", "example.com"],
+  },
 ];
 
 describe("the bundle for translators", () => {

@@ -163,6 +163,7 @@ describe("commands", () => {
         "managedAuth.stopFollowing",
         "managedAuth.checkEdit",
         "managedAuth.loadMoreConnections",
+        "managedAuth.showCredential",
       ],
     );
   });

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { AuthContext } from "./authContext.ts";
 import { readAs } from "./body.ts";
 import { OtlpDestinationCreateRequest, OtlpDestinationUpdateRequest } from "./destinationRequests.ts";
+import { CredentialCreateRequest, CredentialUpdateRequest } from "./credentialRequests.ts";
 import { caps } from "./json.ts";
 import { itemsOrNull } from "./lenient.ts";
 import {
@@ -11,6 +12,7 @@ import {
   CredentialProvider,
   CredentialProviderItem,
   CredentialProviderTest,
+  OneTimeCode,
   OrgLimits,
   OtlpDestination,
   Profile,
@@ -132,6 +134,40 @@ export const checkProxy = send("POST", "/proxies/{id}/check", ProxyCheckRequest,
 
 /** Stored credentials, without their values. */
 export const listCredentials = list("/credentials", Credential, "query", "domain");
+
+/**
+ * Creates a stored credential. No outcome has its reply as it came: where a secret was set, it tells a one-time code.
+ */
+export const createCredential = send(
+  "POST",
+  "/credentials",
+  CredentialCreateRequest,
+  Credential,
+  policies.once,
+  { raw: "secret" },
+);
+
+/** One stored credential by its id or name, without its values. */
+export const getCredential = get("/credentials/{id_or_name}", Credential, { raw: "secret" });
+
+/**
+ * Changes exactly the fields that are set. Where its end is not known, what can be read of it is read: a second sending
+ * might undo what somebody else has changed meanwhile.
+ */
+export const updateCredential = send(
+  "PATCH",
+  "/credentials/{id_or_name}",
+  CredentialUpdateRequest,
+  Credential,
+  policies.checked,
+  { raw: "secret" },
+);
+
+/** Deletes a stored credential by its id; the connections that refer to it lose it. */
+export const deleteCredential = remove("/credentials/{id_or_name}", policies.again);
+
+/** The one-time code of a credential at that moment; a 404 also where it has no secret. */
+export const getOneTimeCode = get("/credentials/{id_or_name}/totp-code", OneTimeCode, { raw: "secret" });
 
 /** External credential providers. */
 export const listCredentialProviders = list("/org/credential_providers", CredentialProvider);

@@ -41,12 +41,25 @@ export type Proxy = z.infer<typeof Proxy>;
 
 /** A stored credential. Its values never come back; a live one-time code may, so that nothing unknown is kept. */
 export const Credential = z.object({
+  id: text,
   name: text,
   domain: lenientText,
+  created_at: lenientText,
+  updated_at: lenientText,
+  has_values: lenientFlag,
   has_totp_secret: lenientFlag,
   sso_provider: lenientText,
+  /** The names of its values; a list leaves them out. */
+  value_keys: lenientList(z.string()),
 });
 export type Credential = z.infer<typeof Credential>;
+
+/** A one-time code, and until when it is good: both live as long as they are shown. */
+export const OneTimeCode = z.object({
+  code: text,
+  expires_at: lenientText,
+});
+export type OneTimeCode = z.infer<typeof OneTimeCode>;
 
 /** A credential provider, without its token: the service gives none, so that nothing unknown is kept. */
 export const CredentialProvider = z.object({

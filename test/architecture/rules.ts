@@ -44,6 +44,7 @@ const storeys: readonly (readonly string[])[] = [
     "entitlements",
     "identity",
     "connections/shown",
+    "credentials",
     "destinations",
     "providers",
     "proxies",

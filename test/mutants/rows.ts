@@ -8,6 +8,7 @@ import { destinationGuards } from "./destinations.ts";
 import { editorGuards } from "./editor.ts";
 import { faultGuards } from "./faults.ts";
 import { connectionRules } from "./interface/connection.ts";
+import { credentialRules } from "./interface/credentials.ts";
 import { contextRules } from "./interface/context.ts";
 import { destinationRules } from "./interface/destinations.ts";
 import { entitlementRules } from "./interface/entitlements.ts";
@@ -53,6 +54,7 @@ export const interfaceRules: readonly Mutant[] = [
   ...destinationRules,
   ...providerRules,
   ...proxyRules,
+  ...credentialRules,
   ...updateRules,
 ];
 

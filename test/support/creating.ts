@@ -2,6 +2,7 @@
 import type { TestContext } from "node:test";
 import { createConnection } from "../../src/editor/connections/creation/collect.ts";
 import type { CreateNew } from "../../src/editor/connections/creation/steps/createNew.ts";
+import { createCredentialWithin } from "../../src/editor/credentials/create.ts";
 import { createDestinationWithin } from "../../src/editor/destinations/create.ts";
 import { createProviderWithin } from "../../src/editor/providers/create.ts";
 import type { Access } from "../../src/editor/accounts/service.ts";
@@ -48,6 +49,7 @@ export async function begin(
   const createNew = (one: Access): CreateNew => ({
     destination: (frame) => createDestinationWithin({ ...place, panel }, one, frame),
     provider: (frame) => createProviderWithin({ ...place, panel }, one, frame),
+    credential: (frame, { domain }) => createCredentialWithin({ ...place, panel }, one, frame, domain),
   });
   const showEntitlements = (): Promise<void> => {
     shown.entitlements += 1;

@@ -14,6 +14,7 @@ import { use } from "../../src/editor/accounts/signIn/useAccount.ts";
 import { allCommands, start } from "../../src/editor/app/commands.ts";
 import type { Parts } from "../../src/editor/app/parts.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/editing/unfinished.ts";
+import { OneTimeCodes } from "../../src/editor/credentials/oneTimeCode.ts";
 import { showEntitlements } from "../../src/editor/entitlements/commands.ts";
 import { Logins } from "../../src/editor/logins/logins.ts";
 import { McpServer } from "../../src/editor/mcp/server.ts";
@@ -113,10 +114,13 @@ export async function office(context: TestContext): Promise<Office> {
       if (entitlements.state.failure?.kind === "unauthorized") void entitlements.refresh();
     },
   };
+  const oneTimeCodes = new OneTimeCodes({ ...core, requireAccess: (title) => requireAccess(core, title) });
+  context.after(() => oneTimeCodes.dispose());
   const commands: () => Commands = () => allCommands(parts);
   const parts: Office["parts"] = {
     ...core,
     requireAccess: (title) => requireAccess(core, title),
+    oneTimeCodes,
     createNew: () => ({}),
     signIn: () => signInHere(core),
     use: (one, title) => use(core, one, title),

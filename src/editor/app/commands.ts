@@ -6,6 +6,7 @@ import { historyCommands } from "../connections/history/commands.ts";
 import { listedCommands } from "../connections/listed/commands.ts";
 import { loginCommands } from "../connections/login/commands.ts";
 import { shownCommands } from "../connections/shown/commands.ts";
+import { credentialCommands } from "../credentials/commands.ts";
 import { destinationCommands } from "../destinations/commands.ts";
 import { entitlementsCommands } from "../entitlements/commands.ts";
 import { identityCommands } from "../identity/commands.ts";
@@ -37,6 +38,7 @@ export function allCommands(parts: Parts): Commands {
     ...destinationCommands(parts),
     ...providerCommands(parts),
     ...proxyCommands(parts),
+    ...credentialCommands(parts),
     ...entitlementsCommands(parts),
     ...sandboxCommands(parts),
     ...identityCommands(parts),

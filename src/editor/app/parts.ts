@@ -2,6 +2,7 @@ import type { Account, Accounts } from "../accounts/accounts.ts";
 import type { KnowsLogin } from "../connections/shown/known.ts";
 import type { Drafts } from "../connections/creation/drafts.ts";
 import type { CreateNew } from "../connections/creation/steps/createNew.ts";
+import type { OneTimeCodes } from "../credentials/oneTimeCode.ts";
 import type { UnfinishedEdits } from "../connections/editing/unfinished.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { DestinationsModel } from "../catalogue/destinations.ts";
@@ -64,6 +65,7 @@ export interface Parts extends Core, RequiresAccess {
   readonly sandboxChanged: () => Promise<unknown>;
   readonly drafts: Drafts;
   readonly edits: UnfinishedEdits;
+  readonly oneTimeCodes: OneTimeCodes;
   readonly results: Results;
   readonly panel: ResultPanel;
   readonly opener: Opener;

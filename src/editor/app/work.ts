@@ -17,6 +17,8 @@ import { Returns } from "../connections/login/returns.ts";
 import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
+import { createCredentialWithin } from "../credentials/create.ts";
+import { OneTimeCodes } from "../credentials/oneTimeCode.ts";
 import { createDestinationWithin } from "../destinations/create.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import { attended, followWriting } from "../kit/userAttention.ts";
@@ -78,8 +80,12 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
   const returns = new Returns(storage);
   const agreedHosts = new AgreedHosts(storage);
   const memory = new LoginMemory();
+  const requiresAccess = { requireAccess: (title: string) => requireAccess(core, title) };
+  const oneTimeCodes = new OneTimeCodes({ ...requiresAccess, session });
   const parts: Parts = {
     ...core,
+    ...requiresAccess,
+    oneTimeCodes,
     drafts,
     edits,
     keepers: [...core.keepers, drafts, edits, results, panel.recent, returns, agreedHosts],
@@ -91,7 +97,6 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     memory,
     knowsLogin: (accountId, connection) =>
       knownOfRead({ logins: core.logins, memory }, accountId, connection),
-    requireAccess: (title) => requireAccess(core, title),
     signIn: () => signInHere(core),
     use: (account, title) => use(core, account, title),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
@@ -101,6 +106,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
       provider: (frame) => createProviderWithin(parts, access, frame),
       proxy: (frame) => createProxyWithin(parts, access, frame),
       checkProxy: (proxy, site, signal) => checkProxyWithin(access, proxy, site, signal),
+      credential: (frame, { domain }) => createCredentialWithin(parts, access, frame, domain),
     }),
     sandboxChanged: () =>
       Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),
@@ -131,6 +137,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     explainLostToken: () => explainLostToken(core),
     dispose: () => {
       surfaces.dispose();
+      oneTimeCodes.dispose();
       panel.dispose();
       writing.dispose();
     },

@@ -38,7 +38,7 @@ export type CredentialSource =
 type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query?: string } }, Page<T>>;
 
 /** What more of can be made while something is picked. */
-type Growing = "destinations" | "providers" | "proxies";
+type Growing = "credentials" | "destinations" | "providers" | "proxies";
 
 /** What the organization has, to pick from. What was read whole is kept for as long as this object lives. */
 export class Lists {
@@ -71,7 +71,8 @@ export class Lists {
       for (const proxy of listing.rows) this.#knownProxies.set(proxy.id, proxy);
       return listing;
     };
-    this.credentials = kept(client, listCredentials).load;
+    const credentials = kept(client, listCredentials);
+    this.credentials = credentials.load;
     const providers = kept(client, listCredentialProviders);
     this.providers = providers.load;
     this.credentialSources = together(this.credentials, this.providers);
@@ -79,6 +80,7 @@ export class Lists {
     const destinations = kept(client, listDestinations);
     this.destinations = used(destinations.load, this.connections, selectingAmong);
     this.#forget = {
+      credentials: credentials.forget,
       destinations: destinations.forget,
       providers: providers.forget,
       proxies: proxies.forget,

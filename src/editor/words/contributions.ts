@@ -60,6 +60,12 @@ export const commandIds = [
   "managedAuth.renameProxy",
   "managedAuth.deleteProxy",
   "managedAuth.checkProxy",
+  "managedAuth.showCredentials",
+  "managedAuth.showCredential",
+  "managedAuth.createCredential",
+  "managedAuth.editCredential",
+  "managedAuth.deleteCredential",
+  "managedAuth.copyOneTimeCode",
   "managedAuth.showEntitlements",
   "managedAuth.refreshEntitlements",
   "managedAuth.copyValue",
@@ -187,6 +193,10 @@ interface Told {
       /** The website to check it with, by its domain or address; empty for the proxy alone. Asked for where it is missing. */
       readonly site?: string | undefined;
     };
+  "managedAuth.showCredential": ReadAgain & OneCredential;
+  "managedAuth.editCredential": OneCredential;
+  "managedAuth.deleteCredential": OneCredential;
+  "managedAuth.copyOneTimeCode": OneCredential;
   "managedAuth.showEntitlements": ReadAgain & {
     readonly fresh?: true | undefined;
     /** The feature that a refusal was about. */
@@ -210,6 +220,11 @@ interface OneProvider {
 
 interface OneProxy {
   /** The proxy that is meant; asked for where it is missing. */
+  readonly id?: string | undefined;
+}
+
+interface OneCredential {
+  /** The credential that is meant, by id or name; asked for where it is missing. */
   readonly id?: string | undefined;
 }
 

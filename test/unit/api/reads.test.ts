@@ -9,6 +9,7 @@ import {
   getConnection,
   getEntitlements,
   getAuthContext,
+  getOneTimeCode,
   getOrgLimits,
   getProxy,
   listConnections,
@@ -16,6 +17,7 @@ import {
   listCredentialProviders,
   listCredentials,
   getCredentialProvider,
+  getCredential,
   getDestination,
   listDestinations,
   listProfiles,
@@ -137,6 +139,18 @@ const every: readonly [
     "/telemetry/destinations/{id_or_name}",
     "/telemetry/destinations/a%2Fb",
     (client, signal) => client.call(getDestination, { path: { id_or_name: "a/b" } }, signal),
+  ],
+  [
+    "getCredential",
+    "/credentials/{id_or_name}",
+    "/credentials/a%2Fb",
+    (client, signal) => client.call(getCredential, { path: { id_or_name: "a/b" } }, signal),
+  ],
+  [
+    "getOneTimeCode",
+    "/credentials/{id_or_name}/totp-code",
+    "/credentials/cred_1/totp-code",
+    (client, signal) => client.call(getOneTimeCode, { path: { id_or_name: "cred_1" } }, signal),
   ],
   [
     "getAuthContext",
@@ -391,11 +405,21 @@ describe("what a list's rows become", () => {
 
   it("loses the one text that is too long, and no row for it", async () => {
     const note = "a".repeat(65_537);
-    reply(200, JSON.stringify([{ name: "a", note }, { name: "b" }, { name: note }]));
+    reply(
+      200,
+      JSON.stringify([
+        { id: "1", name: "a", note },
+        { id: "2", name: "b" },
+        { id: "3", name: note },
+      ]),
+    );
     const { client, signal } = bench(agent);
     const page = valueOf(await client.call(listCredentials, { query: first }, signal));
     assert.deepEqual(page, {
-      rows: [{ name: "a" }, { name: "b" }],
+      rows: [
+        { id: "1", name: "a" },
+        { id: "2", name: "b" },
+      ],
       unreadable: 1,
       next: undefined,
       more: false,

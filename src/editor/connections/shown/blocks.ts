@@ -171,12 +171,15 @@ function possible(can: boolean | undefined, lack: string | undefined): Value {
   return { text: lack ?? (can === undefined ? onOff(can) : l10n.t("Not yet")), tone: "neutral" };
 }
 
-/** What it logs in with (§2.5), and the page of a provider that it names. */
+/** What it logs in with (§2.5), and the page of the credential or the provider that it names. */
 function credential(connection: ManagedAuth): Row<Effect> {
-  const provider = connection.credential?.provider;
+  const { name, provider } = connection.credential ?? {};
   return {
     label: l10n.t("Credential"),
     value: plain(reportedCredential(connection)),
+    ...(name !== undefined && {
+      leads: button(l10n.t("Show Credential"), run("managedAuth.showCredential", { id: name })),
+    }),
     ...(provider !== undefined && {
       leads: button(l10n.t("Show Provider"), run("managedAuth.showProviders", { name: provider })),
     }),

@@ -146,7 +146,12 @@ describe("a fact that helps to choose", () => {
     ["proxies", "state", { id: "proxy_1", config }, "75"],
     ["proxies", "country", { id: "proxy_1", config }, "FR"],
     ["proxies", "host", { id: "proxy_1", config }, "proxy.corp.example"],
-    ["credentials", "has_totp_secret", { name: "bot", has_totp_secret: true }, "with one-time codes"],
+    [
+      "credentials",
+      "has_totp_secret",
+      { id: "cred_1", name: "bot", has_totp_secret: true },
+      "with one-time codes",
+    ],
     ["providers", "provider_type", { id: "p_1", name: "ours", provider_type: "onepassword" }, "1Password"],
     ["items", "vault_name", { path: "Team/Wiki", vault_name: "Everybody" }, "Everybody"],
     ["items", "title", { path: "Team/Wiki", title: "The wiki" }, "The wiki"],
@@ -161,9 +166,9 @@ describe("a fact that helps to choose", () => {
 describe("a credential", () => {
   it("forgets what nobody asked for as soon as it is read: a live one-time code", () => {
     const read = readable(Credential, [
-      { name: "n", totp_code: "123456", totp_secret: "S", values: { p: "x" } },
+      { id: "c", name: "n", totp_code: "123456", totp_secret: "S", values: { p: "x" } },
     ]);
-    assert.deepEqual(read, [{ name: "n" }]);
+    assert.deepEqual(read, [{ id: "c", name: "n" }]);
     assert.ok(Credential instanceof z.ZodMiniObject);
   });
 });

@@ -1,4 +1,9 @@
-import type { CredentialProvider, OtlpDestination, Proxy } from "../../../../api/otherResources.ts";
+import type {
+  Credential,
+  CredentialProvider,
+  OtlpDestination,
+  Proxy,
+} from "../../../../api/otherResources.ts";
 import type { Draft } from "../../../../domain/draft/draft.ts";
 import type { Lists } from "../../../catalogue/lists.ts";
 import type { Choice, Frame } from "../../../kit/inputs/ask.ts";
@@ -19,6 +24,7 @@ export interface CheckedProxy {
 /** What a question can have made or tried while it is asked; the rooms of these things do it, without being known here. */
 export interface CreateNew {
   readonly destination?: Make<OtlpDestination>;
+  readonly credential?: Make<Credential>;
   readonly provider?: Make<CredentialProvider>;
   readonly proxy?: Make<Proxy>;
   /** Tries a proxy with a website, or where that is empty by itself; `undefined` where it was called off. */

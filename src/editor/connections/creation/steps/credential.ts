@@ -17,8 +17,8 @@ import { createNewRow, makeNew } from "./createNew.ts";
 import { pickItem } from "./providerItem.ts";
 import type { ItemContext } from "./providerItem.ts";
 
-/** What is chosen, the list that a row leads to, or what has a provider made. */
-type Row = Way | { readonly kind: "newProvider" };
+/** What is chosen, the list that a row leads to, or what has one made. */
+type Row = Way | { readonly kind: "newCredential" } | { readonly kind: "newProvider" };
 type Way =
   | CredentialAnswer
   | { readonly kind: "typeName" }
@@ -50,6 +50,10 @@ export const askCredential: Ask = async (context) => {
         const rows = [...(mayHaveNone ? [nobodyRow()] : []), ...rowsOf(sources, entitlements)];
         return [
           ...(shown === undefined ? rows : withChosen<Row>(shown, credentialWords(shown), rows)),
+          ...createNewRow<Row>(createNew.credential, {
+            label: l10n.t("Create New Credential…"),
+            value: { kind: "newCredential" },
+          }),
           ...createNewRow<Row>(createNew.provider, {
             label: l10n.t("Create New Provider…"),
             value: { kind: "newProvider" },
@@ -62,6 +66,12 @@ export const askCredential: Ask = async (context) => {
     });
     if (answer.kind !== "accepted") return answer;
     active = answer.value;
+    if (answer.value.kind === "newCredential") {
+      const made = await makeNew(createNew.credential, "credentials", context);
+      if (made !== undefined) active = chosenNow = { kind: "stored", name: made.name };
+      value = "";
+      continue;
+    }
     if (answer.value.kind === "newProvider") {
       const made = await makeNew(createNew.provider, "providers", context);
       if (made !== undefined) active = chosenNow = { kind: "lookup", provider: made.name };

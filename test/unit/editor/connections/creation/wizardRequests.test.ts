@@ -154,7 +154,7 @@ describe("the wizard", () => {
       { id: "p_1", name: "exit" },
       { id: "p_2", name: "exit" },
     ]);
-    offers.list("/credentials", [{ name: "login" }]);
+    offers.list("/credentials", [{ id: "cred_1", name: "login" }]);
     offers.list("/org/credential_providers", [{ id: "cp_1", name: "vault" }]);
     offers.reply("/org/credential_providers/cp_1/items", 200, { items: [{ path: "Team/GitHub" }] });
     offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }, { id: "d_2" }]);

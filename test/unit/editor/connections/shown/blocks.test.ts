@@ -345,7 +345,14 @@ describe("the row of a credential", () => {
       label: "Show Provider",
       press: { does: "run", command: "managedAuth.showProviders", told: { name: "vault" } },
     });
-    assert.equal(leadsOf({ name: "login" }), undefined);
+  });
+
+  it("leads to the page of a stored credential, by its name", () => {
+    assert.deepEqual(leadsOf({ name: "login" }), {
+      label: "Show Credential",
+      press: { does: "run", command: "managedAuth.showCredential", told: { id: "login" } },
+    });
+    assert.equal(leadsOf({}), undefined);
   });
 });
 

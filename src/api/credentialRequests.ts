@@ -1,0 +1,54 @@
+// What a stored credential may be, as it is sent. The document shows none of it: the shapes are those of the service's
+// SDK, which states no bound but that a secret is base32.
+import * as z from "zod/mini";
+import { saysSomething } from "./schemas.ts";
+
+/** A text that says something. One with half a character would be sent as another text. */
+const filled = z.string().check(
+  z.minLength(1),
+  z.refine((value) => value.isWellFormed()),
+);
+
+/** A host name in the widest sense. */
+const domain = filled.check(z.maxLength(253), z.regex(/^[^\s\p{Cc}/\\?#@:]*$/u));
+
+/** By their keys, such as `username`. */
+const values = z.record(filled, filled);
+
+/**
+ * A secret for one-time codes as it is sent: base32 in capital letters, without what people write between and behind them;
+ * `undefined` where a text is none.
+ */
+export function totpSecretOf(text: string): string | undefined {
+  const secret = text.replace(/[\s-]/g, "").replace(/=+$/, "").toUpperCase();
+  return isTotpSecret(secret) ? secret : undefined;
+}
+
+const isTotpSecret = (text: string): boolean => /^[A-Z2-7]+$/.test(text);
+
+const totpSecret = z.string().check(z.refine(isTotpSecret));
+
+/** What creates a credential. */
+export const CredentialCreateRequest = z.strictObject({
+  name: filled,
+  domain,
+  values,
+  totp_secret: z.optional(totpSecret),
+  sso_provider: z.optional(filled),
+});
+export type CredentialCreateRequest = z.infer<typeof CredentialCreateRequest>;
+
+/**
+ * What of a credential can be changed; its domain cannot. What is left out stays as it is: values are set one by one, and
+ * those to remove go before. An empty secret or provider takes it away. Never empty.
+ */
+export const CredentialUpdateRequest = z
+  .strictObject({
+    name: z.optional(filled),
+    values: z.optional(values),
+    remove_value_keys: z.optional(z.array(filled)),
+    totp_secret: z.optional(z.union([z.literal(""), totpSecret])),
+    sso_provider: z.optional(z.union([z.literal(""), filled])),
+  })
+  .check(saysSomething);
+export type CredentialUpdateRequest = z.infer<typeof CredentialUpdateRequest>;

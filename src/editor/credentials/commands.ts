@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { command, plainCommand } from "../kit/command.ts";
+import type { Commands } from "../kit/command.ts";
+import { createCredentialCommand } from "./create.ts";
+import { deleteCredentialCommand } from "./delete.ts";
+import type { DeleteCredentialParts } from "./delete.ts";
+import { editCredential } from "./edit.ts";
+import type { OneTimeCodes } from "./oneTimeCode.ts";
+import { showCredential, showCredentials } from "./show.ts";
+
+export interface CredentialParts extends DeleteCredentialParts {
+  readonly oneTimeCodes: Pick<OneTimeCodes, "copy">;
+}
+
+type Id =
+  | "managedAuth.showCredentials"
+  | "managedAuth.showCredential"
+  | "managedAuth.createCredential"
+  | "managedAuth.editCredential"
+  | "managedAuth.deleteCredential"
+  | "managedAuth.copyOneTimeCode";
+
+/** What people do about stored credentials. */
+export function credentialCommands(parts: CredentialParts): Commands<Id> {
+  const One = z.strictObject({ id: z.optional(z.string()) });
+  const Shown = z.strictObject({ id: z.optional(z.string()), resultId: z.optional(z.uuid()) });
+  const done = <Told>(run: (told: Told) => Promise<void>) => {
+    return async (told: Told): Promise<undefined> => {
+      await run(told);
+      return undefined;
+    };
+  };
+  return {
+    "managedAuth.showCredentials": plainCommand(() => showCredentials(parts)),
+    "managedAuth.showCredential": command(
+      Shown,
+      done((told) => showCredential(parts, told)),
+    ),
+    "managedAuth.createCredential": plainCommand(() => createCredentialCommand(parts)),
+    "managedAuth.editCredential": command(
+      One,
+      done((told) => editCredential(parts, told)),
+    ),
+    "managedAuth.deleteCredential": command(
+      One,
+      done((told) => deleteCredentialCommand(parts, told)),
+    ),
+    "managedAuth.copyOneTimeCode": command(
+      One,
+      done((told) => parts.oneTimeCodes.copy(told)),
+    ),
+  };
+}

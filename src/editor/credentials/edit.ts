@@ -1,0 +1,130 @@
+import { l10n } from "vscode";
+import type { CredentialUpdateRequest } from "../../api/credentialRequests.ts";
+import type { ApiError } from "../../api/errors.ts";
+import { getCredential, updateCredential } from "../../api/operations.ts";
+import type { Credential } from "../../api/otherResources.ts";
+import { isVisible, shows, updateRequestOf, withoutField } from "../../domain/credentials/changes.ts";
+import type { CredentialEdit, EditedField } from "../../domain/credentials/changes.ts";
+import { display } from "../../domain/text/display.ts";
+import type { Access } from "../accounts/service.ts";
+import { accountPlace } from "../accounts/words.ts";
+import type { ConnectionsModel } from "../catalogue/connections.ts";
+import { endQuestions } from "../kit/inputs/ask.ts";
+import { runWizard } from "../kit/inputs/wizard.ts";
+import type { Move, Position } from "../kit/inputs/wizard.ts";
+import { withCancel } from "../kit/progress.ts";
+import { editedResult } from "./editedCards.ts";
+import type { EditEnd } from "./editedCards.ts";
+import { editQuestions } from "./editQuestions.ts";
+import { pickCredential } from "./pick.ts";
+import { readOrSay } from "./read.ts";
+import type { ReadCredentialParts } from "./read.ts";
+import type { Users } from "./shownCard.ts";
+import { isNameTaken, refusalWords, takenNames } from "./taken.ts";
+
+export interface EditCredentialParts extends ReadCredentialParts {
+  readonly connections: Pick<ConnectionsModel, "changed">;
+}
+
+type Step = EditedField | "review";
+
+/** Everything is asked from the review. */
+const course = {
+  steps: [] as readonly Step[],
+  review: "review" as const,
+  firstOpen: ({ refusedName }: CredentialEdit): Position<Step, EditedField> =>
+    refusedName === undefined ? { step: "review" } : { step: "name", editing: "name" },
+  move: (
+    _: Position<Step, EditedField>,
+    __: CredentialEdit,
+    to: Move<EditedField>,
+  ): Position<Step, EditedField> =>
+    to.kind === "edit" ? { step: to.field, editing: to.field } : { step: "review" },
+  without: withoutField,
+};
+
+/** "Edit Credential…": one that is named or asked for; changes exactly what differs, after a review. */
+export async function editCredential(
+  parts: EditCredentialParts,
+  { id }: { readonly id?: string | undefined },
+): Promise<void> {
+  const title = l10n.t("Edit Credential");
+  const access = await parts.requireAccess(title);
+  const chosen = access && (id ?? (await pickCredential(access, title)));
+  const read = access && chosen && (await readOrSay(parts, access, title, chosen));
+  if (!access || !read) return;
+  const stop = new AbortController();
+  try {
+    const end = await converse(access, read.credential, read.users, stop.signal);
+    if (end === undefined) return;
+    void parts.connections.changed();
+    await parts.panel.show(editedResult(parts.results.newId(), access, read, end));
+  } finally {
+    stop.abort();
+    endQuestions();
+  }
+}
+
+/** Asks and sends until it is told how that ended; `undefined` when the user left before anything was sent. */
+async function converse(
+  access: Access,
+  credential: Credential,
+  users: Users,
+  signal: AbortSignal,
+): Promise<EditEnd | undefined> {
+  const taken = takenNames(access, signal);
+  let edit: CredentialEdit = {};
+  let said: string | undefined;
+  for (;;) {
+    const told = said;
+    const finished = await runWizard(course, {
+      title: () => l10n.t("Edit {0}", display(credential.name)),
+      draft: edit,
+      ask: (step, asked) =>
+        editQuestions[step]({
+          ...asked,
+          credential,
+          users,
+          taken: () => taken.names().filter((name) => name !== credential.name),
+          place: accountPlace(access.account, access.baseUrl),
+          said: told,
+        }),
+      keep: () => Promise.resolve(),
+    });
+    const body = finished && updateRequestOf(credential, finished);
+    if (finished === undefined || body === undefined) return undefined;
+    edit = finished;
+    const end = await send(access, credential, body);
+    if (end.kind === "notSent") said = l10n.t("You canceled before anything was sent.");
+    else if (end.kind !== "refused") return end;
+    else if (isNameTaken(end.error) && body.name !== undefined) {
+      taken.add(body.name);
+      const { name: refusedName, ...others } = finished;
+      edit = { ...others, ...(refusedName !== undefined && { refusedName }) };
+      said = undefined;
+    } else said = refusalWords(end.error);
+  }
+}
+
+/** Sends a change once. Where its answer is lost, what can be seen of it is looked for by reading alone. */
+async function send(
+  access: Access,
+  credential: Credential,
+  body: CredentialUpdateRequest,
+): Promise<EditEnd | { readonly kind: "notSent" } | { readonly kind: "refused"; readonly error: ApiError }> {
+  endQuestions();
+  const doing = l10n.t("Saving the changes to {0}", display(credential.name));
+  const path = { id_or_name: credential.id };
+  const outcome = await withCancel(doing, (_, signal) =>
+    access.client.call(updateCredential, { path, body }, signal),
+  );
+  if (outcome.kind === "ok") return { kind: "saved", after: outcome.value };
+  if (outcome.kind === "cancelled") return outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" };
+  const { error } = outcome;
+  if (error.sent !== "unknown") return { kind: "refused", error };
+  const found = await withCancel(doing, (_, signal) => access.client.call(getCredential, { path }, signal));
+  if (found.kind !== "ok" || !shows(found.value, body)) return { kind: "unknown", error };
+  return isVisible(credential, body)
+    ? { kind: "saved", after: found.value }
+    : { kind: "unknown", error, after: found.value };
+}

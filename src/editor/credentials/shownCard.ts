@@ -1,0 +1,172 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+import type { Credential } from "../../api/otherResources.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { Block, Row } from "../../card/card.ts";
+import { keysOf } from "../../domain/credentials/changes.ts";
+import { readDate } from "../../domain/dates.ts";
+import { display } from "../../domain/text/display.ts";
+import { connectionName } from "../catalogue/connectionWords.ts";
+import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
+import { run } from "../results/buttonEffect.ts";
+import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
+import {
+  adviceOn,
+  cardFrame,
+  code,
+  codeRow,
+  plain,
+  rows,
+  serviceSays,
+  verdict,
+} from "../results/cardParts.ts";
+import type { Occasion } from "../results/cardParts.ts";
+import type { Tab } from "../results/result.ts";
+import { describeError, isPlainlyMissing } from "../words/errors.ts";
+import { moment } from "../words/numbers.ts";
+import { sentence, series } from "../words/sentences.ts";
+import { providerName } from "./askValues.ts";
+
+/** The connections that refer to a credential, and whether they are all of them. */
+export interface Users {
+  readonly usedBy: readonly ManagedAuth[];
+  readonly whole: boolean;
+}
+
+/** What a tab says of a credential. */
+export function credentialTab({ name }: Pick<Credential, "name">): Tab {
+  return { icon: "key", title: display(name) };
+}
+
+/** A stored credential: what it has, without any of it, and what refers to it. */
+export function credentialCard(occasion: Occasion, credential: Credential, users: Users): ResultCard {
+  return {
+    ...cardFrame(occasion),
+    head: { kind: "header" },
+    title: display(credential.name),
+    summary: [l10n.t("The service logs in with it. What it holds is never shown.")],
+    blocks: credentialBlocks(credential, users),
+    actions: credentialActions(occasion, credential),
+  };
+}
+
+/** What can be done with a credential. */
+export function credentialActions(
+  occasion: Occasion,
+  { has_totp_secret, id }: Credential,
+): ResultCard["actions"] {
+  const edit = button(l10n.t("Edit…"), run("managedAuth.editCredential", { id }));
+  const copyCode = button(l10n.t("Copy One-Time Code"), run("managedAuth.copyOneTimeCode", { id }));
+  return {
+    ...(has_totp_secret === true ? { next: copyCode, other: edit } : { other: edit }),
+    refresh: readButton(l10n.t("Refresh"), id, occasion),
+    ...more(button(l10n.t("Delete…"), run("managedAuth.deleteCredential", { id })), copyIdButton(id)),
+  };
+}
+
+/** All that is told of a credential; of its values the keys, which say what is there. */
+export function credentialBlocks(credential: Credential, users: Users): readonly Block<Effect>[] {
+  const { created_at, domain, has_totp_secret, id, sso_provider, updated_at } = credential;
+  return [
+    rows<Effect>(
+      l10n.t("Credential"),
+      domain === undefined
+        ? { label: l10n.t("Domain"), value: plain(l10n.t("Not reported")) }
+        : codeRow(l10n.t("Domain"), display(domain)),
+      valuesRow(credential),
+      {
+        label: l10n.t("One-time codes"),
+        value: plain(
+          has_totp_secret === undefined
+            ? l10n.t("Not reported")
+            : has_totp_secret
+              ? l10n.t("From a stored secret")
+              : l10n.t("None"),
+        ),
+      },
+      sso_provider === undefined
+        ? undefined
+        : {
+            label: l10n.t("Logs in with"),
+            value: plain(providerName(sso_provider)),
+            note: l10n.t("The site's button for it is pressed first."),
+          },
+      dateRow(l10n.t("Created"), created_at),
+      dateRow(l10n.t("Changed"), updated_at),
+      codeRow(l10n.t("ID"), id),
+    ),
+    usersBlock(users),
+  ];
+}
+
+function valuesRow(credential: Credential): Row<Effect> {
+  const label = l10n.t("Values");
+  const keys = keysOf(credential);
+  if (keys.length > 0)
+    return { label, value: plain(series(keys.map(display))), note: l10n.t("The values are never shown.") };
+  if (credential.has_values === true)
+    return { label, value: plain(l10n.t("Some, not named by the service")) };
+  if (credential.has_values === undefined && credential.value_keys === undefined)
+    return { label, value: plain(l10n.t("Not reported")) };
+  return {
+    label,
+    value: plain(l10n.t("None")),
+    note: l10n.t("A person types what the site asks for."),
+  };
+}
+
+function dateRow(label: string, text: string | undefined): Row | undefined {
+  const date = text === undefined ? undefined : readDate(text);
+  return date === undefined ? undefined : { label, value: plain(moment(date)) };
+}
+
+function usersBlock({ usedBy, whole }: Users): Block<Effect> {
+  const title = l10n.t("Used by");
+  const unknown = l10n.t("The connections could not all be read, so there may be more.");
+  if (usedBy.length === 0)
+    return {
+      kind: "list",
+      title,
+      items: [{ text: whole ? l10n.t("No connection refers to it.") : unknown }],
+    };
+  return {
+    kind: "table",
+    title,
+    columns: [l10n.t("Connection"), l10n.t("ID")],
+    rows: usedBy.map((connection, index) => ({
+      cells: [plain(display(connectionName(connection))), code(display(connection.id))],
+      notes: whole || index < usedBy.length - 1 ? [] : [unknown],
+      actions: [button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id: connection.id }))],
+    })),
+  };
+}
+
+/** A credential that could not be read. */
+export function noCredentialCard(occasion: Occasion, id: string, error: ApiError): ResultCard {
+  const { headline, remedies, ...words } = describeError(error);
+  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
+  return {
+    ...cardFrame(occasion),
+    head: verdict("error"),
+    title: l10n.t("Credential not read"),
+    summary: [sentence(headline), ...advice],
+    ...waits,
+    blocks: [
+      rows(l10n.t("Credential"), codeRow(l10n.t("ID or name"), id)),
+      ...(isPlainlyMissing(error) ? [] : serviceSays(error)),
+    ],
+    actions: {
+      next: readButton(l10n.t("Try Again"), id, occasion),
+      ...(remedies.includes("signIn") && { other: signInAgainButton() }),
+      ...(remedies.includes("explain") && {
+        other: button(l10n.t("Show Entitlements"), run("managedAuth.showEntitlements", {})),
+      }),
+      ...more(copyIdButton(id)),
+    },
+  };
+}
+
+/** Reads the credential again, in the place of this result. */
+function readButton(label: string, id: string, { id: resultId }: Occasion): ResultButton {
+  return button(label, run("managedAuth.showCredential", { id, resultId }));
+}

@@ -1,0 +1,29 @@
+import { l10n } from "vscode";
+import { readDomain } from "../../domain/draft/domainName.ts";
+import type { Check } from "./names.ts";
+
+/** The verdict on a typed domain; what will be used is shown where it differs from what was typed. */
+export function checkDomain(text: string): Check | undefined {
+  const read = readDomain(text);
+  if (read.ok) {
+    return read.reduced
+      ? { severity: "info", message: l10n.t("Press Enter to use the domain {0}", read.domain) }
+      : undefined;
+  }
+  return { severity: "error", message: fault(read.reason) };
+}
+
+function fault(reason: Extract<ReturnType<typeof readDomain>, { ok: false }>["reason"]): string {
+  switch (reason) {
+    case "empty":
+      return l10n.t("A domain is needed, such as example.com.");
+    case "space":
+      return l10n.t("A domain has no spaces.");
+    case "scheme":
+      return l10n.t("Only web addresses (https or http) have a domain to log in to.");
+    case "notADomain":
+      return l10n.t("This is not a domain. Type one such as example.com.");
+    case "tooLong":
+      return l10n.t("A domain has at most 253 characters, and 63 between two dots.");
+  }
+}
