@@ -8,6 +8,7 @@ import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import { accountLabel, accountPlace } from "../../../../src/editor/accounts/words.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { contextKeys, Memento, reset, SecretStorage } from "../../../doubles/vscode.ts";
+import { quiet } from "../../../support/offers.ts";
 
 const staging = { id: "proj_staging", name: "Staging" };
 const other = { id: "proj_other", name: "Other" };
@@ -80,7 +81,9 @@ describe("the project of an account", () => {
     await heard;
     assert.notEqual(there.session.state, before);
     assert.deepEqual(accountIn(there.session).project, staging);
-    assert.deepEqual(out.states, []);
+    await quiet();
+    assert.equal(out.states.length, 0);
+    assert.equal(out.session.state.kind, "signedOut");
     const again = next(there.session);
     await here.session.use(account);
     await again;
