@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
+import { logins } from "../unit/sandbox/logins.ts";
 import { create, objectOf, remove, send, startedSandbox } from "../unit/sandbox/support.ts";
 
 const port = async (t: TestContext): Promise<number> => (await startedSandbox(t)).identity.port;
@@ -53,6 +54,28 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     const answer = await remove(on, "nightly-archive");
     assert.equal(answer.status, 409);
     assert.ok(String(property(answer.body, "message")).includes(String(property(created.body, "id"))));
+  });
+
+  it("tells that it exported when a login that uses it has ended, unless exports fail", async (t) => {
+    const { advance, answer, create: made, login, port: on } = await logins(t);
+    const exported = async (name: string): Promise<unknown> =>
+      property(
+        (await send(on, { method: "GET", path: `/telemetry/destinations/${name}` })).body,
+        "last_export_at",
+      );
+    for (const name of ["nightly-archive", "live-sessions"]) {
+      const telemetry = { enabled: true, export: { otlp: { enabled: true, destination: { name } } } };
+      const before = await exported(name);
+      const id = await made(`${name}.example`, { browser: { telemetry } });
+      await login(id);
+      await advance(1);
+      assert.equal(await exported(name), before, "it still runs");
+      await answer(id, { field_values: { field_identifier: "alex", field_password: "right" } });
+      await advance(60);
+      const after = await exported(name);
+      if (name === "live-sessions") assert.equal(after, before);
+      else assert.match(String(after), /^2026-11-20T12:00:/);
+    }
   });
 
   it("names every cause that holds a destination", async (t) => {

@@ -670,6 +670,14 @@ export const sandboxGuards: readonly Mutant[] = [
       "never sends what is stored again once it was refused",
     ],
   ]),
+  ...guards("src/sandbox/resources/destinations.ts", "test/contract/sandboxDestinations.test.ts", [
+    [
+      "Where exports fail, none is told",
+      `if (row === undefined || isFailing(row)) return;`,
+      `if (row === undefined) return;`,
+      "tells that it exported when a login that uses it has ended, unless exports fail",
+    ],
+  ]),
   ...guards("src/sandbox/resources/flows/settle.ts", unit("resources/flows/invariants"), [
     [
       "Nobody is logged in whose login did not succeed",

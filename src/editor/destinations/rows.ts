@@ -2,6 +2,7 @@ import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { OtlpDestination } from "../../api/otherResources.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { healthOf } from "../../domain/destinations/health.ts";
+import type { Health } from "../../domain/destinations/health.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
@@ -9,7 +10,7 @@ import { failureRow } from "../catalogue/failures.ts";
 import type { ReadingFailure } from "../catalogue/reading.ts";
 import { rowId } from "../kit/row.ts";
 import type { Row } from "../kit/row.ts";
-import { count } from "../words/numbers.ts";
+import { count, shortMoment } from "../words/numbers.ts";
 import { labelled, paragraph, sentence } from "../words/sentences.ts";
 import { failuresWords, healthFacts } from "./healthWords.ts";
 
@@ -65,9 +66,9 @@ export function destinationRow(node: DestinationNode): Row {
 function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "destination" }>): Row {
   const { endpoint, id, name } = destination;
   const health = healthOf(destination);
-  const failing = health.kind === "failing" ? failuresWords(destination, health.failures) : undefined;
+  const exports = exportsWords(destination, health);
   const users = usersWords(usedBy.length, whole);
-  const says = [failing, endpoint === undefined ? undefined : hostOf(endpoint), users];
+  const says = [exports, endpoint === undefined ? undefined : hostOf(endpoint), users];
   const description = says.filter((part) => part !== undefined).join(" · ");
   const label = display(name ?? id);
   return {
@@ -91,6 +92,19 @@ function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "d
       arguments: [{ id, preserveFocus: true }],
     },
   };
+}
+
+/** How exporting goes, in the few words of a row; nothing where there was none yet, or nothing is told. */
+function exportsWords(destination: OtlpDestination, health: Health): string | undefined {
+  switch (health.kind) {
+    case "failing":
+      return failuresWords(destination, health.failures);
+    case "fine":
+      return health.exportedAt && l10n.t("exported {0}", shortMoment(health.exportedAt));
+    case "idle":
+    case "unknown":
+      return undefined;
+  }
 }
 
 /** Where a destination leads to, for a narrow side bar. */

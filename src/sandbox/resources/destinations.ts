@@ -71,6 +71,16 @@ export const exportingSessions = (store: Store): number =>
 export const deleteRow = (store: Store, id: string): void =>
   store.write("DELETE FROM destinations WHERE id = ?", id);
 
+/** A login that used the destination has ended, at that time in milliseconds since 1970: what it captured is exported. */
+export function noteExport(store: Store, id: string, at: number): void {
+  const row = store.first("SELECT details FROM destinations WHERE id = ?", id);
+  if (row === undefined || isFailing(row)) return;
+  const more = JSON.stringify({ ...details(row), last_export_at: iso(at) });
+  store.write("UPDATE destinations SET details = ? WHERE id = ?", more, id);
+}
+
+const isFailing = (row: Row): boolean => (Details.parse(details(row)).consecutive_failures ?? 0) > 0;
+
 /** 204, 404 or 409. An id wins over a name that looks like it. `now`: milliseconds since 1970. */
 export const deleteDestination = (store: Store, idOrName: string, now: number): Reply =>
   askedFor(idOrName) ??
@@ -160,7 +170,10 @@ function sizesOf(row: Row): Map<string, number> {
   return new Map(Object.keys(headers).map((name) => [name, known[name] ?? 0]));
 }
 
-const Details = z.looseObject({ headers: z.optional(z.record(z.string(), z.string())) });
+const Details = z.looseObject({
+  headers: z.optional(z.record(z.string(), z.string())),
+  consecutive_failures: z.optional(z.int()),
+});
 
 /** What keeps a destination from being deleted (§4.3): ids, or for connections words that name them. */
 interface Holders {

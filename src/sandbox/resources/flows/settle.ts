@@ -5,6 +5,7 @@ import { featuresOf } from "../organization.ts";
 import type { ConnectionRow } from "../connections/rows.ts";
 import { changeConnection, connectionById, connectionsDue } from "../connections/rows.ts";
 import { saveCredential } from "../credentials.ts";
+import { noteExport } from "../destinations.ts";
 import { iso } from "../time.ts";
 import { addChecks, checksOf } from "./checks.ts";
 import { flowAt } from "./flow.ts";
@@ -35,6 +36,7 @@ function settleNext(store: Store, id: string, now: number): boolean {
   const due = connection.nextCheckAt ?? Number.POSITIVE_INFINITY;
   if (first !== undefined && first.flow.since <= due) {
     settleFlow(store, first.row);
+    if (first.row.destinationId !== null) noteExport(store, first.row.destinationId, first.flow.since);
     if (first.flow.shown.flow_status === "SUCCESS") succeed(store, connection, first.row, first.flow.since);
     return true;
   }

@@ -4,6 +4,7 @@ import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
 import { DestinationsTree } from "../../../../src/editor/sidebar/destinations.ts";
 import { isRow, toldByRows, viewOf } from "../../../../src/editor/sidebar/commandArguments.ts";
+import { shortMoment } from "../../../../src/editor/words/numbers.ts";
 import { rowOf } from "../../../../src/editor/sidebar/node.ts";
 import type { Node } from "../../../../src/editor/sidebar/node.ts";
 import { contextKeys, reset, View } from "../../../doubles/vscode.ts";
@@ -58,15 +59,18 @@ describe("the view of telemetry destinations", () => {
 
   it("says where each leads to, how exporting goes and what selects it", async (context) => {
     const at = await scene(context);
-    at.wire.serve(list, 200, [archive, failing, { id: "otlp_3" }]);
+    const exported = new Date();
+    const fine = { id: "otlp_4", consecutive_failures: 0, last_export_at: exported.toISOString() };
+    at.wire.serve(list, 200, [archive, failing, { id: "otlp_3" }, fine]);
     at.wire.serve(connections, 200, [selecting]);
     await at.connections.refresh();
     assert.deepEqual(says(await at.rows()), [
       ["broadcast", "archive", "archive.example · 1 connection"],
       ["warning", "live", "3 failures · 4xx · collector.example:4318 · no connection selects it"],
       ["circle-slash", "otlp_3", "no connection selects it"],
+      ["circle-slash", "otlp_4", `exported ${shortMoment(exported)} · no connection selects it`],
     ]);
-    assert.equal(at.view.description, "3");
+    assert.equal(at.view.description, "4");
     const [first] = await at.tree.getChildren();
     assert.deepEqual(says(await at.rows(first)), [["key", "bank.example", undefined]]);
   });
