@@ -5,6 +5,7 @@ const within = testsOf("editor/connections/creation")("createNew");
 const view = testsOf("editor/sidebar")("destinations");
 const page = testsOf("editor/destinations")("show");
 const create = testsOf("editor/destinations")("create");
+const edit = testsOf("editor/destinations")("edit");
 const whole = "asks, shows all answers without a secret, and sends exactly them";
 const again = "says at the input that a name is taken, by the list and by the service";
 const secret = "holds no value of a header, no user of an address, and nothing of the reply as it came";
@@ -95,6 +96,50 @@ export const destinationGuards: readonly Mutant[] = [
       `  if (error.sent !== "unknown") return { kind: "refused", error };\n`,
       ``,
       "leads back to the answers where the service refuses an input",
+    ],
+  ]),
+  ...guards("src/editor/destinations/edit.ts", edit, [
+    [
+      "What others changed meanwhile is seen before anything is sent",
+      `if (meanwhile !== undefined) return`,
+      `if (meanwhile !== undefined && meanwhile.texts.length < 0) return`,
+      "sends nothing before the user has seen that somebody else changed the same text",
+    ],
+    [
+      "What was refused is no lost answer",
+      `error.sent !== "unknown"`,
+      `isGone(error)`,
+      "tells why it cannot be renamed while a connection selects it by name",
+    ],
+  ]),
+  ...guards("src/editor/destinations/editQuestions.ts", edit, [
+    [
+      "A second Enter after an answer does not save",
+      `active: (value) => value === edited,`,
+      `active: (value) => value === "save",`,
+      "shows it as it is, asks, and sends only what differs",
+    ],
+    [
+      "An address with a login in it is not shown",
+      `is === maskedAddress(is) ? is : ""`,
+      `is`,
+      "shows no login that an address holds, and does not ask for it again",
+    ],
+  ]),
+  ...guards("src/domain/destinations/edit.ts", testsOf("domain/destinations")("edit"), [
+    [
+      "Nothing is claimed of a header's value",
+      `if (!setsValues) return "there";`,
+      `if (setsValues || !setsValues) return "there";`,
+      "what reading tells of a change whose answer was lost",
+    ],
+  ]),
+  ...guards("src/editor/destinations/refusal.ts", edit, [
+    [
+      "A token of the organization is not taken for one of a project",
+      `return project === null`,
+      `return project === ""`,
+      "says exactly why a token of the organization may not",
     ],
   ]),
   ...guards("src/api/operations.ts", create, [

@@ -9,9 +9,12 @@ import type { Blockers } from "./deletedCard.ts";
 import { confirmDeletion } from "./confirm.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
 import { setContext } from "../kit/contextKeys.ts";
+import { identityOf, isAboutToken, tokenWords } from "./refusal.ts";
 import { pickDestinations } from "./picker.ts";
 import type { Chosen } from "./picker.ts";
 import { Lists } from "../catalogue/lists.ts";
+import type { WhoAmI } from "../catalogue/whoAmI.ts";
+import { errorOf } from "../results/deletions.ts";
 import type { Result } from "../results/result.ts";
 import type { Results } from "../results/store.ts";
 import type { Access } from "../accounts/service.ts";
@@ -19,6 +22,7 @@ import { accountLabel } from "../accounts/words.ts";
 
 export interface DeleteDestinationsParts {
   readonly results: Results;
+  readonly whoAmI: Pick<WhoAmI, "read">;
 }
 
 /** Asks for destinations and deletes them; `undefined` when the user left before anything was sent. */
@@ -46,8 +50,18 @@ export async function deleteTargets(
   if (!(await confirmDeletion(chosen, accountLabel(account)))) return undefined;
   const { blockers, deleted } = await deleteAgreed(access, chosen);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
+  const card = deletedCard(
+    { id: parts.results.newId(), account, baseUrl, at: new Date() },
+    deleted,
+    blockers,
+  );
+  const isToken = deleted.some(({ deletion }) => {
+    const error = errorOf(deletion);
+    return error !== undefined && isAboutToken(error);
+  });
+  const why = isToken ? [tokenWords(await identityOf(parts.whoAmI, access))] : [];
   return {
-    card: deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, deleted, blockers),
+    card: { ...card, summary: [...card.summary, ...why] },
     accountId: account.id,
     tab: deletedTab(deleted),
     ...(isPlainSuccess(deleted) && { quiet: true }),

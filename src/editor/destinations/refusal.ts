@@ -19,19 +19,22 @@ export async function refusalWords(
 }
 
 /** Whether a refusal is about what the token may do, as far as the service tells them apart. */
-function isAboutToken({ code, kind }: ApiError): boolean {
+export function isAboutToken({ code, kind }: ApiError): boolean {
   return kind === "forbidden" && code !== "insufficient_plan";
 }
 
 /** Whom the service takes the account for; `undefined` where it does not say, or nobody waits for it. */
-async function identityOf(whoAmI: Pick<WhoAmI, "read">, access: Access): Promise<Identity | undefined> {
+export async function identityOf(
+  whoAmI: Pick<WhoAmI, "read">,
+  access: Access,
+): Promise<Identity | undefined> {
   const doing = l10n.t("Reading what the token may do");
   const identity = await withCancel(doing, (_, signal) => whoAmI.read(access, signal));
   return identity?.kind === "told" || identity?.kind === "notTold" ? identity : undefined;
 }
 
 /** Only a token of the organization may create, change and delete destinations (operations §5): whether this is one. */
-function tokenWords(identity: Identity | undefined): string {
+export function tokenWords(identity: Identity | undefined): string {
   const project =
     identity?.kind === "told" ? identity.context.authorization?.credential_scope?.project_id : undefined;
   if (project === undefined)

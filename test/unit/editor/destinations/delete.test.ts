@@ -307,3 +307,27 @@ describe("deleting destinations", () => {
     assert.equal(run.wire.count("GET /auth/connections") - listed, 1);
   });
 });
+
+describe("a token that may not delete destinations", () => {
+  for (const [what, told, words] of [
+    [
+      "one project's",
+      { authorization: { credential_scope: { project_id: "proj_1" } } },
+      /project proj_1 alone/,
+    ],
+    ["the organization's", { authorization: { credential_scope: { project_id: null } } }, /that is not why/],
+  ] as const) {
+    it(`is said to be ${what}, as the service tells`, async (context) => {
+      const place = await workplace(context);
+      const account = await place.accounts.add("Team", origin, "sk_token_1");
+      await place.session.use(account);
+      const access = await place.service.access(account, new AbortController().signal);
+      place.wire.serve("GET /auth/context", 200, told);
+      const deleting = deleteTargets(place, access, [{ idOrName: "otlp_1" }]);
+      (await screen.next(Message)).choose("Delete");
+      (await place.wire.next(remove)).answer(403, { code: "insufficient_permissions", message: "No." });
+      const result = await deleting;
+      assert.match(result?.card.summary.join(" ") ?? "", words);
+    });
+  }
+});
