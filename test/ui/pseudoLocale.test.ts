@@ -40,8 +40,11 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/\band(?=\s+(\w+ öñ |,|$))/g, "Intl writes lists in the language it knows"],
   [/\b(compliance-log|live-sessions|login-traces|nightly-archive)\b/g, "Names of destinations"],
   [/\b(compliance|research|support|travel|work)\b/g, "Names of profiles"],
-  [/\b(berlin-residential|headquarters|office|paris-datacenter|retired|tokyo-mobile)\b/g, "Names of proxies"],
-  [/\b(berlin|tokyo|BE|DE|FR|GB|JP|US)\b/g, "Places as the service writes them"],
+  [
+    /\b(berlin-residential|headquarters|lisbon|office|paris-datacenter|retired|test-lab|tokyo-mobile)\b/g,
+    "Names of proxies",
+  ],
+  [/\b(berlin|tokyo|BE|DE|FR|GB|JP|PT|US)\b/g, "Places as the service writes them"],
   [
     /\b(Verification code|Name of this device|Text message|E-mail|Continue with Google|Helpdesk Team)\b/g,
     "Words of a website",
