@@ -31,7 +31,27 @@ export const credentialRules: readonly Mutant[] = [
       "tells values whose keys the service does not name from none",
     ],
   ]),
+  ...guards("src/editor/credentials/delete.ts", testsOf("editor/credentials")("delete"), [
+    [
+      "One is deleted by its id, which is never given to another",
+      `[credential.id],`,
+      `[credential.name],`,
+      "names the connections that use it and what they lose, and deletes it by its id",
+    ],
+  ]),
   ...guards("src/editor/credentials/oneTimeCode.ts", code, [
+    [
+      "What was copied after a code stays in the clipboard",
+      `if ((await env.clipboard.readText()) === copied.code) await`,
+      `await`,
+      "leaves what was copied meanwhile",
+    ],
+    [
+      "A code of an account that was left is taken out of the clipboard",
+      `this.#copied.accountId !== id`,
+      `this.#copied.accountId === ""`,
+      "is cleared at once where the account is left",
+    ],
     [
       "expires_at says how long a code lives",
       `const isTold = told > 0 && told <= longestMs;`,

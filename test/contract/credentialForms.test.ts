@@ -1,0 +1,105 @@
+// What the forms of a credential let through is exactly what the sandbox accepts: their rules are written twice.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import {
+  CredentialCreateRequest,
+  CredentialUpdateRequest,
+  totpSecretOf,
+} from "../../src/api/credentialRequests.ts";
+import { objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
+
+const mostly = (usual: fc.Arbitrary<string>, ...others: readonly string[]): fc.Arbitrary<string> =>
+  fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+
+const words = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
+  .filter((text) => text !== "__proto__");
+const keys = mostly(words, "", "\ud83d", "a\nb", " ");
+const domains = mostly(
+  fc.domain(),
+  "",
+  "a b.example",
+  "https://a.example",
+  "a.example:1",
+  "a@b",
+  "a?",
+  "a#",
+  "ü.example",
+  "a".repeat(253),
+  "a".repeat(254),
+);
+const secrets = mostly(
+  fc.string({
+    unit: fc.constantFrom("A", "B", "Z", "2", "7", "a", "z", " ", "-"),
+    minLength: 1,
+    maxLength: 40,
+  }),
+  "",
+  "=",
+  "A1",
+  "A8",
+  "A=B",
+  "MZXW6===",
+  "ü",
+  "A\tB\n",
+);
+const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
+const values = fc.dictionary(keys, mostly(words, "", "\udc00"), { maxKeys: 3 });
+
+/** What the form makes of typed answers: a secret as it is sent, and none where nothing was typed. */
+const asSent = (typed: object): object => {
+  const { totp_secret: secret } = objectOf(typed);
+  return typeof secret === "string" && secret !== ""
+    ? { ...typed, totp_secret: totpSecretOf(secret) ?? "none" }
+    : typed;
+};
+
+describe("300 generated requests about a credential", () => {
+  it("create it by the form exactly where the sandbox accepts what was typed", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    let accepted = 0;
+    const bodies = fc.record(
+      { name: keys, domain: domains, values, totp_secret: maybe(secrets), sso_provider: maybe(keys) },
+      { noNullPrototype: true },
+    );
+    await fc.assert(
+      fc.asyncProperty(bodies, async (typed) => {
+        const body = JSON.stringify(typed);
+        const given: unknown = JSON.parse(body);
+        const ours = CredentialCreateRequest.safeParse(asSent(objectOf(given))).success;
+        const answer = await send(port, { method: "POST", path: "/credentials", body });
+        assert.equal(answer.status === 201, ours, `${answer.text} ${body}`);
+        if (!ours) return;
+        accepted += 1;
+        const id = String(objectOf(answer.body)["id"]);
+        await send(port, { method: "DELETE", path: `/credentials/${id}` });
+      }),
+      { numRuns: 300, seed: 20_261_123 },
+    );
+    assert.ok(accepted > 30 && accepted < 270, String(accepted));
+  });
+
+  it("change it by the form exactly where the sandbox accepts what was typed", async (t) => {
+    const { port } = (await startedSandbox(t)).identity;
+    const bodies = fc.record(
+      {
+        values: maybe(values),
+        remove_value_keys: maybe(fc.array(keys, { maxLength: 3 })),
+        totp_secret: maybe(secrets),
+        sso_provider: maybe(keys),
+      },
+      { noNullPrototype: true },
+    );
+    await fc.assert(
+      fc.asyncProperty(bodies, async (typed) => {
+        const body = JSON.stringify(typed);
+        const given: unknown = JSON.parse(body);
+        const ours = CredentialUpdateRequest.safeParse(asSent(objectOf(given))).success;
+        const answer = await send(port, { method: "PATCH", path: "/credentials/github-bot", body });
+        assert.equal(answer.status === 200, ours, `${answer.text} ${body}`);
+      }),
+      { numRuns: 300, seed: 20_261_124 },
+    );
+  });
+});
