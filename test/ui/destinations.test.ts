@@ -111,6 +111,40 @@ describe("the view of telemetry destinations", () => {
     await ended(workbench);
   });
 
+  it("is edited from its page: an endpoint, a rotated header, another name, each seen before it is saved", async () => {
+    const { destinations, quickInput } = workbench;
+    const review = "Save the changes, or choose a row to change it";
+    await destinations.select("nightly-archive");
+    await resultCard(workbench, "nightly-archive");
+    // Started without a row, it means the one that is selected.
+    await workbench.runCommand("Managed Auth: Edit Destination…");
+    await choose(workbench, review, "Endpoint");
+    await answer(workbench, "The collector's base address, without /v1/logs.", "https://new.example/otlp");
+    await choose(workbench, review, "X-Archive-Key");
+    await choose(workbench, "What should become of X-Archive-Key?", "Rotate…");
+    await asked(workbench, "The value of X-Archive-Key.");
+    assert.equal(await quickInput.isPassword(), true);
+    await quickInput.answer(secret);
+    await choose(workbench, review, "Name");
+    await answer(workbench, "The name of the destination.", "yearly-archive");
+    await asked(workbench, review);
+    const rows = await quickInput.rows();
+    assert.deepEqual(
+      rows.slice(1, 5).map(({ description, label }) => [label, description]),
+      [
+        ["Name", "yearly-archive · was nightly-archive"],
+        ["Endpoint", "https://new.example/otlp · was https://archive.example/otlp"],
+        ["Description", "Everything of last night, kept for a year"],
+        ["X-Archive-Key", "••• · another value"],
+      ],
+    );
+    await quickInput.choose("Save Changes");
+    const card = await resultCard(workbench, "Changes saved");
+    assert.ok(!JSON.stringify(card).includes(secret));
+    await destinations.row("yearly-archive");
+    await ended(workbench);
+  });
+
   it("has one created from within the wizard, which goes on where it was with the new one chosen", async () => {
     const { destinations, quickInput } = workbench;
     const named = "wasps";
