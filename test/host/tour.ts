@@ -18,12 +18,14 @@ import {
   typedRow,
 } from "../ui/flows.ts";
 import { answerInterval, saveInterval, sendEdit, startEdit } from "../ui/editing.ts";
+import { fromEmpty } from "../ui/fromEmpty.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { interrupted, unlessInterrupted } from "./interrupt.ts";
 import { Camera } from "./camera.ts";
 import { Problem } from "./problem.ts";
 import type { Theme } from "./settings.ts";
 import { loginStages, type Stage } from "./tourLogins.ts";
+import { referredStages } from "./tourReferred.ts";
 import { until } from "./until.ts";
 import { Workbench } from "./workbench.ts";
 
@@ -316,6 +318,8 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
         await camera.untilSilent();
       },
     ],
+    ...referredStages(workbench, camera, inThemes),
+    ...fromEmpty(workbench),
   ];
 }
 

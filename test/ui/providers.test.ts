@@ -6,7 +6,7 @@ import { answer, asked, choose, ended, leave, useSandbox } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
 const questions = {
-  pick: "Choose a credential provider, or type its ID",
+  pick: "Choose a provider, or type its ID",
   name: "A name for the provider. Connections refer to it by this.",
   token: "The 1Password service account token. It is sent once, and never shown or kept here.",
   tokenAgain: "The 1Password service account token. Leave it empty to send the one you typed before.",

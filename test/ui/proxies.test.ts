@@ -28,7 +28,7 @@ const questions = {
   bypass: "Hosts that are reached without it, with a comma between. Leave it empty for none.",
   name: "A name for the proxy, to know it by. Leave it empty to have its ID alone.",
   review: "Create the proxy, or choose a row to change it",
-  list: "Choose a proxy to show it",
+  list: "Choose a proxy, or type its ID",
   site: "What should be reached through it?",
 };
 const secret = "s3cret-password";

@@ -19,7 +19,7 @@ export async function pickToShow(access: Access): Promise<Row | undefined> {
   const listed = eachListed<Credential, Row>((one) => credentialRow(one, { kind: "one", id: one.id }));
   const answer = await pickLive<Credential, Row>({
     frame: { title: l10n.t("Credentials"), back: false },
-    placeholder: l10n.t("Choose a credential to show, or create one"),
+    placeholder: l10n.t("Choose a credential, or type its ID or name"),
     load: new Lists(access.client).credentials,
     rows: (items) => [create, { separator: l10n.t("Stored") }, ...listed(items)],
     typed: typedName(l10n.t("The ID or name"), (id): Row => ({ kind: "one", id })),

@@ -21,7 +21,7 @@ export async function pickProvider(
     : [];
   const answer = await pickLive<Parameters<typeof providerRow>[0], ChosenProvider>({
     frame: { title, back: false },
-    placeholder: l10n.t("Choose a credential provider, or type its ID"),
+    placeholder: l10n.t("Choose a provider, or type its ID"),
     load: new Lists(access.client).providers,
     rows: (providers) => [
       ...create,

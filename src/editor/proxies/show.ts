@@ -30,7 +30,7 @@ export async function showProxies(
   if (access === undefined) return undefined;
   const answer = await pickLive<Proxy, Row>({
     frame: { title, back: false },
-    placeholder: l10n.t("Choose a proxy to show it"),
+    placeholder: l10n.t("Choose a proxy, or type its ID"),
     load: new Lists(access.client).proxies,
     rows: (proxies) => [
       { label: l10n.t("Create Proxy…"), icon: "add", value: { kind: "new" } },

@@ -1,0 +1,48 @@
+import { asked } from "../ui/flows.ts";
+import { resultCard } from "../ui/resultCard.ts";
+import type { Camera } from "./camera.ts";
+import type { Stage } from "./tourLogins.ts";
+import type { Workbench } from "./workbench.ts";
+
+/** What a connection refers to, in the sandbox: the list of each kind, and the page of one. */
+export function referredStages(
+  workbench: Workbench,
+  camera: Camera,
+  inThemes: (title: string) => readonly Stage[],
+): readonly Stage[] {
+  const { destinations, quickInput } = workbench;
+  const listed = (command: string, question: string, row: string) => async (): Promise<void> => {
+    await workbench.useTheme("light");
+    await workbench.runCommand(`Managed Auth: ${command}`);
+    await asked(workbench, question);
+    await quickInput.row(row);
+  };
+  const shown = (label: string, title: string) => async (): Promise<void> => {
+    await quickInput.choose(label);
+    await resultCard(workbench, title);
+    await camera.untilSilent();
+  };
+  return [
+    ["proxies", listed("Show Proxies…", "Choose a proxy, or type its ID", "headquarters")],
+    ["proxy", shown("headquarters", "headquarters")],
+    ...inThemes("proxy"),
+    ["credentials", listed("Show Credentials…", "Choose a credential, or type its ID or name", "github-bot")],
+    ["credential", shown("github-bot", "github-bot")],
+    ...inThemes("credential"),
+    ["providers", listed("Show Providers…", "Choose a provider, or type its ID", "onepassword")],
+    ["provider", shown("onepassword", "onepassword")],
+    ...inThemes("provider"),
+    ["projects", listed("Choose Project…", "In which project should Local Sandbox work?", "No project")],
+    [
+      "destination",
+      async () => {
+        await quickInput.escape();
+        await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
+        await destinations.select("live-sessions");
+        await resultCard(workbench, "live-sessions");
+        await camera.untilSilent();
+      },
+    ],
+    ...inThemes("destination"),
+  ];
+}

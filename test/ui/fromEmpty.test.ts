@@ -1,0 +1,48 @@
+// From a sandbox without data to a connection that is logged in, with everything that it refers to made on the way; and what
+// was typed that nobody may see again, looked for in everything written.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { tracesBelow, tracesIn } from "../attacks/traces.ts";
+import { Workbench } from "../host/workbench.ts";
+import { fromEmpty, fromEmptyDomain, typedSecrets } from "./fromEmpty.ts";
+import { useSandbox } from "./flows.ts";
+
+describe("from an empty sandbox", () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open({ viewport: { width: 1280, height: 1300 } });
+    await useSandbox(workbench);
+  });
+  after(() => workbench.stop());
+
+  it("gets to a connection that is logged in, without leaving the wizard for what it refers to", async (context) => {
+    const steps = fromEmpty(workbench);
+    for (const [name, happen] of steps) await context.test(name, happen);
+  });
+
+  it("leaves nothing of what was typed secretly on a page, in the clipboard, or in a file", async () => {
+    const secrets = Object.values(typedSecrets);
+    const pages = await Promise.all(
+      workbench.page.frames().map((frame) => frame.evaluate(() => document.documentElement.outerHTML)),
+    );
+    const said: readonly string[] = [
+      ...pages,
+      ...[await workbench.clipboard(), workbench.serverOutput],
+      ...workbench.console,
+    ];
+    assert.deepEqual([...new Set(said.flatMap((text) => tracesIn(text, secrets)))], []);
+    // What is still in memory is written when browser and server end.
+    await workbench.end();
+    const written = await tracesBelow(workbench.dataFolder, [...secrets, fromEmptyDomain]);
+    const known = `secret ${secrets.length} as it is`;
+    assert.ok(
+      written.traces.some((trace) => trace.endsWith(known)),
+      "what was not secret is found",
+    );
+    assert.deepEqual(
+      written.traces.filter((trace) => !trace.includes(`secret ${secrets.length} `)),
+      [],
+    );
+  });
+});

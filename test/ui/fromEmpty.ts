@@ -1,0 +1,157 @@
+import { answer, answerTyped, asked, choose, openWizard, questions } from "./flows.ts";
+import { loginWay } from "./loginPage.ts";
+import { resultCard } from "./resultCard.ts";
+import { until } from "../host/until.ts";
+import type { Workbench } from "../host/workbench.ts";
+
+/** What is typed that nobody may see again. */
+export const typedSecrets = { password: "pw-7Kq~Zx2!", header: "hdr-9Vn~Lc4!" } as const;
+
+/** The connection that comes of it. */
+export const fromEmptyDomain = "orders.example";
+
+/** A stage and what makes it happen. */
+type Step = readonly [name: string, happen: () => Promise<void>];
+
+/**
+ * From a sandbox without data to a connection that is logged in, with a proxy, a credential and a telemetry destination of its
+ * own, all made where the wizard asks for them.
+ */
+export function fromEmpty(workbench: Workbench): readonly Step[] {
+  const { connections, destinations, dialog, quickInput } = workbench;
+  const picker = "Choose a destination or type its ID";
+  /** Takes what was made: it is chosen where it was asked for. */
+  const takeMade = async (question: string, label: string): Promise<void> => {
+    await asked(workbench, question);
+    await until(`${label} to be chosen`, async () => (await quickInput.active())?.label === label);
+    await quickInput.accept();
+  };
+  const accept = async (question: string): Promise<void> => {
+    await asked(workbench, question);
+    await quickInput.accept();
+  };
+  return [
+    [
+      "empty",
+      async () => {
+        await workbench.runCommand("Managed Auth: Reset Sandbox…");
+        await dialog.read();
+        await dialog.press("Empty Sandbox");
+        await until("the view to be empty", async () => (await connections.rows()).length === 0);
+      },
+    ],
+    [
+      "empty-proxy",
+      async () => {
+        await openWizard(workbench);
+        await quickInput.answer(fromEmptyDomain);
+        await answerTyped(workbench, questions.profile, "buyer");
+        await asked(workbench, questions.proxy);
+        await quickInput.row("Create New Proxy…");
+      },
+    ],
+    [
+      "empty-proxy-review",
+      async () => {
+        await quickInput.choose("Create New Proxy…");
+        await choose(workbench, "What kind of proxy should it be?", "ISP");
+        await accept("In which country should it be? Type a part of its name or its code");
+        await accept("Hosts that are reached without it, with a comma between. Leave it empty for none.");
+        await answer(
+          workbench,
+          "A name for the proxy, to know it by. Leave it empty to have its ID alone.",
+          "office",
+        );
+        await asked(workbench, "Create the proxy, or choose a row to change it");
+      },
+    ],
+    [
+      "empty-credential",
+      async () => {
+        await quickInput.choose("Create Proxy");
+        await takeMade(questions.proxy, "office");
+        await choose(workbench, questions.credential, "Create New Credential…");
+        await answer(
+          workbench,
+          "A name for the credential. Connections refer to it by this.",
+          "orders-login",
+        );
+        await accept("The domain of the site that it logs in to.");
+        for (const [row, key, value] of [
+          ["Add User Name…", "username", "ada"],
+          ["Add Password…", "password", typedSecrets.password],
+        ] as const) {
+          await choose(workbench, "What the site asks for. The service enters it at each login", row);
+          await answer(
+            workbench,
+            `The value of ${key}. It is sent once, and never shown or kept here.`,
+            value,
+          );
+        }
+        await choose(workbench, "What the site asks for. The service enters it at each login", "Continue");
+        await accept("The secret that the site shows for an authenticator app. It is never shown here.");
+        await accept("Does the site's login go through another account?");
+        await asked(workbench, "Create the credential, or choose a row to change it");
+      },
+    ],
+    [
+      "empty-destination",
+      async () => {
+        await quickInput.choose("Create Credential");
+        await takeMade(questions.credential, "orders-login");
+        await choose(workbench, questions.review, "Telemetry");
+        await choose(workbench, "What should its browsers record?", "Default set");
+        await choose(workbench, "Where should it be exported?", "Destination by ID…");
+        await choose(workbench, picker, "Create New Destination…");
+        await choose(
+          workbench,
+          "What collects the telemetry? Anything that takes OTLP over HTTP does",
+          "Honeycomb",
+        );
+        await answer(
+          workbench,
+          "A name for the destination. Connections select it by this, or by its ID.",
+          "bees",
+        );
+        await accept("Honeycomb's address, as its documents give it. Your region may have another.");
+        const headers = "Headers that are sent with each export, such as a key";
+        await choose(workbench, headers, "Add X-Honeycomb-Team…");
+        await answer(
+          workbench,
+          "The value of X-Honeycomb-Team. It is sent once, and never shown or kept here.",
+          typedSecrets.header,
+        );
+        await choose(workbench, headers, "Continue");
+        await accept("What it is for. Leave it empty to have none.");
+        await asked(workbench, "Create the destination, or choose a row to change it");
+      },
+    ],
+    [
+      "empty-review",
+      async () => {
+        await quickInput.choose("Create Destination");
+        await takeMade(picker, "bees");
+        await asked(workbench, questions.review);
+      },
+    ],
+    [
+      "empty-logged-in",
+      async () => {
+        await quickInput.choose("Create and Log In…");
+        await choose(workbench, loginWay, "Here in VS Code");
+        await until("the row to be green", async () =>
+          (await connections.row(fromEmptyDomain)).description.startsWith("logged in"),
+        );
+        const { rows } = await resultCard(workbench, fromEmptyDomain);
+        if (rows["Login"] !== "Succeeded: Completed") throw new Error(JSON.stringify(rows));
+      },
+    ],
+    [
+      "empty-exported",
+      async () => {
+        await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
+        await destinations.waitForRow(["bees"], ({ description }) => description.startsWith("exported"));
+      },
+    ],
+  ];
+}
