@@ -91,6 +91,8 @@ export const destinationGuards: readonly Mutant[] = [
       `trimmed(endpoint) !== ""`,
       "does not claim what it cannot know, where what is found leads elsewhere",
     ],
+  ]),
+  ...guards("src/editor/kit/inputs/askAndSend.ts", create, [
     [
       "What was refused is no lost answer",
       `  if (error.sent !== "unknown") return { kind: "refused", error };\n`,

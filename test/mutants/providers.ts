@@ -71,13 +71,15 @@ export const providerGuards: readonly Mutant[] = [
       "says at the input that a name is taken, by the list and by the service",
     ],
   ]),
-  ...guards("src/editor/providers/create.ts", test("create"), [
+  ...guards("src/editor/kit/inputs/askAndSend.ts", test("create"), [
     [
       "A conflict of another code is not about the name",
-      `error.kind === "conflict" && (error.code ?? "already_exists") === "already_exists"`,
-      `error.kind === "conflict"`,
+      `kind === "conflict" && code === "already_exists"`,
+      `kind === "conflict" || code === ""`,
       "leads back to the answers where the service refuses another conflict",
     ],
+  ]),
+  ...guards("src/editor/providers/create.ts", test("create"), [
     [
       "A lost answer is looked for under the name that was sent",
       `rows.find((one) => one.name === name)`,

@@ -1,28 +1,25 @@
 import { l10n } from "vscode";
+import type { CredentialCreateRequest } from "../../api/credentialRequests.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { Credential } from "../../api/otherResources.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
-import { button, more } from "../results/buttons.ts";
+import type { Told } from "../kit/inputs/askAndSend.ts";
+import { button } from "../results/buttons.ts";
 import { run } from "../results/buttonEffect.ts";
-import { cardFrame, serviceSays, verdict } from "../results/cardParts.ts";
+import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
-import { describeError } from "../words/errors.ts";
-import { sentence } from "../words/sentences.ts";
+import { checkByName, unknownCreation } from "../results/unknownCreation.ts";
 import { credentialActions, credentialBlocks, credentialTab } from "./shownCard.ts";
 
-/** How sending ended. */
-export type CreateEnd =
-  | { readonly kind: "created"; readonly credential: Credential; readonly lost: boolean }
-  | { readonly kind: "refused"; readonly error: ApiError }
-  | { readonly kind: "notSent" }
-  | { readonly kind: "unknown"; readonly error?: ApiError };
+/** How creating one ended, where that is told in a page. */
+export type CreatedOrUnknown = Told<Credential, CredentialCreateRequest>;
 
 /** The result of a credential that exists by then. */
 export function createdResult(
   id: string,
   { account, baseUrl }: Access,
-  { credential, lost }: Extract<CreateEnd, { kind: "created" }>,
+  { lost, made: credential }: Extract<CreatedOrUnknown, { kind: "created" }>,
 ): Result {
   const name = display(credential.name);
   const occasion = { id, account, baseUrl, at: new Date() };
@@ -48,32 +45,13 @@ export function createdResult(
   };
 }
 
-/** The result of an attempt whose end nobody knows. It can be looked up; it is never sent again. */
-export function unknownResult(
-  id: string,
-  { account, baseUrl }: Access,
-  name: string,
-  error: ApiError | undefined,
-): Result {
-  return {
-    card: {
-      ...cardFrame({ id, account, baseUrl, at: new Date() }),
-      head: verdict("warning"),
-      title: l10n.t("Not sure whether {0} was created", display(name)),
-      summary: [
-        error === undefined
-          ? l10n.t("You canceled while the request was under way.")
-          : sentence(describeError(error).headline),
-        l10n.t("It may still come. Check Now looks for it by its name; nothing is sent again."),
-      ],
-      blocks: error === undefined ? [] : serviceSays(error),
-      actions: {
-        next: button(l10n.t("Check Now"), run("managedAuth.showCredential", { id: name, resultId: id })),
-        ...more(),
-      },
-    },
-    accountId: account.id,
+/** The result of an attempt whose end nobody knows. */
+export function unknownResult(id: string, access: Access, name: string, error: ApiError | undefined): Result {
+  return unknownCreation(id, access, error, {
+    called: display(name),
     about: name,
     tab: credentialTab({ name }),
-  };
+    advice: checkByName(),
+    next: button(l10n.t("Check Now"), run("managedAuth.showCredential", { id: name, resultId: id })),
+  });
 }

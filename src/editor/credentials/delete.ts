@@ -12,7 +12,7 @@ import { deletedCard, isPlainSuccess } from "./deletedCard.ts";
 import { pickCredential } from "./pick.ts";
 import { readOrSay } from "./read.ts";
 import type { ReadCredentialParts } from "./read.ts";
-import type { Users } from "./shownCard.ts";
+import type { Users } from "../results/users.ts";
 
 export interface DeleteCredentialParts extends ReadCredentialParts {
   readonly connections: Pick<ConnectionsModel, "changed">;

@@ -9,7 +9,7 @@ import { button, more, signInAgainButton } from "../results/buttons.ts";
 import { cardFrame, code, plain, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { deletionNotes, deletionTone, errorOf } from "../results/deletions.ts";
-import type { Users } from "./shownCard.ts";
+import type { Users } from "../results/users.ts";
 
 /** Whether it is gone, so that nobody needs to read more than that. */
 export function isPlainSuccess({ kind }: Deletion): boolean {

@@ -10,17 +10,19 @@ import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";
+import { isNameTaken } from "../kit/inputs/askAndSend.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
 import type { Move, Position } from "../kit/inputs/wizard.ts";
 import { withCancel } from "../kit/progress.ts";
+import { refusalWords } from "../words/errors.ts";
 import { editedResult } from "./editedCards.ts";
 import type { EditEnd } from "./editedCards.ts";
 import { editQuestions } from "./editQuestions.ts";
 import { pickCredential } from "./pick.ts";
 import { readOrSay } from "./read.ts";
 import type { ReadCredentialParts } from "./read.ts";
-import type { Users } from "./shownCard.ts";
-import { isNameTaken, refusalWords, takenNames } from "./taken.ts";
+import type { Users } from "../results/users.ts";
+import { takenNames } from "./taken.ts";
 
 export interface EditCredentialParts extends ReadCredentialParts {
   readonly connections: Pick<ConnectionsModel, "changed">;

@@ -16,7 +16,7 @@ import type { Asked, StepAnswer } from "../kit/inputs/wizard.ts";
 import { paragraph, series } from "../words/sentences.ts";
 import { askKeyedValue, askProvider, askSecret, masked, providerName } from "./askValues.ts";
 import { checkCredentialName } from "./checks.ts";
-import type { Users } from "./shownCard.ts";
+import type { Users } from "../results/users.ts";
 
 /** What the questions know beside what is to change. */
 export interface EditContext extends Asked<CredentialEdit, EditedField> {

@@ -10,7 +10,7 @@ import type { Result } from "../results/result.ts";
 import { describeError } from "../words/errors.ts";
 import { sentence } from "../words/sentences.ts";
 import { credentialActions, credentialBlocks, credentialTab } from "./shownCard.ts";
-import type { Users } from "./shownCard.ts";
+import type { Users } from "../results/users.ts";
 
 /** How a change ended. */
 export type EditEnd =

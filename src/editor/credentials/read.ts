@@ -9,7 +9,7 @@ import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Results } from "../results/store.ts";
 import { noCredentialCard } from "./shownCard.ts";
-import type { Users } from "./shownCard.ts";
+import type { Users } from "../results/users.ts";
 
 /** What reading a credential works with. */
 export interface ReadCredentialParts extends RequiresAccess {

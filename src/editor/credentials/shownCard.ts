@@ -1,37 +1,22 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { Credential } from "../../api/otherResources.ts";
-import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block, Row } from "../../card/card.ts";
 import { keysOf } from "../../domain/credentials/changes.ts";
-import { readDate } from "../../domain/dates.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
-import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
+import { button, copyIdButton, more } from "../results/buttons.ts";
 import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
-import {
-  adviceOn,
-  cardFrame,
-  code,
-  codeRow,
-  plain,
-  rows,
-  serviceSays,
-  verdict,
-} from "../results/cardParts.ts";
+import { cardFrame, codeRow, dateRow, plain, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
+import { notReadCard } from "../results/notReadCard.ts";
 import type { Tab } from "../results/result.ts";
-import { describeError, isPlainlyMissing } from "../words/errors.ts";
-import { moment } from "../words/numbers.ts";
-import { sentence, series } from "../words/sentences.ts";
+import { usersBlock } from "../results/users.ts";
+import type { Users } from "../results/users.ts";
+import { describeError } from "../words/errors.ts";
+import { series } from "../words/sentences.ts";
 import { providerName } from "./askValues.ts";
-
-/** The connections that refer to a credential, and whether they are all of them. */
-export interface Users {
-  readonly usedBy: readonly ManagedAuth[];
-  readonly whole: boolean;
-}
 
 /** What a tab says of a credential. */
 export function credentialTab({ name }: Pick<Credential, "name">): Tab {
@@ -95,7 +80,11 @@ export function credentialBlocks(credential: Credential, users: Users): readonly
       dateRow(l10n.t("Changed"), updated_at),
       codeRow(l10n.t("ID"), id),
     ),
-    usersBlock(users),
+    usersBlock(users, {
+      title: l10n.t("Used by"),
+      none: l10n.t("No connection refers to it."),
+      nameOf: connectionName,
+    }),
   ];
 }
 
@@ -115,55 +104,17 @@ function valuesRow(credential: Credential): Row<Effect> {
   };
 }
 
-function dateRow(label: string, text: string | undefined): Row | undefined {
-  const date = text === undefined ? undefined : readDate(text);
-  return date === undefined ? undefined : { label, value: plain(moment(date)) };
-}
-
-function usersBlock({ usedBy, whole }: Users): Block<Effect> {
-  const title = l10n.t("Used by");
-  const unknown = l10n.t("The connections could not all be read, so there may be more.");
-  if (usedBy.length === 0)
-    return {
-      kind: "list",
-      title,
-      items: [{ text: whole ? l10n.t("No connection refers to it.") : unknown }],
-    };
-  return {
-    kind: "table",
-    title,
-    columns: [l10n.t("Connection"), l10n.t("ID")],
-    rows: usedBy.map((connection, index) => ({
-      cells: [plain(display(connectionName(connection))), code(display(connection.id))],
-      notes: whole || index < usedBy.length - 1 ? [] : [unknown],
-      actions: [button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id: connection.id }))],
-    })),
-  };
-}
-
 /** A credential that could not be read. */
 export function noCredentialCard(occasion: Occasion, id: string, error: ApiError): ResultCard {
-  const { headline, remedies, ...words } = describeError(error);
-  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
-  return {
-    ...cardFrame(occasion),
-    head: verdict("error"),
+  return notReadCard(occasion, error, {
     title: l10n.t("Credential not read"),
-    summary: [sentence(headline), ...advice],
-    ...waits,
-    blocks: [
-      rows(l10n.t("Credential"), codeRow(l10n.t("ID or name"), id)),
-      ...(isPlainlyMissing(error) ? [] : serviceSays(error)),
-    ],
-    actions: {
-      next: readButton(l10n.t("Try Again"), id, occasion),
-      ...(remedies.includes("signIn") && { other: signInAgainButton() }),
-      ...(remedies.includes("explain") && {
-        other: button(l10n.t("Show Entitlements"), run("managedAuth.showEntitlements", {})),
-      }),
-      ...more(copyIdButton(id)),
-    },
-  };
+    which: rows(l10n.t("Credential"), codeRow(l10n.t("ID or name"), id)),
+    again: readButton(l10n.t("Try Again"), id, occasion),
+    ...(describeError(error).remedies.includes("explain") && {
+      other: button(l10n.t("Show Entitlements"), run("managedAuth.showEntitlements", {})),
+    }),
+    id,
+  });
 }
 
 /** Reads the credential again, in the place of this result. */

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { Outcome } from "../../api/errors.ts";
 import { createDestination, getDestination } from "../../api/operations.ts";
 import type { OtlpDestinationCreateRequest } from "../../api/destinationRequests.ts";
 import type { OtlpDestination } from "../../api/otherResources.ts";
@@ -11,160 +11,90 @@ import { accountPlace } from "../accounts/words.ts";
 import type { DestinationsModel } from "../catalogue/destinations.ts";
 import { Lists } from "../catalogue/lists.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
-import { endQuestions } from "../kit/inputs/ask.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
-import { runWizard } from "../kit/inputs/wizard.ts";
-import { warn } from "../kit/notify.ts";
-import { withCancel } from "../kit/progress.ts";
-import type { ResultPanel } from "../results/panel.ts";
+import { askAndSend, isNameTaken, sendOnce, withNameRefused } from "../kit/inputs/askAndSend.ts";
+import type { Sent } from "../kit/inputs/askAndSend.ts";
+import { make, makeWithin } from "../results/making.ts";
+import type { MakingParts } from "../results/making.ts";
 import type { Result } from "../results/result.ts";
-import type { Results } from "../results/store.ts";
 import type { Existing } from "./checks.ts";
 import { createdResult, unknownResult } from "./createdCards.ts";
-import type { CreateEnd } from "./createdCards.ts";
+import type { CreatedOrUnknown } from "./createdCards.ts";
 import { questions } from "./questions.ts";
 import { refusalWords } from "./refusal.ts";
 
 /** What creating a destination works with. */
-interface CreateParts {
+interface CreateParts extends Pick<MakingParts, "results"> {
   readonly destinations: Pick<DestinationsModel, "changed">;
-  readonly results: Pick<Results, "newId">;
   readonly whoAmI: Pick<WhoAmI, "read">;
 }
 
-export interface CreateDestinationParts extends CreateParts, RequiresAccess {
-  readonly panel: Pick<ResultPanel, "show">;
-}
+export type CreateDestinationParts = CreateParts & MakingParts & RequiresAccess;
 
-/**
- * "Create Destination…": asks, shows all answers, and creates exactly that; a refusal leads back to the answers. They
- * live as long as the questions: headers are secrets.
- */
+/** "Create Destination…": asks, shows all answers, and creates exactly that. Headers are secrets, and live until they are sent. */
 export async function createDestinationCommand(parts: CreateDestinationParts): Promise<void> {
-  const access = await parts.requireAccess(l10n.t("Create Destination"));
-  if (access === undefined) return;
-  const stop = new AbortController();
-  try {
-    const end = await converse(parts, access, stop.signal);
-    if (end !== undefined) await parts.panel.show(resultOf(parts, access, end));
-  } finally {
-    stop.abort();
-    endQuestions();
-  }
+  const access = await parts.requireAccess(commandTitle());
+  if (access !== undefined) await make(parts, making(parts, access));
 }
 
-/**
- * The same from a question of another flow, in whose account it is, and whose next question takes the place of the last
- * one here. Returns what is there then; its page is kept for later, not shown.
- */
+/** The same from a question of another flow, in whose account it is: {@link makeWithin}. */
 export async function createDestinationWithin(
-  parts: CreateParts & { readonly panel: Pick<ResultPanel, "show" | "keep"> },
+  parts: CreateParts & Parameters<typeof makeWithin>[0],
   access: Access,
   frame: Frame,
 ): Promise<OtlpDestination | undefined> {
-  const stop = new AbortController();
-  try {
-    const end = await converse(parts, access, stop.signal, frame);
-    if (end === undefined) return undefined;
-    const result = resultOf(parts, access, end);
-    await parts.panel.keep(result);
-    if (end.kind === "created") return end.destination;
-    void warn(result.card.title, { label: l10n.t("Show"), run: () => parts.panel.show(result) });
-    return undefined;
-  } finally {
-    stop.abort();
-  }
+  return makeWithin(parts, making(parts, access), frame);
 }
 
-/** An end that is told in a page. */
-type Told =
-  | Extract<CreateEnd, { kind: "created" }>
-  | { readonly kind: "unknown"; readonly name: string; readonly error?: ApiError };
-
-function resultOf({ results }: CreateParts, access: Access, end: Told): Result {
-  return end.kind === "created"
-    ? createdResult(results.newId(), access, end)
-    : unknownResult(results.newId(), access, end.name, end.error);
+function commandTitle(): string {
+  return l10n.t("Create Destination");
 }
 
-/** Asks and sends until it is told how that ended; `undefined` when the user left before anything was sent. */
-async function converse(
-  parts: CreateParts,
-  access: Access,
-  signal: AbortSignal,
-  within?: Frame,
-): Promise<Told | undefined> {
-  const existing = known(access, signal);
-  /** Names that the service says are taken. */
-  const taken: string[] = [];
-  let draft: DestinationDraft = {};
-  let start: DestinationStep | undefined;
-  let said: string | undefined;
-  for (;;) {
-    const told = said;
-    const finished = await runWizard(destinationCourse, {
-      title: () => l10n.t("Create Destination"),
-      draft,
-      start,
-      ask: (step, asked) =>
+function making({ destinations, whoAmI }: CreateParts, access: Access) {
+  const resultOf = (id: string, end: CreatedOrUnknown): Result =>
+    end.kind === "created"
+      ? createdResult(id, access, end)
+      : unknownResult(id, access, end.body.name, end.error);
+  const ask = async (signal: AbortSignal, within?: Frame): Promise<CreatedOrUnknown | undefined> => {
+    const existing = known(access, signal);
+    /** Names that the service says are taken. */
+    const taken: string[] = [];
+    const end = await askAndSend({
+      course: destinationCourse,
+      title: commandTitle(),
+      draft: {},
+      ask: (step: DestinationStep, asked) =>
         questions[step]({
           ...asked,
           existing: () => ({ ids: existing().ids, names: [...existing().names, ...taken] }),
           place: accountPlace(access.account, access.baseUrl),
-          said: told,
         }),
-      keep: () => Promise.resolve(),
+      requestOf: createRequestOf,
+      send: (body) => send(access, body),
+      refused: async (error, body, draft: DestinationDraft) => {
+        // Only the name can be in the way of another.
+        if (!isNameTaken(error)) return { said: await refusalWords(whoAmI, access, error) };
+        taken.push(body.name);
+        return { draft: withNameRefused(draft) };
+      },
       within,
     });
-    const body = finished && createRequestOf(finished);
-    if (finished === undefined || body === undefined) return undefined;
-    draft = finished;
-    const end = await send(access, body);
-    switch (end.kind) {
-      case "created":
-        void parts.destinations.changed();
-        return end;
-      case "unknown":
-        void parts.destinations.changed();
-        return { ...end, name: body.name };
-      case "notSent":
-        start = "review";
-        said = l10n.t("You canceled before anything was sent.");
-        break;
-      case "refused":
-        // Only the name can be in the way of another; a conflict of another code is about something else.
-        if (end.error.kind === "conflict" && (end.error.code ?? "already_exists") === "already_exists") {
-          taken.push(body.name);
-          const { name: refusedName, ...others } = finished;
-          draft = { ...others, ...(refusedName !== undefined && { refusedName }) };
-          start = undefined;
-          said = undefined;
-        } else {
-          start = "review";
-          said = await refusalWords(parts.whoAmI, access, end.error);
-        }
-        break;
-    }
-  }
+    if (end !== undefined) void destinations.changed();
+    return end;
+  };
+  return { ask, resultOf };
 }
 
-/** Sends a request once. Where its answer is lost, what became of it is looked for by reading alone. */
-async function send(access: Access, body: OtlpDestinationCreateRequest): Promise<CreateEnd> {
-  endQuestions();
-  const title = l10n.t("Creating {0}", display(body.name));
-  const outcome = await withCancel(title, (_, signal) =>
-    access.client.call(createDestination, { body }, signal),
+function send(access: Access, body: OtlpDestinationCreateRequest): Promise<Sent<OtlpDestination>> {
+  const path = { id_or_name: body.name };
+  return sendOnce(
+    l10n.t("Creating {0}", display(body.name)),
+    (signal) => access.client.call(createDestination, { body }, signal),
+    async (signal) => {
+      const found = await access.client.call(getDestination, { path }, signal);
+      return isOurs(found, body) ? found.value : undefined;
+    },
   );
-  if (outcome.kind === "ok") return { kind: "created", destination: outcome.value, lost: false };
-  if (outcome.kind === "cancelled") return { kind: outcome.sent === "no" ? "notSent" : "unknown" };
-  const { error } = outcome;
-  if (error.sent !== "unknown") return { kind: "refused", error };
-  const found = await withCancel(title, (_, signal) =>
-    access.client.call(getDestination, { path: { id_or_name: body.name } }, signal),
-  );
-  return isOurs(found, body)
-    ? { kind: "created", destination: found.value, lost: true }
-    : { kind: "unknown", error };
 }
 
 /** Whether what was found is most likely what was asked for: somebody else's leads elsewhere. */

@@ -1,28 +1,25 @@
 import { l10n } from "vscode";
+import type { OtlpDestinationCreateRequest } from "../../api/destinationRequests.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { OtlpDestination } from "../../api/otherResources.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
+import type { Told } from "../kit/inputs/askAndSend.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import { run } from "../results/buttonEffect.ts";
-import { cardFrame, serviceSays, verdict } from "../results/cardParts.ts";
+import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
-import { describeError } from "../words/errors.ts";
-import { sentence } from "../words/sentences.ts";
+import { checkByName, unknownCreation } from "../results/unknownCreation.ts";
 import { destinationBlocks, destinationTab } from "./shownCard.ts";
 
-/** How sending ended. */
-export type CreateEnd =
-  | { readonly kind: "created"; readonly destination: OtlpDestination; readonly lost: boolean }
-  | { readonly kind: "refused"; readonly error: ApiError }
-  | { readonly kind: "notSent" }
-  | { readonly kind: "unknown"; readonly error?: ApiError };
+/** How creating one ended, where that is told in a page. */
+export type CreatedOrUnknown = Told<OtlpDestination, OtlpDestinationCreateRequest>;
 
 /** The result of a destination that exists now. */
 export function createdResult(
   id: string,
   { account, baseUrl }: Access,
-  { destination, lost }: Extract<CreateEnd, { kind: "created" }>,
+  { lost, made: destination }: Extract<CreatedOrUnknown, { kind: "created" }>,
 ): Result {
   const name = display(destination.name ?? destination.id);
   return {
@@ -50,32 +47,13 @@ export function createdResult(
   };
 }
 
-/** The result of an attempt whose end nobody knows. It can be looked up; it is never sent again. */
-export function unknownResult(
-  id: string,
-  { account, baseUrl }: Access,
-  name: string,
-  error: ApiError | undefined,
-): Result {
-  return {
-    card: {
-      ...cardFrame({ id, account, baseUrl, at: new Date() }),
-      head: verdict("warning"),
-      title: l10n.t("Not sure whether {0} was created", display(name)),
-      summary: [
-        error === undefined
-          ? l10n.t("You canceled while the request was under way.")
-          : sentence(describeError(error).headline),
-        l10n.t("It may still come. Check Now looks for it by its name; nothing is sent again."),
-      ],
-      blocks: error === undefined ? [] : serviceSays(error),
-      actions: {
-        next: button(l10n.t("Check Now"), run("managedAuth.showDestination", { id: name, resultId: id })),
-        ...more(),
-      },
-    },
-    accountId: account.id,
+/** The result of an attempt whose end nobody knows. */
+export function unknownResult(id: string, access: Access, name: string, error: ApiError | undefined): Result {
+  return unknownCreation(id, access, error, {
+    called: display(name),
     about: name,
     tab: destinationTab({ id: name, name }),
-  };
+    advice: checkByName(),
+    next: button(l10n.t("Check Now"), run("managedAuth.showDestination", { id: name, resultId: id })),
+  });
 }

@@ -32,7 +32,7 @@ import { askAboutChange, fieldLabel } from "./editQuestions.ts";
 import { refusalWords } from "./refusal.ts";
 import { readDestination, showRead } from "./show.ts";
 import type { ShowDestinationParts } from "./show.ts";
-import type { Users } from "./shownCard.ts";
+import type { Users } from "../results/users.ts";
 
 /** What changing a destination works with. */
 export interface EditDestinationParts extends ShowDestinationParts {

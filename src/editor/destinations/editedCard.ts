@@ -19,7 +19,7 @@ import { sentence } from "../words/sentences.ts";
 import { fieldLabel } from "./editQuestions.ts";
 import { masked } from "./questions.ts";
 import { destinationBlocks, destinationTab, editButton } from "./shownCard.ts";
-import type { Users } from "./shownCard.ts";
+import type { Users } from "../results/users.ts";
 
 interface Sent {
   readonly sent: OtlpDestinationUpdateRequest;

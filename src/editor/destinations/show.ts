@@ -11,7 +11,7 @@ import type { Results } from "../results/store.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { pickDestination } from "./pickOne.ts";
 import { destinationCard, destinationTab, noDestinationCard } from "./shownCard.ts";
-import type { Users } from "./shownCard.ts";
+import type { Users } from "../results/users.ts";
 
 /** What showing a destination works with. */
 export interface ShowDestinationParts extends RequiresAccess {

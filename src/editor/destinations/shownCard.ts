@@ -1,37 +1,21 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { OtlpDestination } from "../../api/otherResources.ts";
-import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block } from "../../card/card.ts";
-import { readDate } from "../../domain/dates.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
-import { button, copyIdButton, more, besides } from "../results/buttons.ts";
+import { button, copyIdButton, more } from "../results/buttons.ts";
 import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
-import {
-  adviceOn,
-  cardFrame,
-  code,
-  codeRow,
-  plain,
-  rows,
-  serviceSays,
-  verdict,
-} from "../results/cardParts.ts";
+import { cardFrame, codeRow, dateRow, plain, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
+import { notReadCard } from "../results/notReadCard.ts";
 import type { Tab } from "../results/result.ts";
-import { describeError, isPlainlyMissing } from "../words/errors.ts";
-import { moment } from "../words/numbers.ts";
-import { sentence, series } from "../words/sentences.ts";
+import { usersBlock } from "../results/users.ts";
+import type { Users } from "../results/users.ts";
+import { series } from "../words/sentences.ts";
 import { healthFacts, healthValue } from "./healthWords.ts";
-
-/** The connections that select a destination, and whether they are all of them. */
-export interface Users {
-  readonly usedBy: readonly ManagedAuth[];
-  readonly whole: boolean;
-}
 
 /** What a tab says of a destination. */
 export function destinationTab({ id, name }: Pick<OtlpDestination, "id" | "name">): Tab {
@@ -86,7 +70,11 @@ export function destinationBlocks(destination: OtlpDestination, users: Users): r
       l10n.t("Exports"),
       ...healthFacts(destination).map(([label, value]) => ({ label, value: plain(value) })),
     ),
-    usersBlock(users),
+    usersBlock(users, {
+      title: l10n.t("Selected by"),
+      none: l10n.t("No connection. Sessions may export to it all the same."),
+      nameOf: connectionName,
+    }),
   ];
 }
 
@@ -103,63 +91,14 @@ function headersRow(
   };
 }
 
-function dateRow(
-  label: string,
-  text: string | undefined,
-): { label: string; value: { text: string } } | undefined {
-  const date = text === undefined ? undefined : readDate(text);
-  return date === undefined ? undefined : { label, value: plain(moment(date)) };
-}
-
-function usersBlock({ usedBy, whole }: Users): Block<Effect> {
-  const title = l10n.t("Selected by");
-  if (usedBy.length === 0)
-    return {
-      kind: "list",
-      title,
-      items: [
-        {
-          text: whole
-            ? l10n.t("No connection. Sessions may export to it all the same.")
-            : l10n.t("The connections could not all be read, so this is not known."),
-        },
-      ],
-    };
-  return {
-    kind: "table",
-    title,
-    columns: [l10n.t("Connection"), l10n.t("ID")],
-    rows: usedBy.map((connection, index) => ({
-      cells: [plain(display(connectionName(connection))), code(display(connection.id))],
-      notes:
-        whole || index < usedBy.length - 1
-          ? []
-          : [l10n.t("There may be more: not all connections could be read.")],
-      actions: [button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id: connection.id }))],
-    })),
-  };
-}
-
 /** A destination that could not be read. */
 export function noDestinationCard(occasion: Occasion, id: string, error: ApiError): ResultCard {
-  const { headline, remedies, ...words } = describeError(error);
-  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
-  return {
-    ...cardFrame(occasion),
-    head: verdict("error"),
+  return notReadCard(occasion, error, {
     title: l10n.t("Destination not read"),
-    summary: [sentence(headline), ...advice],
-    ...waits,
-    blocks: [
-      rows(l10n.t("Destination"), codeRow(l10n.t("ID or name"), id)),
-      ...(isPlainlyMissing(error) ? [] : serviceSays(error)),
-    ],
-    actions: {
-      next: readButton(l10n.t("Try Again"), id, occasion),
-      ...besides(remedies),
-      ...more(copyIdButton(id)),
-    },
-  };
+    which: rows(l10n.t("Destination"), codeRow(l10n.t("ID or name"), id)),
+    again: readButton(l10n.t("Try Again"), id, occasion),
+    id,
+  });
 }
 
 /** Leads to a change of a destination. */

@@ -1,28 +1,25 @@
 import { l10n } from "vscode";
+import type { CredentialProviderCreateRequest } from "../../api/providerRequests.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { CredentialProvider } from "../../api/otherResources.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
+import type { Told } from "../kit/inputs/askAndSend.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import { run } from "../results/buttonEffect.ts";
-import { cardFrame, serviceSays, verdict } from "../results/cardParts.ts";
+import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
-import { describeError } from "../words/errors.ts";
-import { sentence } from "../words/sentences.ts";
+import { checkByName, unknownCreation } from "../results/unknownCreation.ts";
 import { providerBlocks, providerTab } from "./shownCard.ts";
 
-/** How sending ended. */
-export type CreateEnd =
-  | { readonly kind: "created"; readonly provider: CredentialProvider; readonly lost: boolean }
-  | { readonly kind: "refused"; readonly error: ApiError }
-  | { readonly kind: "notSent" }
-  | { readonly kind: "unknown"; readonly name: string; readonly error?: ApiError };
+/** How creating one ended, where that is told in a page. */
+export type CreatedOrUnknown = Told<CredentialProvider, CredentialProviderCreateRequest>;
 
 /** The result of a provider that exists now. */
 export function createdResult(
   id: string,
   { account, baseUrl }: Access,
-  { lost, provider }: Extract<CreateEnd, { kind: "created" }>,
+  { lost, made: provider }: Extract<CreatedOrUnknown, { kind: "created" }>,
 ): Result {
   const name = display(provider.name);
   return {
@@ -53,32 +50,13 @@ export function createdResult(
   };
 }
 
-/** The result of an attempt whose end nobody knows. It can be looked up; it is never sent again. */
-export function unknownResult(
-  id: string,
-  { account, baseUrl }: Access,
-  name: string,
-  error: ApiError | undefined,
-): Result {
-  return {
-    card: {
-      ...cardFrame({ id, account, baseUrl, at: new Date() }),
-      head: verdict("warning"),
-      title: l10n.t("Not sure whether {0} was created", display(name)),
-      summary: [
-        error === undefined
-          ? l10n.t("You canceled while the request was under way.")
-          : sentence(describeError(error).headline),
-        l10n.t("It may still come. Check Now looks for it by its name; nothing is sent again."),
-      ],
-      blocks: error === undefined ? [] : serviceSays(error),
-      actions: {
-        next: button(l10n.t("Check Now"), run("managedAuth.showProviders", { name, resultId: id })),
-        ...more(),
-      },
-    },
-    accountId: account.id,
+/** The result of an attempt whose end nobody knows. */
+export function unknownResult(id: string, access: Access, name: string, error: ApiError | undefined): Result {
+  return unknownCreation(id, access, error, {
+    called: display(name),
     about: name,
     tab: providerTab(name),
-  };
+    advice: checkByName(),
+    next: button(l10n.t("Check Now"), run("managedAuth.showProviders", { name, resultId: id })),
+  });
 }

@@ -16,7 +16,7 @@ import type { Occasion } from "../results/cardParts.ts";
 import { deletionNotes, deletionTone, errorOf } from "../results/deletions.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { readProvider } from "./read.ts";
-import type { Users } from "./read.ts";
+import type { Users } from "../results/users.ts";
 import { occasionOf, showRead } from "./show.ts";
 import type { ShowProviderParts } from "./show.ts";
 

@@ -12,7 +12,7 @@ import { paragraph, series, withAside } from "../words/sentences.ts";
 import { checkPriority, priorityOf } from "./checks.ts";
 import { namesOf } from "./editedWords.ts";
 import { askProviderName, askProviderToken, masked } from "./questions.ts";
-import type { Users } from "./read.ts";
+import type { Users } from "../results/users.ts";
 
 /** What of a provider can be changed. */
 export type ChangeKind = "enabled" | "priority" | "name" | "token";

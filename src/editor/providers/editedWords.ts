@@ -5,7 +5,7 @@ import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { count } from "../words/numbers.ts";
 import { all } from "../words/sentences.ts";
-import type { Users } from "./read.ts";
+import type { Users } from "../results/users.ts";
 
 /** What was changed, and what is to be done about it, in sentences. */
 export function changedWords(

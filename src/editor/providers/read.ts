@@ -2,23 +2,17 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { getCredentialProvider } from "../../api/operations.ts";
 import type { CredentialProvider } from "../../api/otherResources.ts";
-import type { ManagedAuth } from "../../api/schemas.ts";
 import { namingProvider } from "../../domain/providers/use.ts";
 import type { Access, RequiresAccess } from "../accounts/service.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { pickProvider } from "./pickOne.ts";
+import type { Users } from "../results/users.ts";
 
 /** Which provider is meant: by its id, or by its name, which is all that a connection knows (§2.5). */
 export interface Asked {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
-}
-
-/** The connections that name a provider, and whether they are all of them. */
-export interface Users {
-  readonly usedBy: readonly ManagedAuth[];
-  readonly whole: boolean;
 }
 
 /** How reading one ended; a name may be nobody's. */

@@ -2,31 +2,32 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { CredentialProvider, CredentialProviderTest } from "../../api/otherResources.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { Block, Row, Value } from "../../card/card.ts";
-import { readDate } from "../../domain/dates.ts";
+import type { Block, Value } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { providerType } from "../catalogue/rows.ts";
-import { button, copyIdButton, more, remedyButton } from "../results/buttons.ts";
+import { button, copyIdButton, more } from "../results/buttons.ts";
 import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import {
-  adviceOn,
   cardFrame,
   code,
   codeRow,
+  dateRow,
   plain,
   rows,
   serviceSays,
   verdict,
 } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
+import { notReadCard } from "../results/notReadCard.ts";
 import type { Tab } from "../results/result.ts";
-import { describeError, isPlainlyMissing } from "../words/errors.ts";
-import { count, moment } from "../words/numbers.ts";
-import { sentence } from "../words/sentences.ts";
-import type { Asked, Users } from "./read.ts";
+import { usersBlock } from "../results/users.ts";
+import type { Users } from "../results/users.ts";
+import { describeError } from "../words/errors.ts";
+import { count } from "../words/numbers.ts";
+import type { Asked } from "./read.ts";
 
 /** How trying a token ended. */
 export type Tested =
@@ -159,42 +160,13 @@ export function providerBlocks(provider: CredentialProvider, users: Users): read
       dateRow(l10n.t("Changed"), updated_at),
       codeRow(l10n.t("ID"), id),
     ),
-    usersBlock(users),
+    usersBlock(users, {
+      title: l10n.t("Named by"),
+      none: l10n.t("No connection. One takes its credential here once its credential setting says so."),
+      nameOf: connectionName,
+      beside: { title: l10n.t("Item"), of: itemOf },
+    }),
   ];
-}
-
-function dateRow(label: string, text: string | undefined): Row<Effect> | undefined {
-  const date = readDate(text);
-  return date === undefined ? undefined : { label, value: plain(moment(date)) };
-}
-
-function usersBlock({ usedBy, whole }: Users): Block<Effect> {
-  const title = l10n.t("Named by");
-  if (usedBy.length === 0)
-    return {
-      kind: "list",
-      title,
-      items: [
-        {
-          text: whole
-            ? l10n.t("No connection. One takes its credential here once its credential setting says so.")
-            : l10n.t("The connections could not all be read, so this is not known."),
-        },
-      ],
-    };
-  return {
-    kind: "table",
-    title,
-    columns: [l10n.t("Connection"), l10n.t("Item")],
-    rows: usedBy.map((connection, index) => ({
-      cells: [plain(display(connectionName(connection))), itemOf(connection)],
-      notes:
-        whole || index < usedBy.length - 1
-          ? []
-          : [l10n.t("There may be more: not all connections could be read.")],
-      actions: [button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id: connection.id }))],
-    })),
-  };
 }
 
 function itemOf({ credential }: ManagedAuth): Value {
@@ -228,19 +200,5 @@ export function noProviderCard(occasion: Occasion, asked: Asked, error: ApiError
       blocks: [which],
       actions: { next: all, other: again, ...more() },
     };
-  const { headline, remedies, ...words } = describeError(error);
-  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
-  return {
-    ...cardFrame(occasion),
-    head: verdict("error"),
-    title: l10n.t("Provider not read"),
-    summary: [sentence(headline), ...advice],
-    ...waits,
-    blocks: [which, ...(isPlainlyMissing(error) ? [] : serviceSays(error))],
-    actions: {
-      next: again,
-      other: remedyButton(remedies) ?? all,
-      ...more(),
-    },
-  };
+  return notReadCard(occasion, error, { title: l10n.t("Provider not read"), which, again, other: all });
 }

@@ -15,7 +15,7 @@ import type { CheckEnd } from "./checkedCard.ts";
 import { checkSite, siteUrl } from "./checks.ts";
 import { notRead, readProxy } from "./read.ts";
 import { proxyName, proxyTab } from "./shownCard.ts";
-import type { Users } from "./shownCard.ts";
+import type { Users } from "../results/users.ts";
 
 /** What checking a proxy works with. */
 export interface CheckProxyParts extends RequiresAccess {

@@ -4,23 +4,21 @@ import type { Proxy } from "../../api/otherResources.ts";
 import type { ProxyCreateRequest } from "../../api/proxyRequests.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
+import type { Told } from "../kit/inputs/askAndSend.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import { run } from "../results/buttonEffect.ts";
-import { cardFrame, serviceSays, verdict } from "../results/cardParts.ts";
+import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
-import { describeError } from "../words/errors.ts";
-import { sentence } from "../words/sentences.ts";
+import { unknownCreation } from "../results/unknownCreation.ts";
 import { proxyBlocks, proxyName, proxyTab } from "./shownCard.ts";
 
-/** How sending ended, where that is told in a page. */
-export type Told =
-  | { readonly kind: "created"; readonly proxy: Proxy }
-  | { readonly kind: "unknown"; readonly body: ProxyCreateRequest; readonly error?: ApiError };
+/** How creating one ended, where that is told in a page. */
+export type CreatedOrUnknown = Told<Proxy, ProxyCreateRequest>;
 
 /** The result of creating a proxy. */
-export function creationResult(id: string, access: Access, told: Told): Result {
+export function creationResult(id: string, access: Access, told: CreatedOrUnknown): Result {
   return told.kind === "created"
-    ? createdResult(id, access, told.proxy)
+    ? createdResult(id, access, told.made)
     : unknownResult(id, access, told.body.name ?? "", told.error);
 }
 
@@ -44,34 +42,17 @@ function createdResult(id: string, { account, baseUrl }: Access, proxy: Proxy): 
   };
 }
 
-/** The result of an attempt whose end nobody knows, nor can find out: another may have its name. It is never sent again. */
-function unknownResult(
-  id: string,
-  { account, baseUrl }: Access,
-  name: string,
-  error: ApiError | undefined,
-): Result {
+/** The result of an attempt whose end nobody knows, nor can find out: another may have its name. */
+function unknownResult(id: string, access: Access, name: string, error: ApiError | undefined): Result {
   const called = name === "" ? l10n.t("the proxy") : display(name);
-  return {
-    card: {
-      ...cardFrame({ id, account, baseUrl, at: new Date() }),
-      head: verdict("warning"),
-      title: l10n.t("Not sure whether {0} was created", called),
-      summary: [
-        error === undefined
-          ? l10n.t("You canceled while the request was under way.")
-          : sentence(describeError(error).headline),
-        l10n.t("Several proxies may have one name, so none can be told to be yours for certain."),
-        l10n.t("Look through the list before you create it again; nothing is sent again."),
-      ],
-      blocks: error === undefined ? [] : serviceSays(error),
-      actions: {
-        next: button(l10n.t("Show Proxies…"), run("managedAuth.showProxies", {})),
-        ...more(),
-      },
-    },
-    accountId: account.id,
+  return unknownCreation(id, access, error, {
+    called,
     about: name === "" ? l10n.t("Proxy") : name,
     tab: { icon: "globe", title: called },
-  };
+    advice: [
+      l10n.t("Several proxies may have one name, so none can be told to be yours for certain."),
+      l10n.t("Look through the list before you create it again; nothing is sent again."),
+    ],
+    next: button(l10n.t("Show Proxies…"), run("managedAuth.showProxies", {})),
+  });
 }

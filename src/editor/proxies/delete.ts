@@ -16,7 +16,7 @@ import { withAside } from "../words/sentences.ts";
 import { deletedCard } from "./deletedCard.ts";
 import { notRead, readProxy } from "./read.ts";
 import { proxyName } from "./shownCard.ts";
-import type { Users } from "./shownCard.ts";
+import type { Users } from "../results/users.ts";
 
 /** What deleting a proxy works with. */
 export interface DeleteProxyParts extends RequiresAccess {

@@ -7,8 +7,8 @@ import type { ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, codeRow, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { deletionNotes, deletionTone, deletionValue, errorOf } from "../results/deletions.ts";
-import { proxyName, usersBlock } from "./shownCard.ts";
-import type { Users } from "./shownCard.ts";
+import { proxyName, proxyUsersBlock } from "./shownCard.ts";
+import type { Users } from "../results/users.ts";
 
 /** What became of a proxy that was to be deleted, and which connections hold one that was refused. */
 export function deletedCard(
@@ -43,7 +43,7 @@ export function deletedCard(
         { label: l10n.t("Result"), value: deletionValue(deletion) },
         codeRow(l10n.t("ID"), id),
       ),
-      ...(deletion.kind === "refused" ? [...serviceSays(deletion.error), usersBlock(holders)] : []),
+      ...(deletion.kind === "refused" ? [...serviceSays(deletion.error), proxyUsersBlock(holders)] : []),
     ],
     actions: {
       ...(errorOf(deletion)?.kind === "unauthorized"

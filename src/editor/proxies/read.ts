@@ -12,7 +12,7 @@ import { eachListed, pickLive } from "../kit/inputs/livePick.ts";
 import type { Results } from "../results/store.ts";
 import type { Result } from "../results/result.ts";
 import { noProxyCard } from "./shownCard.ts";
-import type { Users } from "./shownCard.ts";
+import type { Users } from "../results/users.ts";
 
 /** How reading a proxy ended, for whom it was read, and what goes through it. */
 export interface ProxyRead {

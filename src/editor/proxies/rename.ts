@@ -11,9 +11,9 @@ import { mention, warn } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { Results } from "../results/store.ts";
-import { describeError, serviceWords } from "../words/errors.ts";
+import { refusalWords } from "../words/errors.ts";
 import type { Check } from "../words/names.ts";
-import { paragraph, sentence, series } from "../words/sentences.ts";
+import { series } from "../words/sentences.ts";
 import { checkProxyName } from "./checks.ts";
 import { notRead, readProxy } from "./read.ts";
 import type { ProxyRead } from "./read.ts";
@@ -98,9 +98,4 @@ async function send({ client }: Access, { id }: Proxy, name: string): Promise<En
   if (found.kind === "ok" && found.value.name === name) return { kind: "renamed", proxy: found.value };
   void warn(l10n.t("Not sure whether the proxy was renamed. Show it to see."));
   return { kind: "left" };
-}
-
-function refusalWords(error: ApiError): string {
-  const { advice, headline } = describeError(error);
-  return paragraph([sentence(headline), ...advice, ...serviceWords(error).map(display)]);
 }

@@ -1,37 +1,23 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { Proxy } from "../../api/otherResources.ts";
-import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block, Row, Value } from "../../card/card.ts";
 import { readDate } from "../../domain/dates.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { proxyStatus } from "../catalogue/proxyWords.ts";
-import { button, copyIdButton, more, besides } from "../results/buttons.ts";
+import { button, copyIdButton, more } from "../results/buttons.ts";
 import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
-import {
-  adviceOn,
-  cardFrame,
-  code,
-  codeRow,
-  plain,
-  rows,
-  serviceSays,
-  verdict,
-} from "../results/cardParts.ts";
+import { cardFrame, code, codeRow, plain, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
+import { notReadCard } from "../results/notReadCard.ts";
 import type { Tab } from "../results/result.ts";
-import { describeError, isPlainlyMissing } from "../words/errors.ts";
+import { usersBlock } from "../results/users.ts";
+import type { Users } from "../results/users.ts";
 import { moment } from "../words/numbers.ts";
-import { sentence, series } from "../words/sentences.ts";
+import { series } from "../words/sentences.ts";
 import { placeWords, typeLabel } from "./words.ts";
-
-/** The connections that go through a proxy, and whether they are all of them. */
-export interface Users {
-  readonly usedBy: readonly ManagedAuth[];
-  readonly whole: boolean;
-}
 
 /** How a proxy is called: by its name, else by its id. */
 export function proxyName({ id, name }: Pick<Proxy, "id" | "name">): string {
@@ -90,7 +76,7 @@ export function proxyBlocks(proxy: Proxy, users?: Users): readonly Block<Effect>
       codeRow(l10n.t("ID"), id),
     ),
     ...ownBlocks(config),
-    ...(users === undefined ? [] : [usersBlock(users)]),
+    ...(users === undefined ? [] : [proxyUsersBlock(users)]),
   ];
 }
 
@@ -132,53 +118,22 @@ function said(label: string, value: string | undefined): Row<Effect> | undefined
 }
 
 /** Which connections go through a proxy, and what shows each. */
-export function usersBlock({ usedBy, whole }: Users): Block<Effect> {
-  const title = l10n.t("Used by");
-  const unsure = l10n.t("There may be more: not all connections could be read.");
-  if (usedBy.length === 0)
-    return {
-      kind: "list",
-      title,
-      items: [
-        {
-          text: whole
-            ? l10n.t("No connection.")
-            : l10n.t("The connections could not all be read, so this is not known."),
-        },
-      ],
-    };
-  return {
-    kind: "table",
-    title,
-    columns: [l10n.t("Connection"), l10n.t("ID")],
-    rows: usedBy.map((connection, index) => ({
-      cells: [plain(display(connectionName(connection))), code(display(connection.id))],
-      notes: whole || index < usedBy.length - 1 ? [] : [unsure],
-      actions: [button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id: connection.id }))],
-    })),
-  };
+export function proxyUsersBlock(users: Users): Block<Effect> {
+  return usersBlock(users, {
+    title: l10n.t("Used by"),
+    none: l10n.t("No connection."),
+    nameOf: connectionName,
+  });
 }
 
 /** A proxy that could not be read. */
 export function noProxyCard(occasion: Occasion, id: string, error: ApiError): ResultCard {
-  const { headline, remedies, ...words } = describeError(error);
-  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
-  return {
-    ...cardFrame(occasion),
-    head: verdict("error"),
+  return notReadCard(occasion, error, {
     title: l10n.t("Proxy not read"),
-    summary: [sentence(headline), ...advice],
-    ...waits,
-    blocks: [
-      rows(l10n.t("Proxy"), codeRow(l10n.t("ID"), id)),
-      ...(isPlainlyMissing(error) ? [] : serviceSays(error)),
-    ],
-    actions: {
-      next: readButton(l10n.t("Try Again"), id, occasion),
-      ...besides(remedies),
-      ...more(copyIdButton(id)),
-    },
-  };
+    which: rows(l10n.t("Proxy"), codeRow(l10n.t("ID"), id)),
+    again: readButton(l10n.t("Try Again"), id, occasion),
+    id,
+  });
 }
 
 /** Reads the proxy again, in the place of this result. */

@@ -1,11 +1,13 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
+import { readDate } from "../../domain/dates.ts";
 import { maskedJson } from "../../domain/text/secrets.ts";
 import type { Block, Card, Countdown, Head, Row, Tone, Value } from "../../card/card.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel, withProject } from "../accounts/words.ts";
 import { displayHost } from "../words/addresses.ts";
 import { serviceLines } from "../words/errors.ts";
+import { moment } from "../words/numbers.ts";
 import { button } from "./buttons.ts";
 import type { Effect } from "./buttonEffect.ts";
 
@@ -62,6 +64,12 @@ export function codeRow(label: string, text: string): Row<Effect> {
     value: code(text),
     copy: button(l10n.t("Copy"), { does: "copyValue", text }),
   };
+}
+
+/** A row of a time that the service told, where it can be read. */
+export function dateRow(label: string, text: string | undefined): Row<Effect> | undefined {
+  const date = readDate(text);
+  return date === undefined ? undefined : { label, value: plain(moment(date)) };
 }
 
 /** Rows without the ones that have nothing to say. */

@@ -6,7 +6,7 @@ import { forbidden } from "./forbidden.ts";
 import type { Act } from "./forbidden.ts";
 import { certificateAdvice, certificateHeadline, offlineAdvice, offlineHeadline } from "./network.ts";
 import { duration } from "./numbers.ts";
-import { withAside } from "./sentences.ts";
+import { paragraph, sentence, withAside } from "./sentences.ts";
 
 /** What may help against an error; a card has the buttons. */
 export type Remedy = "chooseProject" | "explain" | "retry" | "signIn";
@@ -174,6 +174,12 @@ export function serviceWords(error: ApiError): readonly string[] {
   return [...(message === undefined ? [] : [message]), ...details].map(({ code, text }) =>
     code === undefined ? text : withAside(text, code),
   );
+}
+
+/** Why something was refused, and what to do, above the answers that were refused. */
+export function refusalWords(error: ApiError): string {
+  const { advice, headline } = describeError(error);
+  return paragraph([sentence(headline), ...advice, ...serviceWords(error).map(display)]);
 }
 
 /** Whether all that the service says is that there is no such thing, which our words say already. */

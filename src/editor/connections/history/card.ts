@@ -10,7 +10,7 @@ import { describeError } from "../../words/errors.ts";
 import { count } from "../../words/numbers.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
 import { firstActions } from "../shown/actions.ts";
-import { connectionFrame, notReadCard } from "../shown/card.ts";
+import { connectionFrame, connectionNotReadCard } from "../shown/card.ts";
 import { entriesTable } from "./entries.ts";
 import { picture } from "./picture.ts";
 import type { HistoryOutcome } from "./read.ts";
@@ -69,7 +69,7 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
 /** A history that could not be read. */
 export function noHistoryCard(occasion: Occasion, id: string, most: number, error: ApiError): ResultCard {
   const again = readButton(l10n.t("Try Again"), id, most, occasion);
-  return notReadCard(occasion, id, error, { title: l10n.t("History not read"), again });
+  return connectionNotReadCard(occasion, id, error, { title: l10n.t("History not read"), again });
 }
 
 /** How many entries are read to have older ones: as many again, where these did not come. */

@@ -5,16 +5,15 @@ import { display } from "../../../domain/text/display.ts";
 import { flowFacts } from "../../../domain/connections/flow.ts";
 import type { FlowFacts } from "../../../domain/connections/flow.ts";
 import type { Card, Tone } from "../../../card/card.ts";
-import { describeError, isPlainlyMissing } from "../../words/errors.ts";
-import { copyIdButton, more, besides } from "../../results/buttons.ts";
-import { adviceOn, cardFrame, codeRow, rows, serviceSays, verdict } from "../../results/cardParts.ts";
+import { cardFrame, codeRow, rows } from "../../results/cardParts.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import type { Occasion } from "../../results/cardParts.ts";
+import { notReadCard } from "../../results/notReadCard.ts";
 import { connectionActions, readButton } from "./actions.ts";
 import { connectionBlocks, rawConnection, statusValue } from "./blocks.ts";
 import type { LoginKnown } from "./known.ts";
 import { flowProgress, flowState, flowSummary, timeLeft } from "./progress.ts";
-import { paragraph, sentence } from "../../words/sentences.ts";
+import { paragraph } from "../../words/sentences.ts";
 
 /**
  * An existing connection (§2.1). `raw` is the reply that tells of it, where it is told of by one; `login` is what is known
@@ -87,34 +86,21 @@ export function progressOf(facts: FlowFacts | undefined): Pick<Card<never>, "pro
 /** A connection that could not be read. */
 export function noConnectionCard(occasion: Occasion, id: string, error: ApiError): ResultCard {
   const again = readButton(l10n.t("Try Again"), id, occasion);
-  return notReadCard(occasion, id, error, { title: l10n.t("Connection not read"), again });
+  return connectionNotReadCard(occasion, id, error, { title: l10n.t("Connection not read"), again });
 }
 
 /** Something of a connection that could not be read: the title says what, and a button reads it again. */
-export function notReadCard(
+export function connectionNotReadCard(
   occasion: Occasion,
   id: string,
   error: ApiError,
-  { again, title }: { readonly title: string; readonly again: ResultButton },
+  words: { readonly title: string; readonly again: ResultButton },
 ): ResultCard {
-  const { headline, remedies, ...words } = describeError(error);
-  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
-  return {
-    ...cardFrame(occasion),
-    head: verdict("error"),
-    title,
-    summary: [sentence(headline), ...advice],
-    ...waits,
-    blocks: [
-      rows(l10n.t("Connection"), codeRow(l10n.t("ID"), id)),
-      ...(isPlainlyMissing(error) ? [] : serviceSays(error)),
-    ],
-    actions: {
-      next: again,
-      ...besides(remedies),
-      ...more(copyIdButton(id)),
-    },
-  };
+  return notReadCard(occasion, error, {
+    ...words,
+    which: rows(l10n.t("Connection"), codeRow(l10n.t("ID"), id)),
+    id,
+  });
 }
 
 /** What a status asks of the reader: nothing, a login, or nobody knows. */

@@ -1,0 +1,52 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
+import type { Access } from "../accounts/service.ts";
+import { describeError } from "../words/errors.ts";
+import { sentence } from "../words/sentences.ts";
+import { more } from "./buttons.ts";
+import type { ResultButton } from "./buttonEffect.ts";
+import { cardFrame, serviceSays, verdict } from "./cardParts.ts";
+import type { Result, Tab } from "./result.ts";
+
+interface UnknownCreation {
+  /** How the thing is called, for a reader. */
+  readonly called: string;
+  readonly about: string;
+  readonly tab: Tab;
+  /** What is known of the way to find it out. */
+  readonly advice: readonly string[];
+  /** Looks for it. */
+  readonly next: ResultButton;
+}
+
+/** The result of an attempt to create something whose end nobody knows. It can be looked for; it is never sent again. */
+export function unknownCreation(
+  id: string,
+  { account, baseUrl }: Access,
+  error: ApiError | undefined,
+  { about, advice, called, next, tab }: UnknownCreation,
+): Result {
+  return {
+    card: {
+      ...cardFrame({ id, account, baseUrl, at: new Date() }),
+      head: verdict("warning"),
+      title: l10n.t("Not sure whether {0} was created", called),
+      summary: [
+        error === undefined
+          ? l10n.t("You canceled while the request was under way.")
+          : sentence(describeError(error).headline),
+        ...advice,
+      ],
+      blocks: error === undefined ? [] : serviceSays(error),
+      actions: { next, ...more() },
+    },
+    accountId: account.id,
+    about,
+    tab,
+  };
+}
+
+/** Said where a name is one thing's alone, and a button looks for it by that. */
+export function checkByName(): readonly string[] {
+  return [l10n.t("It may still come. Check Now looks for it by its name; nothing is sent again.")];
+}
