@@ -73,7 +73,6 @@ export class Watching implements Disposable, Keeper {
   #wake = new AbortController();
   #running = false;
   #run: Promise<void> = Promise.resolve();
-  #step: Promise<unknown> = Promise.resolve();
   /** Fires with the watched connections after each reading. */
   readonly onDidRead = this.#read.event;
   /** Fires with those that are logged in no more, once for each fall in all windows. */
@@ -121,8 +120,8 @@ export class Watching implements Disposable, Keeper {
     await this.#remembered.prune(isThere).catch(this.#parts.failed);
   }
 
-  /** Resolves when what is being looked at, read and written just now has been. */
-  readonly settled = (): Promise<unknown> => Promise.all([this.#step, this.#windows?.settled()]);
+  /** Resolves when what the windows tell each other just now has been written and read. */
+  readonly settled = async (): Promise<void> => this.#windows?.settled();
 
   readonly dispose = (): void => void this.close();
 
