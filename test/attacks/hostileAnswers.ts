@@ -24,6 +24,7 @@ import { filled, filledObject, type Items } from "./filled.ts";
 /** The lists of a connection (§2.7) and of a provider's item. */
 const awaited: Items = {
   allowed_domains: z.string(),
+  bypass_hosts: z.string(),
   urls: z.string(),
   choices: ManagedAuthChoice,
   discovered_fields: DiscoveredField,
@@ -71,7 +72,7 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
     ...rows.map((text) => ({ ...connection(), id: text, domain: text, profile_name: text })),
   ]);
   const listed = (schema: typeof Profile | typeof Proxy | typeof Credential): readonly object[] =>
-    [lead, ...rows].map((text) => filledObject(schema, () => text));
+    [lead, ...rows].map((text) => filledObject(schema, () => text, awaited));
   standIn.list("/profiles", listed(Profile));
   standIn.list("/proxies", listed(Proxy));
   standIn.list("/credentials", listed(Credential));

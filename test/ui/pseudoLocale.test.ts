@@ -24,7 +24,7 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/ \(Press 'Enter' to confirm or 'Escape' to cancel\)$/, "VS Code adds it to a prompt"],
   [/^(add|code|sign-in) {2}/, "VS Code names an icon to screen readers"],
   [
-    /\ba(gent|•+)@helpdesk\.example\b|\b(github-bot|helpdesk-agent|onepassword|retired-vault|travel-team|1Password|google)\b/g,
+    /\ba(gent|•+)@helpdesk\.example\b|\b(github-bot|helpdesk-agent|payroll-import|onepassword|retired-vault|travel-team|1Password|google)\b/g,
     "Names of the sample data",
   ],
   [/\bhttps?:\/\/[\w.:/-]+/g, "Addresses"],

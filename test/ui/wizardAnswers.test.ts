@@ -234,10 +234,8 @@ describe("the answers of the wizard", () => {
     await asked(workbench, questions.credential);
     await quickInput.row(credentialRows.enterProvider);
     const marks = await marked();
-    assert.deepEqual(
-      [marks.at(0), marks.at(-1)],
-      ["Stored (not in your plan)", "Another provider (not in your plan)"],
-    );
+    for (const mark of ["Stored (not in your plan)", "Another provider (not in your plan)"])
+      assert.ok(marks.includes(mark), marks.join());
     await quickInput.choose(credentialRows.nobody);
     await choose(workbench, questions.review, createRow);
     const card = await resultCard(workbench, "Connection not created");
