@@ -25,6 +25,7 @@ import { filled, filledObject, type Items } from "./filled.ts";
 const awaited: Items = {
   allowed_domains: z.string(),
   bypass_hosts: z.string(),
+  value_keys: z.string(),
   urls: z.string(),
   choices: ManagedAuthChoice,
   discovered_fields: DiscoveredField,

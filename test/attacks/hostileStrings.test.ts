@@ -208,7 +208,7 @@ describe("texts of the service", () => {
       for (const line of lines)
         assert.match(
           line,
-          /^[-\d]{10}[T ][\d:.]+Z? \[(?:info|warning)\] (?:GET|POST|DELETE) \/[a-z_/]+(?:\{id(?:_or_name)?\}(?:\/(?:items|timeline|events))?)? (?:\d{3} )?[A-Za-z]+ \(attempt \d, \d+ ms\)$/,
+          /^[-\d]{10}[T ][\d:.]+Z? \[(?:info|warning)\] (?:GET|POST|DELETE) \/[a-z_/]+(?:\{id(?:_or_name)?\}(?:\/(?:items|timeline|events|submit))?)? (?:\d{3} )?[A-Za-z]+ \(attempt \d, \d+ ms\)$/,
         );
     }
   });
