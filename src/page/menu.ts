@@ -33,10 +33,12 @@ export function renderMenu(id: string, label: string, items: readonly HTMLButton
       .at(event.key === "ArrowDown" ? 0 : -1)
       ?.focus();
   });
-  menu.addEventListener("toggle", (event) => {
-    const isOpen = event.newState === "open";
-    opener.setAttribute("aria-expanded", String(isOpen));
-    if (isOpen && !menu.contains(document.activeElement)) shown()[0]?.focus();
+  // Before, not after: the arrows move the focus in the same moment, and who hears of the item has heard of the menu.
+  menu.addEventListener("beforetoggle", ({ newState }) => {
+    opener.setAttribute("aria-expanded", String(newState === "open"));
+  });
+  menu.addEventListener("toggle", ({ newState }) => {
+    if (newState === "open" && !menu.contains(document.activeElement)) shown()[0]?.focus();
   });
   menu.addEventListener("keydown", (event) => {
     if (event.key === "Tab") {

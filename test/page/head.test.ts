@@ -77,8 +77,21 @@ describe("result page, the top of a card", () => {
       await keyboard.press("Escape");
       assert.equal(await isOpen(view), false, key);
       assert.equal(await view.page.evaluate(() => document.activeElement?.id), "more", key);
+      assert.equal(await opener.getAttribute("aria-expanded"), "false", key);
     }
-    await view.page.waitForFunction(() => document.querySelector("#more")?.ariaExpanded === "false");
+  });
+
+  it("says that its menu is open before the focus is in it", async () => {
+    const view = await open(unauthorized);
+    const told = await view.page.evaluate(() => {
+      const opener = document.querySelector<HTMLElement>("#more");
+      const states: (string | null)[] = [];
+      document.addEventListener("focusin", () => states.push(opener?.ariaExpanded ?? null));
+      opener?.focus();
+      opener?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown" }));
+      return states;
+    });
+    assert.deepEqual(told, ["false", "true"]);
   });
 
   it("leads with the arrows from one item of the menu to the next, and around", async () => {
