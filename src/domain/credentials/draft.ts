@@ -1,4 +1,5 @@
 import type { CredentialCreateRequest } from "../../api/credentialRequests.ts";
+import { straightCourse } from "../draft/straightCourse.ts";
 
 /** A value by its key, such as `username`. */
 export interface KeyedValue {
@@ -23,36 +24,12 @@ export interface CredentialDraft {
 export type CredentialField = "name" | "domain" | "values" | "secret" | "provider";
 export type CredentialStep = CredentialField | "review";
 
-const credentialSteps: readonly CredentialField[] = ["name", "domain", "values", "secret", "provider"];
-
-/** Where somebody stands in the questions; with `editing` on the way back to the review. */
-interface Position {
-  readonly step: CredentialStep;
-  readonly editing?: CredentialField;
-}
-
-type Move =
-  | { readonly kind: "next" }
-  | { readonly kind: "back" }
-  | { readonly kind: "edit"; readonly field: CredentialField };
-
-/** The order of the questions: each once, then the review, from which each can be asked again. */
-export const credentialCourse = {
-  steps: [...credentialSteps, "review"] as readonly CredentialStep[],
-  review: "review" as const,
-  firstOpen: (draft: CredentialDraft): Position =>
-    draft.refusedName === undefined
-      ? { step: credentialSteps.find((step) => draft[step] === undefined) ?? "review" }
-      : { step: "name", editing: "name" },
-  move: ({ editing, step }: Position, _: CredentialDraft, to: Move): Position => {
-    if (to.kind === "edit") return { step: to.field, editing: to.field };
-    if (editing !== undefined) return { step: "review" };
-    const all: readonly CredentialStep[] = [...credentialSteps, "review"];
-    return { step: all[all.indexOf(step) + (to.kind === "next" ? 1 : -1)] ?? step };
-  },
-  without: (draft: CredentialDraft, field: CredentialField): CredentialDraft =>
+/** The order of the questions. */
+export const credentialCourse = straightCourse(
+  ["name", "domain", "values", "secret", "provider"],
+  (draft: CredentialDraft, field: CredentialField): CredentialDraft =>
     Object.fromEntries(Object.entries(draft).filter(([key]) => key !== field)),
-};
+);
 
 /** Values as they are sent. */
 export function valuesOf(values: readonly KeyedValue[]): Readonly<Record<string, string>> {

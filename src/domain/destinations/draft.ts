@@ -1,6 +1,7 @@
 import type { OtlpDestinationCreateRequest } from "../../api/destinationRequests.ts";
 import { collectors } from "./collectors.ts";
 import type { Collector } from "./collectors.ts";
+import { straightCourse } from "../draft/straightCourse.ts";
 
 export interface Header {
   readonly name: string;
@@ -24,42 +25,12 @@ export interface DestinationDraft {
 export type DestinationField = "collector" | "name" | "endpoint" | "headers" | "description";
 export type DestinationStep = DestinationField | "review";
 
-const destinationSteps: readonly DestinationField[] = [
-  "collector",
-  "name",
-  "endpoint",
-  "headers",
-  "description",
-];
-
-/** Where somebody stands in the questions; with `editing` on the way back to the review. */
-interface Position {
-  readonly step: DestinationStep;
-  readonly editing?: DestinationField;
-}
-
-type Move =
-  | { readonly kind: "next" }
-  | { readonly kind: "back" }
-  | { readonly kind: "edit"; readonly field: DestinationField };
-
-/** The order of the questions: each once, then the review, from which each can be asked again. */
-export const destinationCourse = {
-  steps: [...destinationSteps, "review"] as readonly DestinationStep[],
-  review: "review" as const,
-  firstOpen: (draft: DestinationDraft): Position =>
-    draft.refusedName === undefined
-      ? { step: destinationSteps.find((step) => draft[step] === undefined) ?? "review" }
-      : { step: "name", editing: "name" },
-  move: ({ editing, step }: Position, _: DestinationDraft, to: Move): Position => {
-    if (to.kind === "edit") return { step: to.field, editing: to.field };
-    if (editing !== undefined) return { step: "review" };
-    const all: readonly DestinationStep[] = [...destinationSteps, "review"];
-    return { step: all[all.indexOf(step) + (to.kind === "next" ? 1 : -1)] ?? step };
-  },
-  without: (draft: DestinationDraft, field: DestinationField): DestinationDraft =>
+/** The order of the questions. */
+export const destinationCourse = straightCourse(
+  ["collector", "name", "endpoint", "headers", "description"],
+  (draft: DestinationDraft, field: DestinationField): DestinationDraft =>
     Object.fromEntries(Object.entries(draft).filter(([key]) => key !== field)),
-};
+);
 
 /** The known collector that was chosen. */
 export function collectorOf({ collector }: DestinationDraft): Collector | undefined {
