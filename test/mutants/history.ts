@@ -50,6 +50,14 @@ export const historyGuards: readonly Mutant[] = [
       "shows what came before reading on failed, and says why; more reads the same again",
     ],
   ]),
+  ...guards("src/editor/connections/history/renew.ts", history("renew"), [
+    [
+      "A login that runs has no entry yet",
+      `login.phase !== "ended"`,
+      `login.phase === "starting"`,
+      "has the login that ended, in its place, and as many entries as were asked for",
+    ],
+  ]),
   ...guards("src/editor/connections/history/card.ts", history("reading"), [
     [
       "Unreadable entries may contradict what would be claimed",

@@ -14,6 +14,7 @@ import { knownOfRead } from "../connections/login/known.ts";
 import { tellFallen } from "../connections/login/fallen.ts";
 import { LoginMemory } from "../connections/login/memory.ts";
 import { Returns } from "../connections/login/returns.ts";
+import { OpenHistories } from "../connections/history/renew.ts";
 import { LoginSurfaces } from "../connections/login/surfaces.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
@@ -113,6 +114,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
   };
   const commands = allCommands(parts);
   const surfaces = new LoginSurfaces(parts);
+  const histories = new OpenHistories(parts);
   return {
     run: (command, told) => {
       attended();
@@ -137,6 +139,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     explainLostToken: () => explainLostToken(core),
     dispose: () => {
       surfaces.dispose();
+      histories.dispose();
       oneTimeCodes.dispose();
       panel.dispose();
       writing.dispose();

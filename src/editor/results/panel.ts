@@ -44,8 +44,13 @@ export class ResultPanel implements Disposable {
 
   /** The open page of a connection, and whether the user looks at it. */
   ofConnection(accountId: string, connectionId: string): { result: Result; active: boolean } | undefined {
-    const page = this.#pages.get(placeOf({ accountId, connectionId }));
+    const page = this.#pages.get(placeOfConnection(accountId, connectionId, false));
     return page && { result: page.result, active: page.active };
+  }
+
+  /** The open history of a connection. */
+  ofHistory(accountId: string, connectionId: string): Result | undefined {
+    return this.#pages.get(placeOfConnection(accountId, connectionId, true))?.result;
   }
 
   /**
@@ -146,8 +151,13 @@ function placeOf({
   connectionId,
   tab,
 }: Pick<Result, "accountId" | "connectionId" | "tab">): string {
-  if (connectionId === undefined) return "";
-  return JSON.stringify([accountId, connectionId, tab?.icon === "history"]);
+  return connectionId === undefined
+    ? ""
+    : placeOfConnection(accountId, connectionId, tab?.icon === "history");
+}
+
+function placeOfConnection(accountId: string | undefined, connectionId: string, isHistory: boolean): string {
+  return JSON.stringify([accountId, connectionId, isHistory]);
 }
 
 /** Whether the user is in no editor at all, which nothing could be beside. */

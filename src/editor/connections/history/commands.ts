@@ -27,15 +27,17 @@ interface HistoryParts extends RequiresAccess {
 const atFirst = 200;
 const mostEver = 3_200;
 
+/** What showing a history is told: whose, in place of which result, and how many of its newest entries. */
+export const historyArguments = z.strictObject({
+  id: z.optional(z.string()),
+  resultId: z.optional(z.uuid()),
+  most: z.optional(z.int().check(z.minimum(1), z.maximum(mostEver))),
+});
+
 /** What people do to find out what became of a connection. */
 export function historyCommands(parts: HistoryParts): Commands<"managedAuth.showHistory"> {
-  const takes = z.strictObject({
-    id: z.optional(z.string()),
-    resultId: z.optional(z.uuid()),
-    most: z.optional(z.int().check(z.minimum(1), z.maximum(mostEver))),
-  });
   return {
-    "managedAuth.showHistory": command(takes, async (told) => {
+    "managedAuth.showHistory": command(historyArguments, async (told) => {
       await showHistory(parts, told);
       return undefined;
     }),
@@ -54,10 +56,11 @@ async function showHistory(
   if (read === undefined) return;
   const { access, outcome } = read;
   if (outcome.kind === "ok") parts.connections.saw(access.account, outcome.connection);
-  await parts.panel.show(resultOf(resultId ?? parts.results.newId(), read, most));
+  await parts.panel.show(historyResult(resultId ?? parts.results.newId(), read, most));
 }
 
-function resultOf(resultId: string, { access, id, outcome }: HistoryRead, most: number): Result {
+/** A history as a result, or why it was not read. */
+export function historyResult(resultId: string, { access, id, outcome }: HistoryRead, most: number): Result {
   const { account, baseUrl } = access;
   const occasion = { id: resultId, account, baseUrl, at: new Date() };
   const of = { accountId: account.id, connectionId: id };

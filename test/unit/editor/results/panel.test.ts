@@ -510,6 +510,19 @@ describe("the panels of connections", () => {
     assert.equal(late.disposed, true);
   });
 
+  it("are found by what they show: a connection's page is not its history", async (context) => {
+    const { panel } = await begin(context);
+    const shown = { ...of(1, "ma_1"), accountId: "a" };
+    const history = { ...of(2, "ma_1"), accountId: "a", tab: { title: "History", icon: "history" } } as const;
+    await panel.show(history);
+    assert.deepEqual([panel.ofConnection("a", "ma_1"), panel.ofHistory("a", "ma_1")], [undefined, history]);
+    await panel.show(shown);
+    assert.deepEqual(
+      [panel.ofConnection("a", "ma_1")?.result, panel.ofHistory("a", "ma_1"), panel.ofHistory("b", "ma_1")],
+      [shown, history, undefined],
+    );
+  });
+
   it("have an icon by kind", async (context) => {
     const { panel } = await begin(context);
     for (const icon of ["key", "trash", "checklist", "history"] as const) {

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { OpenHistories } from "../../../../../src/editor/connections/history/renew.ts";
+import type { Result } from "../../../../../src/editor/results/result.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { office } from "../../../../support/office.ts";
+import type { Office } from "../../../../support/office.ts";
+import { quiet } from "../../../../support/offers.ts";
+
+beforeEach(reset);
+
+const [of, timeline] = ["/auth/connections/ma_1", "/auth/connections/ma_1/timeline"];
+const connection = { id: "ma_1", domain: "shop.example", profile_name: "work" };
+const at = Date.now() - 3_600_000;
+const entries = ["login", "health_check", "health_check"].map((type, index) => ({
+  ...{ id: `e_${index}`, type, status: type === "login" ? "SUCCESS" : "NEEDS_AUTH" },
+  timestamp: new Date(at - index * 60_000).toISOString(),
+}));
+
+interface Scene extends Office {
+  readonly logins: ScriptedLogins;
+  readonly open: Result;
+  readonly drawn: readonly Result[];
+  close: () => void;
+}
+
+/** A window in which a history without its newest entry is open. */
+async function scene(context: TestContext): Promise<Scene> {
+  const place = await office(context);
+  const { offers, parts, shown } = place;
+  offers.reply(of, 200, { ...connection, status: "NEEDS_AUTH" });
+  offers.list(timeline, entries.slice(1));
+  await parts.start("managedAuth.showHistory", { id: "ma_1", most: 400 });
+  const open = shown[0] ?? assert.fail();
+  const [opened, drawn]: [Result[], Result[]] = [[open], []];
+  const logins = new ScriptedLogins();
+  const histories = new OpenHistories({
+    ...parts,
+    logins,
+    panel: {
+      ofHistory: (accountId, id) =>
+        opened.find((one) => one.accountId === accountId && one.connectionId === id),
+      update: (result) => Promise.resolve(void drawn.push(result)),
+    },
+  });
+  context.after(() => histories.dispose());
+  offers.reply(of, 200, { ...connection, status: "AUTHENTICATED" });
+  offers.list(timeline, entries);
+  offers.asked.length = 0;
+  return { ...place, logins, open, drawn, close: () => void opened.pop() };
+}
+
+const rows = ({ card }: Result): number =>
+  card.blocks.reduce((sum, block) => sum + (block.kind === "table" ? block.rows.length : 0), 0);
+
+describe("an open history", () => {
+  it("has the login that ended, in its place, and as many entries as were asked for", async (context) => {
+    const { account, drawn, logins, offers, open } = await scene(context);
+    logins.is(followed({ accountId: account.id, connection }));
+    await quiet();
+    assert.deepEqual([offers.asked, drawn], [[], []]);
+    logins.is(followed({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
+    await quiet();
+    const [renewed = assert.fail()] = drawn;
+    // Checks of one outcome share a row.
+    assert.deepEqual([rows(open), rows(renewed)], [1, 2]);
+    assert.equal(renewed.card.id, open.card.id);
+    assert.deepEqual(renewed.tab, open.tab);
+    assert.deepEqual(renewed.card.actions.refresh?.press, open.card.actions.refresh?.press);
+    assert.deepEqual(renewed.card.head, { kind: "header", state: { text: "Logged in", tone: "success" } });
+  });
+
+  it("stays as it was read where it cannot be read again", async (context) => {
+    const { account, drawn, logins, offers } = await scene(context);
+    offers.reply(of, 403);
+    logins.is(followed({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
+    await quiet();
+    assert.deepEqual([offers.asked.length > 0, drawn], [true, []]);
+  });
+
+  it("is not read for the login of another one, nor once it is closed", async (context) => {
+    const { account, close, drawn, logins, offers } = await scene(context);
+    const ended = followed({ accountId: account.id, connection, end: { kind: "loggedIn" } });
+    logins.is({ ...ended, connectionId: "ma_2" });
+    logins.is({ ...ended, accountId: "another" });
+    close();
+    logins.is(ended);
+    await quiet();
+    assert.deepEqual([offers.asked, drawn], [[], []]);
+  });
+
+  it("is not read where nobody works as its account", async (context) => {
+    const { account, drawn, logins, offers, parts } = await scene(context);
+    await parts.session.signOut();
+    logins.is(followed({ accountId: account.id, connection, end: { kind: "loggedIn" } }));
+    await quiet();
+    assert.deepEqual([offers.asked, drawn], [[], []]);
+  });
+});
