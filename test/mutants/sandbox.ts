@@ -408,6 +408,38 @@ export const sandboxGuards: readonly Mutant[] = [
       `if (known.includes("")) db.exec(`,
       "gets the tables, columns and indexes that are missing, once, and keeps its rows",
     ],
+    [
+      "What tells rows apart is today's, in files of before, too",
+      `columns.length < unique.length && columns`,
+      `columns.length < 0 && columns`,
+      "has room for the same site, profile and credential in another project",
+    ],
+    [
+      "Indexes that are for finding alone are there after a table was made anew",
+      `  for (const column of indexed) {`,
+      `  for (const column of known.length > 0 ? [] : indexed) {`,
+      "keeps its rows, what refers to them, and looks after it",
+    ],
+  ]),
+  ...guards("src/sandbox/db/store.ts", unit("db/versions"), [
+    [
+      "Tables are made anew with what refers to their rows",
+      `this.#db.exec("PRAGMA foreign_keys = OFF");`,
+      ``,
+      "a data file of before projects",
+    ],
+    [
+      "References are looked after again once tables were made anew",
+      `this.#db.exec("PRAGMA foreign_keys = ON");`,
+      ``,
+      "keeps its rows, what refers to them, and looks after it",
+    ],
+    [
+      "Tables are made anew all or none",
+      `this.transaction(() => tables.forEach((table) => remakeTable(this.#db, table)));`,
+      `tables.forEach((table) => remakeTable(this.#db, table));`,
+      "is as it was or as it should be, at whichever statement the process is killed",
+    ],
   ]),
   ...guards("src/sandbox/run/sandbox.ts", unit("resources/clock"), [
     [

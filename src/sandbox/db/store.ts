@@ -2,7 +2,7 @@
 import { placeOf } from "./dataInPlace.ts";
 import type { Database, Row, Statement } from "./sqlite.ts";
 import type { Table } from "./tables.ts";
-import { makeTable } from "./tables.ts";
+import { makeTable, remakeTable, tooStrict } from "./tables.ts";
 
 export type Value = string | number | null;
 
@@ -30,6 +30,7 @@ export class Store {
     this.#contents = contents;
     this.#confirm = placeOf(db);
     const tables = contents.flatMap((content) => content.tables);
+    this.#remake(tooStrict(db, tables));
     // Both or neither: tables without their seed would stay so.
     this.transaction(() => {
       const made = new Set(tables.filter((table) => makeTable(db, table)));
@@ -41,6 +42,18 @@ export class Store {
       const added = contents.filter(({ tables: own }) => own.length > 0 && own.every((one) => made.has(one)));
       for (const { bare } of added) bare?.(this, now);
     });
+  }
+
+  /** Makes tables anew, all or none. References are looked after again when it returns. */
+  #remake(tables: readonly Table[]): void {
+    if (tables.length === 0) return;
+    // Nothing within a transaction could change that.
+    this.#db.exec("PRAGMA foreign_keys = OFF");
+    try {
+      this.transaction(() => tables.forEach((table) => remakeTable(this.#db, table)));
+    } finally {
+      this.#db.exec("PRAGMA foreign_keys = ON");
+    }
   }
 
   close(): void {

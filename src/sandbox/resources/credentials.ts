@@ -257,7 +257,7 @@ export const credentials = resource({
         totp_secret: "TEXT NOT NULL DEFAULT ''",
         project_id: projectColumn,
       },
-      rules: ["UNIQUE (project_id, name)"],
+      unique: ["project_id", "name"],
     },
   ],
   seed(store, now) {

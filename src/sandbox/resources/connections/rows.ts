@@ -64,7 +64,7 @@ export const table: Table = {
     next_check_at: "INTEGER",
     project_id: projectColumn,
   },
-  rules: ["UNIQUE (project_id, profile_name, domain)"],
+  unique: ["project_id", "profile_name", "domain"],
   indexed: ["destination_id", "next_check_at"],
 };
 

@@ -1,18 +1,24 @@
 // Data files of other versions: what cannot be used is kept and told of, and what was only added to is used.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import type { Content } from "../../../../src/sandbox/db/store.ts";
 import { Store } from "../../../../src/sandbox/db/store.ts";
 import type { Table } from "../../../../src/sandbox/db/tables.ts";
+import { resources } from "../../../../src/sandbox/resources/list.ts";
 import { openSandbox } from "../../../../src/sandbox/run/sandbox.ts";
-import { create, send, temporaryDirectory, token } from "../support.ts";
+import { create, objectOf, send, temporaryDirectory, token } from "../support.ts";
 
-const fixture = readFileSync(join(import.meta.dirname, "fixtures", "version1.sql"), "utf8");
+const fixtures = join(import.meta.dirname, "fixtures");
+const fixture = readFileSync(join(fixtures, "version1.sql"), "utf8");
+const beforeProjects = readFileSync(join(fixtures, "beforeProjects.sql"), "utf8");
 
 /** A file of its own, written with these statements. */
 function fileOf(t: TestContext, sql: string): string {
@@ -122,6 +128,99 @@ describe("a data file of the same version that lacks what was added", () => {
     t.after(() => store.close());
     store.add("notes", { id: "b", words: "second" });
     assert.equal(store.first("SELECT read FROM notes WHERE id = 'b'")?.["read"], 0);
+  });
+});
+
+/** By what the rows of a table are told apart, besides their ids. */
+const uniquesOf = (db: DatabaseSync, table: string): unknown =>
+  db
+    .prepare(
+      "SELECT group_concat(info.name) AS columns FROM pragma_index_list(?) AS list, pragma_index_info(list.name) AS info " +
+        "WHERE list.origin = 'u' GROUP BY list.name",
+    )
+    .all(table)
+    .map((row) => row["columns"]);
+
+const ofBefore = [["profile_name,domain"], ["name"]];
+const ofToday = [["project_id,profile_name,domain"], ["project_id,name"]];
+
+describe("a data file of before projects", () => {
+  const connection = `{"domain":"shop.example","profile_name":"work"}`;
+  const credential = `{"name":"bot","domain":"shop.example","values":{}}`;
+
+  it("has room for the same site, profile and credential in another project", async (t) => {
+    const sandbox = await openSandbox({ ...settings, file: fileOf(t, beforeProjects) });
+    assert.ok(sandbox);
+    t.after(() => sandbox.close());
+    const { port } = sandbox.identity;
+    const post = (path: string, body: string, headers = {}) =>
+      send(port, { method: "POST", path, body, headers });
+    const { body: project } = await post("/org/projects", `{"name":"Second"}`);
+    const inProject = { "X-Kernel-Project-Id": String(objectOf(project)["id"]) };
+    for (const [path, body] of [
+      ["/auth/connections", connection],
+      ["/credentials", credential],
+    ] as const) {
+      assert.equal((await post(path, body)).status, 409, `${path}: the one of before is there`);
+      assert.equal((await post(path, body, inProject)).status, 201, path);
+      assert.equal((await post(path, body, inProject)).status, 409, `${path}: and it is the only one`);
+    }
+    const { body: timeline } = await send(port, { method: "GET", path: "/auth/connections/ma_a/timeline" });
+    assert.ok(Array.isArray(timeline));
+    assert.equal(timeline.length, 3, "the login and the two checks");
+  });
+
+  it("keeps its rows, what refers to them, and looks after it", (t) => {
+    const file = fileOf(t, beforeProjects);
+    const { db } = openDatabase(file, 0);
+    const store = new Store(db, resources, 0);
+    t.after(() => store.close());
+    assert.deepEqual([uniquesOf(db, "connections"), uniquesOf(db, "credentials")], ofToday);
+    assert.deepEqual(db.prepare("PRAGMA foreign_key_check").all(), []);
+    const row = "SELECT proxy_id, destination_id, project_id FROM connections WHERE id = 'ma_a'";
+    assert.deepEqual(
+      { ...db.prepare(row).get() },
+      { proxy_id: "proxy_a", destination_id: "otlp_a", project_id: "proj_sandboxdefault" },
+    );
+    assert.throws(() => store.write("DELETE FROM connections WHERE id = 'ma_a'"), /FOREIGN KEY/);
+    assert.throws(() => store.write("UPDATE flows SET connection_id = 'ma_none'"), /FOREIGN KEY/);
+    const indexes = "SELECT name FROM pragma_index_list('connections') WHERE origin = 'c' ORDER BY name";
+    assert.deepEqual(
+      db
+        .prepare(indexes)
+        .all()
+        .map(({ name }) => name),
+      ["connections_by_destination_id", "connections_by_next_check_at"],
+    );
+  });
+
+  it("is as it was or as it should be, at whichever statement the process is killed", async (t) => {
+    const seen = new Set<string>();
+    for (let statement = 1; statement <= 15; statement++) {
+      const file = fileOf(t, beforeProjects);
+      const child = spawn(process.execPath, [join(fixtures, "endsItself.ts"), file, String(statement)]);
+      await once(child, "close");
+      assert.equal(child.signalCode, "SIGKILL");
+      const db = new DatabaseSync(file);
+      const found = [uniquesOf(db, "connections"), uniquesOf(db, "credentials")];
+      assert.ok(
+        [ofBefore, ofToday].some((one) => isDeepStrictEqual(found, one)),
+        JSON.stringify(found),
+      );
+      seen.add(JSON.stringify(found));
+      assert.deepEqual(db.prepare("PRAGMA foreign_key_check").all(), []);
+      assert.deepEqual(
+        ["connections", "credentials", "flows"].map(
+          (table) => db.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.["rows"],
+        ),
+        [1, 1, 1],
+      );
+      db.close();
+      const sandbox = await openSandbox({ ...settings, file });
+      assert.equal((await create(sandbox?.identity.port ?? 0, connection)).status, 409);
+      await sandbox?.close();
+    }
+    assert.deepEqual([...seen], [JSON.stringify(ofBefore), JSON.stringify(ofToday)]);
   });
 });
 
