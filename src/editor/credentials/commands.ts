@@ -24,30 +24,12 @@ type Id =
 export function credentialCommands(parts: CredentialParts): Commands<Id> {
   const One = z.strictObject({ id: z.optional(z.string()) });
   const Shown = z.strictObject({ id: z.optional(z.string()), resultId: z.optional(z.uuid()) });
-  const done = <Told>(run: (told: Told) => Promise<void>) => {
-    return async (told: Told): Promise<undefined> => {
-      await run(told);
-      return undefined;
-    };
-  };
   return {
     "managedAuth.showCredentials": plainCommand(() => showCredentials(parts)),
-    "managedAuth.showCredential": command(
-      Shown,
-      done((told) => showCredential(parts, told)),
-    ),
+    "managedAuth.showCredential": command(Shown, (told) => showCredential(parts, told)),
     "managedAuth.createCredential": plainCommand(() => createCredentialCommand(parts)),
-    "managedAuth.editCredential": command(
-      One,
-      done((told) => editCredential(parts, told)),
-    ),
-    "managedAuth.deleteCredential": command(
-      One,
-      done((told) => deleteCredentialCommand(parts, told)),
-    ),
-    "managedAuth.copyOneTimeCode": command(
-      One,
-      done((told) => parts.oneTimeCodes.copy(told)),
-    ),
+    "managedAuth.editCredential": command(One, (told) => editCredential(parts, told)),
+    "managedAuth.deleteCredential": command(One, (told) => deleteCredentialCommand(parts, told)),
+    "managedAuth.copyOneTimeCode": command(One, (told) => parts.oneTimeCodes.copy(told)),
   };
 }

@@ -54,30 +54,19 @@ export function destinationCommands(parts: DestinationParts): Commands<Id> {
     "managedAuth.createDestination": plainCommand(() => createDestinationCommand(parts)),
     "managedAuth.editDestination": command(
       z.strictObject({ id: z.optional(z.string()), rotate: z.optional(z.literal(true)) }),
-      async (told) => {
-        await editDestination(parts, told);
-        return undefined;
-      },
+      (told) => editDestination(parts, told),
     ),
-    "managedAuth.showDestination": command(Shown, async (told) => {
-      await showDestination(parts, told);
-      return undefined;
-    }),
+    "managedAuth.showDestination": command(Shown, (told) => showDestination(parts, told)),
     "managedAuth.copyDestinationId": command(
       z.strictObject({ ids: z.optional(z.array(z.string())) }),
-      async ({ ids = [] }) => {
-        await copyIds(parts, ids);
-        return undefined;
-      },
+      ({ ids = [] }) => copyIds(parts, ids),
     ),
     "managedAuth.refreshDestinations": plainCommand(() =>
       refreshView(parts, destinationsViewId, () => parts.destinations.refresh()),
     ),
-    "managedAuth.deleteDestinations": command(takes, async ({ targets, wait }) => {
-      if (targets !== undefined && wait === true) await watchDeletion(parts, targets);
-      else await deleteCommand(parts, targets);
-      return undefined;
-    }),
+    "managedAuth.deleteDestinations": command(takes, ({ targets, wait }) =>
+      targets !== undefined && wait === true ? watchDeletion(parts, targets) : deleteCommand(parts, targets),
+    ),
   };
 }
 

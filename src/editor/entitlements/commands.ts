@@ -36,10 +36,7 @@ export function entitlementsCommands(
     resultId: z.optional(z.uuid()),
   });
   return {
-    "managedAuth.showEntitlements": command(takes, async (told) => {
-      await showEntitlements(parts, told);
-      return undefined;
-    }),
+    "managedAuth.showEntitlements": command(takes, (told) => showEntitlements(parts, told)),
     "managedAuth.refreshEntitlements": plainCommand(() =>
       refreshView(parts, entitlementsViewId, () => parts.entitlements.refresh()),
     ),

@@ -22,10 +22,9 @@ interface ShowAccountParts extends RequiresAccess {
 /** What people ask about their account. */
 export function identityCommands(parts: ShowAccountParts): Commands<"managedAuth.showAccount"> {
   return {
-    "managedAuth.showAccount": command(z.strictObject({ resultId: z.optional(z.uuid()) }), async (told) => {
-      await showAccount(parts, told);
-      return undefined;
-    }),
+    "managedAuth.showAccount": command(z.strictObject({ resultId: z.optional(z.uuid()) }), (told) =>
+      showAccount(parts, told),
+    ),
   };
 }
 

@@ -16,15 +16,14 @@ export type Commands<Id extends CommandId = CommandId> = {
 /** A command that takes something. */
 export function command<Told>(
   takes: z.ZodMiniType<Told>,
-  run: (told: Told) => Promise<FollowUp | undefined>,
+  run: (told: Told) => Promise<FollowUp | undefined> | Promise<void>,
 ): Command<Told> {
-  return { takes, start: async (told = {}) => run(takes.parse(told)) };
+  return { takes, start: async (told = {}) => (await run(takes.parse(told))) ?? undefined };
 }
 
 /** A command that takes nothing. */
 export function plainCommand(run: () => unknown): Command<Readonly<Record<string, never>>> {
   return command(z.strictObject({}), async () => {
     await run();
-    return undefined;
   });
 }

@@ -22,22 +22,10 @@ const InPlace = z.strictObject({ ...which, resultId: z.optional(z.uuid()) });
 /** What people do about credential providers. */
 export function providerCommands(parts: ShowProviderParts): Commands<Id> {
   return {
-    "managedAuth.showProviders": command(InPlace, async (told) => {
-      await showProviders(parts, told);
-      return undefined;
-    }),
+    "managedAuth.showProviders": command(InPlace, (told) => showProviders(parts, told)),
     "managedAuth.createProvider": plainCommand(() => createProviderCommand(parts)),
-    "managedAuth.editProvider": command(InPlace, async (told) => {
-      await editProvider(parts, told);
-      return undefined;
-    }),
-    "managedAuth.testProvider": command(InPlace, async (told) => {
-      await testProvider(parts, told);
-      return undefined;
-    }),
-    "managedAuth.deleteProvider": command(Which, async (told) => {
-      await deleteProvider(parts, told);
-      return undefined;
-    }),
+    "managedAuth.editProvider": command(InPlace, (told) => editProvider(parts, told)),
+    "managedAuth.testProvider": command(InPlace, (told) => testProvider(parts, told)),
+    "managedAuth.deleteProvider": command(Which, (told) => deleteProvider(parts, told)),
   };
 }

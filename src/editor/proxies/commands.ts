@@ -30,25 +30,13 @@ export function proxyCommands(parts: Parts): Commands<Id> {
     "managedAuth.showProxies": command(z.strictObject({ name: z.optional(z.string()) }), (told) =>
       showProxies(parts, told.name),
     ),
-    "managedAuth.showProxy": command(z.strictObject({ id, resultId }), async (told) => {
-      await showProxy(parts, told);
-      return undefined;
-    }),
+    "managedAuth.showProxy": command(z.strictObject({ id, resultId }), (told) => showProxy(parts, told)),
     "managedAuth.createProxy": plainCommand(() => createProxyCommand(parts)),
-    "managedAuth.renameProxy": command(z.strictObject({ id }), async (told) => {
-      await renameProxyCommand(parts, told.id);
-      return undefined;
-    }),
-    "managedAuth.deleteProxy": command(z.strictObject({ id }), async (told) => {
-      await deleteProxyCommand(parts, told.id);
-      return undefined;
-    }),
+    "managedAuth.renameProxy": command(z.strictObject({ id }), (told) => renameProxyCommand(parts, told.id)),
+    "managedAuth.deleteProxy": command(z.strictObject({ id }), (told) => deleteProxyCommand(parts, told.id)),
     "managedAuth.checkProxy": command(
       z.strictObject({ id, site: z.optional(z.string()), resultId }),
-      async (told) => {
-        await checkProxyCommand(parts, told);
-        return undefined;
-      },
+      (told) => checkProxyCommand(parts, told),
     ),
   };
 }

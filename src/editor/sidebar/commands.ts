@@ -34,10 +34,9 @@ export function sidebarCommands(parts: SidebarParts): Commands<Id> {
   const { connections, connectionsTree } = parts;
   const Row = z.strictObject({ label: z.string(), value: z.optional(z.string()) });
   return {
-    "managedAuth.copyValue": command(z.strictObject({ rows: z.optional(z.array(Row)) }), async (told) => {
-      await copyValues(told);
-      return undefined;
-    }),
+    "managedAuth.copyValue": command(z.strictObject({ rows: z.optional(z.array(Row)) }), (told) =>
+      copyValues(told),
+    ),
     "managedAuth.refreshConnections": plainCommand(() =>
       refreshView(parts, connectionsViewId, () => connections.refresh()),
     ),

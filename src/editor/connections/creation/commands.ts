@@ -32,10 +32,7 @@ const sentAgain = new Set<string>();
 export function creationCommands(parts: CreationParts): Commands<Id> {
   const id = z.optional(z.string());
   const copying = (format: PreviewFormat): Commands["managedAuth.copyConnectionAsJson"] =>
-    command(z.strictObject({ id }), async (told) => {
-      await copyAs(parts, format, told.id);
-      return undefined;
-    });
+    command(z.strictObject({ id }), (told) => copyAs(parts, format, told.id));
   return {
     "managedAuth.createConnection": command(
       z.strictObject({
@@ -70,17 +67,12 @@ export function creationCommands(parts: CreationParts): Commands<Id> {
     "managedAuth.copyConnectionAsCurl": copying("curl"),
     "managedAuth.copyConnectionAsTypeScript": copying("typescript"),
     "managedAuth.copyConnectionAsPython": copying("python"),
-    "managedAuth.checkPending": command(
-      z.strictObject({ id, resultId: z.optional(z.uuid()) }),
-      async (told) => {
-        await checkPending(parts, told.id, told.resultId);
-        return undefined;
-      },
+    "managedAuth.checkPending": command(z.strictObject({ id, resultId: z.optional(z.uuid()) }), (told) =>
+      checkPending(parts, told.id, told.resultId),
     ),
-    "managedAuth.dismissPending": command(z.strictObject({ id }), async (told) => {
-      await (told.id === undefined ? pickAndDismiss(parts) : dismissPending(parts, told.id));
-      return undefined;
-    }),
+    "managedAuth.dismissPending": command(z.strictObject({ id }), (told) =>
+      told.id === undefined ? pickAndDismiss(parts) : dismissPending(parts, told.id),
+    ),
   };
 }
 

@@ -14,10 +14,7 @@ export function editingCommands(
   return {
     "managedAuth.editConnection": command(
       z.strictObject({ id: text, resume: z.optional(z.literal(true)) }),
-      async (told) => {
-        await editConnection(parts, told);
-        return undefined;
-      },
+      (told) => editConnection(parts, told),
     ),
     "managedAuth.checkEdit": command(
       z.strictObject({
@@ -27,10 +24,7 @@ export function editingCommands(
         sent: ManagedAuthUpdateRequest,
         resultId: z.uuid(),
       }),
-      async (told) => {
-        await checkEdit(parts, told);
-        return undefined;
-      },
+      (told) => checkEdit(parts, told),
     ),
   };
 }

@@ -37,10 +37,7 @@ export const historyArguments = z.strictObject({
 /** What people do to find out what became of a connection. */
 export function historyCommands(parts: HistoryParts): Commands<"managedAuth.showHistory"> {
   return {
-    "managedAuth.showHistory": command(historyArguments, async (told) => {
-      await showHistory(parts, told);
-      return undefined;
-    }),
+    "managedAuth.showHistory": command(historyArguments, (told) => showHistory(parts, told)),
   };
 }
 

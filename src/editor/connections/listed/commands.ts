@@ -18,21 +18,9 @@ export function listedCommands(
 > {
   const Listed = z.strictObject({ ids: z.optional(z.array(z.string())) });
   return {
-    "managedAuth.copyConnectionId": command(Listed, async ({ ids }) => {
-      await copyConnectionIds(parts, ids);
-      return undefined;
-    }),
-    "managedAuth.deleteConnection": command(Listed, async ({ ids }) => {
-      await deleteConnections(parts, ids);
-      return undefined;
-    }),
-    "managedAuth.watchConnection": command(Listed, async ({ ids }) => {
-      await watchConnections(parts, ids);
-      return undefined;
-    }),
-    "managedAuth.stopWatching": command(Listed, async ({ ids }) => {
-      await stopWatching(parts, ids);
-      return undefined;
-    }),
+    "managedAuth.copyConnectionId": command(Listed, ({ ids }) => copyConnectionIds(parts, ids)),
+    "managedAuth.deleteConnection": command(Listed, ({ ids }) => deleteConnections(parts, ids)),
+    "managedAuth.watchConnection": command(Listed, ({ ids }) => watchConnections(parts, ids)),
+    "managedAuth.stopWatching": command(Listed, ({ ids }) => stopWatching(parts, ids)),
   };
 }

@@ -21,24 +21,12 @@ export function loginCommands(
     page: z.optional(z.literal(true)),
   });
   return {
-    "managedAuth.logIn": command(takes, async (told) => {
-      await logIn(parts, told);
-      return undefined;
-    }),
-    "managedAuth.followLogin": command(one, async ({ id }) => {
-      await followAgain(parts, id);
-      return undefined;
-    }),
-    "managedAuth.stopFollowing": command(one, async ({ id }) => {
-      await stopFollowing(parts, id);
-      return undefined;
-    }),
+    "managedAuth.logIn": command(takes, (told) => logIn(parts, told)),
+    "managedAuth.followLogin": command(one, ({ id }) => followAgain(parts, id)),
+    "managedAuth.stopFollowing": command(one, ({ id }) => stopFollowing(parts, id)),
     "managedAuth.ensureLoggedIn": command(
       z.strictObject({ ids: z.optional(z.array(z.string())) }),
-      async ({ ids }) => {
-        await ensureLoggedIn(parts, ids);
-        return undefined;
-      },
+      ({ ids }) => ensureLoggedIn(parts, ids),
     ),
   };
 }

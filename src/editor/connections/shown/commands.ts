@@ -33,10 +33,7 @@ export function shownCommands(parts: ShowConnectionParts): Commands<"managedAuth
     preserveFocus: z.optional(z.literal(true)),
   });
   return {
-    "managedAuth.showConnection": command(takes, async (told) => {
-      await showConnection(parts, told);
-      return undefined;
-    }),
+    "managedAuth.showConnection": command(takes, (told) => showConnection(parts, told)),
   };
 }
 
