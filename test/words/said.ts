@@ -29,6 +29,7 @@ export function saidIn(files: readonly ts.SourceFile[]): readonly Said[] {
 /** Functions of ours whose argument, counted from 0, is what is written on a button or in the title of an input. */
 const pressed: ReadonlyMap<string, number> = new Map([
   ["button", 0],
+  ["openPageButton", 0],
   ["readButton", 0],
   ["confirm", 2],
   ["readOrSay", 1],
@@ -64,7 +65,7 @@ function useOfProperty(property: ts.PropertyAssignment): Use {
     case "tooltip":
       return of === "button" ? "press" : "statement";
     case "label":
-      if (has("run") || has("items")) return "press";
+      if (has("run") || has("items") || has("press")) return "press";
       return isChoice(property.parent) ? "row" : "statement";
     default:
       return "statement";

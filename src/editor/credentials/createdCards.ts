@@ -6,7 +6,6 @@ import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import type { Told } from "../kit/inputs/askAndSend.ts";
 import { button } from "../results/buttons.ts";
-import { run } from "../results/buttonEffect.ts";
 import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
 import { checkByName, unknownCreation } from "../results/unknownCreation.ts";
@@ -52,6 +51,6 @@ export function unknownResult(id: string, access: Access, name: string, error: A
     about: name,
     tab: credentialTab({ name }),
     advice: checkByName(),
-    next: button(l10n.t("Check Now"), run("managedAuth.showCredential", { id: name, resultId: id })),
+    next: button(l10n.t("Check Now"), "managedAuth.showCredential", { id: name, resultId: id }),
   });
 }

@@ -3,7 +3,6 @@ import type { Credential } from "../../api/otherResources.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
-import { run } from "../results/buttonEffect.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import { button, more, signInAgainButton } from "../results/buttons.ts";
 import { cardFrame, code, plain, verdict } from "../results/cardParts.ts";
@@ -24,8 +23,8 @@ export function deletedCard(
   { usedBy }: Users,
 ): ResultCard {
   const isGone = isPlainSuccess(deletion);
-  const again = button(l10n.t("Try Again"), run("managedAuth.deleteCredential", { id }));
-  const look = button(l10n.t("Check Now"), run("managedAuth.showCredential", { id }));
+  const again = button(l10n.t("Try Again"), "managedAuth.deleteCredential", { id });
+  const look = button(l10n.t("Check Now"), "managedAuth.showCredential", { id });
   const isSure = deletion.kind !== "unknown" && deletion.kind !== "accepted";
   return {
     ...cardFrame(occasion),
@@ -44,7 +43,7 @@ export function deletedCard(
               rows: usedBy.map((connection) => ({
                 cells: [plain(display(connectionName(connection))), code(display(connection.id))],
                 notes: [],
-                actions: [button(l10n.t("Edit…"), run("managedAuth.editConnection", { id: connection.id }))],
+                actions: [button(l10n.t("Edit…"), "managedAuth.editConnection", { id: connection.id })],
               })),
             },
           ]

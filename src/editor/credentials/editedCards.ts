@@ -4,7 +4,6 @@ import type { Credential } from "../../api/otherResources.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import { button, more } from "../results/buttons.ts";
-import { run } from "../results/buttonEffect.ts";
 import { cardFrame, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
 import { describeError } from "../words/errors.ts";
@@ -56,11 +55,11 @@ export function editedResult(
             ],
             blocks: end.error === undefined ? [] : serviceSays(end.error),
             actions: {
-              next: button(
-                l10n.t("Check Now"),
-                run("managedAuth.showCredential", { id: credential.id, resultId: id }),
-              ),
-              other: button(l10n.t("Edit…"), run("managedAuth.editCredential", { id: credential.id })),
+              next: button(l10n.t("Check Now"), "managedAuth.showCredential", {
+                id: credential.id,
+                resultId: id,
+              }),
+              other: button(l10n.t("Edit…"), "managedAuth.editCredential", { id: credential.id }),
               ...more(),
             },
           },

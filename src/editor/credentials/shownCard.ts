@@ -6,7 +6,6 @@ import { keysOf } from "../../domain/credentials/changes.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
-import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, codeRow, dateRow, plain, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
@@ -40,12 +39,12 @@ export function credentialActions(
   occasion: Occasion,
   { has_totp_secret, id }: Credential,
 ): ResultCard["actions"] {
-  const edit = button(l10n.t("Edit…"), run("managedAuth.editCredential", { id }));
-  const copyCode = button(l10n.t("Copy One-Time Code"), run("managedAuth.copyOneTimeCode", { id }));
+  const edit = button(l10n.t("Edit…"), "managedAuth.editCredential", { id });
+  const copyCode = button(l10n.t("Copy One-Time Code"), "managedAuth.copyOneTimeCode", { id });
   return {
     ...(has_totp_secret === true ? { next: copyCode, other: edit } : { other: edit }),
     refresh: readButton(l10n.t("Refresh"), id, occasion),
-    ...more(button(l10n.t("Delete…"), run("managedAuth.deleteCredential", { id })), copyIdButton(id)),
+    ...more(button(l10n.t("Delete…"), "managedAuth.deleteCredential", { id }), copyIdButton(id)),
   };
 }
 
@@ -111,7 +110,7 @@ export function noCredentialCard(occasion: Occasion, id: string, error: ApiError
     which: rows(l10n.t("Credential"), codeRow(l10n.t("ID or name"), id)),
     again: readButton(l10n.t("Try Again"), id, occasion),
     ...(describeError(error).remedies.includes("explain") && {
-      other: button(l10n.t("Show Entitlements"), run("managedAuth.showEntitlements", {})),
+      other: button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {}),
     }),
     id,
   });
@@ -119,5 +118,5 @@ export function noCredentialCard(occasion: Occasion, id: string, error: ApiError
 
 /** Reads the credential again, in the place of this result. */
 function readButton(label: string, id: string, { id: resultId }: Occasion): ResultButton {
-  return button(label, run("managedAuth.showCredential", { id, resultId }));
+  return button(label, "managedAuth.showCredential", { id, resultId });
 }

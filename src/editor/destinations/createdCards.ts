@@ -6,7 +6,6 @@ import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import type { Told } from "../kit/inputs/askAndSend.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
-import { run } from "../results/buttonEffect.ts";
 import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
 import { checkByName, unknownCreation } from "../results/unknownCreation.ts";
@@ -37,7 +36,7 @@ export function createdResult(
       ],
       blocks: destinationBlocks(destination, { usedBy: [], whole: !lost }),
       actions: {
-        other: button(l10n.t("Show Destination"), run("managedAuth.showDestination", { id: destination.id })),
+        other: button(l10n.t("Show Destination"), "managedAuth.showDestination", { id: destination.id }),
         ...more(copyIdButton(destination.id)),
       },
     },
@@ -54,6 +53,6 @@ export function unknownResult(id: string, access: Access, name: string, error: A
     about: name,
     tab: destinationTab({ id: name, name }),
     advice: checkByName(),
-    next: button(l10n.t("Check Now"), run("managedAuth.showDestination", { id: name, resultId: id })),
+    next: button(l10n.t("Check Now"), "managedAuth.showDestination", { id: name, resultId: id }),
   });
 }

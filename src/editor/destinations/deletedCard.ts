@@ -9,7 +9,6 @@ import { button, more, signInAgainButton } from "../results/buttons.ts";
 import { cardFrame, code, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { deletionNotes, deletionTone, deletionValue, errorOf } from "../results/deletions.ts";
-import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import type { Tab } from "../results/result.ts";
 import { deletedTitle, deletedWords } from "./deletedWords.ts";
@@ -77,11 +76,11 @@ function actions(destinations: readonly DeletedDestination[], { blocked }: Block
   const kinds = new Set(destinations.map(({ deletion }) => deletion.kind));
   const title = kinds.has("notTried") ? l10n.t("Delete What Is Left…") : l10n.t("Try Again");
   const goOn =
-    targets.length === 0 ? undefined : button(title, run("managedAuth.deleteDestinations", { targets }));
+    targets.length === 0 ? undefined : button(title, "managedAuth.deleteDestinations", { targets });
   const watch =
     blocked.length === 0
       ? undefined
-      : button(l10n.t("Delete When Free…"), run("managedAuth.deleteDestinations", { targets, wait: true }));
+      : button(l10n.t("Delete When Free…"), "managedAuth.deleteDestinations", { targets, wait: true });
   const signIn = destinations.some(({ deletion }) => errorOf(deletion)?.kind === "unauthorized")
     ? signInAgainButton()
     : undefined;
@@ -133,7 +132,7 @@ function heldBy(connection: ManagedAuth): string {
 
 function showButton(connection: ManagedAuth, isOneOfSeveral: boolean): ResultButton {
   const label = isOneOfSeveral ? l10n.t("Show {0}", connectionName(connection)) : l10n.t("Show Connection");
-  return button(label, run("managedAuth.showConnection", { id: connection.id }));
+  return button(label, "managedAuth.showConnection", { id: connection.id });
 }
 
 function notesOf({ deletion }: DeletedDestination): readonly string[] {

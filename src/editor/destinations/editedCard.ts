@@ -9,7 +9,6 @@ import { display } from "../../domain/text/display.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import type { Access } from "../accounts/service.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
-import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, plain, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
@@ -61,7 +60,7 @@ export function editedResult(id: string, { account, baseUrl }: Access, end: Edit
 function editedCard(occasion: Occasion, end: EditEnd, users: Users): ResultCard {
   const { id, name } = "after" in end ? end.after : end.before;
   const frame = cardFrame(occasion, display(name ?? id));
-  const show = button(l10n.t("Show Destination"), run("managedAuth.showDestination", { id }));
+  const show = button(l10n.t("Show Destination"), "managedAuth.showDestination", { id });
   switch (end.kind) {
     case "saved":
       return {
@@ -180,5 +179,5 @@ function shown(field: EditableText, text: string): string {
 }
 
 function checkButton(id: string, { id: resultId }: Occasion): ReturnType<typeof button> {
-  return button(l10n.t("Check Now"), run("managedAuth.showDestination", { id, resultId }));
+  return button(l10n.t("Check Now"), "managedAuth.showDestination", { id, resultId });
 }

@@ -6,7 +6,6 @@ import { display } from "../../domain/text/display.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
-import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, codeRow, dateRow, plain, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
@@ -37,11 +36,8 @@ export function destinationCard(occasion: Occasion, destination: OtlpDestination
       ...more(
         (destination.headers ?? []).length === 0
           ? undefined
-          : button(l10n.t("Rotate a Header…"), run("managedAuth.editDestination", { id, rotate: true })),
-        button(
-          l10n.t("Delete…"),
-          run("managedAuth.deleteDestinations", { targets: [{ idOrName: id, name }] }),
-        ),
+          : button(l10n.t("Rotate a Header…"), "managedAuth.editDestination", { id, rotate: true }),
+        button(l10n.t("Delete…"), "managedAuth.deleteDestinations", { targets: [{ idOrName: id, name }] }),
         copyIdButton(id),
       ),
     },
@@ -103,10 +99,10 @@ export function noDestinationCard(occasion: Occasion, id: string, error: ApiErro
 
 /** Leads to a change of a destination. */
 export function editButton(id: string): ResultButton {
-  return button(l10n.t("Edit…"), run("managedAuth.editDestination", { id }));
+  return button(l10n.t("Edit…"), "managedAuth.editDestination", { id });
 }
 
 /** Reads the destination again, in the place of this result. */
 function readButton(label: string, id: string, { id: resultId }: Occasion): ResultButton {
-  return button(label, run("managedAuth.showDestination", { id, resultId }));
+  return button(label, "managedAuth.showDestination", { id, resultId });
 }

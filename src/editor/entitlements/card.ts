@@ -15,7 +15,6 @@ import { moment } from "../words/numbers.ts";
 import { button, more, besides } from "../results/buttons.ts";
 import { adviceOn, cardFrame, plain, rawReply, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
-import { run } from "../results/buttonEffect.ts";
 import type { ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { labelled, paragraph, sentence, series } from "../words/sentences.ts";
 
@@ -88,7 +87,7 @@ export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure):
 
 /** Reads the entitlements anew, in the place of this result. */
 function readButton(label: string, { id: resultId }: Occasion): ResultButton {
-  return button(label, run("managedAuth.showEntitlements", { fresh: true, resultId }));
+  return button(label, "managedAuth.showEntitlements", { fresh: true, resultId });
 }
 
 /** How much of a limit is used, where that is told; little that is left stands out. */

@@ -18,7 +18,6 @@ import {
   verdict,
 } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
-import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { displayAddress } from "../words/addresses.ts";
 import { describeError } from "../words/errors.ts";
@@ -71,7 +70,7 @@ export function noAccountCard(occasion: Occasion, error: ApiError): ResultCard {
 }
 
 function readButton(label: string, { id: resultId }: Occasion): ResultButton {
-  return button(label, run("managedAuth.showAccount", { resultId }));
+  return button(label, "managedAuth.showAccount", { resultId });
 }
 
 /** What this window knows by itself. */

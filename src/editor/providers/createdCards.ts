@@ -6,7 +6,6 @@ import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import type { Told } from "../kit/inputs/askAndSend.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
-import { run } from "../results/buttonEffect.ts";
 import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
 import { checkByName, unknownCreation } from "../results/unknownCreation.ts";
@@ -39,8 +38,8 @@ export function createdResult(
       ],
       blocks: providerBlocks(provider, { usedBy: [], whole: !lost }),
       actions: {
-        next: button(l10n.t("Test Provider"), run("managedAuth.testProvider", { id: provider.id })),
-        other: button(l10n.t("Show Provider"), run("managedAuth.showProviders", { id: provider.id })),
+        next: button(l10n.t("Test Provider"), "managedAuth.testProvider", { id: provider.id }),
+        other: button(l10n.t("Show Provider"), "managedAuth.showProviders", { id: provider.id }),
         ...more(copyIdButton(provider.id)),
       },
     },
@@ -57,6 +56,6 @@ export function unknownResult(id: string, access: Access, name: string, error: A
     about: name,
     tab: providerTab(name),
     advice: checkByName(),
-    next: button(l10n.t("Check Now"), run("managedAuth.showProviders", { name, resultId: id })),
+    next: button(l10n.t("Check Now"), "managedAuth.showProviders", { name, resultId: id }),
   });
 }

@@ -9,7 +9,6 @@ import { connectionName } from "../catalogue/connectionWords.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
 import { confirm, listed } from "../kit/notify.ts";
 import { button, more, signInAgainButton } from "../results/buttons.ts";
-import { run } from "../results/buttonEffect.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, codeRow, rows, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
@@ -94,7 +93,7 @@ function deletedCard(
   { usedBy }: Users,
 ): ResultCard {
   const again = isLeft({ deletion })
-    ? button(l10n.t("Try Again"), run("managedAuth.deleteProvider", { id }))
+    ? button(l10n.t("Try Again"), "managedAuth.deleteProvider", { id })
     : undefined;
   const signIn = errorOf(deletion)?.kind === "unauthorized" ? signInAgainButton() : undefined;
   const next = signIn ?? again;
@@ -120,7 +119,7 @@ function deletedCard(
               rows: usedBy.map((one) => ({
                 cells: [{ text: display(connectionName(one)) }],
                 notes: [],
-                actions: [button(l10n.t("Edit…"), run("managedAuth.editConnection", { id: one.id }))],
+                actions: [button(l10n.t("Edit…"), "managedAuth.editConnection", { id: one.id })],
               })),
             } as const,
           ]),

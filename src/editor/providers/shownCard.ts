@@ -8,7 +8,6 @@ import { maskedText } from "../../domain/text/secrets.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { providerType } from "../catalogue/rows.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
-import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import {
   cardFrame,
@@ -47,11 +46,8 @@ export function providerCard(
   { said = [], tested }: { readonly said?: readonly string[]; readonly tested?: Tested | undefined } = {},
 ): ResultCard {
   const { id, name } = provider;
-  const test = button(
-    l10n.t("Test Provider"),
-    run("managedAuth.testProvider", { id, resultId: occasion.id }),
-  );
-  const edit = button(l10n.t("Edit…"), run("managedAuth.editProvider", { id, resultId: occasion.id }));
+  const test = button(l10n.t("Test Provider"), "managedAuth.testProvider", { id, resultId: occasion.id });
+  const edit = button(l10n.t("Edit…"), "managedAuth.editProvider", { id, resultId: occasion.id });
   const { others = [], ...inSight } = offered(tested, test, edit);
   return {
     ...cardFrame(occasion),
@@ -67,12 +63,8 @@ export function providerCard(
     blocks: [...testBlocks(tested), ...providerBlocks(provider, users)],
     actions: {
       ...inSight,
-      refresh: button(l10n.t("Refresh"), run("managedAuth.showProviders", { id, resultId: occasion.id })),
-      ...more(
-        ...others,
-        button(l10n.t("Delete…"), run("managedAuth.deleteProvider", { id })),
-        copyIdButton(id),
-      ),
+      refresh: button(l10n.t("Refresh"), "managedAuth.showProviders", { id, resultId: occasion.id }),
+      ...more(...others, button(l10n.t("Delete…"), "managedAuth.deleteProvider", { id }), copyIdButton(id)),
     },
   };
 }
@@ -177,11 +169,8 @@ function itemOf({ credential }: ManagedAuth): Value {
 
 /** A provider that could not be read, or that nobody is called. */
 export function noProviderCard(occasion: Occasion, asked: Asked, error: ApiError | undefined): ResultCard {
-  const again = button(
-    l10n.t("Try Again"),
-    run("managedAuth.showProviders", { ...asked, resultId: occasion.id }),
-  );
-  const all = button(l10n.t("Show Providers…"), run("managedAuth.showProviders", {}));
+  const again = button(l10n.t("Try Again"), "managedAuth.showProviders", { ...asked, resultId: occasion.id });
+  const all = button(l10n.t("Show Providers…"), "managedAuth.showProviders", {});
   const which = rows<Effect>(
     l10n.t("Provider"),
     asked.name === undefined ? undefined : codeRow(l10n.t("Name"), asked.name),

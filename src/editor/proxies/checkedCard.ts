@@ -3,7 +3,6 @@ import type { ApiError } from "../../api/errors.ts";
 import type { Proxy } from "../../api/otherResources.ts";
 import { display } from "../../domain/text/display.ts";
 import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
-import { run } from "../results/buttonEffect.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
@@ -18,13 +17,10 @@ export type CheckEnd =
 /** What came of a check of a proxy with a site, which is empty where it was checked alone; what that proves, and what not. */
 export function checkedCard(occasion: Occasion, proxy: Proxy, site: string, end: CheckEnd): ResultCard {
   const { id } = proxy;
-  const again = button(
-    l10n.t("Check Again"),
-    run("managedAuth.checkProxy", { id, site, resultId: occasion.id }),
-  );
-  const show = button(l10n.t("Show Proxy"), run("managedAuth.showProxy", { id }));
+  const again = button(l10n.t("Check Again"), "managedAuth.checkProxy", { id, site, resultId: occasion.id });
+  const show = button(l10n.t("Show Proxy"), "managedAuth.showProxy", { id });
   const others = more(
-    button(l10n.t("Check Another Website…"), run("managedAuth.checkProxy", { id })),
+    button(l10n.t("Check Another Website…"), "managedAuth.checkProxy", { id }),
     copyIdButton(id),
   );
   const about = [

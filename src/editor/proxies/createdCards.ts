@@ -6,7 +6,6 @@ import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import type { Told } from "../kit/inputs/askAndSend.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
-import { run } from "../results/buttonEffect.ts";
 import { cardFrame, verdict } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
 import { unknownCreation } from "../results/unknownCreation.ts";
@@ -31,8 +30,8 @@ function createdResult(id: string, { account, baseUrl }: Access, proxy: Proxy): 
       summary: [l10n.t("Check whether it works, then choose it for a connection.")],
       blocks: proxyBlocks(proxy, { usedBy: [], whole: true }),
       actions: {
-        next: button(l10n.t("Check…"), run("managedAuth.checkProxy", { id: proxy.id })),
-        other: button(l10n.t("Show Proxy"), run("managedAuth.showProxy", { id: proxy.id })),
+        next: button(l10n.t("Check…"), "managedAuth.checkProxy", { id: proxy.id }),
+        other: button(l10n.t("Show Proxy"), "managedAuth.showProxy", { id: proxy.id }),
         ...more(copyIdButton(proxy.id)),
       },
     },
@@ -53,6 +52,6 @@ function unknownResult(id: string, access: Access, name: string, error: ApiError
       l10n.t("Several proxies may have one name, so none can be told to be yours for certain."),
       l10n.t("Look through the list before you create it again; nothing is sent again."),
     ],
-    next: button(l10n.t("Show Proxies…"), run("managedAuth.showProxies", {})),
+    next: button(l10n.t("Show Proxies…"), "managedAuth.showProxies", {}),
   });
 }

@@ -2,7 +2,6 @@ import { l10n } from "vscode";
 import type { Proxy } from "../../api/otherResources.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
-import { run } from "../results/buttonEffect.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, codeRow, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
@@ -26,7 +25,7 @@ export function deletedCard(
       blocks: [],
       actions: more(),
     };
-  const again = button(l10n.t("Delete…"), run("managedAuth.deleteProxy", { id }));
+  const again = button(l10n.t("Delete…"), "managedAuth.deleteProxy", { id });
   return {
     ...frame,
     summary:
@@ -51,7 +50,7 @@ export function deletedCard(
         : deletion.kind === "notFound"
           ? {}
           : { other: again }),
-      ...more(button(l10n.t("Show Proxy"), run("managedAuth.showProxy", { id })), copyIdButton(id)),
+      ...more(button(l10n.t("Show Proxy"), "managedAuth.showProxy", { id }), copyIdButton(id)),
     },
   };
 }

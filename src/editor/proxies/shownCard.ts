@@ -7,7 +7,6 @@ import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { proxyStatus } from "../catalogue/proxyWords.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
-import { run } from "../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, code, codeRow, plain, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
@@ -40,10 +39,10 @@ export function proxyCard(occasion: Occasion, proxy: Proxy, users: Users): Resul
     blocks: proxyBlocks(proxy, users),
     actions: {
       refresh: readButton(l10n.t("Refresh"), id, occasion),
-      other: button(l10n.t("Check…"), run("managedAuth.checkProxy", { id })),
+      other: button(l10n.t("Check…"), "managedAuth.checkProxy", { id }),
       ...more(
-        button(l10n.t("Rename…"), run("managedAuth.renameProxy", { id })),
-        button(l10n.t("Delete…"), run("managedAuth.deleteProxy", { id })),
+        button(l10n.t("Rename…"), "managedAuth.renameProxy", { id }),
+        button(l10n.t("Delete…"), "managedAuth.deleteProxy", { id }),
         copyIdButton(id),
       ),
     },
@@ -138,5 +137,5 @@ export function noProxyCard(occasion: Occasion, id: string, error: ApiError): Re
 
 /** Reads the proxy again, in the place of this result. */
 function readButton(label: string, id: string, { id: resultId }: Occasion): ResultButton {
-  return button(label, run("managedAuth.showProxy", { id, resultId }));
+  return button(label, "managedAuth.showProxy", { id, resultId });
 }

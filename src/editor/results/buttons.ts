@@ -1,12 +1,17 @@
 import { l10n } from "vscode";
 import type { Actions } from "../../card/card.ts";
+import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import type { Remedy } from "../words/errors.ts";
 import { run } from "./buttonEffect.ts";
 import type { Effect, ResultButton } from "./buttonEffect.ts";
 
-/** A button of a result. */
-export function button(label: string, press: Effect): ResultButton {
-  return { label, press };
+/** A button that starts a command with what it is told. */
+export function button<Id extends CommandId>(
+  label: string,
+  command: Id,
+  told: CommandArguments[Id],
+): ResultButton {
+  return { label, press: run(command, told) };
 }
 
 /**
@@ -19,16 +24,16 @@ export function more(...items: readonly (ResultButton | undefined)[]): Pick<Acti
 }
 
 export function copyIdButton(id: string): ResultButton {
-  return button(l10n.t("Copy ID"), { does: "copyId", id });
+  return { label: l10n.t("Copy ID"), press: { does: "copyId", id } };
 }
 
 function copyDetailsButton(): ResultButton {
-  return button(l10n.t("Copy as Text"), { does: "copyDetails" });
+  return { label: l10n.t("Copy as Text"), press: { does: "copyDetails" } };
 }
 
 /** Has the token replaced; `showEntitlements` where the result only tells that they could not be read without. */
 export function signInAgainButton(showEntitlements?: true): ResultButton {
-  return button(l10n.t("Replace Token…"), run("managedAuth.replaceToken", { showEntitlements }));
+  return button(l10n.t("Replace Token…"), "managedAuth.replaceToken", { showEntitlements });
 }
 
 /** What helps against an error more than to try again; `showEntitlements` as for another token. */
@@ -48,5 +53,5 @@ export function besides(
 
 /** Asks in which project the account works. */
 export function chooseProjectButton(): ResultButton {
-  return button(l10n.t("Choose Project…"), run("managedAuth.chooseProject", {}));
+  return button(l10n.t("Choose Project…"), "managedAuth.chooseProject", {});
 }

@@ -8,7 +8,6 @@ import { accountLabel, withProject } from "../accounts/words.ts";
 import { displayHost } from "../words/addresses.ts";
 import { serviceLines } from "../words/errors.ts";
 import { moment } from "../words/numbers.ts";
-import { button } from "./buttons.ts";
 import type { Effect } from "./buttonEffect.ts";
 
 /** Where and when a result came about. */
@@ -62,7 +61,7 @@ export function codeRow(label: string, text: string): Row<Effect> {
   return {
     label,
     value: code(text),
-    copy: button(l10n.t("Copy"), { does: "copyValue", text }),
+    copy: { label: l10n.t("Copy"), press: { does: "copyValue", text } },
   };
 }
 

@@ -3,7 +3,6 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block, Value } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import { button } from "./buttons.ts";
-import { run } from "./buttonEffect.ts";
 import type { Effect } from "./buttonEffect.ts";
 import { code, plain } from "./cardParts.ts";
 
@@ -39,7 +38,7 @@ export function usersBlock(
     rows: usedBy.map((connection, index) => ({
       cells: [plain(display(nameOf(connection))), beside?.of(connection) ?? code(display(connection.id))],
       notes: whole || index < usedBy.length - 1 ? [] : [more],
-      actions: [button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id: connection.id }))],
+      actions: [button(l10n.t("Show Connection"), "managedAuth.showConnection", { id: connection.id })],
     })),
   };
 }

@@ -5,7 +5,6 @@ import type { Draft } from "../../../domain/draft/draft.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
 import { cardFrame, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import { run } from "../../results/buttonEffect.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import { connectionBlocks, rawConnection } from "../shown/blocks.ts";
 import { flowSummary } from "../shown/progress.ts";
@@ -43,7 +42,7 @@ export function createdCard(
       ...(logIn && { next: logIn }),
       other: showConnectionButton(connection.id),
       ...more(
-        button(l10n.t("Duplicate…"), run("managedAuth.createConnection", { draft, start: "domain" })),
+        button(l10n.t("Duplicate…"), "managedAuth.createConnection", { draft, start: "domain" }),
         copyIdButton(connection.id),
       ),
     },

@@ -10,7 +10,6 @@ import { moment } from "../../words/numbers.ts";
 import { button, copyIdButton, more, remedyButton } from "../../results/buttons.ts";
 import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import { run } from "../../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import {
   backToReviewButton,
@@ -69,7 +68,7 @@ export function refusedCard(
 }
 
 function explainButton(feature: string | undefined): ResultButton {
-  return button(l10n.t("Show Entitlements"), run("managedAuth.showEntitlements", { feature }));
+  return button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", { feature });
 }
 
 /** What is known of an earlier sending of a request that was refused. */

@@ -2,7 +2,6 @@ import { l10n } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Block } from "../../../card/card.ts";
 import { previewFormats, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
-import { button } from "../../results/buttons.ts";
 import { codeRow, rows } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
@@ -29,7 +28,7 @@ export function requestBlocks(
 ): readonly Block<Effect>[] {
   const forms = previewFormats.map((format) => {
     const text = requestPreview(request, format, codePlace(occasion));
-    return { ...button(formatLabel(format), { does: "copyRequest", text }), text };
+    return { label: formatLabel(format), press: { does: "copyRequest" as const, text }, text };
   });
   return [
     { kind: "forms", title: l10n.t("Request as code"), copyLabel: l10n.t("Copy"), forms, volatile: true },

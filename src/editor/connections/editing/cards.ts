@@ -15,7 +15,6 @@ import { connectionName } from "../../catalogue/connectionWords.ts";
 import { button, copyIdButton, more, remedyButton } from "../../results/buttons.ts";
 import { adviceOn, cardFrame, plain, serviceSays, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import { run } from "../../results/buttonEffect.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { describeError, serviceWords } from "../../words/errors.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
@@ -183,7 +182,7 @@ function notSaved(occasion: Occasion, asked: Asked, error: ApiError, before: rea
         ? { next: help, other: back }
         : remedies.includes("explain")
           ? {
-              next: button(l10n.t("Show Entitlements"), run("managedAuth.showEntitlements", {})),
+              next: button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {}),
               other: back,
             }
           : { next: back }),
@@ -263,7 +262,7 @@ function pill(text: string, tone: Tone): Value {
 
 /** Leads back to the answers, which the window keeps. */
 function backButton({ connection: { id } }: Asked): ResultButton {
-  return button(l10n.t("Change Answers…"), run("managedAuth.editConnection", { id, resume: true }));
+  return button(l10n.t("Change Answers…"), "managedAuth.editConnection", { id, resume: true });
 }
 
 /** Finds out by reading; the answer takes the place of this result. */
@@ -272,8 +271,5 @@ function checkButton(
   sent: ManagedAuthUpdateRequest,
   { id: resultId }: Occasion,
 ): ResultButton {
-  return button(
-    l10n.t("Check Now"),
-    run("managedAuth.checkEdit", { id, domain, profile_name, sent, resultId }),
-  );
+  return button(l10n.t("Check Now"), "managedAuth.checkEdit", { id, domain, profile_name, sent, resultId });
 }

@@ -2,7 +2,6 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { spansOf, storyOf } from "../../../domain/connections/history.ts";
 import { flowFacts } from "../../../domain/connections/flow.ts";
-import { run } from "../../results/buttonEffect.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
 import type { Occasion } from "../../results/cardParts.ts";
@@ -30,7 +29,7 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
   const { connection, id, most, timeline } = read;
   const now = occasion.serviceTime ?? occasion.at;
   const { next, other } = firstActions({ ...connection, id }, flowFacts(connection, now));
-  const show = button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id }));
+  const show = button(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
   const { title, ...shown } = connectionFrame(occasion, connection);
   const frame = {
     ...shown,
@@ -105,5 +104,5 @@ function loadMore(id: string, most: number, occasion: Occasion): ResultButton {
 
 /** Reads the history again, in the place of this result. */
 function readButton(label: string, id: string, most: number, { id: resultId }: Occasion): ResultButton {
-  return button(label, run("managedAuth.showHistory", { id, most, resultId }));
+  return button(label, "managedAuth.showHistory", { id, most, resultId });
 }

@@ -8,7 +8,6 @@ import { button, more, signInAgainButton } from "../../results/buttons.ts";
 import { cardFrame, code, plain, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import { deletionNotes, deletionTone, deletionValue, errorOf } from "../../results/deletions.ts";
-import { run } from "../../results/buttonEffect.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import type { Tab } from "../../results/result.ts";
 
@@ -22,7 +21,7 @@ export interface DeletedConnection {
 export function deletedCard(occasion: Occasion, all: readonly DeletedConnection[]): ResultCard {
   const left = all.filter(isLeft).map(({ connection: { id } }) => id);
   const refused = all.some(({ deletion }) => errorOf(deletion)?.kind === "unauthorized");
-  const again = button(l10n.t("Try Again"), run("managedAuth.deleteConnection", { ids: left }));
+  const again = button(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: left });
   const next = refused ? signInAgainButton() : left.length > 0 ? again : undefined;
   return {
     ...cardFrame(occasion),

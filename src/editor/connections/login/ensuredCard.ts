@@ -5,7 +5,6 @@ import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import type { Ensured } from "../../logins/ensure.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
-import { run } from "../../results/buttonEffect.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { cardFrame, code, codeRow, plain, rows, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
@@ -57,7 +56,7 @@ function oneCard(occasion: Occasion, { connection, ensured }: EnsuredConnection)
   const { id } = connection;
   const best = bestAction(ensured, id);
   const again = isWorthAnother(ensured) ? tryAgain([id]) : undefined;
-  const show = button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id }));
+  const show = button(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
   const [next, other] = [best, again, show].filter((one) => one !== undefined);
   return {
     ...cardFrame(occasion),
@@ -111,7 +110,7 @@ function isWorthAnother(ensured: Ensured): boolean {
 }
 
 function tryAgain(ids: readonly string[]): ResultButton {
-  return button(l10n.t("Try Again"), run("managedAuth.ensureLoggedIn", { ids }));
+  return button(l10n.t("Try Again"), "managedAuth.ensureLoggedIn", { ids });
 }
 
 const order = ["needsPerson", "cannot", "cancelled", "loggedInAfterLogin", "loggedIn"] as const;

@@ -4,7 +4,6 @@ import type { Value } from "../../../card/card.ts";
 import type { Need } from "../../../domain/login/ensuring.ts";
 import type { Cannot, Ensured } from "../../logins/ensure.ts";
 import { button, remedyButton, signInAgainButton } from "../../results/buttons.ts";
-import { run } from "../../results/buttonEffect.ts";
 import type { ResultButton } from "../../results/buttonEffect.ts";
 import { describeError, isPlainlyMissing, serviceWords } from "../../words/errors.ts";
 import { sentence } from "../../words/sentences.ts";
@@ -110,7 +109,7 @@ function forNeed(need: Need, id: string): ResultButton | undefined {
     case "asks":
     case "confirms":
     case "undecided":
-      return button(l10n.t("Continue Login…"), run("managedAuth.logIn", { id }));
+      return button(l10n.t("Continue Login…"), "managedAuth.logIn", { id });
     case "failed":
       return afterFailure(need.code, id);
     case "expired":
@@ -141,16 +140,16 @@ function afterFailure(code: string | undefined, id: string): ResultButton | unde
     case "logIn":
       return logInButton(id);
     case "edit":
-      return button(l10n.t("Edit…"), run("managedAuth.editConnection", { id }));
+      return button(l10n.t("Edit…"), "managedAuth.editConnection", { id });
     case "nothing":
       return undefined;
   }
 }
 
 function logInButton(id: string): ResultButton {
-  return button(l10n.t("Log In…"), run("managedAuth.logIn", { id }));
+  return button(l10n.t("Log In…"), "managedAuth.logIn", { id });
 }
 
 function showButton(id: string): ResultButton {
-  return button(l10n.t("Show Connection"), run("managedAuth.showConnection", { id }));
+  return button(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
 }

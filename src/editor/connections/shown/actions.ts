@@ -1,8 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { FlowFacts } from "../../../domain/connections/flow.ts";
-import { run } from "../../results/buttonEffect.ts";
-import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
+import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { LoginKnown } from "./known.ts";
@@ -24,11 +23,11 @@ export function connectionActions(
     refresh: readButton(l10n.t("Refresh"), id, occasion),
     ...more(
       ...others,
-      button(l10n.t("Make Sure It Is Logged In"), run("managedAuth.ensureLoggedIn", { ids: [id] })),
-      button(l10n.t("Show History"), run("managedAuth.showHistory", { id })),
-      button(l10n.t("Duplicate…"), run("managedAuth.duplicateConnection", { id })),
-      button(l10n.t("Watch This Connection"), run("managedAuth.watchConnection", { ids: [id] })),
-      button(l10n.t("Delete…"), run("managedAuth.deleteConnection", { ids: [id] })),
+      button(l10n.t("Make Sure It Is Logged In"), "managedAuth.ensureLoggedIn", { ids: [id] }),
+      button(l10n.t("Show History"), "managedAuth.showHistory", { id }),
+      button(l10n.t("Duplicate…"), "managedAuth.duplicateConnection", { id }),
+      button(l10n.t("Watch This Connection"), "managedAuth.watchConnection", { ids: [id] }),
+      button(l10n.t("Delete…"), "managedAuth.deleteConnection", { ids: [id] }),
       copyIdButton(id),
     ),
   };
@@ -43,7 +42,7 @@ export function firstActions(
   facts: FlowFacts | undefined,
   login?: LoginKnown,
 ): InSight & { readonly others: readonly ResultButton[] } {
-  const edit = button(l10n.t("Edit…"), run("managedAuth.editConnection", { id: connection.id }));
+  const edit = button(l10n.t("Edit…"), "managedAuth.editConnection", { id: connection.id });
   if (facts?.status === "IN_PROGRESS") return runningActions(connection, edit, login);
   const logIn = logInButton(connection, facts);
   if (logIn === undefined) return { other: edit, others: [] };
@@ -60,26 +59,24 @@ function runningActions(
 ): InSight & { readonly others: readonly ResultButton[] } {
   const { following, opened } = login ?? { following: "no", opened: false };
   const [other, ...others] = [
-    ...(following === "left" ? [button(l10n.t("Follow Again"), run("managedAuth.followLogin", { id }))] : []),
-    ...(opened ? [button(l10n.t("Open Page Again…"), openPage(id))] : []),
-    ...(following === "here"
-      ? [button(l10n.t("Stop Following"), run("managedAuth.stopFollowing", { id }))]
-      : []),
+    ...(following === "left" ? [button(l10n.t("Follow Again"), "managedAuth.followLogin", { id })] : []),
+    ...(opened ? [openPageButton(l10n.t("Open Page Again…"), id)] : []),
+    ...(following === "here" ? [button(l10n.t("Stop Following"), "managedAuth.stopFollowing", { id })] : []),
     edit,
   ];
   const next = opened
-    ? button(l10n.t("Enter It Here…"), run("managedAuth.logIn", { id, way: "here" }))
+    ? button(l10n.t("Enter It Here…"), "managedAuth.logIn", { id, way: "here" })
     : continueButton(id);
   return { next, other, others };
 }
 
 /** Opens the page of a login that runs, as logging in does. */
-export function openPage(id: string): Effect {
-  return run("managedAuth.logIn", { id, page: true });
+export function openPageButton(label: string, id: string): ResultButton {
+  return button(label, "managedAuth.logIn", { id, page: true });
 }
 
 function continueButton(id: string): ResultButton {
-  return button(l10n.t("Continue Login…"), run("managedAuth.logIn", { id }));
+  return button(l10n.t("Continue Login…"), "managedAuth.logIn", { id });
 }
 
 /** What logs a connection in, or goes on with its login; `undefined` where it needs none, or none would do any good. */
@@ -90,10 +87,10 @@ export function logInButton(
   if (facts?.status === "IN_PROGRESS") return continueButton(id);
   if (status === "AUTHENTICATED") return undefined;
   if (facts?.status === "FAILED" && mending(error_code) === "nothing") return undefined;
-  return button(l10n.t("Log In…"), run("managedAuth.logIn", { id }));
+  return button(l10n.t("Log In…"), "managedAuth.logIn", { id });
 }
 
 /** Reads the connection again, in the place of this result. */
 export function readButton(label: string, id: string, { id: resultId }: Occasion): ResultButton {
-  return button(label, run("managedAuth.showConnection", { id, resultId }));
+  return button(label, "managedAuth.showConnection", { id, resultId });
 }

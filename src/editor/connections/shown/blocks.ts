@@ -9,7 +9,6 @@ import { statusWords } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
 import { onOff, settingLabel } from "./words/settings.ts";
 import { code, codeRow, plain, rows } from "../../results/cardParts.ts";
-import { run } from "../../results/buttonEffect.ts";
 import type { Effect } from "../../results/buttonEffect.ts";
 import { button } from "../../results/buttons.ts";
 import { flowBlocks } from "./flow.ts";
@@ -137,11 +136,11 @@ function proxy(connection: ManagedAuth): Row<Effect> {
     label: l10n.t("Proxy"),
     value: plain(reportedProxy(connection)),
     ...(id !== undefined && {
-      leads: button(l10n.t("Show Proxy"), run("managedAuth.showProxy", { id })),
+      leads: button(l10n.t("Show Proxy"), "managedAuth.showProxy", { id }),
     }),
     ...(id === undefined &&
       name !== undefined && {
-        leads: button(l10n.t("Show Proxies…"), run("managedAuth.showProxies", { name })),
+        leads: button(l10n.t("Show Proxies…"), "managedAuth.showProxies", { name }),
       }),
     ...(!known && { volatile: true }),
   };
@@ -178,10 +177,10 @@ function credential(connection: ManagedAuth): Row<Effect> {
     label: l10n.t("Credential"),
     value: plain(reportedCredential(connection)),
     ...(name !== undefined && {
-      leads: button(l10n.t("Show Credential"), run("managedAuth.showCredential", { id: name })),
+      leads: button(l10n.t("Show Credential"), "managedAuth.showCredential", { id: name }),
     }),
     ...(provider !== undefined && {
-      leads: button(l10n.t("Show Provider"), run("managedAuth.showProviders", { name: provider })),
+      leads: button(l10n.t("Show Provider"), "managedAuth.showProviders", { name: provider }),
     }),
   };
 }

@@ -6,10 +6,9 @@ import type { Block, Row } from "../../../card/card.ts";
 import { choiceType, fieldType } from "./words/awaited.ts";
 import { flowType, flowWords } from "./words/flow.ts";
 import { moment } from "../../words/numbers.ts";
-import { button } from "../../results/buttons.ts";
 import { code, plain, rows } from "../../results/cardParts.ts";
 import type { Effect, ResultButton } from "../../results/buttonEffect.ts";
-import { openPage } from "./actions.ts";
+import { openPageButton } from "./actions.ts";
 
 /** What is told of a connection's flow; nothing where there is none (§2.1, §3). It is shown once. */
 export function flowBlocks(connection: ManagedAuth, facts: FlowFacts | undefined): readonly Block<Effect>[] {
@@ -54,12 +53,12 @@ function standing({ status, step, type }: FlowFacts): Row | undefined {
 function loginPage(id: string, { status }: FlowFacts): Row<Effect> {
   const label = l10n.t("Login page for a person");
   return status === "IN_PROGRESS"
-    ? { ...secret(label, button(l10n.t("Open…"), openPage(id))), note: l10n.t("Its link works once.") }
+    ? { ...secret(label, openPageButton(l10n.t("Open…"), id)), note: l10n.t("Its link works once.") }
     : secret(label, openAddress("hosted_url"));
 }
 
 function openAddress(address: "hosted_url" | "live_view_url"): ResultButton {
-  return button(l10n.t("Open…"), { does: "open", address });
+  return { label: l10n.t("Open…"), press: { does: "open", address } };
 }
 
 /** An address that opens a logged-in browser: it stays with the editor and is opened by a click only. */
