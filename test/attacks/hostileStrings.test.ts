@@ -119,7 +119,7 @@ describe("texts of the service", () => {
     standIn.at("/auth/connections/ma_1", { status: 200, body: JSON.stringify(waiting) });
     await surfaces.open("connection");
     await surfaces.takeRow("the list of connections", mark);
-    const frame = await surfaces.seeCard("a login", mark, (words) => words.includes("Asks you to choose"));
+    const frame = await surfaces.seeCard("a login", mark, (words) => words.includes("Asks for input"));
     await pressIn(frame, "Continue Login…");
     await asked(workbench, "A login is running");
     await isHarmless(page, "how to go on", ".quick-input-widget", mark);

@@ -7,6 +7,8 @@ import type { KnowsLogin } from "../../src/editor/connections/shown/known.ts";
 import { LoginMemory } from "../../src/editor/connections/login/memory.ts";
 import { Returns } from "../../src/editor/connections/login/returns.ts";
 import { Opener } from "../../src/editor/kit/openExternal.ts";
+import { dismissAll } from "../../src/editor/connections/creation/dismiss.ts";
+import { sandboxAccount } from "../../src/editor/accounts/accounts.ts";
 import type { Account } from "../../src/editor/accounts/accounts.ts";
 import { requireAccess } from "../../src/editor/accounts/signIn/requireAccess.ts";
 import { signInHere } from "../../src/editor/accounts/signIn/signIn.ts";
@@ -127,6 +129,7 @@ export async function office(context: TestContext): Promise<Office> {
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
     start: (command, told) => start(commands(), command, told),
     sandboxChanged: () => entitlements.refresh(),
+    sandboxReset: () => dismissAll(parts, { accountId: sandboxAccount.id }),
   };
   const { again: updated, all: shown, heard, toAway } = panel;
   return { parts, account, offers, shown, toAway, updated, heard };

@@ -115,7 +115,7 @@ describe("trouble with a creation", () => {
   /** From a result that is unknown to the one that tells: the same is sent once more. */
   async function checkNow(): Promise<void> {
     const { connections: tree } = workbench;
-    assert.equal((await tree.row("Result unknown")).description, "my-profile · example.com");
+    assert.equal((await tree.row("Result unknown")).description, "example.com · my-profile");
     const { body } = standIn.changes[0] ?? { body: "" };
     standIn.reset();
     await pressInResult(workbench, "Check Now");

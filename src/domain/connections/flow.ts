@@ -130,10 +130,17 @@ function olderChoices(connection: ManagedAuth): readonly Awaited[] {
   ];
 }
 
-/** What a flow asks for, taken together: a choice, the one kind of thing that all fields are, or several. */
+/**
+ * What a flow asks for, taken together: the one kind of thing that all fields are that have to be filled in, or several;
+ * a choice where there is no field. Beside fields, choices are other ways to go on.
+ */
 export function askedFor(awaited: readonly Awaited[]): "choice" | "code" | "password" | "userName" | "input" {
-  if (awaited.some(({ kind }) => kind === "choice")) return "choice";
-  const [first, ...others] = new Set(awaited.map(({ type }) => kindOf(type)));
+  const fields = awaited.filter(({ kind }) => kind === "field");
+  if (fields.length === 0) return awaited.length === 0 ? "input" : "choice";
+  const required = fields.filter(({ required }) => required);
+  const [first, ...others] = new Set(
+    (required.length > 0 ? required : fields).map(({ type }) => kindOf(type)),
+  );
   return first !== undefined && others.length === 0 ? first : "input";
 }
 

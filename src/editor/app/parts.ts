@@ -63,6 +63,7 @@ export interface Parts extends Core, RequiresAccess {
   /** What the questions about a connection can have made, in the account that they are about. */
   readonly createNew: (access: Access) => CreateNew;
   readonly sandboxChanged: () => Promise<unknown>;
+  readonly sandboxReset: () => Promise<unknown>;
   readonly drafts: Drafts;
   readonly edits: UnfinishedEdits;
   readonly oneTimeCodes: OneTimeCodes;

@@ -5,6 +5,7 @@ import type {
   WebviewPanel,
   PreparedToolInvocation,
 } from "vscode";
+import { sandboxAccount } from "../accounts/accounts.ts";
 import { requireAccess } from "../accounts/signIn/requireAccess.ts";
 import { explainLostToken } from "../accounts/signIn/lostToken.ts";
 import { signInHere } from "../accounts/signIn/signIn.ts";
@@ -16,6 +17,7 @@ import { LoginMemory } from "../connections/login/memory.ts";
 import { Returns } from "../connections/login/returns.ts";
 import { OpenHistories } from "../connections/history/renew.ts";
 import { LoginSurfaces } from "../connections/login/surfaces.ts";
+import { dismissAll } from "../connections/creation/dismiss.ts";
 import { Drafts } from "../connections/creation/drafts.ts";
 import { UnfinishedEdits } from "../connections/editing/unfinished.ts";
 import { createCredentialWithin } from "../credentials/create.ts";
@@ -111,6 +113,7 @@ export function createWork(core: Core, extensionUri: Uri, storage: string): Work
     }),
     sandboxChanged: () =>
       Promise.all([core.entitlements.refresh(), core.connections.changed(), core.destinations.changed()]),
+    sandboxReset: () => dismissAll(parts, { accountId: sandboxAccount.id }),
   };
   const commands = allCommands(parts);
   const surfaces = new LoginSurfaces(parts);

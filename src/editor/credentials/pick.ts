@@ -21,7 +21,7 @@ export async function pickToShow(access: Access): Promise<Row | undefined> {
     frame: { title: l10n.t("Credentials"), back: false },
     placeholder: l10n.t("Choose a credential, or type its ID or name"),
     load: new Lists(access.client).credentials,
-    rows: (items) => [create, { separator: l10n.t("Stored") }, ...listed(items)],
+    rows: (items) => [create, { separator: "" }, ...listed(items)],
     typed: typedName(l10n.t("The ID or name"), (id): Row => ({ kind: "one", id })),
     value: "",
   });

@@ -1,14 +1,12 @@
 import { l10n } from "vscode";
 import { deleteDestination } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isLeft } from "../../domain/deletion/deletion.ts";
 import type { DeletedDestination, Target } from "../../domain/deletion/deletion.ts";
 import { findAmong, selectingAmong } from "../../domain/deletion/destinationUse.ts";
 import { deletedCard, deletedTab, isPlainSuccess } from "./deletedCard.ts";
 import type { Blockers } from "./deletedCard.ts";
 import { confirmDeletion } from "./confirm.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
-import { setContext } from "../kit/contextKeys.ts";
 import { identityOf, isAboutToken, tokenWords } from "./refusal.ts";
 import { pickDestinations } from "./picker.ts";
 import type { Chosen } from "./picker.ts";
@@ -119,6 +117,5 @@ export async function deleteAgreed(
     },
     also,
   );
-  if (!all.deleted.every(isLeft)) void setContext("managedAuth.destinationDeleted", true);
   return all;
 }

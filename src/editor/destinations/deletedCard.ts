@@ -42,8 +42,13 @@ export function deletedCard(
     title: deletedTitle(destinations),
     actions: actions(destinations, blockers),
   };
-  return isPlainSuccess(destinations)
-    ? { ...frame, summary: [l10n.t("Nothing is exported to it any more.")], blocks: [] }
+  const [only] = destinations;
+  return only !== undefined && isPlainSuccess(destinations)
+    ? {
+        ...frame,
+        summary: [l10n.t("Nothing is exported to {0} any more.", display(nameOf(only)))],
+        blocks: [],
+      }
     : {
         ...frame,
         summary: deletedWords(destinations),

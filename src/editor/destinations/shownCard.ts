@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { OtlpDestination } from "../../api/otherResources.ts";
 import type { Block } from "../../card/card.ts";
+import { healthOf } from "../../domain/destinations/health.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
@@ -24,15 +25,20 @@ export function destinationTab({ id, name }: Pick<OtlpDestination, "id" | "name"
 /** A telemetry destination: where it leads to, how exporting goes, and what selects it. */
 export function destinationCard(occasion: Occasion, destination: OtlpDestination, users: Users): ResultCard {
   const { id, name } = destination;
+  const failing = healthOf(destination).kind === "failing";
   return {
     ...cardFrame(occasion),
     head: { kind: "header", state: healthValue(destination) },
     title: display(name ?? id),
-    summary: [l10n.t("Browser sessions can export their telemetry to it.")],
+    summary: [
+      failing
+        ? l10n.t("What browser sessions export does not arrive. Check its address and headers.")
+        : l10n.t("Browser sessions can export their telemetry to it."),
+    ],
     blocks: destinationBlocks(destination, users),
     actions: {
       refresh: readButton(l10n.t("Refresh"), id, occasion),
-      other: editButton(id),
+      ...(failing ? { next: editButton(id) } : { other: editButton(id) }),
       ...more(
         (destination.headers ?? []).length === 0
           ? undefined

@@ -30,7 +30,7 @@ export const contextKeys = {
   // What was done, not merely begun: it ends a step of the walkthrough. VS Code remembers ended steps itself.
   "managedAuth.entitlementsShown": yes,
   "managedAuth.connectionCreated": yes,
-  "managedAuth.destinationDeleted": yes,
+  "managedAuth.loggedIn": yes,
 } as const;
 type ContextKeys = typeof contextKeys;
 

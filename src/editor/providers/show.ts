@@ -21,7 +21,7 @@ export async function showProviders(
   parts: ShowProviderParts,
   { id, name, resultId }: CommandArguments["managedAuth.showProviders"],
 ): Promise<void> {
-  const title = l10n.t("Show Providers");
+  const title = l10n.t("Providers");
   const access = await parts.requireAccess(title);
   if (access === undefined) return;
   const chosen =

@@ -34,7 +34,7 @@ export async function showProxies(
     load: new Lists(access.client).proxies,
     rows: (proxies) => [
       { label: l10n.t("Create Proxy…"), icon: "add", value: { kind: "new" } },
-      ...(proxies.length === 0 ? [] : [{ separator: l10n.t("Proxies") }]),
+      { separator: "" },
       ...proxies.map((proxy): LiveRow<Row> => ({
         ...proxyRow<Row>(proxy, { kind: "one", id: proxy.id }),
         listed: true,

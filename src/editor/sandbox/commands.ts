@@ -16,6 +16,8 @@ import { sandboxTrouble } from "../words/sandboxTrouble.ts";
 export interface SandboxParts extends UseParts, RequiresAccess {
   /** Called once what the sandbox answers may be something else. */
   readonly sandboxChanged: () => Promise<unknown>;
+  /** Called once nothing is left of what was made in it. */
+  readonly sandboxReset: () => Promise<unknown>;
 }
 
 /** What people do with the sandbox. */
@@ -71,7 +73,12 @@ export async function resetSandbox(parts: SandboxParts): Promise<void> {
 async function beginAgain(parts: SandboxParts, empty: boolean): Promise<void> {
   const title = empty ? l10n.t("Empty Sandbox") : l10n.t("Reset Sandbox");
   const placeholder = empty ? l10n.t("Emptying the sandbox…") : l10n.t("Bringing the sample data back…");
-  await ask(parts, title, placeholder, (sandbox, signal) => sandbox.reset(signal, empty));
+  const done = await ask(parts, title, placeholder, async (sandbox, signal) => {
+    await sandbox.reset(signal, empty);
+    return true;
+  });
+  // One that was called off may have been done: then attempts are kept, and can be checked.
+  if (done === true) await parts.sandboxReset();
   await parts.sandboxChanged();
 }
 

@@ -88,9 +88,9 @@ export function hour(date: Date): string {
   return hours().format(date);
 }
 
-/** A moment for a narrow side bar: the time of day where it is today, else the day. */
+/** A moment for a narrow side bar: the time of day where it is today, else the day, with its year where that is in doubt. */
 export function shortMoment(date: Date, now = new Date()): string {
-  if (date.toDateString() !== now.toDateString()) return day(date);
+  if (date.toDateString() !== now.toDateString()) return shortDay(date, now);
   return times().format(date);
 }
 

@@ -6,6 +6,7 @@ import type { Session } from "../../accounts/session.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { PendingCreations } from "./pending.ts";
 import { pickAttempt } from "./pickAttempt.ts";
+import type { Scope } from "../../../storage/scope.ts";
 
 /** What forgetting an attempt works with. */
 export interface DismissParts {
@@ -28,8 +29,19 @@ export async function pickAndDismiss(parts: DismissParts): Promise<void> {
   if (chosen !== undefined) await dismissPending(parts, chosen.pending.id);
 }
 
+/** Forgets every attempt of an account: what they may have created is gone. */
+export async function dismissAll(
+  parts: Pick<DismissParts, "panel" | "pending">,
+  scope: Scope,
+): Promise<void> {
+  for (const { id } of await parts.pending.covered(scope)) await dismissPending(parts, id);
+}
+
 /** Forgets an attempt, whatever became of it; its result, where that is open, offers no check any more. */
-export async function dismissPending({ panel, pending }: DismissParts, id: string): Promise<void> {
+export async function dismissPending(
+  { panel, pending }: Pick<DismissParts, "panel" | "pending">,
+  id: string,
+): Promise<void> {
   const attempt = await pending.find(id);
   if (attempt !== undefined) await pending.settle(attempt);
   const shown = panel.ofAttempt(id);

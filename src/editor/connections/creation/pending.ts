@@ -103,16 +103,21 @@ export class PendingCreations implements Disposable, Keeper {
     return (await this.#stored()).filter((pending) => pending.accountId === accountId);
   }
 
+  /** The attempts of an account in whatever project, or in one, the oldest first. */
+  async covered(scope: Scope): Promise<readonly PendingCreation[]> {
+    return (await this.#stored()).filter((pending) => covers(scope, pending.accountId));
+  }
+
   /** The names of what can be checked only with the account's token. */
   async unknown(scope: Scope): Promise<readonly string[]> {
-    return (await this.#covered(scope)).map(({ request: { domain, profile_name } }) =>
+    return (await this.covered(scope)).map(({ request: { domain, profile_name } }) =>
       l10n.t("{0} on {1}", display(profile_name), display(domain)),
     );
   }
 
   /** Forgets the account's attempts: one who signs in again has another account, which cannot ask for them. */
   async forget(scope: Scope): Promise<void> {
-    await Promise.all((await this.#covered(scope)).map((pending) => this.settle(pending)));
+    await Promise.all((await this.covered(scope)).map((pending) => this.settle(pending)));
   }
 
   /** An attempt by its id, or `undefined` where it is settled. */
@@ -123,10 +128,6 @@ export class PendingCreations implements Disposable, Keeper {
   dispose(): void {
     this.#watcher?.close();
     this.#changed.dispose();
-  }
-
-  async #covered(scope: Scope): Promise<readonly PendingCreation[]> {
-    return (await this.#stored()).filter((pending) => covers(scope, pending.accountId));
   }
 
   async #stored(): Promise<readonly PendingCreation[]> {

@@ -12,7 +12,9 @@ export function pendingRow(attempt: OpenAttempt): Row {
   const at = moment(new Date(pending.startedAt));
   // Where the row is cut, this is what has to be seen.
   const label = earlier ? l10n.t("Unknown, from an earlier sign-in") : l10n.t("Result unknown");
-  const value = attemptWords(pending).join(" · ");
+  const [profile, domain] = attemptWords(pending);
+  // As in the rows of connections, the site is what people look for.
+  const value = `${domain} · ${profile}`;
   const sent = earlier
     ? l10n.t("Sent {0}. A check looks for the connection in the list of this account.", at)
     : l10n.t("Sent {0}. The connection may have been created: check to find out.", at);

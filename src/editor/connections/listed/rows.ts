@@ -11,7 +11,7 @@ import { count } from "../../words/numbers.ts";
 import { labelled } from "../../words/sentences.ts";
 import { mending } from "../shown/words/failure.ts";
 import type { ConnectionNode, Group, ListedNode } from "./node.ts";
-import { stateWords } from "./words.ts";
+import { deadlineWords, stateWords } from "./words.ts";
 import { tooltip } from "./tooltip.ts";
 
 /** A row of the view of connections, as it stands at a moment. */
@@ -62,20 +62,24 @@ export function listedRow(node: ListedNode, now: Date): Row {
 function connectionRow({ connection, leaving = false, watched = false }: ConnectionNode, now: Date): Row {
   const state = connectionState(connection, now);
   const words = leaving ? l10n.t("deleting…") : display(stateWords(state, now));
+  const deadline = leaving ? undefined : deadlineWords(state, now);
   const profile = connection.profile_name === undefined ? undefined : display(connection.profile_name);
   return {
     id: rowId("connection", connection.id),
     label: display(connection.domain ?? connection.id),
-    // The site is what people look for, and what it needs must not be cut: the profile comes last.
-    description: `${watched ? watchedMark : ""}${[words, profile].filter((part) => part !== undefined).join(" · ")}`,
+    // The site is what people look for, and what it needs must not be cut: whose it is and for how long come last.
+    description: `${watched ? watchedMark : ""}${parted(" · ", words, profile, deadline)}`,
     value: display(connection.id),
     get tooltip() {
       return [tooltip(connection, state, now), ...(watched ? [watchedWords()] : [])].join("\n");
     },
     isOneOfMany: true,
     icon: leaving ? new ThemeIcon("loading~spin") : iconOf(state),
-    heard: [labelled(display(connectionName(connection)), words), ...(watched ? [watchedWords()] : [])].join(
+    heard: parted(
       ", ",
+      labelled(display(connectionName(connection)), words),
+      deadline,
+      watched ? watchedWords() : undefined,
     ),
     // Where somebody is needed, what helps is a button of the row; with one that goes, nothing can be done.
     contextValue: leaving ? "group" : kindOf(needsPerson(state), watched),
@@ -86,6 +90,10 @@ function connectionRow({ connection, leaving = false, watched = false }: Connect
       arguments: [{ id: connection.id, preserveFocus: true }],
     },
   };
+}
+
+function parted(separator: string, ...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(separator);
 }
 
 /** Before what a row says, as its end may be cut; the tooltip and what is heard say it in a word. */

@@ -7,7 +7,7 @@ import { moment } from "../../words/numbers.ts";
 import { labelled } from "../../words/sentences.ts";
 import { reauthReason } from "../shown/words/reauth.ts";
 import { every, settingLabel } from "../shown/words/settings.ts";
-import { stateWords } from "./words.ts";
+import { deadlineWords, stateWords } from "./words.ts";
 
 /** What a row has no room for, as plain text: Markdown would fetch remote images on hover. */
 export function tooltip(connection: ManagedAuth, state: ConnectionState, now: Date): string {
@@ -15,12 +15,16 @@ export function tooltip(connection: ManagedAuth, state: ConnectionState, now: Da
     connectionName(connection),
     ...(state.kind === "loggedIn"
       ? [statusWords(connection.status), checks(connection, state.checkedAt)]
-      : [labelled(statusWords(connection.status), stateWords(state, now))]),
+      : [labelled(statusWords(connection.status), stands(state, now))]),
     ...renewal(connection),
     connection.id,
   ]
     .map((line) => display(line))
     .join("\n");
+}
+
+function stands(state: ConnectionState, now: Date): string {
+  return [stateWords(state, now), deadlineWords(state, now)].filter((part) => part !== undefined).join(", ");
 }
 
 function checks({ health_check_interval, health_checks }: ManagedAuth, at: Date | undefined): string {

@@ -10,10 +10,7 @@ import { failureWords } from "../shown/words/failure.ts";
 export function stateWords(state: ConnectionState, now: Date): string {
   switch (state.kind) {
     case "running":
-      // The time of day stays true while the row stands there, as minutes left would not.
-      return state.until === undefined
-        ? progressWords(state.progress)
-        : l10n.t("{0}, until {1}", progressWords(state.progress), shortMoment(state.until, now));
+      return progressWords(state.progress);
     case "loggedIn":
       if (state.renews === false) return l10n.t("can't renew");
       if (!state.checked) return l10n.t("not checked");
@@ -27,6 +24,16 @@ export function stateWords(state: ConnectionState, now: Date): string {
     case "unknown":
       return state.status === undefined ? l10n.t("not reported") : unknownValue(state.status);
   }
+}
+
+/**
+ * Until when somebody can do what a running login asks for, where that is told: as a time of day, which stays true while
+ * the row stands there, as minutes left would not.
+ */
+export function deadlineWords(state: ConnectionState, now: Date): string | undefined {
+  return state.kind === "running" && state.until !== undefined
+    ? l10n.t("until {0}", shortMoment(state.until, now))
+    : undefined;
 }
 
 function progressWords(progress: Progress): string {

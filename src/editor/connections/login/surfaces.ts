@@ -1,5 +1,6 @@
 import { l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Disposable, StatusBarItem } from "vscode";
+import { setContext } from "../../kit/contextKeys.ts";
 import { guarded } from "../../kit/guarded.ts";
 import type { Log } from "../../kit/log.ts";
 import { inform, mayNotify, mention, warn } from "../../kit/notify.ts";
@@ -35,7 +36,10 @@ export class LoginSurfaces implements Disposable {
       parts.logins.onDidChange((login) => {
         this.#draw();
         void guarded(parts.log, "logins", () => drawPage(parts, login, this.#closing.signal));
-        if (login.phase === "ended") tellEnd(parts, login);
+        if (login.phase !== "ended") return;
+        if (login.startedHere && login.end?.kind === "loggedIn")
+          void setContext("managedAuth.loggedIn", true);
+        tellEnd(parts, login);
       }),
       parts.logins.onDidSignOut((logins) => {
         this.#draw();
@@ -70,10 +74,10 @@ export class LoginSurfaces implements Disposable {
         arguments: [{ id: first.connectionId }],
       };
     } else {
-      this.#item.text =
-        waiting === 0
-          ? withIcon("sync~spin", l10n.t("{0} logins", mine.length))
-          : withIcon("bell-dot", l10n.t("{0} logins, {1} waiting for you", mine.length, waiting));
+      this.#item.text = withIcon(
+        waiting === 0 ? "sync~spin" : "bell-dot",
+        severalWords(mine.length, waiting),
+      );
       this.#item.tooltip = l10n.t("Show the connections");
       this.#item.command = `${connectionsViewId}.focus`;
     }
@@ -81,6 +85,14 @@ export class LoginSurfaces implements Disposable {
       waiting === 0 ? undefined : new ThemeColor("statusBarItem.warningBackground");
     this.#item.show();
   }
+}
+
+/** How several logins of this window stand, in the few words of the status bar. */
+function severalWords(all: number, waiting: number): string {
+  if (waiting === 0) return l10n.t("{0} logins", all);
+  return waiting === all
+    ? l10n.t("{0} logins wait for you", all)
+    : l10n.t("{0} logins, {1} waiting for you", all, waiting);
 }
 
 /** Says how a login of this window ended: to who is away, with what helps most; else in passing. */

@@ -314,7 +314,9 @@ describe("what a flow asks for, taken together", () => {
     ["input", [field("tel")], []],
     ["input", [field("seed_phrase")], []],
     ["input", [], []],
-    ["choice", [field("code")], [push]],
+    ["code", [field("code")], [push]],
+    ["code", [field("code"), { ...field("tel"), required: false }], [push]],
+    ["userName", [{ ...field("email"), required: false }], []],
     ["choice", [], [push]],
   ] as const) {
     it(`is "${what}" for ${JSON.stringify([...fields, ...choices].map(({ type }) => type))}`, () => {

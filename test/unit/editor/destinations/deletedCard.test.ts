@@ -164,7 +164,7 @@ describe("the card of a deletion", () => {
   it("is small where one was asked for and deleted", () => {
     const shown = card({ kind: "deleted" });
     assertWhole(shown);
-    assert.deepEqual([shown.blocks, shown.summary], [[], ["Nothing is exported to it any more."]]);
+    assert.deepEqual([shown.blocks, shown.summary], [[], ["Nothing is exported to dest 1 any more."]]);
   });
 
   it("says in one line what became of those that are left", () => {

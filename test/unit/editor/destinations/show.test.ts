@@ -71,6 +71,18 @@ describe("the page of a destination", () => {
     assert.deepEqual(result.tab, { icon: "broadcast", title: "archive" });
   });
 
+  it("leads to a change of what fails, and to no next step where nothing does", async (context) => {
+    for (const [destination, summary, next] of [
+      [archive, "What browser sessions export does not arrive. Check its address and headers.", "Edit…"],
+      [{ id: "otlp_1" }, "Browser sessions can export their telemetry to it.", undefined],
+    ] as const) {
+      const { parts, shown, wire } = await scene(context, destination);
+      wire.serve("GET /auth/connections", 200, []);
+      await showDestination(parts, { id: "otlp_1" });
+      assert.deepEqual([shown[0]?.card.summary, shown[0]?.card.actions.next?.label], [[summary], next]);
+    }
+  });
+
   it("holds no value of a header, no user of an address, and nothing of the reply as it came", async (context) => {
     const { parts, shown, wire } = await scene(context);
     wire.serve("GET /auth/connections", 200, []);

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { commands } from "vscode";
-import { deleteDestinations } from "../../../../src/editor/destinations/delete.ts";
 import { showEntitlements } from "../../../../src/editor/entitlements/commands.ts";
 import { setContext } from "../../../../src/editor/kit/contextKeys.ts";
-import { contextKeys, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { contextKeys, reset } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 
 beforeEach(reset);
@@ -27,14 +26,5 @@ describe("a step of the walkthrough", () => {
     offers.reply("/org/entitlements", 200, { plan: { id: "p" }, features: {}, limits: {} });
     await showEntitlements(parts, { fresh: true });
     assert.equal(reached("entitlementsShown"), true);
-  });
-
-  it("does not end with a deletion that was called off", async (context) => {
-    const { account, parts } = await office(context);
-    const access = await parts.service.access(account, new AbortController().signal);
-    const done = deleteDestinations(parts, access);
-    (await screen.next(QuickPick)).escape();
-    await done;
-    assert.equal(reached("destinationDeleted"), undefined);
   });
 });

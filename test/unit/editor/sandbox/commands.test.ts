@@ -10,6 +10,7 @@ import type { RunningSandbox } from "../../../../src/editor/accounts/sandboxRunn
 import { cancelWait } from "../../../../src/editor/kit/inputs/whileLoading.ts";
 import { chooseSandboxPlan, resetSandbox, useSandbox } from "../../../../src/editor/sandbox/commands.ts";
 import { Service } from "../../../../src/editor/accounts/service.ts";
+import { scopeId } from "../../../../src/storage/scope.ts";
 import { SandboxError } from "../../../../src/sandbox/sandboxError.ts";
 import { Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { requireAccess } from "../../../../src/editor/accounts/signIn/requireAccess.ts";
@@ -93,6 +94,30 @@ describe("a command of the sandbox", () => {
       asked.map(({ what }) => what),
       ["empty"],
     );
+  });
+
+  it("forgets what may have been created once that is gone, in whatever project", async (context) => {
+    const { parts, asked } = await inSandbox(context);
+    const request = { domain: "shop.example", profile_name: "buyer" };
+    for (const id of [sandboxAccount.id, scopeId(sandboxAccount.id, "proj_1"), "another"])
+      await parts.pending.keep(await parts.pending.begin(id, "http://127.0.0.1:9", request));
+    const left = async (): Promise<readonly number[]> =>
+      Promise.all(
+        [sandboxAccount.id, "another"].map(
+          async (accountId) => (await parts.pending.covered({ accountId })).length,
+        ),
+      );
+    const escaped = resetSandbox(parts);
+    (await screen.next(Message)).choose("Reset Sandbox");
+    (await screen.next(QuickPick)).escape();
+    await escaped;
+    assert.deepEqual(await left(), [2, 1]);
+    const command = resetSandbox(parts);
+    (await screen.next(Message)).choose("Empty Sandbox");
+    await screen.next(QuickPick);
+    asked[1]?.answer.resolve(undefined);
+    await command;
+    assert.deepEqual(await left(), [0, 1]);
   });
 
   it("can be called off before it has asked anything", async (context) => {

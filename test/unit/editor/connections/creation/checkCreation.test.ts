@@ -136,7 +136,7 @@ describe("the row of an unknown result", () => {
     assert.ok(pending !== undefined);
     const item = treeItem(rowOf({ kind: "pending", attempt: { pending, earlier: false } }));
     assert.equal(item.label, "Result unknown");
-    assert.equal(item.description, "buyer · shop.example");
+    assert.equal(item.description, "shop.example · buyer");
     assert.equal(item.contextValue, "pending");
     assert.equal(item.command, undefined);
   });

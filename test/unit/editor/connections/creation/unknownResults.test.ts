@@ -68,7 +68,7 @@ describe("an unknown result of an account that is gone", () => {
     const rows = await pendingRows(here);
     assert.deepEqual(
       rows.map((row) => [treeItem(rowOf(row)).label, treeItem(rowOf(row)).description]),
-      [["Unknown, from an earlier sign-in", "buyer · shop.example"]],
+      [["Unknown, from an earlier sign-in", "shop.example · buyer"]],
     );
     assert.match(rowOf(rows[0] ?? assert.fail()).tooltip, /looks for the connection in the list/);
   });
@@ -122,7 +122,7 @@ describe("an unknown result that is dismissed", () => {
     );
     assert.deepEqual(
       (await pendingRows(here)).map((row) => treeItem(rowOf(row)).description),
-      ["buyer · one.example"],
+      ["one.example · buyer"],
     );
     assert.equal(here.offers.asked.length, asked);
   });

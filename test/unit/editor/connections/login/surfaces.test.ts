@@ -13,6 +13,7 @@ import { goneCard } from "../../../../../src/editor/results/goneCard.ts";
 import { verdict } from "../../../../../src/editor/results/cardParts.ts";
 import {
   configure,
+  contextKeys,
   focusWindow,
   mentioned,
   Message,
@@ -107,6 +108,23 @@ describe("a login that runs", () => {
     assert.equal(item(), "");
   });
 
+  it("ends a step of the walkthrough where it was started here and somebody is logged in", (context) => {
+    const { logins } = scene(context);
+    const reached = (): unknown => contextKeys.get("managedAuth.loggedIn");
+    logins.is(followed({ connection: asks }));
+    logins.is(followed({ startedHere: false, phase: "ended", end: { kind: "loggedIn" } }));
+    const expired = {
+      kind: "expired",
+      code: undefined,
+      message: undefined,
+      websiteError: undefined,
+    } as const;
+    logins.is(followed({ phase: "ended", end: expired }));
+    assert.equal(reached(), undefined);
+    logins.is(followed({ phase: "ended", end: { kind: "loggedIn" } }));
+    assert.equal(reached(), true);
+  });
+
   it("is counted in that item with others, and not where another window started it", (context) => {
     const { logins } = scene(context);
     logins.is(followed({ startedHere: false, connection: asks }));
@@ -114,6 +132,8 @@ describe("a login that runs", () => {
     logins.is(followed({ connectionId: "ma_2", connection: asks }));
     logins.is(followed({ connectionId: "ma_3", connection: { ...asks, flow_step: "DISCOVERING" } }));
     assert.equal(item(), "$(bell-dot) 2 logins, 1 waiting for you");
+    logins.is(followed({ connectionId: "ma_3", connection: asks }));
+    assert.equal(item(), "$(bell-dot) 2 logins wait for you");
     assert.deepEqual(
       [...statusItems].map(({ command }) => command),
       ["managedAuth.connections.focus"],

@@ -75,7 +75,7 @@ describe("the card of a connection", () => {
       [shown.title, shown.head, shown.context, actionsOf(shown)],
       [
         "example.com",
-        { kind: "header", state: { text: "Asks you to choose", tone: "warning" } },
+        { kind: "header", state: { text: "Asks for a code", tone: "warning" } },
         ["work", "Team", "api.example.com"],
         [
           "Continue Login…!",
