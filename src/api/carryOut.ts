@@ -113,7 +113,7 @@ export async function carryOut<Given extends Input, Value>(
     if (reply.kind === "ok") return reply;
     if (reply.kind === "cancelled") return cancelled(uncertain !== undefined || reply.dispatched);
     /** The outcome, if this was the last attempt; read only before this attempt itself counts among those before. */
-    const outcome = conclude(operation, reply, uncertain, token);
+    const outcome = conclude(operation, inProject(reply, projectId), uncertain, token);
     if (reply.error.kind === "unauthorized" && !renewed) {
       renewed = true;
       const next = await readToken(surroundings, request.url.origin, signal);
@@ -205,6 +205,13 @@ function summary(
   const { kind, status } = result.kind === "ok" ? result : result.error;
   const reason = result.kind === "failed" && "reason" in result.error ? result.error.reason : undefined;
   return { kind, ...(status === undefined ? {} : { status }), ...(reason === undefined ? {} : { reason }) };
+}
+
+/** A refusal with the project that was named, if one was. */
+function inProject(fault: Fault, projectId: string | undefined): Fault {
+  return fault.error.kind === "forbidden" && projectId !== undefined
+    ? { ...fault, error: { ...fault.error, inProject: true } }
+    : fault;
 }
 
 /** What an operation ends with whose last attempt failed; `uncertain` is one before that may have been carried out. */

@@ -29,8 +29,8 @@ export interface Facts {
 export type ApiError =
   /** 401; or no token can be sent (`sent: "no"`), and then `reason` says why. */
   | (Facts & { readonly kind: "unauthorized"; readonly reason?: TokenProblem })
-  /** 403. */
-  | (Facts & { readonly kind: "forbidden" })
+  /** 403; `inProject` where the request named a project: the token may be one of another (§1), which nothing in it says. */
+  | (Facts & { readonly kind: "forbidden"; readonly inProject?: true })
   /** 404, or 410 but to a create; `missing` says what is not there, where the service itself says so. */
   | (Facts & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
   /** 409; `existing_id` where the body names the existing connection (§4.1). */

@@ -46,6 +46,30 @@ export const accountGuards: readonly Mutant[] = [
       "says what it can do and where the token goes, and adds nothing where that is declined",
     ],
   ]),
+  ...guards("src/api/carryOut.ts", editor("projects/remedy"), [
+    [
+      "A refusal says that a project was named",
+      `fault.error.kind === "forbidden" && projectId !== undefined`,
+      `fault.error.kind === "forbidden" && projectId === ""`,
+      "is known as such by the client, whether it names one or not",
+    ],
+  ]),
+  ...guards("src/editor/words/forbidden.ts", editor("projects/remedy"), [
+    [
+      "Only a refused read may be about the project",
+      `error.inProject === true && error.sent === "no"`,
+      `error.inProject === true`,
+      "offers signIn for a change: reading went well before",
+    ],
+  ]),
+  ...guards("src/editor/results/deletions.ts", editor("projects/remedy"), [
+    [
+      "What was not deleted is helped with another project or token",
+      `return remedyButton(errors.flatMap((error) => describeError(error).remedies));`,
+      `return remedyButton(errors.flatMap(() => []));`,
+      "is what the page of managedAuth.deleteProvider helps with first, where it is gone",
+    ],
+  ]),
   ...guards("src/editor/catalogue/whoAmI.ts", editor("catalogue/whoAmI"), [
     [
       "What was told of another account is not said of this one",

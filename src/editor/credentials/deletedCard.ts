@@ -4,10 +4,10 @@ import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
-import { button, more, signInAgainButton } from "../results/buttons.ts";
+import { button, more } from "../results/buttons.ts";
 import { cardFrame, code, plain, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
-import { deletionNotes, deletionTone, errorOf } from "../results/deletions.ts";
+import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.ts";
 import type { Users } from "../results/users.ts";
 
 /** Whether it is gone, so that nobody needs to read more than that. */
@@ -25,6 +25,7 @@ export function deletedCard(
   const isGone = isPlainSuccess(deletion);
   const again = button(l10n.t("Try Again"), "managedAuth.deleteCredential", { id });
   const look = button(l10n.t("Check Now"), "managedAuth.showCredential", { id });
+  const help = deletionHelp([deletion]);
   const isSure = deletion.kind !== "unknown" && deletion.kind !== "accepted";
   return {
     ...cardFrame(occasion),
@@ -51,8 +52,8 @@ export function deletedCard(
     actions: isGone
       ? more()
       : {
-          ...(errorOf(deletion)?.kind === "unauthorized"
-            ? { next: signInAgainButton(), other: again }
+          ...(help !== undefined
+            ? { next: help, other: isSure ? again : look }
             : { next: isSure ? again : look }),
           ...more(),
         },

@@ -5,10 +5,10 @@ import type { DeletedDestination } from "../../domain/deletion/deletion.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Block } from "../../card/card.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
-import { button, more, signInAgainButton } from "../results/buttons.ts";
+import { button, more } from "../results/buttons.ts";
 import { cardFrame, code, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
-import { deletionNotes, deletionTone, deletionValue, errorOf } from "../results/deletions.ts";
+import { deletionHelp, deletionNotes, deletionTone, deletionValue } from "../results/deletions.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import type { Tab } from "../results/result.ts";
 import { deletedTitle, deletedWords } from "./deletedWords.ts";
@@ -74,7 +74,7 @@ export function deletedTab(destinations: readonly DeletedDestination[]): Tab {
   };
 }
 
-/** The first button is for what has to come first: a token, then whatever holds them, then another try. */
+/** The first button is for what has to come first: a token or a project, then whatever holds them, then another try. */
 function actions(destinations: readonly DeletedDestination[], { blocked }: Blockers): ResultCard["actions"] {
   // A result is kept: the address of a destination is not.
   const targets = destinations.filter(isLeft).map(({ idOrName, name }) => ({ idOrName, name }));
@@ -86,15 +86,13 @@ function actions(destinations: readonly DeletedDestination[], { blocked }: Block
     blocked.length === 0
       ? undefined
       : button(l10n.t("Delete When Free…"), "managedAuth.deleteDestinations", { targets, wait: true });
-  const signIn = destinations.some(({ deletion }) => errorOf(deletion)?.kind === "unauthorized")
-    ? signInAgainButton()
-    : undefined;
+  const help = deletionHelp(destinations.map(({ deletion }) => deletion));
   // What is held is held a moment later, too: trying again at once is no advice.
   const isAdvised = [...kinds].some(
     (kind) => kind !== "refused" && kind !== "notFound" && kind !== "deleted",
   );
-  const [first, second, ...others] = [signIn, watch, goOn].filter((one) => one !== undefined);
-  const isNext = signIn !== undefined || watch !== undefined || isAdvised;
+  const [first, second, ...others] = [help, watch, goOn].filter((one) => one !== undefined);
+  const isNext = help !== undefined || watch !== undefined || isAdvised;
   return {
     ...inSight(isNext, first, second),
     ...more(...others),

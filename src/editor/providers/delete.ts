@@ -8,11 +8,11 @@ import { accountLabel } from "../accounts/words.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
 import { confirm, listed } from "../kit/notify.ts";
-import { button, more, signInAgainButton } from "../results/buttons.ts";
+import { button, more } from "../results/buttons.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, codeRow, rows, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
-import { deletionNotes, deletionTone, errorOf } from "../results/deletions.ts";
+import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { readProvider } from "./read.ts";
 import type { Users } from "../results/users.ts";
@@ -95,8 +95,8 @@ function deletedCard(
   const again = isLeft({ deletion })
     ? button(l10n.t("Try Again"), "managedAuth.deleteProvider", { id })
     : undefined;
-  const signIn = errorOf(deletion)?.kind === "unauthorized" ? signInAgainButton() : undefined;
-  const next = signIn ?? again;
+  const help = deletionHelp([deletion]);
+  const next = help ?? again;
   return {
     ...cardFrame(occasion),
     head: verdict(deletionTone([deletion])),
@@ -126,7 +126,7 @@ function deletedCard(
     ],
     actions: {
       ...(next !== undefined && { next }),
-      ...(signIn !== undefined && again !== undefined && { other: again }),
+      ...(help !== undefined && again !== undefined && { other: again }),
       ...more(),
     },
   };

@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { Proxy } from "../../api/otherResources.ts";
 import { display } from "../../domain/text/display.ts";
-import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
-import type { ResultCard } from "../results/buttonEffect.ts";
+import { button, copyIdButton, more, remedyButton } from "../results/buttons.ts";
+import type { ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { describeError } from "../words/errors.ts";
@@ -46,7 +46,7 @@ export function checkedCard(occasion: Occasion, proxy: Proxy, site: string, end:
     ...failed.card,
     blocks: [...about, ...serviceSays(error)],
     actions: {
-      ...(failed.signIn ? { next: signInAgainButton(), other: again } : { next: again, other: show }),
+      ...(failed.help !== undefined ? { next: failed.help, other: again } : { next: again, other: show }),
       ...others,
     },
   };
@@ -121,7 +121,7 @@ function failureAdvice({ type }: Proxy, site: string): readonly string[] {
 function failure(
   error: ApiError,
   at: Date,
-): { readonly card: Verdict & Pick<ResultCard, "countdown">; readonly signIn: boolean } {
+): { readonly card: Verdict & Pick<ResultCard, "countdown">; readonly help?: ResultButton | undefined } {
   const { headline, remedies, ...words } = describeError(error);
   const nothing = l10n.t("This says nothing of the proxy.");
   if (error.status === 422)
@@ -131,7 +131,6 @@ function failure(
         title: l10n.t("The check could not be run"),
         summary: [nothing, l10n.t("The service tells below why. Try again later.")],
       },
-      signIn: false,
     };
   if (error.sent === "unknown")
     return {
@@ -140,7 +139,6 @@ function failure(
         title: l10n.t("Not known how the check ended"),
         summary: [sentence(headline), l10n.t("It may have been run; its page has the last one.")],
       },
-      signIn: false,
     };
   const { advice, ...waits } = adviceOn(error, words.advice, at);
   return {
@@ -150,6 +148,6 @@ function failure(
       summary: [sentence(headline), ...advice, nothing],
       ...waits,
     },
-    signIn: remedies.includes("signIn"),
+    help: remedyButton(remedies),
   };
 }

@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
 import type { Proxy } from "../../api/otherResources.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
-import { button, copyIdButton, more, signInAgainButton } from "../results/buttons.ts";
+import { button, copyIdButton, more } from "../results/buttons.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, codeRow, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
-import { deletionNotes, deletionTone, deletionValue, errorOf } from "../results/deletions.ts";
+import { deletionHelp, deletionNotes, deletionTone, deletionValue } from "../results/deletions.ts";
 import { proxyName, proxyUsersBlock } from "./shownCard.ts";
 import type { Users } from "../results/users.ts";
 
@@ -25,6 +25,7 @@ export function deletedCard(
       blocks: [],
       actions: more(),
     };
+  const help = deletionHelp([deletion]);
   const again = button(l10n.t("Delete…"), "managedAuth.deleteProxy", { id });
   return {
     ...frame,
@@ -45,8 +46,8 @@ export function deletedCard(
       ...(deletion.kind === "refused" ? [...serviceSays(deletion.error), proxyUsersBlock(holders)] : []),
     ],
     actions: {
-      ...(errorOf(deletion)?.kind === "unauthorized"
-        ? { next: signInAgainButton(), other: again }
+      ...(help !== undefined
+        ? { next: help, other: again }
         : deletion.kind === "notFound"
           ? {}
           : { other: again }),

@@ -4,6 +4,8 @@ import type { Tone, Value } from "../../card/card.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { describeError, isPlainlyMissing, serviceWords } from "../words/errors.ts";
 import { sentence } from "../words/sentences.ts";
+import type { ResultButton } from "./buttonEffect.ts";
+import { remedyButton } from "./buttons.ts";
 
 /** What a batch of deletions asks of the reader. */
 export function deletionTone(deletions: readonly Deletion[]): Tone {
@@ -64,6 +66,12 @@ function errorNotes(error: ApiError, scope: string | undefined): readonly string
   const { advice, headline } = describeError(error);
   const why = error.kind === "forbidden" && scope !== undefined ? [scope] : advice;
   return [sentence(headline), ...serviceWords(error), ...why];
+}
+
+/** What has to come before another try: another token, or another project. */
+export function deletionHelp(deletions: readonly Deletion[]): ResultButton | undefined {
+  const errors = deletions.map(errorOf).filter((error) => error !== undefined);
+  return remedyButton(errors.flatMap((error) => describeError(error).remedies));
 }
 
 /** The error that a deletion ended with. */

@@ -3,6 +3,7 @@ import type { ApiError } from "../../api/errors.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountLabel, accountPlace } from "../accounts/words.ts";
 import { describeError } from "../words/errors.ts";
+import type { Remedy } from "../words/errors.ts";
 import type { Act } from "../words/forbidden.ts";
 import { paragraph, sentence } from "../words/sentences.ts";
 import { quoted } from "./quoted.ts";
@@ -78,9 +79,18 @@ export function failed(error: ApiError, act: Act = "other"): Answer {
   const { advice, headline, remedies } = describeError(error, act);
   const { code, details, message, status } = error;
   return {
-    ...notDone(sentence(headline), ...advice, ...(remedies.includes("signIn") ? [replaceTokenWords()] : [])),
+    ...notDone(sentence(headline), ...advice, ...remedyWords(remedies)),
     told: { error: { status, code, message, details: details?.map((one) => ({ ...one })) } },
   };
+}
+
+function remedyWords(remedies: readonly Remedy[]): readonly string[] {
+  return [
+    ...(remedies.includes("signIn") ? [replaceTokenWords()] : []),
+    ...(remedies.includes("chooseProject")
+      ? [l10n.t('Ask the user to run the command "Managed Auth: Choose Project…".')]
+      : []),
+  ];
 }
 
 /** A tool cannot: who may is the user. */

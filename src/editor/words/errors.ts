@@ -31,7 +31,7 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
     case "unauthorized":
       return unauthorized(error.reason);
     case "forbidden":
-      return forbidden(error.code, act);
+      return forbidden(error, act);
     case "notFound":
       return error.missing === "project"
         ? noProject(error)

@@ -4,10 +4,10 @@ import { isLeft } from "../../../domain/deletion/deletion.ts";
 import type { Deletion } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { button, more, signInAgainButton } from "../../results/buttons.ts";
+import { button, more } from "../../results/buttons.ts";
 import { cardFrame, code, plain, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import { deletionNotes, deletionTone, deletionValue, errorOf } from "../../results/deletions.ts";
+import { deletionHelp, deletionNotes, deletionTone, deletionValue } from "../../results/deletions.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import type { Tab } from "../../results/result.ts";
 
@@ -20,9 +20,9 @@ export interface DeletedConnection {
 /** What became of a batch of connections. */
 export function deletedCard(occasion: Occasion, all: readonly DeletedConnection[]): ResultCard {
   const left = all.filter(isLeft).map(({ connection: { id } }) => id);
-  const refused = all.some(({ deletion }) => errorOf(deletion)?.kind === "unauthorized");
+  const help = deletionHelp(all.map(({ deletion }) => deletion));
   const again = button(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: left });
-  const next = refused ? signInAgainButton() : left.length > 0 ? again : undefined;
+  const next = help ?? (left.length > 0 ? again : undefined);
   return {
     ...cardFrame(occasion),
     head: verdict(deletionTone(all.map(({ deletion }) => deletion))),
@@ -45,7 +45,7 @@ export function deletedCard(occasion: Occasion, all: readonly DeletedConnection[
     ],
     actions: {
       ...(next !== undefined && { next }),
-      ...(refused && left.length > 0 ? { other: again } : {}),
+      ...(help !== undefined && left.length > 0 ? { other: again } : {}),
       ...more(),
     },
   };

@@ -72,7 +72,7 @@ describe("deleting a credential", () => {
       403,
       { code: "insufficient_permissions", message: "No." },
       "shop-bot not deleted",
-      "Try Again",
+      "Replace Token…",
     ],
     ["is accepted", 202, {}, "Not sure whether shop-bot was deleted", "Check Now"],
   ] as const) {

@@ -69,7 +69,7 @@ describe("deleting a provider", () => {
     const at = await providersScene(context);
     const words = await deleted(at, 403, { code: "insufficient_permissions", message: "Not you." });
     assert.match(words, /vault is not deleted[\s\S]*Not you\./);
-    assert.deepEqual(at.shown[0]?.card.actions.next?.press, {
+    assert.deepEqual(at.shown[0]?.card.actions.other?.press, {
       does: "run",
       command: "managedAuth.deleteProvider",
       told: { id: "cp_1" },

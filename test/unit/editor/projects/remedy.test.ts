@@ -1,0 +1,116 @@
+// Wherever the service knows no such project, or refuses the one that an account works in, choosing another is offered.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { ApiError } from "../../../../src/api/errors.ts";
+import { getConnection } from "../../../../src/api/operations.ts";
+import { inProject } from "../../../../src/editor/accounts/accounts.ts";
+import { failureRow } from "../../../../src/editor/catalogue/failures.ts";
+import { deletionHelp } from "../../../../src/editor/results/deletions.ts";
+import { failed } from "../../../../src/editor/tools/answer.ts";
+import type { CommandId } from "../../../../src/editor/words/contributions.ts";
+import { describeError } from "../../../../src/editor/words/errors.ts";
+import { Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
+import { actionsOf } from "../../../support/cards.ts";
+import { office } from "../../../support/office.ts";
+
+beforeEach(reset);
+
+const noProject = { code: "project_not_found", message: "There is no active project with this id." };
+const named = { id: "x_1", name: "one", type: "custom", domain: "a.example", profile_name: "work" };
+
+const acts: readonly (readonly [command: CommandId, told: object, path: string, change: string])[] = [
+  ["managedAuth.deleteConnection", { ids: ["x_1"] }, "/auth/connections/x_1", "DELETE"],
+  ["managedAuth.deleteCredential", { id: "x_1" }, "/credentials/x_1", "DELETE"],
+  ["managedAuth.deleteProvider", { id: "x_1" }, "/org/credential_providers/x_1", "DELETE"],
+  ["managedAuth.deleteProxy", { id: "x_1" }, "/proxies/x_1", "DELETE"],
+  [
+    "managedAuth.deleteDestinations",
+    { targets: [{ idOrName: "x_1" }] },
+    "/telemetry/destinations/x_1",
+    "DELETE",
+  ],
+  ["managedAuth.checkProxy", { id: "x_1", site: "" }, "/proxies/x_1", "POST"],
+];
+
+/** The next message; progress is passed over. */
+async function message(): Promise<Message> {
+  for (;;) {
+    const shown = await screen.next(Object);
+    if (shown instanceof Progress) continue;
+    assert.ok(shown instanceof Message, JSON.stringify(shown));
+    return shown;
+  }
+}
+
+describe("a project that is gone", () => {
+  for (const [command, told, path, change] of acts)
+    for (const [what, status, body, offered] of [
+      ["gone", 404, noProject, "Choose Project…!"],
+      ["there, but the token is refused", 401, { code: "unauthorized", message: "No." }, "Replace Token…!"],
+    ] as const)
+      it(`is what the page of ${command} helps with first, where it is ${what}`, async (context) => {
+        const { offers, parts, shown } = await office(context);
+        for (const list of ["/auth/connections", "/org/credential_providers", "/telemetry/destinations"])
+          offers.list(list, []);
+        offers.reply(`GET ${path}`, 200, named);
+        offers.reply(`${change} ${path}${change === "POST" ? "/check" : ""}`, status, body);
+        const running = parts.start(command, told);
+        if (change === "DELETE") (await message()).choose("Delete");
+        await running;
+        const [result] = shown;
+        assert.ok(result);
+        assert.equal(actionsOf(result.card)[0], offered);
+      });
+});
+
+describe("403 where the account works in a project", () => {
+  it("is known as such by the client, whether it names one or not", async (context) => {
+    for (const [project, inOne] of [
+      [{ id: "proj_1", name: "One" }, true],
+      [undefined, undefined],
+    ] as const) {
+      const { account, offers, parts } = await office(context);
+      offers.reply("/auth/connections/ma_1", 403, { code: "insufficient_permissions", message: "No." });
+      const { signal } = new AbortController();
+      const { client } = await parts.service.access(inProject(account, project), signal);
+      const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, signal);
+      assert.ok(outcome.kind === "failed" && outcome.error.kind === "forbidden");
+      assert.equal(outcome.error.inProject, inOne);
+    }
+  });
+
+  const error = (code: string | undefined, sent: ApiError["sent"] = "no") =>
+    ({ kind: "forbidden", sent, inProject: true, ...(code !== undefined && { code }) }) as const;
+  for (const [what, given, remedies] of [
+    ["a read that a token may not do", error("insufficient_permissions"), ["chooseProject"]],
+    ["a read for no known reason", error("other"), ["chooseProject", "explain"]],
+    ["a read for no reason", error(undefined), ["chooseProject", "explain"]],
+    ["what the plan does not have", error("insufficient_plan"), ["explain"]],
+    ["a change: reading went well before", error("insufficient_permissions", "refused"), ["signIn"]],
+    ["a read in no project", { kind: "forbidden", sent: "no", code: "insufficient_permissions" }, ["signIn"]],
+  ] as const satisfies readonly (readonly [string, ApiError, readonly string[]])[])
+    it(`offers ${remedies.join(", then ")} for ${what}`, () => {
+      assert.deepEqual(describeError(given).remedies, remedies);
+    });
+
+  it("is a row of the view that chooses another, and a tool's answer that asks the user to", () => {
+    const given = error("insufficient_permissions");
+    assert.equal(
+      failureRow("f", given, "managedAuth.refreshConnections").command?.command,
+      "managedAuth.chooseProject",
+    );
+    assert.match(failed(given).says.join(" "), /run the command "Managed Auth: Choose Project…"/);
+  });
+
+  it("helps with the token first where a batch ended in both ways", () => {
+    const token: ApiError = { kind: "unauthorized", sent: "refused" };
+    const gone: ApiError = { kind: "notFound", missing: "project", sent: "refused" };
+    const button = deletionHelp([
+      { kind: "deleted" },
+      { kind: "failed", error: gone },
+      { kind: "failed", error: token },
+    ]);
+    assert.equal(button?.label, "Replace Token…");
+    assert.equal(deletionHelp([{ kind: "deleted" }, { kind: "skipped" }]), undefined);
+  });
+});
