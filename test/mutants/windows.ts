@@ -173,6 +173,12 @@ export const windowGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/sidebar/connections.ts", editor("sidebar/connections"), [
     [
+      "Of an attempt that is being sent nothing is drawn anew",
+      `(now) => isDeepStrictEqual(now, this.#attempts)`,
+      `(now) => isDeepStrictEqual(now, this)`,
+      "has an attempt of unknown end on top, and draws nothing anew for one that is being sent",
+    ],
+    [
       "What could not be read is there all the same",
       ` && reading.unreadable === 0`,
       ``,

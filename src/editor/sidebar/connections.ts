@@ -3,11 +3,12 @@ import { EventEmitter, l10n, window } from "vscode";
 import type { Disposable, TreeDataProvider, TreeItem, TreeView } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { groupOf } from "../../domain/connections/connectionState.ts";
-import type { Session } from "../accounts/session.ts";
+import type { Session, SessionState } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { needsUser } from "../catalogue/failures.ts";
 import { openAttempts } from "../connections/creation/attempts.ts";
+import type { OpenAttempt } from "../connections/creation/attempts.ts";
 import type { PendingCreations } from "../connections/creation/pending.ts";
 import { arranged, Grouping } from "../connections/listed/node.ts";
 import type { Arrangement, ListedNode } from "../connections/listed/node.ts";
@@ -44,6 +45,8 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   readonly #following: Disposable[];
   /** The rows by the id of their connection: VS Code knows each by its object. */
   #nodes = new Map<string, ConnectionNode>();
+  /** The attempts of unknown end that were drawn above them. */
+  #attempts: readonly OpenAttempt[] = [];
   /** What stands beside them: as long as that and their places hold, only those are drawn anew that say something else. */
   #besides: unknown;
   readonly #turns = new Turns();
@@ -61,7 +64,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     this.#pending = pending;
     this.#following = [
       model.onDidChange(() => this.#update()),
-      pending.onDidChange(() => this.#changed.fire(undefined)),
+      pending.onDidChange(() => void this.#followAttempts()),
     ];
   }
 
@@ -163,10 +166,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
   async #rows(): Promise<Node[]> {
     const { state } = this.#session;
     if (state.kind === "signedOut") return [];
-    const [, open] = await Promise.all([
-      this.#model.shown(),
-      openAttempts(this.#pending, this.#session, state.account),
-    ]);
+    const [, open] = await Promise.all([this.#model.shown(), this.#openAttempts(state)]);
     // What was read belongs to another account, or to another token of it.
     if (this.#session.state !== state) return this.#rows();
     // What an earlier window read is taken up without a word.
@@ -177,6 +177,7 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
       void window.withProgress({ location: { viewId: connectionsViewId } }, () => this.#model.settled());
     this.#exchange(shown?.rows ?? []);
     this.#besides = this.#besidesNow();
+    this.#attempts = open;
     const unknown = open.map((attempt): Node => ({ kind: "pending", attempt }));
     const rows = arranged([...this.#nodes.values()], this.#arrangement);
     // Old rows do without it, unless it is what leads to new ones.
@@ -185,6 +186,21 @@ export class ConnectionsTree implements TreeDataProvider<Node>, Disposable {
     const more: readonly Node[] =
       reading?.more === true && !reading.begun ? [{ kind: "more", read: reading.rows.length }] : [];
     return [...unknown, ...failed, ...rows, ...more];
+  }
+
+  /** Draws the attempts anew where others are open than before: of one that is being sent, a row says nothing. */
+  async #followAttempts(): Promise<void> {
+    const open = this.#openAttempts(this.#session.state);
+    // Whoever asks for the rows is told why they cannot be read.
+    const isSame = await open.then(
+      (now) => isDeepStrictEqual(now, this.#attempts),
+      () => false,
+    );
+    if (this.#asked > 0 || !isSame) this.#changed.fire(undefined);
+  }
+
+  async #openAttempts(state: SessionState): Promise<readonly OpenAttempt[]> {
+    return state.kind === "signedOut" ? [] : openAttempts(this.#pending, this.#session, state.account);
   }
 
   /** Draws anew what says something else than before. */

@@ -12,6 +12,10 @@ import {
   scene,
 } from "../../../support/connectionsView.ts";
 
+import { quiet } from "../../../support/offers.ts";
+import { origin } from "../../../support/workplace.ts";
+import { until } from "../../../host/until.ts";
+
 beforeEach(reset);
 
 describe("the view of connections", () => {
@@ -44,6 +48,28 @@ describe("the view of connections", () => {
       one("c", "AUTHENTICATED"),
     ]);
     assert.equal(at.drawn.length, 1);
+  });
+
+  it("has an attempt of unknown end on top, and draws nothing anew for one that is being sent", async (context) => {
+    const at = await scene(context);
+    const { state } = at.session;
+    assert.ok(state.kind === "signedIn");
+    await answered(at, [one("a")]);
+    const request = { domain: "shop.example", profile_name: "work" };
+    at.drawn.length = 0;
+    const sent = await at.pending.begin(state.account.id, origin, request);
+    await at.pending.settle(sent);
+    await quiet();
+    assert.deepEqual(at.drawn, []);
+    const lost = await at.pending.begin(state.account.id, origin, request);
+    await at.pending.keep(lost);
+    await until("a row for it", () => at.drawn.length > 0);
+    assert.deepEqual(at.drawn[0], "all");
+    assert.deepEqual(await rows(at), ["Result unknown", "a"]);
+    at.drawn.length = 0;
+    await at.pending.settle(lost);
+    await until("its row to go", () => at.drawn.length > 0);
+    assert.deepEqual(await rows(at), ["a"]);
   });
 
   it("marks the rows that are watched, and draws those alone anew", async (context) => {
