@@ -40,6 +40,7 @@ const storeys: readonly (readonly string[])[] = [
   ["kit"],
   ["accounts"],
   ["results", "catalogue", "logins", "watching", "mcp"],
+  ["things"],
   [
     "entitlements",
     "identity",

@@ -87,10 +87,10 @@ export const providerGuards: readonly Mutant[] = [
       "does not claim what it cannot know, where it is not found",
     ],
   ]),
-  ...guards("src/editor/providers/read.ts", test("show"), [
+  ...guards("src/editor/things/read.ts", test("show"), [
     [
       "What names it is told as whole only where it is",
-      `whole: connections.kind === "complete" && connections.unreadable === 0`,
+      `whole: kind === "complete" && unreadable === 0`,
       `whole: true`,
       "does not claim that nothing names it, where the connections cannot be read",
     ],

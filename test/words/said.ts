@@ -33,6 +33,9 @@ const pressed: ReadonlyMap<string, number> = new Map([
   ["readButton", 0],
   ["confirm", 2],
   ["readOrSay", 1],
+  ["findThing", 2],
+  ["showThing", 2],
+  ["chooseOrCreate", 2],
   ["pickDestinations", 0],
 ]);
 

@@ -5,22 +5,21 @@ import type { Credential } from "../../api/otherResources.ts";
 import { createRequestOf, credentialCourse } from "../../domain/credentials/draft.ts";
 import type { CredentialDraft, CredentialStep } from "../../domain/credentials/draft.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Access, RequiresAccess } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
 import { askAndSend, isNameTaken, sendOnce, withNameRefused } from "../kit/inputs/askAndSend.ts";
 import type { Sent } from "../kit/inputs/askAndSend.ts";
 import { make, makeWithin } from "../results/making.ts";
-import type { MakingParts } from "../results/making.ts";
-import type { Result } from "../results/result.ts";
+import type { PageParts, ShowingParts } from "../results/showing.ts";
 import { refusalWords } from "../words/errors.ts";
-import { createdResult, unknownResult } from "./createdCards.ts";
+import { creationResult } from "./createdCards.ts";
 import type { CreatedOrUnknown } from "./createdCards.ts";
 import { questions } from "./questions.ts";
 import { takenNames } from "./taken.ts";
 
 /** What creating a credential works with. */
-export type CreateCredentialParts = MakingParts & RequiresAccess;
+export type CreateCredentialParts = PageParts;
 
 /**
  * "Create Credential…": asks, shows all answers, and creates exactly that. Most answers are secrets, and live until they
@@ -32,7 +31,7 @@ export async function createCredentialCommand(parts: CreateCredentialParts): Pro
 }
 
 /** The same in an account that is known. */
-export async function createCredentialFor(parts: MakingParts, access: Access): Promise<void> {
+export async function createCredentialFor(parts: ShowingParts, access: Access): Promise<void> {
   await make(parts, making(access, {}));
 }
 
@@ -51,10 +50,6 @@ function commandTitle(): string {
 }
 
 function making(access: Access, first: CredentialDraft) {
-  const resultOf = (id: string, end: CreatedOrUnknown): Result =>
-    end.kind === "created"
-      ? createdResult(id, access, end)
-      : unknownResult(id, access, end.body.name, end.error);
   const ask = (signal: AbortSignal, within?: Frame): Promise<CreatedOrUnknown | undefined> => {
     const taken = takenNames(access, signal);
     return askAndSend({
@@ -77,7 +72,7 @@ function making(access: Access, first: CredentialDraft) {
       within,
     });
   };
-  return { ask, resultOf };
+  return { ask, resultOf: (id: string, end: CreatedOrUnknown) => creationResult(id, access, end) };
 }
 
 function send(access: Access, body: CredentialCreateRequest): Promise<Sent<Credential>> {

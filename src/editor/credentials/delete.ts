@@ -8,13 +8,14 @@ import { connectionName } from "../catalogue/connectionWords.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
 import { confirm, listed, mention } from "../kit/notify.ts";
-import { deletedCard, isPlainSuccess } from "./deletedCard.ts";
-import { pickCredential } from "./pick.ts";
-import { readOrSay } from "./read.ts";
-import type { ReadCredentialParts } from "./read.ts";
+import { occasionOf } from "../results/showing.ts";
+import type { PageParts } from "../results/showing.ts";
 import type { Users } from "../results/users.ts";
+import { findThing } from "../things/read.ts";
+import { credentials } from "./credentials.ts";
+import { deletedCard, isPlainSuccess } from "./deletedCard.ts";
 
-export interface DeleteCredentialParts extends ReadCredentialParts {
+export interface DeleteCredentialParts extends PageParts {
   readonly connections: Pick<ConnectionsModel, "changed">;
 }
 
@@ -23,13 +24,10 @@ export async function deleteCredentialCommand(
   parts: DeleteCredentialParts,
   { id }: { readonly id?: string | undefined },
 ): Promise<void> {
-  const title = l10n.t("Delete Credential");
-  const access = await parts.requireAccess(title);
-  const chosen = access && (id ?? (await pickCredential(access, title)));
-  const read = access && chosen && (await readOrSay(parts, access, title, chosen));
-  if (!access || !read) return;
-  const { credential, users } = read;
-  const { account, baseUrl } = access;
+  const found = await findThing(credentials, parts, l10n.t("Delete Credential"), { id });
+  if (found === undefined) return;
+  const { access, thing: credential, users } = found;
+  const { account } = access;
   if (!(await agreed(credential, users, accountLabel(account)))) return;
   const name = display(credential.name);
   const [deletion = { kind: "notTried" }] = await deleteAll(
@@ -45,9 +43,8 @@ export async function deleteCredentialCommand(
     mention(l10n.t("Deleted {0}", name));
     return;
   }
-  const occasion = { id: parts.results.newId(), account, baseUrl, at: new Date() };
   await parts.panel.show({
-    card: deletedCard(occasion, credential, deletion, users),
+    card: deletedCard(occasionOf(access, parts.results.newId()), credential, deletion, users),
     accountId: account.id,
     about: credential.name,
     tab: { icon: "trash", title: name },

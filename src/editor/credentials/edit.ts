@@ -14,17 +14,17 @@ import { isNameTaken } from "../kit/inputs/askAndSend.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
 import type { Move, Position } from "../kit/inputs/wizard.ts";
 import { withCancel } from "../kit/progress.ts";
+import type { PageParts } from "../results/showing.ts";
+import { findThing } from "../things/read.ts";
+import type { Found } from "../things/read.ts";
 import { refusalWords } from "../words/errors.ts";
 import { editedResult } from "./editedCards.ts";
 import type { EditEnd } from "./editedCards.ts";
 import { editQuestions } from "./editQuestions.ts";
-import { pickCredential } from "./pick.ts";
-import { readOrSay } from "./read.ts";
-import type { ReadCredentialParts } from "./read.ts";
-import type { Users } from "../results/users.ts";
+import { credentials } from "./credentials.ts";
 import { takenNames } from "./taken.ts";
 
-export interface EditCredentialParts extends ReadCredentialParts {
+export interface EditCredentialParts extends PageParts {
   readonly connections: Pick<ConnectionsModel, "changed">;
 }
 
@@ -50,17 +50,14 @@ export async function editCredential(
   parts: EditCredentialParts,
   { id }: { readonly id?: string | undefined },
 ): Promise<void> {
-  const title = l10n.t("Edit Credential");
-  const access = await parts.requireAccess(title);
-  const chosen = access && (id ?? (await pickCredential(access, title)));
-  const read = access && chosen && (await readOrSay(parts, access, title, chosen));
-  if (!access || !read) return;
+  const found = await findThing(credentials, parts, l10n.t("Edit Credential"), { id });
+  if (found === undefined) return;
   const stop = new AbortController();
   try {
-    const end = await converse(access, read.credential, read.users, stop.signal);
+    const end = await converse(found, stop.signal);
     if (end === undefined) return;
     void parts.connections.changed();
-    await parts.panel.show(editedResult(parts.results.newId(), access, read, end));
+    await parts.panel.show(editedResult(parts.results.newId(), found, end));
   } finally {
     stop.abort();
     endQuestions();
@@ -69,9 +66,7 @@ export async function editCredential(
 
 /** Asks and sends until it is told how that ended; `undefined` when the user left before anything was sent. */
 async function converse(
-  access: Access,
-  credential: Credential,
-  users: Users,
+  { access, thing: credential, users }: Found<Credential>,
   signal: AbortSignal,
 ): Promise<EditEnd | undefined> {
   const taken = takenNames(access, signal);

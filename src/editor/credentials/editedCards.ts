@@ -2,14 +2,17 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { Credential } from "../../api/otherResources.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Access } from "../accounts/service.ts";
 import { button, more } from "../results/buttons.ts";
 import { cardFrame, serviceSays, verdict } from "../results/cardParts.ts";
+import type { ResultCard } from "../results/buttonEffect.ts";
 import type { Result } from "../results/result.ts";
+import { occasionOf } from "../results/showing.ts";
+import { pageOf } from "../things/kind.ts";
+import type { Found } from "../things/read.ts";
 import { describeError } from "../words/errors.ts";
 import { sentence } from "../words/sentences.ts";
-import { credentialActions, credentialBlocks, credentialTab } from "./shownCard.ts";
-import type { Users } from "../results/users.ts";
+import { credentials } from "./credentials.ts";
+import { credentialActions, credentialBlocks } from "./shownCard.ts";
 
 /** How a change ended. */
 export type EditEnd =
@@ -20,51 +23,46 @@ export type EditEnd =
 /** The result of a change: the credential as it is then, as far as that is known. */
 export function editedResult(
   id: string,
-  { account, baseUrl }: Access,
-  { credential, users }: { readonly credential: Credential; readonly users: Users },
+  { access, thing: credential, users }: Found<Credential>,
   end: EditEnd,
 ): Result {
-  const occasion = { id, account, baseUrl, at: new Date() };
+  const occasion = occasionOf(access, id);
   const after = end.after ?? credential;
   const isRenamed = after.name !== credential.name && users.usedBy.length > 0;
   const frame = cardFrame(occasion, display(credential.name));
-  return {
-    card:
-      end.kind === "saved"
-        ? {
-            ...frame,
-            head: verdict("success"),
-            title: l10n.t("Changes saved"),
-            summary: isRenamed
-              ? [l10n.t("Connections that referred to it by its old name may need it chosen again.")]
-              : [l10n.t("The next login uses them.")],
-            blocks: credentialBlocks(after, users),
-            actions: credentialActions(occasion, after),
-          }
-        : {
-            ...frame,
-            head: verdict("warning"),
-            title: l10n.t("Not sure whether the changes were saved"),
-            summary: [
-              end.error === undefined
-                ? l10n.t("You canceled while the request was under way.")
-                : sentence(describeError(end.error).headline),
-              end.after === undefined
-                ? l10n.t("They may still come. Check Now reads the credential; nothing is sent again.")
-                : l10n.t("What can be seen of them is there. Set values and secrets again to be sure."),
-            ],
-            blocks: end.error === undefined ? [] : serviceSays(end.error),
-            actions: {
-              next: button(l10n.t("Check Now"), "managedAuth.showCredential", {
-                id: credential.id,
-                resultId: id,
-              }),
-              other: button(l10n.t("Edit…"), "managedAuth.editCredential", { id: credential.id }),
-              ...more(),
-            },
+  const card: ResultCard =
+    end.kind === "saved"
+      ? {
+          ...frame,
+          head: verdict("success"),
+          title: l10n.t("Changes saved"),
+          summary: isRenamed
+            ? [l10n.t("Connections that referred to it by its old name may need it chosen again.")]
+            : [l10n.t("The next login uses them.")],
+          blocks: credentialBlocks(after, users),
+          actions: credentialActions(occasion, after),
+        }
+      : {
+          ...frame,
+          head: verdict("warning"),
+          title: l10n.t("Not sure whether the changes were saved"),
+          summary: [
+            end.error === undefined
+              ? l10n.t("You canceled while the request was under way.")
+              : sentence(describeError(end.error).headline),
+            end.after === undefined
+              ? l10n.t("They may still come. Check Now reads the credential; nothing is sent again.")
+              : l10n.t("What can be seen of them is there. Set values and secrets again to be sure."),
+          ],
+          blocks: end.error === undefined ? [] : serviceSays(end.error),
+          actions: {
+            next: button(l10n.t("Check Now"), "managedAuth.showCredential", {
+              id: credential.id,
+              resultId: id,
+            }),
+            other: button(l10n.t("Edit…"), "managedAuth.editCredential", { id: credential.id }),
+            ...more(),
           },
-    accountId: account.id,
-    about: after.name,
-    tab: credentialTab(after),
-  };
+        };
+  return pageOf(credentials, access, card, after);
 }

@@ -11,7 +11,8 @@ import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { inform, warn } from "../kit/notify.ts";
 import { describeError } from "../words/errors.ts";
 import { sentence } from "../words/sentences.ts";
-import { pickCredential } from "./pick.ts";
+import { choose } from "../things/choose.ts";
+import { credentials } from "./credentials.ts";
 
 /** How long a code is taken to live where nobody says it, as most do: in milliseconds. */
 const usualMs = 30_000;
@@ -45,7 +46,13 @@ export class OneTimeCodes implements Disposable {
     const access = await this.#parts.requireAccess(title);
     const chosen =
       access &&
-      (id ?? (await pickCredential(access, title, ({ has_totp_secret }) => has_totp_secret !== false)));
+      (id ??
+        (await choose(
+          credentials.choosing,
+          access,
+          title,
+          ({ has_totp_secret }) => has_totp_secret !== false,
+        )));
     if (access !== undefined && chosen !== undefined) await this.#read(access, title, chosen);
   }
 

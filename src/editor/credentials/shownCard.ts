@@ -10,17 +10,11 @@ import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.t
 import { cardFrame, codeRow, dateRow, plain, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
-import type { Tab } from "../results/result.ts";
 import { usersBlock } from "../results/users.ts";
 import type { Users } from "../results/users.ts";
 import { describeError } from "../words/errors.ts";
 import { series } from "../words/sentences.ts";
 import { providerName } from "./askValues.ts";
-
-/** What a tab says of a credential. */
-export function credentialTab({ name }: Pick<Credential, "name">): Tab {
-  return { icon: "key", title: display(name) };
-}
 
 /** A stored credential: what it has, without any of it, and what refers to it. */
 export function credentialCard(occasion: Occasion, credential: Credential, users: Users): ResultCard {

@@ -18,7 +18,8 @@ import type { DeleteDestinationsParts } from "./delete.ts";
 import { editDestination } from "./edit.ts";
 import type { EditDestinationParts } from "./edit.ts";
 import { destinationsViewId } from "../words/contributions.ts";
-import { pickDestination } from "./pickOne.ts";
+import { choose } from "../things/choose.ts";
+import { destinations } from "./destinations.ts";
 import type { Chosen } from "./picker.ts";
 import { showDestination } from "./show.ts";
 import { untilUnselected } from "./watch.ts";
@@ -96,7 +97,7 @@ export async function watchDeletion(parts: DestinationParts, targets: readonly T
 async function copyIds({ requireAccess }: RequiresAccess, ids: readonly string[]): Promise<void> {
   const title = l10n.t("Copy Destination ID");
   const access = ids.length > 0 ? undefined : await requireAccess(title);
-  const picked = access && (await pickDestination(access, title));
+  const picked = access && (await choose(destinations.choosing, access, title));
   const named = picked === undefined ? ids : [picked];
   if (named.length > 0 && (await copyLines(named)))
     void inform(named.length === 1 ? l10n.t("ID copied") : l10n.t("IDs copied"));

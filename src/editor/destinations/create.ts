@@ -6,7 +6,7 @@ import type { OtlpDestination } from "../../api/otherResources.ts";
 import { createRequestOf, destinationCourse } from "../../domain/destinations/draft.ts";
 import type { DestinationDraft, DestinationStep } from "../../domain/destinations/draft.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Access, RequiresAccess } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import type { DestinationsModel } from "../catalogue/destinations.ts";
 import { Lists } from "../catalogue/lists.ts";
@@ -15,21 +15,20 @@ import type { Frame } from "../kit/inputs/ask.ts";
 import { askAndSend, isNameTaken, sendOnce, withNameRefused } from "../kit/inputs/askAndSend.ts";
 import type { Sent } from "../kit/inputs/askAndSend.ts";
 import { make, makeWithin } from "../results/making.ts";
-import type { MakingParts } from "../results/making.ts";
-import type { Result } from "../results/result.ts";
+import type { PageParts } from "../results/showing.ts";
 import type { Existing } from "./checks.ts";
-import { createdResult, unknownResult } from "./createdCards.ts";
+import { creationResult } from "./createdCards.ts";
 import type { CreatedOrUnknown } from "./createdCards.ts";
 import { questions } from "./questions.ts";
 import { refusalWords } from "./refusal.ts";
 
 /** What creating a destination works with. */
-interface CreateParts extends Pick<MakingParts, "results"> {
+interface CreateParts extends Pick<PageParts, "results"> {
   readonly destinations: Pick<DestinationsModel, "changed">;
   readonly whoAmI: Pick<WhoAmI, "read">;
 }
 
-export type CreateDestinationParts = CreateParts & MakingParts & RequiresAccess;
+export type CreateDestinationParts = CreateParts & PageParts;
 
 /** "Create Destination…": asks, shows all answers, and creates exactly that. Headers are secrets, and live until they are sent. */
 export async function createDestinationCommand(parts: CreateDestinationParts): Promise<void> {
@@ -51,10 +50,6 @@ function commandTitle(): string {
 }
 
 function making({ destinations, whoAmI }: CreateParts, access: Access) {
-  const resultOf = (id: string, end: CreatedOrUnknown): Result =>
-    end.kind === "created"
-      ? createdResult(id, access, end)
-      : unknownResult(id, access, end.body.name, end.error);
   const ask = async (signal: AbortSignal, within?: Frame): Promise<CreatedOrUnknown | undefined> => {
     const existing = known(access, signal);
     /** Names that the service says are taken. */
@@ -82,7 +77,7 @@ function making({ destinations, whoAmI }: CreateParts, access: Access) {
     if (end !== undefined) void destinations.changed();
     return end;
   };
-  return { ask, resultOf };
+  return { ask, resultOf: (id: string, end: CreatedOrUnknown) => creationResult(id, access, end) };
 }
 
 function send(access: Access, body: OtlpDestinationCreateRequest): Promise<Sent<OtlpDestination>> {

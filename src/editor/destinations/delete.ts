@@ -14,6 +14,7 @@ import { Lists } from "../catalogue/lists.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { errorOf } from "../results/deletions.ts";
 import type { Result } from "../results/result.ts";
+import { occasionOf } from "../results/showing.ts";
 import type { Results } from "../results/store.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountLabel } from "../accounts/words.ts";
@@ -44,15 +45,11 @@ export async function deleteTargets(
   access: Access,
   chosen: readonly Chosen[],
 ): Promise<Result | undefined> {
-  const { account, baseUrl } = access;
+  const { account } = access;
   if (!(await confirmDeletion(chosen, accountLabel(account)))) return undefined;
   const { blockers, deleted } = await deleteAgreed(access, chosen);
   if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return undefined;
-  const card = deletedCard(
-    { id: parts.results.newId(), account, baseUrl, at: new Date() },
-    deleted,
-    blockers,
-  );
+  const card = deletedCard(occasionOf(access, parts.results.newId()), deleted, blockers);
   const isToken = deleted.some(({ deletion }) => {
     const error = errorOf(deletion);
     return error !== undefined && isAboutToken(error);

@@ -30,12 +30,13 @@ import { editedResult } from "./editedCard.ts";
 import type { EditEnd } from "./editedCard.ts";
 import { askAboutChange, fieldLabel } from "./editQuestions.ts";
 import { refusalWords } from "./refusal.ts";
-import { readDestination, showRead } from "./show.ts";
-import type { ShowDestinationParts } from "./show.ts";
+import type { PageParts } from "../results/showing.ts";
 import type { Users } from "../results/users.ts";
+import { findThing } from "../things/read.ts";
+import { destinations } from "./destinations.ts";
 
 /** What changing a destination works with. */
-export interface EditDestinationParts extends ShowDestinationParts {
+export interface EditDestinationParts extends PageParts {
   readonly destinations: Pick<DestinationsModel, "changed">;
   readonly whoAmI: Pick<WhoAmI, "read">;
 }
@@ -49,18 +50,13 @@ export async function editDestination(
   parts: EditDestinationParts,
   { id, rotate }: CommandArguments["managedAuth.editDestination"],
 ): Promise<void> {
-  const title = l10n.t("Edit Destination");
-  const read = await readDestination(parts, title, id);
-  if (read === undefined) return;
-  if (read.outcome.kind === "failed") {
-    await showRead(parts, read);
-    return;
-  }
+  const found = await findThing(destinations, parts, l10n.t("Edit Destination"), { id });
+  if (found === undefined) return;
   // What is sent, and for whom, is settled here: the window may work as another account by the time it is.
-  const { access, outcome, users } = read;
+  const { access, thing, users } = found;
   const stop = new AbortController();
   try {
-    const end = await converse({ parts, access, users }, outcome.value, rotate === true, stop.signal);
+    const end = await converse({ parts, access, users }, thing, rotate === true, stop.signal);
     if (end === undefined) return;
     void parts.destinations.changed();
     if (end.kind === "nothing") void inform(l10n.t("Nothing to save: it is as you want it already."));

@@ -13,11 +13,14 @@ import type { Effect, ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, plain, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import type { Result } from "../results/result.ts";
+import { occasionOf } from "../results/showing.ts";
+import { pageOf } from "../things/kind.ts";
+import { destinations } from "./destinations.ts";
 import { describeError } from "../words/errors.ts";
 import { sentence } from "../words/sentences.ts";
 import { fieldLabel } from "./editQuestions.ts";
 import { masked } from "./questions.ts";
-import { destinationBlocks, destinationTab, editButton } from "./shownCard.ts";
+import { destinationBlocks, editButton } from "./shownCard.ts";
 import type { Users } from "../results/users.ts";
 
 interface Sent {
@@ -47,14 +50,9 @@ export type EditEnd =
   | { readonly kind: "gone"; readonly before: OtlpDestination };
 
 /** The result of an edit, in the page of its destination. Nothing of it holds the value of a header. */
-export function editedResult(id: string, { account, baseUrl }: Access, end: EditEnd, users: Users): Result {
-  const destination = "after" in end ? end.after : end.before;
-  return {
-    card: editedCard({ id, account, baseUrl, at: new Date() }, end, users),
-    accountId: account.id,
-    about: destination.name ?? destination.id,
-    tab: destinationTab(destination),
-  };
+export function editedResult(id: string, access: Access, end: EditEnd, users: Users): Result {
+  const card = editedCard(occasionOf(access, id), end, users);
+  return pageOf(destinations, access, card, "after" in end ? end.after : end.before);
 }
 
 function editedCard(occasion: Occasion, end: EditEnd, users: Users): ResultCard {

@@ -11,16 +11,10 @@ import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.t
 import { cardFrame, codeRow, dateRow, plain, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
-import type { Tab } from "../results/result.ts";
 import { usersBlock } from "../results/users.ts";
 import type { Users } from "../results/users.ts";
 import { series } from "../words/sentences.ts";
 import { healthFacts, healthValue } from "./healthWords.ts";
-
-/** What a tab says of a destination. */
-export function destinationTab({ id, name }: Pick<OtlpDestination, "id" | "name">): Tab {
-  return { icon: "broadcast", title: display(name ?? id) };
-}
 
 /** A telemetry destination: where it leads to, how exporting goes, and what selects it. */
 export function destinationCard(occasion: Occasion, destination: OtlpDestination, users: Users): ResultCard {

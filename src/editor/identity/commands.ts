@@ -1,22 +1,19 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import type { RequiresAccess } from "../accounts/service.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { command } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
-import type { ResultPanel } from "../results/panel.ts";
-import type { Results } from "../results/store.ts";
+import { occasionOf } from "../results/showing.ts";
+import type { PageParts } from "../results/showing.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { accountCard, noAccountCard } from "./card.ts";
 
 /** What showing an account works with. */
-interface ShowAccountParts extends RequiresAccess {
+interface ShowAccountParts extends PageParts {
   readonly whoAmI: Pick<WhoAmI, "read">;
   readonly entitlements: Pick<EntitlementsModel, "recent">;
-  readonly results: Pick<Results, "newId">;
-  readonly panel: Pick<ResultPanel, "show">;
 }
 
 /** What people ask about their account. */
@@ -45,14 +42,13 @@ async function showAccount(
   });
   if (told?.identity === undefined) return;
   const { identity, plan } = told;
-  const { account, baseUrl } = access;
-  const occasion = { id: resultId ?? parts.results.newId(), account, baseUrl, at: new Date() };
+  const occasion = occasionOf(access, resultId ?? parts.results.newId());
   await parts.panel.show({
     card:
       identity.kind === "told" || identity.kind === "notTold"
         ? accountCard(occasion, identity, plan)
         : noAccountCard(occasion, identity),
-    accountId: account.id,
+    accountId: access.account.id,
     tab: { title, icon: "account" },
   });
 }

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { command, plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
+import type { PageParts } from "../results/showing.ts";
 import { createProviderCommand } from "./create.ts";
 import { deleteProvider } from "./delete.ts";
 import { editProvider } from "./edit.ts";
 import { showProviders } from "./show.ts";
-import type { ShowProviderParts } from "./show.ts";
 import { testProvider } from "./test.ts";
 
 type Id =
@@ -20,7 +20,7 @@ const Which = z.strictObject(which);
 const InPlace = z.strictObject({ ...which, resultId: z.optional(z.uuid()) });
 
 /** What people do about credential providers. */
-export function providerCommands(parts: ShowProviderParts): Commands<Id> {
+export function providerCommands(parts: PageParts): Commands<Id> {
   return {
     "managedAuth.showProviders": command(InPlace, (told) => showProviders(parts, told)),
     "managedAuth.createProvider": plainCommand(() => createProviderCommand(parts)),

@@ -5,22 +5,21 @@ import type { CredentialProvider } from "../../api/otherResources.ts";
 import { createRequestOf, providerCourse } from "../../domain/providers/draft.ts";
 import type { ProviderDraft, ProviderStep } from "../../domain/providers/draft.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Access, RequiresAccess } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { Lists } from "../catalogue/lists.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
 import { askAndSend, isNameTaken, sendOnce, withNameRefused } from "../kit/inputs/askAndSend.ts";
 import type { Sent } from "../kit/inputs/askAndSend.ts";
 import { make, makeWithin } from "../results/making.ts";
-import type { MakingParts } from "../results/making.ts";
-import type { Result } from "../results/result.ts";
+import type { PageParts } from "../results/showing.ts";
 import { refusalWords } from "../words/errors.ts";
-import { createdResult, unknownResult } from "./createdCards.ts";
+import { creationResult } from "./createdCards.ts";
 import type { CreatedOrUnknown } from "./createdCards.ts";
 import { questions } from "./questions.ts";
 
 /** "Create Provider…": asks, shows all answers, and creates exactly that. The token is a secret, and lives until it is sent. */
-export async function createProviderCommand(parts: MakingParts & RequiresAccess): Promise<void> {
+export async function createProviderCommand(parts: PageParts): Promise<void> {
   const access = await parts.requireAccess(commandTitle());
   if (access !== undefined) await make(parts, making(access));
 }
@@ -39,10 +38,6 @@ function commandTitle(): string {
 }
 
 function making(access: Access) {
-  const resultOf = (id: string, end: CreatedOrUnknown): Result =>
-    end.kind === "created"
-      ? createdResult(id, access, end)
-      : unknownResult(id, access, end.body.name, end.error);
   const ask = (signal: AbortSignal, within?: Frame): Promise<CreatedOrUnknown | undefined> => {
     const existing = namesOf(access, signal);
     /** Names that the service says are taken. */
@@ -67,7 +62,7 @@ function making(access: Access) {
       within,
     });
   };
-  return { ask, resultOf };
+  return { ask, resultOf: (id: string, end: CreatedOrUnknown) => creationResult(id, access, end) };
 }
 
 function send(access: Access, body: CredentialProviderCreateRequest): Promise<Sent<CredentialProvider>> {

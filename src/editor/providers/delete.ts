@@ -13,15 +13,16 @@ import type { ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, codeRow, rows, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.ts";
+import type { PageParts } from "../results/showing.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { readProvider } from "./read.ts";
 import type { Users } from "../results/users.ts";
-import { occasionOf, showRead } from "./show.ts";
-import type { ShowProviderParts } from "./show.ts";
+import { occasionOf } from "../results/showing.ts";
+import { showRead } from "./show.ts";
 
 /** "Delete Provider…": after a confirmation that names what depends on it. */
 export async function deleteProvider(
-  parts: ShowProviderParts,
+  parts: PageParts,
   asked: CommandArguments["managedAuth.deleteProvider"],
 ): Promise<void> {
   const read = await readProvider(parts, l10n.t("Delete Provider"), asked);

@@ -9,6 +9,7 @@ import type { Access } from "../accounts/service.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";
 import { isNameTaken } from "../kit/inputs/askAndSend.ts";
 import { withCancel } from "../kit/progress.ts";
+import type { PageParts } from "../results/showing.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { refusalWords } from "../words/errors.ts";
 import { askChange } from "./editQuestions.ts";
@@ -17,11 +18,10 @@ import { changedWords, unknownChange } from "./editedWords.ts";
 import { readAsked, readProvider } from "./read.ts";
 import type { ProviderRead } from "./read.ts";
 import { showRead } from "./show.ts";
-import type { ShowProviderParts } from "./show.ts";
 
 /** "Edit Provider…": one change, which is sent at once; a refusal leads back to it. */
 export async function editProvider(
-  parts: ShowProviderParts,
+  parts: PageParts,
   { resultId, ...asked }: CommandArguments["managedAuth.editProvider"],
 ): Promise<void> {
   const read = await readProvider(parts, l10n.t("Edit Provider"), asked);
@@ -47,7 +47,7 @@ type ChangeEnd =
   | { readonly kind: "refused"; readonly error: Extract<Outcome<never>, { kind: "failed" }>["error"] };
 
 async function converse(
-  parts: ShowProviderParts,
+  parts: PageParts,
   { access, provider, users }: ProviderRead & { readonly provider: CredentialProvider },
   resultId: string | undefined,
   signal: AbortSignal,

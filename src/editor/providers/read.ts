@@ -5,9 +5,10 @@ import type { CredentialProvider } from "../../api/otherResources.ts";
 import { namingProvider } from "../../domain/providers/use.ts";
 import type { Access, RequiresAccess } from "../accounts/service.ts";
 import { Lists } from "../catalogue/lists.ts";
-import { whileLoading } from "../kit/inputs/whileLoading.ts";
-import { pickProvider } from "./pickOne.ts";
 import type { Users } from "../results/users.ts";
+import { choose } from "../things/choose.ts";
+import { readBeside, usersAmong } from "../things/read.ts";
+import { providers } from "./providers.ts";
 
 /** Which provider is meant: by its id, or by its name, which is all that a connection knows (§2.5). */
 export interface Asked {
@@ -38,8 +39,8 @@ export async function readProvider(
   const access = await requireAccess(title);
   if (access === undefined) return undefined;
   if (asked.id !== undefined || asked.name !== undefined) return readAsked(access, title, asked);
-  const chosen = await pickProvider(access, title, false);
-  return chosen === undefined || "create" in chosen ? undefined : readAsked(access, title, chosen);
+  const id = await choose(providers.choosing, access, title);
+  return id === undefined ? undefined : readAsked(access, title, { id });
 }
 
 /** Reads the provider that is named, and the connections; `undefined` when the user left. */
@@ -48,29 +49,24 @@ export async function readAsked(
   title: string,
   asked: Asked,
 ): Promise<ProviderRead | undefined> {
-  const lists = new Lists(access.client);
-  const read = await whileLoading({ title, back: false }, l10n.t("Reading the provider…"), (signal) =>
-    Promise.all([readEnd(access, lists, asked, signal), lists.connections("", () => undefined, signal)]),
+  const read = await readBeside(access, title, l10n.t("Reading the provider…"), (signal) =>
+    readEnd(access, asked, signal),
   );
   const [end, connections] = read ?? [];
   if (end === undefined || connections === undefined) return undefined;
   const name = end.kind === "ok" ? end.provider.name : asked.name;
-  const users: Users = {
-    usedBy: name === undefined ? [] : namingProvider(connections.rows, name),
-    whole: connections.kind === "complete" && connections.unreadable === 0,
-  };
+  const users = usersAmong(connections, (rows) => (name === undefined ? [] : namingProvider(rows, name)));
   return { access, asked, end, users };
 }
 
 /** `undefined` where it was called off. */
 async function readEnd(
   { client }: Access,
-  lists: Lists,
   { id, name }: Asked,
   signal: AbortSignal,
 ): Promise<ReadEnd | undefined> {
   if (id === undefined) {
-    const listing = await lists.providers("", () => undefined, signal);
+    const listing = await new Lists(client).providers("", () => undefined, signal);
     const provider = listing.rows.find((one) => one.name === name);
     if (provider !== undefined) return { kind: "ok", provider };
     if (listing.kind === "cancelled") return undefined;

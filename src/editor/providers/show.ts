@@ -1,69 +1,55 @@
 import { l10n } from "vscode";
-import type { ResultPanel } from "../results/panel.ts";
-import type { Results } from "../results/store.ts";
-import type { Access, RequiresAccess } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
+import { occasionOf } from "../results/showing.ts";
+import type { PageParts, ShowingParts } from "../results/showing.ts";
+import { chooseOrCreate } from "../things/choose.ts";
+import { pageOf } from "../things/kind.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { createProviderCommand } from "./create.ts";
-import { pickProvider } from "./pickOne.ts";
+import { providers } from "./providers.ts";
 import { readAsked } from "./read.ts";
-import type { ProviderRead } from "./read.ts";
-import { noProviderCard, providerCard, providerTab } from "./shownCard.ts";
+import type { Asked, ProviderRead } from "./read.ts";
+import { noProviderCard, providerCard } from "./shownCard.ts";
 import type { Tested } from "./shownCard.ts";
-
-/** What showing a provider works with. */
-export interface ShowProviderParts extends RequiresAccess {
-  readonly results: Pick<Results, "newId">;
-  readonly panel: Pick<ResultPanel, "show">;
-}
 
 /** "Show Providers…": the page of one that is named or chosen; the first row of the list creates one. */
 export async function showProviders(
-  parts: ShowProviderParts,
+  parts: PageParts,
   { id, name, resultId }: CommandArguments["managedAuth.showProviders"],
 ): Promise<void> {
   const title = l10n.t("Providers");
   const access = await parts.requireAccess(title);
   if (access === undefined) return;
-  const chosen =
-    id === undefined && name === undefined ? await pickProvider(access, title, true) : { id, name };
-  if (chosen === undefined) return;
-  if ("create" in chosen) {
-    await createProviderCommand({ ...parts, requireAccess: () => Promise.resolve(access) });
-    return;
-  }
-  const read = await readAsked(access, title, chosen);
+  const asked = id === undefined && name === undefined ? await askWhich(parts, access, title) : { id, name };
+  const read = asked && (await readAsked(access, title, asked));
   if (read !== undefined) await showRead(parts, read, resultId);
+}
+
+/** Asks for one from the list, or creates one. */
+async function askWhich(parts: PageParts, access: Access, title: string): Promise<Asked | undefined> {
+  const chosen = await chooseOrCreate(providers.choosing, access, title, {
+    label: l10n.t("Create Provider…"),
+  });
+  if (chosen?.kind === "create")
+    await createProviderCommand({ ...parts, requireAccess: () => Promise.resolve(access) });
+  return chosen?.kind === "one" ? { id: chosen.id } : undefined;
 }
 
 /** Shows what was read, in place of an earlier result if one is named. */
 export async function showRead(
-  { panel, results }: Pick<ShowProviderParts, "panel" | "results">,
+  { panel, results }: ShowingParts,
   { access, asked, end, users }: ProviderRead,
   resultId: string | undefined,
   told: { readonly said?: readonly string[]; readonly tested?: Tested | undefined } = {},
 ): Promise<void> {
-  const { account } = access;
   const occasion = occasionOf(access, resultId ?? results.newId());
   await panel.show(
     end.kind === "ok"
-      ? {
-          card: providerCard(occasion, end.provider, users, told),
-          accountId: account.id,
-          about: end.provider.name,
-          tab: providerTab(end.provider.name),
-        }
+      ? pageOf(providers, access, providerCard(occasion, end.provider, users, told), end.provider)
       : {
           card: noProviderCard(occasion, asked, end.kind === "failed" ? end.error : undefined),
-          accountId: account.id,
+          accountId: access.account.id,
           about: asked.name ?? asked.id ?? "",
         },
   );
-}
-
-/** The moment of a result. */
-export function occasionOf(
-  { account, baseUrl }: Access,
-  id: string,
-): { readonly id: string; readonly account: Access["account"]; readonly baseUrl: string; readonly at: Date } {
-  return { id, account, baseUrl, at: new Date() };
 }

@@ -21,7 +21,6 @@ import {
 } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
-import type { Tab } from "../results/result.ts";
 import { usersBlock } from "../results/users.ts";
 import type { Users } from "../results/users.ts";
 import { describeError } from "../words/errors.ts";
@@ -32,11 +31,6 @@ import type { Asked } from "./read.ts";
 export type Tested =
   | { readonly kind: "answered"; readonly test: CredentialProviderTest }
   | { readonly kind: "failed"; readonly error: ApiError };
-
-/** What a tab says of a provider. */
-export function providerTab(name: string): Tab {
-  return { icon: "lock", title: display(name) };
-}
 
 /** A credential provider: what it is, what depends on it, and what a test said; `said` is what was just done. */
 export function providerCard(

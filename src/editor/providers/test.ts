@@ -2,14 +2,14 @@ import { l10n } from "vscode";
 import { testCredentialProvider } from "../../api/operations.ts";
 import { display } from "../../domain/text/display.ts";
 import { withCancel } from "../kit/progress.ts";
+import type { PageParts } from "../results/showing.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { readProvider } from "./read.ts";
 import { showRead } from "./show.ts";
-import type { ShowProviderParts } from "./show.ts";
 
 /** "Test Provider": has the service try the token, and shows on the provider's page which vaults it opens, or why none. */
 export async function testProvider(
-  parts: ShowProviderParts,
+  parts: PageParts,
   { resultId, ...asked }: CommandArguments["managedAuth.testProvider"],
 ): Promise<void> {
   const read = await readProvider(parts, l10n.t("Test Provider"), asked);

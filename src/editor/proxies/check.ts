@@ -2,53 +2,39 @@ import { l10n } from "vscode";
 import { checkProxy } from "../../api/operations.ts";
 import type { Proxy } from "../../api/otherResources.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Access, RequiresAccess } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 import { askText, pickOne } from "../kit/inputs/ask.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
 import { mention } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
-import type { ResultPanel } from "../results/panel.ts";
-import type { Results } from "../results/store.ts";
+import { occasionOf } from "../results/showing.ts";
+import type { PageParts } from "../results/showing.ts";
+import { pageOf } from "../things/kind.ts";
+import { findThing } from "../things/read.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { checkedCard, checkedWords } from "./checkedCard.ts";
 import type { CheckEnd } from "./checkedCard.ts";
 import { checkSite, siteUrl } from "./checks.ts";
-import { notRead, readProxy } from "./read.ts";
-import { proxyName, proxyTab } from "./shownCard.ts";
+import { proxies } from "./proxies.ts";
+import { proxyName } from "./shownCard.ts";
 import type { Users } from "../results/users.ts";
-
-/** What checking a proxy works with. */
-export interface CheckProxyParts extends RequiresAccess {
-  readonly results: Pick<Results, "newId">;
-  readonly panel: Pick<ResultPanel, "show">;
-}
 
 /** "Check Proxy…": has the service try a proxy, by itself or with a site that is named or asked for. Shows what came of it. */
 export async function checkProxyCommand(
-  parts: CheckProxyParts,
+  parts: PageParts,
   { id, resultId, site }: CommandArguments["managedAuth.checkProxy"],
 ): Promise<void> {
   const title = l10n.t("Check Proxy");
-  const read = await readProxy(parts, title, id);
-  if (read === undefined) return;
-  const { access, outcome, users } = read;
-  if (outcome.kind === "failed") {
-    await parts.panel.show(notRead(parts.results, access, read.id, outcome, resultId));
-    return;
-  }
-  const proxy = outcome.value;
+  const found = await findThing(proxies, parts, title, { id, resultId });
+  if (found === undefined) return;
+  const { access, thing: proxy, users } = found;
   const asked = site ?? (await askSite({ title: `${title}: ${proxyName(proxy)}`, back: false }, users));
   if (asked === undefined) return;
   const end = await checkOne(access, proxy, asked);
   if (end === undefined) return;
-  const { account, baseUrl } = access;
-  const occasion = { id: resultId ?? parts.results.newId(), account, baseUrl, at: new Date() };
-  await parts.panel.show({
-    card: checkedCard(occasion, end.kind === "checked" ? after(proxy, end.proxy) : proxy, asked, end),
-    accountId: account.id,
-    about: proxy.name ?? proxy.id,
-    tab: proxyTab(proxy),
-  });
+  const occasion = occasionOf(access, resultId ?? parts.results.newId());
+  const checked = end.kind === "checked" ? after(proxy, end.proxy) : proxy;
+  await parts.panel.show(pageOf(proxies, access, checkedCard(occasion, checked, asked, end), proxy));
 }
 
 /** A proxy as a check left it. How it was before says nothing of that. */

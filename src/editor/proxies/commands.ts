@@ -1,18 +1,13 @@
 import * as z from "zod/mini";
 import { command, plainCommand } from "../kit/command.ts";
 import type { Commands } from "../kit/command.ts";
+import type { PageParts } from "../results/showing.ts";
 import { checkProxyCommand } from "./check.ts";
-import type { CheckProxyParts } from "./check.ts";
 import { createProxyCommand } from "./create.ts";
 import type { CreateProxyParts } from "./create.ts";
 import { deleteProxyCommand } from "./delete.ts";
-import type { DeleteProxyParts } from "./delete.ts";
 import { renameProxyCommand } from "./rename.ts";
-import type { RenameProxyParts } from "./rename.ts";
 import { showProxies, showProxy } from "./show.ts";
-import type { ShowProxyParts } from "./show.ts";
-
-type Parts = CreateProxyParts & ShowProxyParts & CheckProxyParts & DeleteProxyParts & RenameProxyParts;
 
 type Id =
   | "managedAuth.showProxies"
@@ -23,7 +18,7 @@ type Id =
   | "managedAuth.checkProxy";
 
 /** What people do about proxies. */
-export function proxyCommands(parts: Parts): Commands<Id> {
+export function proxyCommands(parts: CreateProxyParts & PageParts): Commands<Id> {
   const id = z.optional(z.string());
   const resultId = z.optional(z.uuid());
   return {

@@ -6,7 +6,7 @@ import type { Entitlements } from "../../api/schemas.ts";
 import { createRequestOf, proxyCourse, proxySteps } from "../../domain/proxies/draft.ts";
 import type { ProxyDraft, ProxyStep } from "../../domain/proxies/draft.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Access, RequiresAccess } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import { Lists } from "../catalogue/lists.ts";
@@ -14,7 +14,7 @@ import type { Frame } from "../kit/inputs/ask.ts";
 import { askAndSend, sendOnce } from "../kit/inputs/askAndSend.ts";
 import type { Sent } from "../kit/inputs/askAndSend.ts";
 import { make, makeWithin } from "../results/making.ts";
-import type { MakingParts } from "../results/making.ts";
+import type { PageParts } from "../results/showing.ts";
 import { refusalWords } from "../words/errors.ts";
 import { creationResult } from "./createdCards.ts";
 import type { CreatedOrUnknown } from "./createdCards.ts";
@@ -25,7 +25,7 @@ interface CreateParts {
   readonly entitlements: Pick<EntitlementsModel, "state">;
 }
 
-export type CreateProxyParts = CreateParts & MakingParts & RequiresAccess;
+export type CreateProxyParts = CreateParts & PageParts;
 
 /** "Create Proxy…": asks, shows all answers, and creates exactly that. A password is a secret, and lives until it is sent. */
 export async function createProxyCommand(parts: CreateProxyParts): Promise<void> {

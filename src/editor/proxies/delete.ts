@@ -4,38 +4,27 @@ import type { Proxy } from "../../api/otherResources.ts";
 import { deletionOf } from "../../domain/deletion/deletion.ts";
 import { goingThrough } from "../../domain/proxies/use.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Access, RequiresAccess } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 import { accountLabel } from "../accounts/words.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { confirm, listed } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
-import type { ResultPanel } from "../results/panel.ts";
-import type { Results } from "../results/store.ts";
+import { occasionOf } from "../results/showing.ts";
+import type { PageParts } from "../results/showing.ts";
+import { findThing, usersAmong } from "../things/read.ts";
 import { withAside } from "../words/sentences.ts";
 import { deletedCard } from "./deletedCard.ts";
-import { notRead, readProxy } from "./read.ts";
+import { proxies } from "./proxies.ts";
 import { proxyName } from "./shownCard.ts";
 import type { Users } from "../results/users.ts";
 
-/** What deleting a proxy works with. */
-export interface DeleteProxyParts extends RequiresAccess {
-  readonly results: Pick<Results, "newId">;
-  readonly panel: Pick<ResultPanel, "show">;
-}
-
 /** "Delete Proxy…": names what uses it, asks once, and deletes it by its id. Shows what became of it. */
-export async function deleteProxyCommand(parts: DeleteProxyParts, id: string | undefined): Promise<void> {
-  const title = l10n.t("Delete Proxy");
-  const read = await readProxy(parts, title, id);
-  if (read === undefined) return;
-  const { access, outcome, users } = read;
-  if (outcome.kind === "failed") {
-    await parts.panel.show(notRead(parts.results, access, read.id, outcome));
-    return;
-  }
-  const proxy = outcome.value;
-  const { account, baseUrl } = access;
+export async function deleteProxyCommand(parts: PageParts, id: string | undefined): Promise<void> {
+  const found = await findThing(proxies, parts, l10n.t("Delete Proxy"), { id });
+  if (found === undefined) return;
+  const { access, thing: proxy, users } = found;
+  const { account } = access;
   if (!(await confirmDeletion(proxy, users, accountLabel(account)))) return;
   const { deletion, holders } = await withCancel(
     l10n.t("Deleting {0}", proxyName(proxy)),
@@ -51,12 +40,7 @@ export async function deleteProxyCommand(parts: DeleteProxyParts, id: string | u
   const isDone = deletion.kind === "deleted";
   await parts.panel.show(
     {
-      card: deletedCard(
-        { id: parts.results.newId(), account, baseUrl, at: new Date() },
-        proxy,
-        deletion,
-        holders,
-      ),
+      card: deletedCard(occasionOf(access, parts.results.newId()), proxy, deletion, holders),
       accountId: account.id,
       about: proxy.name ?? proxy.id,
       tab: { icon: "trash", title: proxyName(proxy) },
@@ -68,8 +52,8 @@ export async function deleteProxyCommand(parts: DeleteProxyParts, id: string | u
 
 /** What goes through it by then: more may than when it was asked for. */
 async function usersOf({ client }: Access, proxy: Proxy, signal: AbortSignal): Promise<Users> {
-  const { kind, rows, unreadable } = await new Lists(client).connections("", () => undefined, signal);
-  return { usedBy: goingThrough(rows)(proxy), whole: kind === "complete" && unreadable === 0 };
+  const connections = await new Lists(client).connections("", () => undefined, signal);
+  return usersAmong(connections, (rows) => goingThrough(rows)(proxy));
 }
 
 /** Asks once: what goes, what uses it, and in which account. */

@@ -4,51 +4,37 @@ import { getProxy, renameProxy } from "../../api/operations.ts";
 import type { Proxy } from "../../api/otherResources.ts";
 import { isNamedBy } from "../../domain/proxies/use.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Access, RequiresAccess } from "../accounts/service.ts";
+import type { Access } from "../accounts/service.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { askText, endQuestions } from "../kit/inputs/ask.ts";
 import { mention, warn } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
-import type { ResultPanel } from "../results/panel.ts";
-import type { Results } from "../results/store.ts";
+import { occasionOf } from "../results/showing.ts";
+import type { PageParts } from "../results/showing.ts";
+import { pageOf } from "../things/kind.ts";
+import { findThing } from "../things/read.ts";
+import type { Found } from "../things/read.ts";
 import { refusalWords } from "../words/errors.ts";
 import type { Check } from "../words/names.ts";
 import { series } from "../words/sentences.ts";
 import { checkProxyName } from "./checks.ts";
-import { notRead, readProxy } from "./read.ts";
-import type { ProxyRead } from "./read.ts";
-import { proxyCard, proxyName, proxyTab } from "./shownCard.ts";
-
-/** What renaming a proxy works with. */
-export interface RenameProxyParts extends RequiresAccess {
-  readonly results: Pick<Results, "newId">;
-  readonly panel: Pick<ResultPanel, "show">;
-}
+import { proxies } from "./proxies.ts";
+import { proxyCard, proxyName } from "./shownCard.ts";
 
 /** "Rename Proxy…": asks for another name and sends that; a refusal leads back to the input. Shows the page of the proxy. */
-export async function renameProxyCommand(parts: RenameProxyParts, id: string | undefined): Promise<void> {
-  const title = l10n.t("Rename Proxy");
-  const read = await readProxy(parts, title, id);
-  if (read === undefined) return;
-  const { access, outcome, users } = read;
-  if (outcome.kind === "failed") {
-    await parts.panel.show(notRead(parts.results, access, read.id, outcome));
-    return;
-  }
-  const renamed = await askAndSend(read, outcome.value).finally(endQuestions);
+export async function renameProxyCommand(parts: PageParts, id: string | undefined): Promise<void> {
+  const found = await findThing(proxies, parts, l10n.t("Rename Proxy"), { id });
+  if (found === undefined) return;
+  const renamed = await askAndSend(found).finally(endQuestions);
   if (renamed === undefined) return;
   mention(l10n.t("Proxy renamed"));
-  const { account, baseUrl } = access;
-  await parts.panel.show({
-    card: proxyCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, renamed, users),
-    accountId: account.id,
-    about: renamed.name ?? renamed.id,
-    tab: proxyTab(renamed),
-  });
+  const { access, users } = found;
+  const card = proxyCard(occasionOf(access, parts.results.newId()), renamed, users);
+  await parts.panel.show(pageOf(proxies, access, card, renamed));
 }
 
 /** Asks until the name is another; resolves to the proxy as it is then. */
-async function askAndSend({ access, users }: ProxyRead, proxy: Proxy): Promise<Proxy | undefined> {
+async function askAndSend({ access, thing: proxy, users }: Found<Proxy>): Promise<Proxy | undefined> {
   const byName = users.usedBy.filter(isNamedBy(proxy)).map(connectionName);
   let value = proxy.name ?? "";
   let said: Check | undefined;

@@ -11,7 +11,6 @@ import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.t
 import { cardFrame, code, codeRow, plain, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
-import type { Tab } from "../results/result.ts";
 import { usersBlock } from "../results/users.ts";
 import type { Users } from "../results/users.ts";
 import { moment } from "../words/numbers.ts";
@@ -21,11 +20,6 @@ import { placeWords, typeLabel } from "./words.ts";
 /** How a proxy is called: by its name, else by its id. */
 export function proxyName({ id, name }: Pick<Proxy, "id" | "name">): string {
   return display(name ?? id);
-}
-
-/** What a tab says of a proxy. */
-export function proxyTab(proxy: Pick<Proxy, "id" | "name">): Tab {
-  return { icon: "globe", title: proxyName(proxy) };
 }
 
 /** A proxy: what it is and where, how it is, and what goes through it. */

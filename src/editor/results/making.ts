@@ -4,13 +4,7 @@ import type { Frame } from "../kit/inputs/ask.ts";
 import { warn } from "../kit/notify.ts";
 import type { ResultPanel } from "./panel.ts";
 import type { Result } from "./result.ts";
-import type { Results } from "./store.ts";
-
-/** What making a thing shows its end with. */
-export interface MakingParts {
-  readonly results: Pick<Results, "newId">;
-  readonly panel: Pick<ResultPanel, "show">;
-}
+import type { ShowingParts } from "./showing.ts";
 
 /** How a thing is made, and what is told of that. */
 interface Making<Told> {
@@ -21,7 +15,7 @@ interface Making<Told> {
 
 /** Has a thing made, and shows what became of that. */
 export async function make<Told>(
-  { panel, results }: MakingParts,
+  { panel, results }: ShowingParts,
   { ask, resultOf }: Making<Told>,
 ): Promise<void> {
   const stop = new AbortController();
@@ -39,7 +33,7 @@ export async function make<Told>(
  * then; its page is kept for later, not shown.
  */
 export async function makeWithin<Made, Told extends { readonly made: Made } | { readonly kind: "unknown" }>(
-  { panel, results }: Pick<MakingParts, "results"> & { readonly panel: Pick<ResultPanel, "show" | "keep"> },
+  { panel, results }: Pick<ShowingParts, "results"> & { readonly panel: Pick<ResultPanel, "show" | "keep"> },
   { ask, resultOf }: Making<Told>,
   frame: Frame,
 ): Promise<Made | undefined> {

@@ -7,12 +7,13 @@ import { more } from "./buttons.ts";
 import type { ResultButton } from "./buttonEffect.ts";
 import { cardFrame, serviceSays, verdict } from "./cardParts.ts";
 import type { Result, Tab } from "./result.ts";
+import { occasionOf } from "./showing.ts";
 
 interface UnknownCreation {
   /** How the thing is called, for a reader. */
   readonly called: string;
   readonly about: string;
-  readonly tab: Tab;
+  readonly icon: Tab["icon"];
   /** What is known of the way to find it out. */
   readonly advice: readonly string[];
   /** Looks for it. */
@@ -22,13 +23,13 @@ interface UnknownCreation {
 /** The result of an attempt to create something whose end nobody knows. It can be looked for; it is never sent again. */
 export function unknownCreation(
   id: string,
-  { account, baseUrl }: Access,
+  access: Access,
   error: ApiError | undefined,
-  { about, advice, called, next, tab }: UnknownCreation,
+  { about, advice, called, icon, next }: UnknownCreation,
 ): Result {
   return {
     card: {
-      ...cardFrame({ id, account, baseUrl, at: new Date() }),
+      ...cardFrame(occasionOf(access, id)),
       head: verdict("warning"),
       title: l10n.t("Not sure whether {0} was created", called),
       summary: [
@@ -40,9 +41,9 @@ export function unknownCreation(
       blocks: error === undefined ? [] : serviceSays(error),
       actions: { next, ...more() },
     },
-    accountId: account.id,
+    accountId: access.account.id,
     about,
-    tab,
+    tab: { icon, title: called },
   };
 }
 

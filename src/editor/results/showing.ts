@@ -1,0 +1,18 @@
+import type { Access, RequiresAccess } from "../accounts/service.ts";
+import type { Occasion } from "./cardParts.ts";
+import type { ResultPanel } from "./panel.ts";
+import type { Results } from "./store.ts";
+
+/** What shows what something came to. */
+export interface ShowingParts {
+  readonly results: Pick<Results, "newId">;
+  readonly panel: Pick<ResultPanel, "show">;
+}
+
+/** The same for the account that a command works as. */
+export interface PageParts extends ShowingParts, RequiresAccess {}
+
+/** Where and when a result of this id comes about. */
+export function occasionOf({ account, baseUrl }: Access, id: string): Occasion {
+  return { id, account, baseUrl, at: new Date() };
+}

@@ -1,0 +1,114 @@
+import type { Listing } from "../../api/listing.ts";
+import type { Outcome } from "../../api/errors.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { Access } from "../accounts/service.ts";
+import { Lists } from "../catalogue/lists.ts";
+import { whileLoading } from "../kit/inputs/whileLoading.ts";
+import { occasionOf } from "../results/showing.ts";
+import type { PageParts, ShowingParts } from "../results/showing.ts";
+import type { Users } from "../results/users.ts";
+import { choose } from "./choose.ts";
+import { pageOf } from "./kind.ts";
+import type { Kind } from "./kind.ts";
+
+/** How reading a thing ended, for whom it was read, and what uses it. */
+interface ThingRead<T> {
+  readonly access: Access;
+  /** What it was asked for by. */
+  readonly id: string;
+  readonly outcome: Exclude<Outcome<T>, { readonly kind: "cancelled" }>;
+  readonly users: Users;
+}
+
+/** Those that use something, of connections as far as they could be read. */
+export function usersAmong(
+  { kind, rows, unreadable }: Listing<ManagedAuth>,
+  using: (connections: readonly ManagedAuth[]) => readonly ManagedAuth[],
+): Users {
+  return { usedBy: using(rows), whole: kind === "complete" && unreadable === 0 };
+}
+
+/** Reads something, and all connections beside it, while the user sees that; `undefined` when the user left. */
+export async function readBeside<R>(
+  access: Access,
+  title: string,
+  reading: string,
+  read: (signal: AbortSignal) => Promise<R>,
+): Promise<readonly [R, Listing<ManagedAuth>] | undefined> {
+  return whileLoading({ title, back: false }, reading, (signal) =>
+    Promise.all([read(signal), new Lists(access.client).connections("", () => undefined, signal)]),
+  );
+}
+
+/** Reads a thing: by what is given, or chosen from the list; `undefined` when the user left. */
+async function readThing<T, L>(
+  kind: Kind<T, L>,
+  { requireAccess }: Pick<PageParts, "requireAccess">,
+  title: string,
+  id: string | undefined,
+): Promise<ThingRead<T> | undefined> {
+  const access = await requireAccess(title);
+  const chosen = access && (id ?? (await choose(kind.choosing, access, title)));
+  if (access === undefined || chosen === undefined) return undefined;
+  const read = await readBeside(access, title, kind.reading(), (signal) =>
+    kind.read(access.client, chosen, signal),
+  );
+  if (read === undefined) return undefined;
+  const [outcome, connections] = read;
+  if (outcome.kind === "cancelled") return undefined;
+  const users = usersAmong(connections, (rows) =>
+    outcome.kind === "ok" ? kind.usedBy(outcome.value, rows) : [],
+  );
+  return { access, id: chosen, outcome, users };
+}
+
+/** Shows the page of what was read, in place of an earlier result if one is named. */
+async function showRead<T, L>(
+  kind: Kind<T, L>,
+  { panel, results }: ShowingParts,
+  { access, id, outcome, users }: ThingRead<T>,
+  { preserveFocus, resultId }: ShownAs = {},
+): Promise<void> {
+  const occasion = occasionOf(access, resultId ?? results.newId());
+  await panel.show(
+    outcome.kind === "failed"
+      ? { card: kind.notReadCard(occasion, id, outcome.error), accountId: access.account.id, about: id }
+      : pageOf(kind, access, kind.card(occasion, outcome.value, users), outcome.value),
+    { preserveFocus: preserveFocus === true },
+  );
+}
+
+interface ShownAs {
+  readonly resultId?: string | undefined;
+  readonly preserveFocus?: true | undefined;
+}
+
+/** Reads a thing and shows its page. */
+export async function showThing<T, L>(
+  kind: Kind<T, L>,
+  parts: PageParts,
+  title: string,
+  { id, ...shownAs }: ShownAs & { readonly id?: string | undefined },
+): Promise<void> {
+  const read = await readThing(kind, parts, title, id);
+  if (read !== undefined) await showRead(kind, parts, read, shownAs);
+}
+
+/** A thing that was read, and what uses it. */
+export interface Found<T> extends Pick<ThingRead<T>, "access" | "users"> {
+  readonly thing: T;
+}
+
+/** Reads a thing for what is to be done with it: where it cannot be read, its page says so, and there is nothing to do. */
+export async function findThing<T, L>(
+  kind: Kind<T, L>,
+  parts: PageParts,
+  title: string,
+  { id, ...shownAs }: ShownAs & { readonly id?: string | undefined },
+): Promise<Found<T> | undefined> {
+  const read = await readThing(kind, parts, title, id);
+  if (read?.outcome.kind === "ok")
+    return { access: read.access, users: read.users, thing: read.outcome.value };
+  if (read !== undefined) await showRead(kind, parts, read, shownAs);
+  return undefined;
+}
