@@ -12,6 +12,14 @@ export const commandGuards: readonly Mutant[] = [
       'starts nothing that is told {"id":7}',
     ],
   ]),
+  ...guards("src/editor/sandbox/commands.ts", editor("sandbox/commands"), [
+    [
+      "What may have been created in the sandbox is forgotten once that is gone, and not before",
+      `if (done === true) await parts.sandboxReset();`,
+      `await parts.sandboxReset();`,
+      "forgets what may have been created once that is gone, in whatever project",
+    ],
+  ]),
   ...guards("src/editor/kit/row.ts", editor("sidebar/entitlements"), [
     [
       "A tooltip is plain text",

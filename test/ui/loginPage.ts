@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { Workbench } from "../host/workbench.ts";
 
@@ -10,7 +9,10 @@ export async function openLoginPage({ page, quickInput }: Workbench): Promise<Pa
   const opening = page.context().waitForEvent("page");
   await quickInput.choose("In the Browser");
   const login = await opening;
-  await login.goto(unproxied(login.url()));
+  await login.waitForLoadState();
+  // Where the browser does not know any more that a person has opened it.
+  const link = login.getByRole("link", { name: "Open the login page" });
+  if (await link.isVisible()) await link.click();
   return login;
 }
 
@@ -18,19 +20,4 @@ export async function openLoginPage({ page, quickInput }: Workbench): Promise<Pa
 export async function fillIn(login: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(fields))
     await login.getByLabel(label, { exact: true }).last().fill(value);
-}
-
-/**
- * The address that was opened. The server of the tests is one for browsers elsewhere: it leads addresses of its own
- * computer through a proxy that is not there, and decodes them on the way. In the desktop's VS Code they stay as they are.
- */
-function unproxied(opened: string): string {
-  const [, port = "", path = "", code = "", back = ""] =
-    /\/proxy\/(\d+)(\/login\/\w+)\?code=(.*?)&success_url=(.*?)&error_url=/.exec(opened) ??
-    assert.fail(opened);
-  const address = new URL(`http://127.0.0.1:${port}${path}`);
-  address.searchParams.set("code", decodeURIComponent(code));
-  for (const name of ["success_url", "error_url"])
-    address.searchParams.set(name, decodeURIComponent(back).replace("%3F", "?"));
-  return address.href;
 }

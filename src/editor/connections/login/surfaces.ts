@@ -9,7 +9,7 @@ import type { FollowedLogin } from "../../logins/followed.ts";
 import type { Logins } from "../../logins/logins.ts";
 import type { CommandId } from "../../words/contributions.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
-import { mending } from "../shown/words/failure.ts";
+import { mendingOf } from "../shown/words/failure.ts";
 import { drawPage } from "./drawPage.ts";
 import type { DrawParts } from "./drawPage.ts";
 import { endSentence, statusOf, withIcon } from "./words.ts";
@@ -118,11 +118,19 @@ function tellEnd(parts: SurfaceParts, login: FollowedLogin): void {
     label: l10n.t("Log In…"),
     run: () => parts.start("managedAuth.logIn", { id }),
   };
+  const editCredential: NotifyAction = {
+    label: l10n.t("Edit Credential…"),
+    run: () => parts.start("managedAuth.editCredential", { id: login.connection?.credential?.name }),
+  };
   const edit: NotifyAction = {
     label: l10n.t("Edit Connection…"),
     run: () => parts.start("managedAuth.editConnection", { id }),
   };
   const helps =
-    end?.kind === "failed" ? mending(end.code) : end?.kind === "unconfirmed" ? "nothing" : "logIn";
-  void warn(said, helps === "logIn" ? logIn : helps === "edit" ? edit : show);
+    end?.kind === "failed"
+      ? mendingOf(login.connection ?? {}, end.code)
+      : end?.kind === "unconfirmed"
+        ? "nothing"
+        : "logIn";
+  void warn(said, { logIn, edit, editCredential, nothing: show }[helps]);
 }

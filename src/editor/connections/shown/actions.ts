@@ -5,7 +5,7 @@ import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { LoginKnown } from "./known.ts";
-import { mending } from "./words/failure.ts";
+import { mending, mendingOf } from "./words/failure.ts";
 
 type InSight = Pick<ResultCard["actions"], "next" | "other">;
 
@@ -46,9 +46,16 @@ export function firstActions(
   if (facts?.status === "IN_PROGRESS") return runningActions(connection, edit, login);
   const logIn = logInButton(connection, facts);
   if (logIn === undefined) return { other: edit, others: [] };
-  return facts?.status === "FAILED" && mending(connection.error_code) === "edit"
-    ? { next: edit, other: logIn, others: [] }
+  const mends = facts?.status === "FAILED" ? mendingOf(connection, connection.error_code) : "logIn";
+  if (mends === "edit") return { next: edit, other: logIn, others: [] };
+  const { name } = connection.credential ?? {};
+  return mends === "editCredential" && name !== undefined
+    ? { next: editCredentialButton(name), other: logIn, others: [edit] }
     : { next: logIn, other: edit, others: [] };
+}
+
+function editCredentialButton(name: string): ResultButton {
+  return button(l10n.t("Edit Credential…"), "managedAuth.editCredential", { id: name });
 }
 
 /** What can be done with a login that runs. */

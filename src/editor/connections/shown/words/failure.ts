@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import type { ManagedAuth } from "../../../../api/schemas.ts";
 import { paragraph } from "../../../words/sentences.ts";
 
 /** What helps most after a login that failed: another one, a change of the connection, or nothing that is done here. */
@@ -31,7 +32,19 @@ export function failureWords(code: string | undefined): string {
   return failureOf(code)?.short ?? l10n.t("login failed");
 }
 
-/** What helps most after a login that failed with this code. */
+/**
+ * What helps most after a login of a connection that failed with this code. A password that nobody has stored is no setting:
+ * whoever types it tries again. A stored one is the credential's.
+ */
+export function mendingOf(
+  { credential }: Pick<ManagedAuth, "credential">,
+  code: string | undefined,
+): Mending | "editCredential" {
+  if (code !== "credentials_invalid" || credential?.provider !== undefined) return mending(code);
+  return credential?.name === undefined ? "logIn" : "editCredential";
+}
+
+/** What helps most after a login that failed with this code, whatever the connection. */
 export function mending(code: string | undefined): Mending {
   return failureOf(code)?.mending ?? "logIn";
 }

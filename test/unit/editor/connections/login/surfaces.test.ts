@@ -274,14 +274,30 @@ describe("a login that runs", () => {
 });
 
 describe("the end of a login", () => {
-  const failed = (code: string): FollowedLogin =>
+  const failed = (code: string, credential?: object): FollowedLogin =>
     followed({
-      connection: { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: code },
+      connection: { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: code, credential },
       end: { kind: "failed", code, message: "m", websiteError: "w" },
     });
 
-  for (const [code, words, button, next] of [
-    ["credentials_invalid", "The website refused the user name or password.", "Edit Connection…", "Edit…"],
+  const refused = "The website refused the user name or password.";
+  type End = readonly [
+    code: string,
+    words: string,
+    button: string,
+    next: string | undefined,
+    credential?: object,
+  ];
+  const ends: readonly End[] = [
+    ["credentials_invalid", refused, "Log In…", "Log In…"],
+    ["credentials_invalid", refused, "Edit Credential…", "Edit Credential…", { name: "one" }],
+    ["credentials_invalid", refused, "Edit Connection…", "Edit…", { provider: "vault", auto: true }],
+    [
+      "bot_detected",
+      "The website took the browser for a robot. Another proxy may help.",
+      "Edit Connection…",
+      "Edit…",
+    ],
     ["sms_code_required", "It can't log in by itself: the website asks for a code.", "Log In…", "Log In…"],
     [
       "account_locked",
@@ -291,11 +307,12 @@ describe("the end of a login", () => {
     ],
     ["rate_limited", "The website asks to wait. Try again later.", "Show Connection", undefined],
     ["moon_phase", "The login failed.", "Log In…", "Log In…"],
-  ] as const)
-    it(`is told to who is away, with what helps most: ${code}`, async (context) => {
+  ];
+  for (const [code, words, button, next, credential] of ends)
+    it(`is told to who is away, with what helps most: ${code} ${JSON.stringify(credential)}`, async (context) => {
       const { drawn, logins } = scene(context);
       focusWindow(false);
-      logins.is(failed(code));
+      logins.is(failed(code, credential));
       const message = await screen.next(Message);
       assert.deepEqual(
         [message.severity, message.text, message.buttons],
