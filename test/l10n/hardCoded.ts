@@ -4,7 +4,7 @@ import { isTranslation, nodes, placeOf } from "./sources.ts";
 
 /** Properties and variables of VS Code's surfaces, of our cards and of our prompts whose value is read by people. */
 const visible =
-  /^(advice|cells|changed|columns|copyLabel|description|detail|headline|items|label|message|note|notes|placeHolder|placeholder|prompt|sandbox|sentence|separator|state|summary|text|title|tooltip|validationMessage|what|words)$/;
+  /^(advice|cells|changed|columns|copyLabel|description|detail|heading|headline|items|label|message|note|notes|placeHolder|placeholder|prompt|sandbox|sentence|separator|state|summary|text|title|tooltip|validationMessage|what|words)$/;
 
 /** Functions of VS Code that show their argument. */
 const shows = /\.(show\w+Message|setStatusBarMessage|report|appendLine)$/;

@@ -74,9 +74,18 @@ export const destinationGuards: readonly Mutant[] = [
     ],
     ["An address is not kept", `, volatile: true }`, ` }`, "keeps no address"],
   ]),
-  ...guards("src/editor/destinations/questions.ts", create, [
+  ...guards("src/editor/kit/inputs/askKeyed.ts", create, [
     ["A value is typed into a masked input", `    password: true,\n`, ``, whole],
-    ["A second Enter after an edit does not send", `value === edited,`, `value === "create",`, again],
+  ]),
+  ...guards("src/editor/kit/inputs/reviewCreation.ts", create, [
+    [
+      "A second Enter after an edit does not send",
+      `value !== "create" && value.field === edited,`,
+      `value === "create",`,
+      again,
+    ],
+  ]),
+  ...guards("src/editor/destinations/questions.ts", create, [
     [
       "The address of another collector goes with it",
       `(isOthers ? undefined : typed)`,

@@ -64,10 +64,12 @@ export const providerGuards: readonly Mutant[] = [
       `    value: known ?? "",\n    password`,
       "goes back at every step, with the answers that were given, but shows no token again",
     ],
+  ]),
+  ...guards("src/editor/kit/inputs/wizard.ts", test("create"), [
     [
       "A second Enter after another name sends nothing",
-      `...(refusedName !== undefined && { edited: "name" }),`,
-      ``,
+      `given.kind === "answered" && refusedName !== undefined`,
+      `given.kind === "answered" && refusedName === ""`,
       "says at the input that a name is taken, by the list and by the service",
     ],
   ]),

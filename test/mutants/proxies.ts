@@ -17,9 +17,11 @@ export const proxyGuards: readonly Mutant[] = [
       `draft.password ?? ""`,
       whole,
     ],
+  ]),
+  ...guards("src/editor/kit/inputs/reviewCreation.ts", create, [
     [
-      "A second Enter after an edit does not send",
-      `value === edited,`,
+      "A second Enter after an edit does not send, nor of what another type needs",
+      `value !== "create" && value.field === edited,`,
       `value === "create",`,
       "asks from the review what another type needs, and leaves all as it was with Back",
     ],

@@ -63,6 +63,8 @@ function useOfProperty(property: ts.PropertyAssignment): Use {
   switch (property.name.getText()) {
     case "copyLabel":
       return "press";
+    case "another":
+      return "row";
     case "title":
       return has("command") || of === "frame" ? "press" : "statement";
     case "tooltip":

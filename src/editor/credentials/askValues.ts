@@ -2,52 +2,27 @@ import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import { askText, pickOne } from "../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../kit/inputs/ask.ts";
+import { askKeyed } from "../kit/inputs/askKeyed.ts";
 import type { KeyedValue } from "../../domain/credentials/draft.ts";
 import { paragraph } from "../words/sentences.ts";
 import { checkKey, checkProvider, checkSecret, checkValue } from "./checks.ts";
 import { totpSecretOf } from "../../api/credentialRequests.ts";
 
-/** What stands for a value that is not shown. */
-export const masked = "•••";
-
 /** Keys that most sites ask for. */
 export const usualKeys = ["username", "password"] as const;
 
-/** Asks for the key of a value, unless that is known, and the value. Back from the first question leads to the list. */
+/** Asks for the key of a value beside others, unless that is known, and the value: {@link askKeyed}. */
 export async function askKeyedValue(
   frame: Frame,
   others: readonly string[],
   known: string | undefined,
 ): Promise<Answer<KeyedValue>> {
-  let typed = "";
-  for (;;) {
-    const back = { ...frame, back: true };
-    const named: Answer<string> =
-      known === undefined
-        ? await askText({
-            frame: back,
-            prompt: l10n.t("What the site asks for, as a key. The value comes next."),
-            placeholder: "email",
-            value: typed,
-            ignoreFocusOut: true,
-            check: (text) => checkKey(text, others),
-          })
-        : { kind: "accepted", value: known };
-    if (named.kind !== "accepted") return { kind: named.kind, typed: "" };
-    const key = named.value;
-    const value = await askText({
-      frame: back,
-      prompt: l10n.t("The value of {0}. It is sent once, and never shown or kept here.", display(key)),
-      value: "",
-      password: true,
-      ignoreFocusOut: true,
-      check: checkValue,
-    });
-    if (value.kind === "accepted") return { kind: "accepted", value: { key, value: value.value } };
-    // Nothing of a value is kept.
-    if (value.kind === "cancelled" || known !== undefined) return { kind: value.kind, typed: "" };
-    typed = key;
-  }
+  return askKeyed(frame, known, {
+    prompt: l10n.t("What the site asks for, as a key. The value comes next."),
+    placeholder: "email",
+    checkKey: (text) => checkKey(text, others),
+    checkValue,
+  });
 }
 
 /** Asks for a secret for one-time codes; gives it as it is sent, or an empty text where none was typed. */
@@ -59,7 +34,6 @@ export async function askSecret(frame: Frame, mayBeEmpty: boolean): Promise<Answ
     placeholder: "JBSW Y3DP EHPK 3PXP",
     value: "",
     password: true,
-    ignoreFocusOut: true,
     check: (text) => checkSecret(text, mayBeEmpty),
   });
   // Nothing of a secret is kept.
@@ -111,7 +85,6 @@ export async function askProvider(frame: Frame, current: string): Promise<Answer
       prompt: l10n.t("The provider, as the site's button calls it."),
       placeholder: "okta",
       value: isOther ? current : "",
-      ignoreFocusOut: true,
       check: checkProvider,
     });
     if (typed.kind !== "back") return typed;

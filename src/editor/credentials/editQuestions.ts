@@ -14,7 +14,9 @@ import { askText, pickOne } from "../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../kit/inputs/ask.ts";
 import type { Asked, StepAnswer } from "../kit/inputs/wizard.ts";
 import { paragraph, series } from "../words/sentences.ts";
-import { askKeyedValue, askProvider, askSecret, masked, providerName } from "./askValues.ts";
+import { masked } from "../kit/inputs/askKeyed.ts";
+import { answered } from "../kit/inputs/wizard.ts";
+import { askKeyedValue, askProvider, askSecret, providerName } from "./askValues.ts";
 import { checkCredentialName } from "./checks.ts";
 import type { Users } from "../results/users.ts";
 
@@ -46,7 +48,6 @@ export const editQuestions: Readonly<
           : [l10n.t("Connections refer to it by its name; those that do: {0}.", usedBy.length)]),
       ]),
       value: typed ?? draft.name ?? draft.refusedName ?? credential.name,
-      ignoreFocusOut: true,
       check: (text) => checkCredentialName(text, taken()),
     });
     if (answer.kind !== "accepted") return answer;
@@ -70,10 +71,6 @@ export const editQuestions: Readonly<
     })),
   review,
 };
-
-function answered<T>(answer: Answer<T>, edit: (value: T) => CredentialEdit): Given {
-  return answer.kind === "accepted" ? { kind: "answered", draft: edit(answer.value) } : answer;
-}
 
 /** Asks for the secret; gives it as it is sent, empty where it is to go, `undefined` where it stays. */
 async function askEditedSecret(

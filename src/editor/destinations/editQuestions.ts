@@ -18,12 +18,14 @@ import { maskedAddress } from "../../domain/text/secrets.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
 import { askText, pickOne } from "../kit/inputs/ask.ts";
 import type { Answer, Choice } from "../kit/inputs/ask.ts";
+import { askSecretValue, masked } from "../kit/inputs/askKeyed.ts";
+import { answered } from "../kit/inputs/wizard.ts";
 import type { Asked, StepAnswer } from "../kit/inputs/wizard.ts";
 import type { Check } from "../words/names.ts";
 import { series } from "../words/sentences.ts";
-import { checkDescription, checkDestinationName, checkEndpoint } from "./checks.ts";
+import { checkDescription, checkDestinationName, checkEndpoint, checkHeaderValue } from "./checks.ts";
 import type { Existing } from "./checks.ts";
-import { askHeader, askHeaderValue, masked } from "./questions.ts";
+import { askHeader } from "./questions.ts";
 
 /** What the questions about a change know beside it. */
 export interface EditContext extends Asked<DestinationEdit, EditField> {
@@ -85,7 +87,6 @@ async function askName({ base, draft, existing, frame, selectedByName, typed }: 
             series(users),
           ),
     value: typed ?? draft.name ?? draft.refusedName ?? textOf(base, "name"),
-    ignoreFocusOut: true,
     check: (text) => (text === base.name ? undefined : checkDestinationName(text, existing())),
   });
   return answered(answer, (name) => withText(base, withoutText(draft, "refusedName"), "name", name));
@@ -100,7 +101,6 @@ async function askEndpoint({ base, draft, frame, typed }: EditContext): Result {
     frame,
     prompt: l10n.t("The collector's base address, without /v1/logs. Its headers go there, too."),
     value: typed ?? draft.endpoint ?? shown,
-    ignoreFocusOut: true,
     check,
   });
   return answered(answer, (text) =>
@@ -113,7 +113,6 @@ async function askDescription({ base, draft, frame, typed }: EditContext): Resul
     frame,
     prompt: l10n.t("What it is for. Leave it empty to have none."),
     value: typed ?? draft.description ?? textOf(base, "description"),
-    ignoreFocusOut: true,
     check: checkDescription,
   });
   return answered(answer, (text) => withText(base, draft, "description", text));
@@ -161,7 +160,7 @@ async function askAboutHeader(name: string, { base, draft, frame, rotates }: Edi
       return { kind: "answered", draft: { ...draft, headers } };
     if (act.value === "remove")
       return { kind: "answered", draft: { ...draft, headers: [...headers, { name, value: null }] } };
-    const value = await askHeaderValue(back, name, others);
+    const value = await askSecretValue(back, name, (text) => checkHeaderValue({ name, value: text }, others));
     if (value.kind === "accepted")
       return { kind: "answered", draft: { ...draft, headers: [...headers, { name, value: value.value }] } };
     // Nothing of a value is kept.
@@ -248,11 +247,4 @@ function withText(
 ): DestinationEdit {
   const others = withoutText(draft, field);
   return text === textOf(base, field) ? others : { ...others, [field]: text };
-}
-
-function answered<T>(
-  answer: Answer<T>,
-  draft: (value: T) => DestinationEdit,
-): StepAnswer<DestinationEdit, EditField> {
-  return answer.kind === "accepted" ? { kind: "answered", draft: draft(answer.value) } : answer;
 }

@@ -19,7 +19,7 @@ import { destinations } from "./destinations.ts";
 import { describeError } from "../words/errors.ts";
 import { sentence } from "../words/sentences.ts";
 import { fieldLabel } from "./editQuestions.ts";
-import { masked } from "./questions.ts";
+import { masked } from "../kit/inputs/askKeyed.ts";
 import { destinationBlocks, editButton } from "./shownCard.ts";
 import type { Users } from "../results/users.ts";
 

@@ -11,7 +11,8 @@ import { count } from "../words/numbers.ts";
 import { paragraph, series, withAside } from "../words/sentences.ts";
 import { checkPriority, priorityOf } from "./checks.ts";
 import { namesOf } from "./editedWords.ts";
-import { askProviderName, askProviderToken, masked } from "./questions.ts";
+import { masked } from "../kit/inputs/askKeyed.ts";
+import { askProviderName, askProviderToken } from "./questions.ts";
 import type { Users } from "../results/users.ts";
 
 /** What of a provider can be changed. */
@@ -135,7 +136,6 @@ async function askPriority(
     ]),
     placeholder: "10",
     value: priority === undefined ? "" : String(priority),
-    ignoreFocusOut: true,
     check: checkPriority,
   });
   return changed(answer, (text) => ({ priority: priorityOf(text) }));

@@ -2,26 +2,23 @@ import { l10n } from "vscode";
 import type { ProviderDraft, ProviderField, ProviderStep } from "../../domain/providers/draft.ts";
 import { createRequestOf } from "../../domain/providers/draft.ts";
 import { display } from "../../domain/text/display.ts";
-import { askText, pickOne } from "../kit/inputs/ask.ts";
-import type { Answer, Choice, Frame } from "../kit/inputs/ask.ts";
-import type { Asked, StepAnswer } from "../kit/inputs/wizard.ts";
+import { askText } from "../kit/inputs/ask.ts";
+import type { Answer, Frame } from "../kit/inputs/ask.ts";
+import { masked } from "../kit/inputs/askKeyed.ts";
+import { reviewCreation } from "../kit/inputs/reviewCreation.ts";
+import type { AskedToCreate } from "../kit/inputs/reviewCreation.ts";
+import { named } from "../kit/inputs/wizard.ts";
+import type { StepAnswer } from "../kit/inputs/wizard.ts";
 import type { Check } from "../words/names.ts";
 import { checkProviderName, checkProviderToken } from "./checks.ts";
 
 /** What the questions know beside the draft. */
-export interface QuestionContext extends Asked<ProviderDraft, ProviderField> {
+export interface QuestionContext extends AskedToCreate<ProviderDraft, ProviderField> {
   /** The names that are taken, as far as they are known. */
   readonly taken: () => readonly string[];
-  /** The account and host that it is created in. */
-  readonly place: string;
-  /** What became of an earlier sending. */
-  readonly said: string | undefined;
 }
 
 type Ask = (context: QuestionContext) => Promise<StepAnswer<ProviderDraft, ProviderField>>;
-
-/** What stands for a token. */
-export const masked = "•••";
 
 /** The questions about a credential provider to create. */
 export const questions: Readonly<Record<ProviderStep, Ask>> = {
@@ -31,14 +28,7 @@ export const questions: Readonly<Record<ProviderStep, Ask>> = {
       value: typed ?? draft.name ?? draft.refusedName ?? "",
       taken,
     });
-    if (answer.kind !== "accepted") return answer;
-    const { refusedName, ...others } = draft;
-    return {
-      kind: "answered",
-      draft: { ...others, name: answer.value },
-      // A second Enter after that must not send.
-      ...(refusedName !== undefined && { edited: "name" }),
-    };
+    return named(answer, draft);
   },
   token: async ({ draft, frame }) => {
     const answer = await askProviderToken(frame, draft.token);
@@ -71,7 +61,6 @@ export async function askProviderName(
     placeholder: "my-1password",
     value,
     ...(said !== undefined && { said }),
-    ignoreFocusOut: true,
     check: (text) => checkProviderName(text, taken()),
   });
   return answer.kind === "accepted" ? { ...answer, value: answer.value.trim() } : answer;
@@ -88,7 +77,6 @@ export async function askProviderToken(frame: Frame, known?: string): Promise<An
     placeholder: "ops_…",
     value: "",
     password: true,
-    ignoreFocusOut: true,
     check: (text) => (text === "" && known !== undefined ? undefined : checkProviderToken(text)),
   });
   if (answer.kind !== "accepted") return answer;
@@ -97,32 +85,16 @@ export async function askProviderToken(frame: Frame, known?: string): Promise<An
 }
 
 /** Shows all answers. A row leads to its question; the first row sends. */
-async function review({
-  draft,
-  edited,
-  frame,
-  place,
-  said,
-}: QuestionContext): Promise<StepAnswer<ProviderDraft, ProviderField>> {
-  const row = (field: ProviderField, label: string, text: string): Choice<ProviderField> => ({
-    label,
-    description: text,
-    value: field,
-  });
-  const answer = await pickOne<"create" | ProviderField>({
-    frame,
+async function review(context: QuestionContext): Promise<StepAnswer<ProviderDraft, ProviderField>> {
+  const { draft } = context;
+  return reviewCreation(context, {
+    create: l10n.t("Create Provider"),
     placeholder: l10n.t("Create the provider, or choose a row to change it"),
-    ...(said !== undefined && { prompt: said }),
-    // A second Enter after an edit must not send.
-    active: (value) => value === edited,
-    choices: [
-      { label: `$(add) ${l10n.t("Create Provider")}`, description: l10n.t("in {0}", place), value: "create" },
-      { separator: "1Password" },
-      row("name", l10n.t("Name"), display(draft.name ?? "")),
-      row("token", l10n.t("Token"), masked),
+    heading: "1Password",
+    rows: [
+      { label: l10n.t("Name"), description: display(draft.name ?? ""), value: "name" },
+      { label: l10n.t("Token"), description: masked, value: "token" },
     ],
+    missing: createRequestOf(draft) === undefined ? "name" : undefined,
   });
-  if (answer.kind !== "accepted") return answer;
-  if (answer.value !== "create") return { kind: "edit", field: answer.value };
-  return createRequestOf(draft) === undefined ? { kind: "edit", field: "name" } : { kind: "finished" };
 }

@@ -119,7 +119,6 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
       prompt: l10n.t("The website to reach, by its domain or address."),
       placeholder: "example.com",
       value: "",
-      ignoreFocusOut: true,
       check: checkSite,
     });
     if (typed.kind === "accepted") return typed.value.trim();

@@ -8,7 +8,7 @@ import type { Choice } from "../kit/inputs/ask.ts";
 import { count } from "../words/numbers.ts";
 import { readBundle } from "./certificates.ts";
 import { checkHost, checkPassword, checkPort } from "./checks.ts";
-import { answered } from "./context.ts";
+import { answered } from "../kit/inputs/wizard.ts";
 import type { Ask } from "./context.ts";
 
 export const askHost: Ask = async ({ draft, frame, typed }) => {
@@ -17,7 +17,6 @@ export const askHost: Ask = async ({ draft, frame, typed }) => {
     prompt: l10n.t("The proxy's host: its name or IP address."),
     placeholder: "proxy.example.com",
     value: typed ?? draft.host ?? "",
-    ignoreFocusOut: true,
     check: (text) => checkHost(text.trim()),
   });
   return answered(answer, (host) => ({ ...draft, host: host.trim() }));
@@ -29,7 +28,6 @@ export const askPort: Ask = async ({ draft, frame, typed }) => {
     prompt: l10n.t("Its port."),
     placeholder: "3128",
     value: typed ?? draft.port?.toString() ?? "",
-    ignoreFocusOut: true,
     check: (text) => checkPort(text.trim()),
   });
   return answered(answer, (port) => ({ ...draft, port: Number(port) }));
@@ -58,7 +56,6 @@ export const askUsername: Ask = async ({ draft, frame, typed }) => {
     frame,
     prompt: l10n.t("The user it asks for. Leave it empty where it asks for none."),
     value: typed ?? draft.username ?? "",
-    ignoreFocusOut: true,
     check: () => undefined,
   });
   return answered(answer, (username) => withUsername(draft, username));
@@ -75,7 +72,6 @@ export const askPassword: Ask = async ({ draft, frame }) => {
         : l10n.t("The user's password. Leave it empty to keep the one you typed."),
     value: "",
     password: true,
-    ignoreFocusOut: true,
     check: checkPassword,
   });
   // Nothing of it is kept where somebody goes back.

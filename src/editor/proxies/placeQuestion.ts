@@ -96,7 +96,6 @@ async function askPart(frame: Frame, part: Part, value: string): Promise<Answer<
     prompt,
     placeholder,
     value,
-    ignoreFocusOut: true,
     check: (text) => check(text.trim()),
   });
   return answer.kind === "accepted" ? { kind: "accepted", value: sent(answer.value.trim()) } : answer;

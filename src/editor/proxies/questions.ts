@@ -6,7 +6,7 @@ import type { ProxyStep } from "../../domain/proxies/draft.ts";
 import { isEnabled } from "../../domain/entitlements/entitlements.ts";
 import { askText, pickOne } from "../kit/inputs/ask.ts";
 import { series } from "../words/sentences.ts";
-import { answered } from "./context.ts";
+import { answered } from "../kit/inputs/wizard.ts";
 import type { Ask } from "./context.ts";
 import { checkBypass, checkProxyName, hostsOf } from "./checks.ts";
 import { askCertificates, askHost, askPassword, askPort, askProtocol, askUsername } from "./ownQuestions.ts";
@@ -60,7 +60,6 @@ export const questions: Readonly<Record<ProxyStep, Ask>> = {
       prompt: isEnabled(entitlements, "proxy_bypass_hosts") === false ? `${hosts} ${notInPlan()}.` : hosts,
       placeholder: "intranet.example.com, *.example.org",
       value: typed ?? (draft.bypass ?? []).join(", "),
-      ignoreFocusOut: true,
       check: checkBypass,
     });
     return answered(answer, (text) => ({ ...draft, bypass: hostsOf(text) }));
@@ -70,7 +69,6 @@ export const questions: Readonly<Record<ProxyStep, Ask>> = {
       frame,
       prompt: l10n.t("A name for the proxy, to know it by. Leave it empty to have its ID alone."),
       value: typed ?? draft.name ?? suggestedName(draft),
-      ignoreFocusOut: true,
       check: (text) => checkProxyName(text, taken(), false),
     });
     return answered(answer, (name) => ({ ...draft, name: name.trim() }));

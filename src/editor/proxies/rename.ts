@@ -51,7 +51,6 @@ async function askAndSend({ access, thing: proxy, users }: Found<Proxy>): Promis
             )
           : l10n.t("{0} will find it no more: they choose it by its name.", series(byName.map(display))),
       value: typed,
-      ignoreFocusOut: true,
       check: (text) => (text === typed && refused !== undefined ? refused : checkProxyName(text, [], true)),
     });
     if (answer.kind !== "accepted") return undefined;

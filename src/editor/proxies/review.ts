@@ -2,37 +2,25 @@ import { l10n } from "vscode";
 import { createRequestOf, proxySteps } from "../../domain/proxies/draft.ts";
 import type { ProxyDraft, ProxyField } from "../../domain/proxies/draft.ts";
 import { display } from "../../domain/text/display.ts";
-import { pickOne } from "../kit/inputs/ask.ts";
+import { masked } from "../kit/inputs/askKeyed.ts";
+import { reviewCreation } from "../kit/inputs/reviewCreation.ts";
 import { series, withAside } from "../words/sentences.ts";
 import { bundleWords } from "./ownQuestions.ts";
 import { countryName, narrowedWords, typeLabel } from "./words.ts";
 import type { Ask } from "./context.ts";
 
-/** What stands for a value that is not shown. */
-const masked = "•••";
-
 /** Shows all answers. A row leads to its question; the first row sends. */
-export const review: Ask = async ({ draft, edited, frame, place, said }) => {
-  const fields = proxySteps(draft).filter((step) => step !== "review");
-  const answer = await pickOne<"create" | ProxyField>({
-    frame,
+export const review: Ask = (context) => {
+  const { draft } = context;
+  return reviewCreation(context, {
+    create: l10n.t("Create Proxy"),
     placeholder: l10n.t("Create the proxy, or choose a row to change it"),
-    ...(said !== undefined && { prompt: said }),
-    // A second Enter after an edit must not send.
-    active: (value) => value === edited,
-    choices: [
-      { label: `$(add) ${l10n.t("Create Proxy")}`, description: l10n.t("in {0}", place), value: "create" },
-      { separator: l10n.t("Proxy") },
-      ...fields.map((field) => ({
-        label: labelOf(field),
-        description: answerWords(draft, field),
-        value: field,
-      })),
-    ],
+    heading: l10n.t("Proxy"),
+    rows: proxySteps(draft)
+      .filter((step) => step !== "review")
+      .map((value) => ({ label: labelOf(value), description: answerWords(draft, value), value })),
+    missing: createRequestOf(draft) === undefined ? "type" : undefined,
   });
-  if (answer.kind !== "accepted") return answer;
-  if (answer.value !== "create") return { kind: "edit", field: answer.value };
-  return createRequestOf(draft) === undefined ? { kind: "edit", field: "type" } : { kind: "finished" };
 };
 
 function labelOf(field: ProxyField): string {

@@ -61,6 +61,7 @@ async function findConnections(tree: Pick<ConnectionsTree, "filter" | "text">): 
     prompt: l10n.t("Leave it empty to show all"),
     placeholder: l10n.t("Part of the website, profile or ID"),
     value: tree.text,
+    endsOnFocusOut: true,
     check: () => undefined,
   });
   if (answer.kind !== "accepted") return;

@@ -29,7 +29,6 @@ export async function askToken(
       value: "",
       ...(said !== undefined && { said }),
       password: true,
-      ignoreFocusOut: true,
       check: checkTyped,
     });
     if (answer.kind !== "accepted") return answer.kind === "back" ? { kind: "back", typed: "" } : answer;

@@ -99,7 +99,6 @@ function askBaseUrl(title: string, value: string): ReturnType<typeof askText> {
     prompt: l10n.t("Base URL of the service"),
     placeholder: "https://api.example.com",
     value,
-    ignoreFocusOut: true,
     check: (text): Check | undefined => {
       const parsed = parseBaseUrl(text);
       if (!parsed.ok) return { severity: "error", message: baseUrlFault(parsed.reason) };
@@ -161,7 +160,6 @@ async function askLabel(host: string, taken: readonly string[]): Promise<string 
     frame: { title: l10n.t("Sign In"), back: false, stays: true },
     prompt: l10n.t("You have an account at {0} already. What should this one be called?", host),
     value: `${host} (${taken.length + 1})`,
-    ignoreFocusOut: true,
     check: (label) =>
       taken.includes(label)
         ? { severity: "error", message: l10n.t("An account has this name already.") }

@@ -145,7 +145,6 @@ async function askEntry(
     placeholder: display(label),
     value,
     password: isHidden(type),
-    ignoreFocusOut: true,
     ...(below !== undefined && { said: { severity: "warning", message: below } }),
     check: (text): Check | undefined =>
       text === "" && required !== false

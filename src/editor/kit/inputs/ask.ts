@@ -59,8 +59,8 @@ export interface TextOptions {
   /** Stands below an empty input at first: what became of an earlier answer. */
   readonly said?: Check;
   readonly password?: boolean;
-  /** Keeps the input open while the user fetches the value elsewhere. */
-  readonly ignoreFocusOut?: boolean;
+  /** Left out, the input stays open while the user fetches the value elsewhere. */
+  readonly endsOnFocusOut?: true;
   /** Checks the text while it is typed. */
   readonly check: (text: string) => Check | undefined;
 }
@@ -103,7 +103,7 @@ export async function askText(options: TextOptions): Promise<Answer<string>> {
   input.prompt = inert(options.prompt);
   input.placeholder = options.placeholder;
   input.password = options.password ?? false;
-  input.ignoreFocusOut = options.ignoreFocusOut ?? false;
+  input.ignoreFocusOut = options.endsOnFocusOut !== true;
   input.value = options.value;
   const show = (check: Check | undefined): void => {
     input.validationMessage = check === undefined ? undefined : shown(check);

@@ -39,6 +39,25 @@ export type StepAnswer<Draft, Field> =
   | { readonly kind: "finished" }
   | Extract<Answer<never>, { kind: "back" | "cancelled" }>;
 
+/** What a question was answered with as an answer of the wizard: the draft with it. */
+export function answered<T, Draft>(
+  answer: Answer<T>,
+  draft: (value: T) => Draft,
+): Exclude<StepAnswer<Draft, never>, { readonly kind: "edit" | "finished" }> {
+  return answer.kind === "accepted" ? { kind: "answered", draft: draft(answer.value) } : answer;
+}
+
+/**
+ * The same of a name, which may have been refused before: a second Enter after another one must not send.
+ */
+export function named<Draft extends { readonly refusedName?: string }>(
+  answer: Answer<string>,
+  { refusedName, ...others }: Draft,
+): StepAnswer<Omit<Draft, "refusedName"> & { readonly name: string }, "name"> {
+  const given = answered(answer, (name) => ({ ...others, name }));
+  return given.kind === "answered" && refusedName !== undefined ? { ...given, edited: "name" } : given;
+}
+
 export interface WizardOptions<Draft, Step, Field> {
   /** What stands over a question, which is still told there once somebody has typed over its placeholder. */
   readonly title: (step: Step) => string;

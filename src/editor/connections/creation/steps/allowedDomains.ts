@@ -26,7 +26,6 @@ export const allowedDomains: Option = {
         before === undefined ? further : paragraph([further, l10n.t("Leave it empty to allow no others.")]),
       placeholder: "login.example.com, sso.example.org",
       value: typed ?? draft.allowed_domains?.join(", ") ?? "",
-      ignoreFocusOut: true,
       check: (text) => (clears(text) ? undefined : check(text)),
     });
     if (answer.kind !== "accepted") return answer;

@@ -11,8 +11,6 @@ export const askDomain: Ask = async ({ draft, frame, typed }) => {
     prompt: l10n.t("Domain that the browser profile should stay logged in to"),
     placeholder: "example.com",
     value: typed ?? draft.domain ?? "",
-    // Addresses are copied from a browser.
-    ignoreFocusOut: true,
     check: checkDomain,
   });
   if (answer.kind !== "accepted") return answer;

@@ -83,6 +83,7 @@ function askInterval(frame: Frame, plan: IntervalPlan, value: string): ReturnTyp
     frame: { ...frame, back: true },
     prompt: l10n.t("Interval such as 1800, 30m or 2h; a bare number is seconds"),
     value,
+    endsOnFocusOut: true,
     check: (text) => check(text, plan),
   });
 }

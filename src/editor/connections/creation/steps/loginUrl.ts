@@ -25,7 +25,6 @@ export const loginUrl: Option = {
           : l10n.t("Address of the login page. Leave it empty to have the service look for it."),
       placeholder: `https://${draft.domain ?? "example.com"}/login`,
       value: typed ?? draft.login_url ?? "",
-      ignoreFocusOut: true,
       check: (text) => (clears(text) ? undefined : check(text)),
     });
     if (answer.kind !== "accepted") return answer;

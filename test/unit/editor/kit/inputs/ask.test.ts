@@ -140,7 +140,7 @@ describe("askText", () => {
   };
 
   it("returns the text as typed", async () => {
-    const { answer, input } = await ask({ password: true, ignoreFocusOut: true, placeholder: "e.g." });
+    const { answer, input } = await ask({ password: true, placeholder: "e.g." });
     assert.deepEqual([input.title, input.step, input.totalSteps, input.prompt], ["Title", 2, 5, "What?"]);
     assert.deepEqual([input.password, input.ignoreFocusOut, input.placeholder], [true, true, "e.g."]);
     input.type(" text ");
@@ -149,8 +149,8 @@ describe("askText", () => {
     assert.equal(input.disposed, true);
   });
 
-  it("hides what is typed and outlives a look elsewhere only where asked to", async () => {
-    const { answer, input } = await ask();
+  it("hides what is typed, and ends with a look elsewhere, only where asked to", async () => {
+    const { answer, input } = await ask({ endsOnFocusOut: true });
     assert.deepEqual([input.password, input.ignoreFocusOut], [false, false]);
     input.escape();
     await answer;
