@@ -131,15 +131,17 @@ function assertError(stage: Stage, { error, says }: Pick<Fault, "error" | "says"
   else {
     assert.ok(outcome?.kind === "failed", JSON.stringify(stage.outcomes));
     const reason = "reason" in outcome.error ? outcome.error.reason : undefined;
-    assert.equal([outcome.error.kind, reason].filter(Boolean).join(" "), textFor(error, stage.way));
+    assert.equal([outcome.error.kind, reason].filter(Boolean).join(" "), textFor(error, stage));
   }
   if (says !== undefined) {
-    const expected = textFor(says, stage.way).replaceAll("{host}", new URL(stage.account.baseUrl).host);
+    const expected = textFor(says, stage);
     assert.ok(words.includes(expected), `"${expected}" is not in:\n${words}`);
   }
 }
 
-const textFor = (text: ByWay, way: Way): string => (typeof text === "string" ? text : text[way]);
+/** A text as it is for this way and service. */
+export const textFor = (text: ByWay, { account, way }: Stage): string =>
+  (typeof text === "string" ? text : text[way]).replaceAll("{host}", new URL(account.baseUrl).host);
 
 /** Nothing is claimed that is not so. */
 function assertTrue({ remote }: Stage, operation: Operation, end: End): void {

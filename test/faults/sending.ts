@@ -366,7 +366,7 @@ export const sendingFaults: readonly Row[] = [
     U: "absent 1",
     R: "unknown 3",
     error: "offline UNKNOWN",
-    says: "Check your network connection, VPN and proxy",
+    says: "The connection to {host} failed (UNKNOWN)",
   },
   {
     number: 17,

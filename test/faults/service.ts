@@ -2,6 +2,8 @@
 import type { Socket } from "node:net";
 import { answer, scriptedServer, type ScriptedServer } from "../doubles/scriptedServer.ts";
 import type { FakeClock } from "../unit/api/support.ts";
+import { errorOf, json } from "./answers.ts";
+import { OtherResources } from "./resources.ts";
 
 /**
  * The operations of §4: create a connection, delete a destination, get the entitlements; and those on a connection that
@@ -27,7 +29,8 @@ export type Wire = (socket: Socket, scene: Scene) => void;
 
 /** A fault that waits for the requests of an operation. */
 interface Armed {
-  readonly operation: Operation;
+  /** One of these, or of the {@link OtherResources}. */
+  readonly operation: string;
   readonly wire: Wire;
   /** How many answers it meets. */
   readonly times: number;
@@ -44,8 +47,6 @@ export const kept = {
   profile_name: "work",
   health_check_interval: 3600,
 };
-const json = { "Content-Type": "application/json" };
-
 const operations: readonly (readonly [RegExp, Operation])[] = [
   [/^POST \/auth\/connections$/, "C"],
   [/^DELETE \/telemetry\/destinations\/nightly$/, "D"],
@@ -61,8 +62,7 @@ export const entitlements = {
   plan: { id: "START_UP", status: "ACTIVE" },
 };
 
-export const errorOf = (code: string, more: object = {}): string =>
-  JSON.stringify({ code, message: "Words of the service.", ...more });
+export { errorOf };
 
 export class FaultyService {
   /** Every request line, in order. */
@@ -75,7 +75,8 @@ export class FaultyService {
   /** What the entitlements are, from now on. */
   entitlements: object = entitlements;
   readonly #clock: FakeClock;
-  readonly #counts: Record<Operation, number> = { C: 0, D: 0, G: 0, U: 0, R: 0, T: 0 };
+  readonly others = new OtherResources();
+  readonly #counts = new Map<string, number>();
   readonly #faulted = new Set<Socket>();
   readonly #before = new WeakMap<Socket, number>();
   #armed: Armed | undefined;
@@ -97,12 +98,12 @@ export class FaultyService {
   /** Lets a fault meet the next answers to an operation, and counts its requests from now on. */
   arm(armed: Armed): void {
     this.#armed = armed;
-    this.#counts[armed.operation] = 0;
+    this.#counts.delete(armed.operation);
   }
 
   /** How many requests of an operation have come since the fault was armed. */
-  count(operation: Operation): number {
-    return this.#counts[operation];
+  count(operation: string): number {
+    return this.#counts.get(operation) ?? 0;
   }
 
   /** Connections that met a fault and that nobody has closed yet. */
@@ -122,7 +123,8 @@ export class FaultyService {
     this.lines.push(line);
     const before = this.#before.get(socket) ?? 0;
     this.#before.set(socket, before + 1);
-    const operation = operations.find(([pattern]) => pattern.test(line))?.[1];
+    const ours = operations.find(([pattern]) => pattern.test(line))?.[1];
+    const operation = ours ?? this.others.operationOf(line);
     if (line.endsWith(" /portal")) {
       socket.end(answer(200, "<html>Sign in to the Wi-Fi</html>", { "Content-Type": "text/html" }));
       return;
@@ -135,15 +137,18 @@ export class FaultyService {
       socket.write(answer(404, errorOf("not_found"), json));
       return;
     }
-    const number = ++this.#counts[operation];
+    const number = this.count(operation) + 1;
+    this.#counts.set(operation, number);
+    const carryOut = (): string =>
+      ours === undefined ? this.others.carryOut(line, body) : this.#carryOut(ours, body);
     const armed = this.#armed?.operation === operation ? this.#armed : undefined;
     if (armed === undefined || number > armed.times) {
-      socket.write(this.#carryOut(operation, body));
+      socket.write(carryOut());
       return;
     }
     this.#faulted.add(socket);
     const token = /^authorization: Bearer (.*)$/im.exec(request)?.[1] ?? "";
-    const usual = armed.carriesOut ? this.#carryOut(operation, body) : "";
+    const usual = armed.carriesOut ? carryOut() : "";
     armed.wire(socket, { answer: usual, clock: this.#clock, number, before, token });
   }
 

@@ -8,17 +8,17 @@ import { canary } from "../unit/api/support.ts";
 import type { Stage } from "./stage.ts";
 import { treeWords } from "./operations.ts";
 
-/** The token as itself, in JSON, percent-encoded and in base64. */
-const forms = [
-  canary,
-  JSON.stringify(canary).slice(1, -1),
-  encodeURIComponent(canary),
-  Buffer.from(canary).toString("base64"),
-  Buffer.from(`Bearer ${canary}`).toString("base64"),
+/** A secret as itself, in JSON, percent-encoded and in base64. */
+const formsOf = (secret: string): readonly string[] => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString("base64"),
 ];
+const tokenForms = [...formsOf(canary), Buffer.from(`Bearer ${canary}`).toString("base64")];
 
-/** The token is in nothing that was shown, logged, stored, copied or handed on. */
-export async function assertNoToken(stage: Stage): Promise<void> {
+/** Neither the token nor another secret is in anything that was shown, logged, stored, copied or handed on. */
+export async function assertNoToken(stage: Stage, secrets: readonly string[] = []): Promise<void> {
   const { directory, outcomes, tree, view, windowState } = stage;
   const state = windowState.keys().map((key) => windowState.get(key));
   const places: Readonly<Record<string, string>> = {
@@ -33,7 +33,9 @@ export async function assertNoToken(stage: Stage): Promise<void> {
     ...(await filesIn(directory)),
   };
   for (const [place, text] of Object.entries(places)) {
-    for (const form of forms) assert.ok(!text.includes(form), `the token is in the ${place}`);
+    for (const form of tokenForms) assert.ok(!text.includes(form), `the token is in the ${place}`);
+    for (const form of secrets.flatMap(formsOf))
+      assert.ok(!text.includes(form), `a secret is in the ${place}`);
   }
 }
 

@@ -4,11 +4,14 @@ import { guards, type Mutant } from "./mutant.ts";
 const deletionModel = "test/faults/deletionModel.test.ts";
 const creationModel = "test/faults/creationModel.test.ts";
 const memory = "test/faults/memory.test.ts";
+const resources = "test/faults/resourceStories.test.ts";
 
 const gone = "is claimed only if the destination is gone, and its failure only if we deleted nothing";
 const inTime = "is sent again only within 10 seconds of the failure and 45 of the first sending";
 const made = "is claimed only if the service has the connection, and its failure only if it has none of ours";
 const blind = "is never sent again within an operation that may have been carried out";
+const lost = "an answer that is lost";
+const alone = "of one resource alone";
 
 export const faultGuards: readonly Mutant[] = [
   ...guards("src/domain/deletion/deletion.ts", deletionModel, [
@@ -150,6 +153,108 @@ export const faultGuards: readonly Mutant[] = [
       `while (size <= capBytes)`,
       `while (size <= 200 * capBytes)`,
       "is below 50 MB over pool: 49 100 MB of plain text",
+    ],
+  ]),
+  ...guards("src/api/operations.ts", resources, [
+    [
+      "A credential is created once",
+      `CredentialCreateRequest,\n  Credential,\n  policies.once,`,
+      `CredentialCreateRequest,\n  Credential,\n  policies.again,`,
+      lost,
+    ],
+    [
+      "A provider is created once",
+      `CredentialProviderCreateRequest,\n  CredentialProvider,\n  policies.once,`,
+      `CredentialProviderCreateRequest,\n  CredentialProvider,\n  policies.again,`,
+      lost,
+    ],
+    [
+      "A destination is created once",
+      `OtlpDestinationCreateRequest,\n  OtlpDestination,\n  policies.once,`,
+      `OtlpDestinationCreateRequest,\n  OtlpDestination,\n  policies.again,`,
+      lost,
+    ],
+    [
+      "A proxy is created once",
+      `ProxyCreateRequest, Proxy, policies.once`,
+      `ProxyCreateRequest, Proxy, policies.again`,
+      lost,
+    ],
+    [
+      "A change of a credential is sent once",
+      `CredentialUpdateRequest,\n  Credential,\n  policies.checked,`,
+      `CredentialUpdateRequest,\n  Credential,\n  policies.again,`,
+      lost,
+    ],
+    [
+      "A change of a provider is sent once",
+      `CredentialProviderUpdateRequest,\n  CredentialProvider,\n  policies.checked,`,
+      `CredentialProviderUpdateRequest,\n  CredentialProvider,\n  policies.again,`,
+      lost,
+    ],
+    [
+      "A change of a destination is sent once",
+      `OtlpDestinationUpdateRequest,\n  OtlpDestination,\n  policies.checked,`,
+      `OtlpDestinationUpdateRequest,\n  OtlpDestination,\n  policies.again,`,
+      lost,
+    ],
+    [
+      "A proxy is renamed once",
+      `ProxyRenameRequest, Proxy, policies.checked`,
+      `ProxyRenameRequest, Proxy, policies.again`,
+      lost,
+    ],
+    [
+      "A provider is tested once",
+      `template: "/org/credential_providers/{id}/test",\n  policy: policies.once,`,
+      `template: "/org/credential_providers/{id}/test",\n  policy: policies.again,`,
+      lost,
+    ],
+  ]),
+  ...guards("src/editor/credentials/edit.ts", resources, [
+    [
+      "A change that is not there is not claimed",
+      `found.kind !== "ok" || !shows(found.value, body)`,
+      `found.kind !== "ok"`,
+      lost,
+    ],
+    [
+      "A change that nobody shows is not claimed",
+      `return isVisible(credential, body)\n`,
+      `return found.kind === "ok"\n`,
+      lost,
+    ],
+  ]),
+  ...guards("src/editor/proxies/rename.ts", resources, [
+    [
+      "A name that is not there is not claimed",
+      `found.kind === "ok" && found.value.name === name`,
+      `found.kind === "ok"`,
+      lost,
+    ],
+  ]),
+  ...guards("src/editor/providers/edit.ts", resources, [
+    [
+      "A change that is not there is not claimed",
+      `found.kind === "ok" && isCarriedOut(body, found.value)`,
+      `found.kind === "ok"`,
+      lost,
+    ],
+  ]),
+  ...guards("src/editor/credentials/deletedCard.ts", resources, [
+    [
+      "A deletion that is accepted is told as that",
+      `    case "accepted":\n      return l10n.t("The deletion of {0} is accepted", name);\n    case "unknown":`,
+      `    case "accepted":\n    case "unknown":`,
+      alone,
+    ],
+  ]),
+  ...guards("src/editor/credentials/delete.ts", resources, [
+    [
+      "What was gone already was not deleted by us",
+      `deletion.kind === "notFound" ? `,
+      `deletion.kind === "accepted" ? `,
+      alone,
     ],
   ]),
 ];

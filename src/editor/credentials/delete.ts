@@ -40,7 +40,9 @@ export async function deleteCredentialCommand(
   if (deletion.kind === "skipped") return;
   void parts.connections.changed();
   if (isPlainSuccess(deletion) && users.usedBy.length === 0) {
-    mention(l10n.t("Deleted {0}", name));
+    mention(
+      deletion.kind === "notFound" ? l10n.t("{0} was gone already", name) : l10n.t("Deleted {0}", name),
+    );
     return;
   }
   await parts.panel.show({

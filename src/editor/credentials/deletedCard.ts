@@ -66,6 +66,7 @@ function title(name: string, { kind }: Deletion): string {
     case "notFound":
       return l10n.t("{0} deleted", name);
     case "accepted":
+      return l10n.t("The deletion of {0} is accepted", name);
     case "unknown":
       return l10n.t("Not sure whether {0} was deleted", name);
     case "refused":

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Outcome } from "../../api/errors.ts";
+import type { ApiError } from "../../api/errors.ts";
 import { getCredentialProvider, updateCredentialProvider } from "../../api/operations.ts";
 import type { CredentialProvider } from "../../api/otherResources.ts";
 import type { CredentialProviderUpdateRequest } from "../../api/providerRequests.ts";
@@ -42,9 +42,9 @@ export async function editProvider(
 /** How sending a change ended. */
 type ChangeEnd =
   | { readonly kind: "changed"; readonly lost: boolean }
-  | { readonly kind: "unknown" }
+  | { readonly kind: "unknown"; readonly error: ApiError | undefined }
   | { readonly kind: "notSent" }
-  | { readonly kind: "refused"; readonly error: Extract<Outcome<never>, { kind: "failed" }>["error"] };
+  | { readonly kind: "refused"; readonly error: ApiError };
 
 async function converse(
   parts: PageParts,
@@ -70,7 +70,9 @@ async function converse(
         const after = await readAsked(access, l10n.t("Edit Provider"), { id: provider.id });
         if (after === undefined) return;
         const words =
-          end.kind === "unknown" ? unknownChange() : changedWords(change, provider, users, end.lost);
+          end.kind === "unknown"
+            ? unknownChange(change, end.error)
+            : changedWords(change, provider, users, end.lost);
         await showRead(parts, after, resultId, { said: words });
         return;
       }
@@ -109,5 +111,5 @@ async function send(
   );
   return found.kind === "ok" && isCarriedOut(body, found.value)
     ? { kind: "changed", lost: true }
-    : { kind: "unknown" };
+    : { kind: "unknown", error: outcome.kind === "failed" ? outcome.error : undefined };
 }

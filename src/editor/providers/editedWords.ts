@@ -1,10 +1,12 @@
 import { l10n } from "vscode";
+import type { ApiError } from "../../api/errors.ts";
 import type { CredentialProvider } from "../../api/otherResources.ts";
 import type { CredentialProviderUpdateRequest } from "../../api/providerRequests.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionWords.ts";
+import { describeError } from "../words/errors.ts";
 import { count } from "../words/numbers.ts";
-import { all } from "../words/sentences.ts";
+import { all, sentence } from "../words/sentences.ts";
 import type { Users } from "../results/users.ts";
 
 /** What was changed, and what is to be done about it, in sentences. */
@@ -34,9 +36,16 @@ export function changedWords(
 }
 
 /** What is said of a change whose end nobody knows; it is never sent again. */
-export function unknownChange(): readonly string[] {
+export function unknownChange(
+  { token }: CredentialProviderUpdateRequest,
+  error: ApiError | undefined,
+): readonly string[] {
   return [
     l10n.t("Not sure whether the change was carried out: its answer was lost. This is what reading shows."),
+    ...(error === undefined ? [] : [sentence(describeError(error).headline)]),
+    ...(token === undefined
+      ? []
+      : [l10n.t("Nobody shows a token: test it, or replace it again to be sure.")]),
   ];
 }
 

@@ -49,7 +49,7 @@ export function providerCard(
     title: display(name),
     summary: [
       ...said,
-      ...(tested === undefined ? [] : [testedWords(tested)]),
+      ...(tested === undefined ? [] : testedWords(tested)),
       ...(isRefused(tested) || provider.enabled === false
         ? []
         : [l10n.t("Connections can take their credential from it at each login.")]),
@@ -89,16 +89,20 @@ function stateOf({ enabled }: CredentialProvider, tested: Tested | undefined): V
     : { text: l10n.t("Enabled"), tone: "info" };
 }
 
-function testedWords(tested: Tested): string {
-  if (tested.kind === "failed")
-    return l10n.t("It could not be tested: {0}.", describeError(tested.error).headline);
+function testedWords(tested: Tested): readonly string[] {
+  if (tested.kind === "failed") {
+    const { advice, headline } = describeError(tested.error);
+    return [l10n.t("It could not be tested: {0}.", headline), ...advice];
+  }
   const { success, vaults = [] } = tested.test;
-  if (!success) return l10n.t("The test failed: its token opens nothing. Edit it to replace the token.");
+  if (!success) return [l10n.t("The test failed: its token opens nothing. Edit it to replace the token.")];
   if (vaults.length === 0)
-    return l10n.t("The token works, but opens no vault. Give its service account one in 1Password.");
-  return vaults.length === 1
-    ? l10n.t("The token works and opens 1 vault.")
-    : l10n.t("The token works and opens {0} vaults.", count(vaults.length));
+    return [l10n.t("The token works, but opens no vault. Give its service account one in 1Password.")];
+  return [
+    vaults.length === 1
+      ? l10n.t("The token works and opens 1 vault.")
+      : l10n.t("The token works and opens {0} vaults.", count(vaults.length)),
+  ];
 }
 
 /** What the test found, or why not, in the service's words. */

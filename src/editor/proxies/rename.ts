@@ -14,18 +14,19 @@ import type { PageParts } from "../results/showing.ts";
 import { pageOf } from "../things/kind.ts";
 import { findThing } from "../things/read.ts";
 import type { Found } from "../things/read.ts";
-import { refusalWords } from "../words/errors.ts";
+import { describeError, refusalWords } from "../words/errors.ts";
 import type { Check } from "../words/names.ts";
-import { series } from "../words/sentences.ts";
+import { paragraph, sentence, series } from "../words/sentences.ts";
 import { checkProxyName } from "./checks.ts";
 import { proxies } from "./proxies.ts";
+import { showProxy } from "./show.ts";
 import { proxyCard, proxyName } from "./shownCard.ts";
 
 /** "Rename Proxy…": asks for another name and sends that; a refusal leads back to the input. Shows the page of the proxy. */
 export async function renameProxyCommand(parts: PageParts, id: string | undefined): Promise<void> {
   const found = await findThing(proxies, parts, l10n.t("Rename Proxy"), { id });
   if (found === undefined) return;
-  const renamed = await askAndSend(found).finally(endQuestions);
+  const renamed = await askAndSend(parts, found).finally(endQuestions);
   if (renamed === undefined) return;
   mention(l10n.t("Proxy renamed"));
   const { access, users } = found;
@@ -34,7 +35,10 @@ export async function renameProxyCommand(parts: PageParts, id: string | undefine
 }
 
 /** Asks until the name is another; resolves to the proxy as it is then. */
-async function askAndSend({ access, thing: proxy, users }: Found<Proxy>): Promise<Proxy | undefined> {
+async function askAndSend(
+  parts: PageParts,
+  { access, thing: proxy, users }: Found<Proxy>,
+): Promise<Proxy | undefined> {
   const byName = users.usedBy.filter(isNamedBy(proxy)).map(connectionName);
   let value = proxy.name ?? "";
   let said: Check | undefined;
@@ -59,7 +63,14 @@ async function askAndSend({ access, thing: proxy, users }: Found<Proxy>): Promis
     endQuestions();
     const end = await send(access, proxy, value);
     if (end.kind === "renamed") return end.proxy;
-    if (end.kind === "left") return undefined;
+    if (end.kind === "unknown") {
+      const why = end.error === undefined ? [] : [sentence(describeError(end.error).headline)];
+      void warn(paragraph([l10n.t("Not sure whether the proxy was renamed."), ...why]), {
+        label: l10n.t("Show Proxy"),
+        run: () => showProxy({ ...parts, requireAccess: () => Promise.resolve(access) }, { id: proxy.id }),
+      });
+    }
+    if (end.kind !== "refused") return undefined;
     said = { severity: "error", message: refusalWords(end.error) };
   }
 }
@@ -67,6 +78,7 @@ async function askAndSend({ access, thing: proxy, users }: Found<Proxy>): Promis
 type End =
   | { readonly kind: "renamed"; readonly proxy: Proxy }
   | { readonly kind: "refused"; readonly error: ApiError }
+  | { readonly kind: "unknown"; readonly error: ApiError | undefined }
   | { readonly kind: "left" };
 
 /** Sends it once. Where its answer is lost, what the proxy is called is read. */
@@ -81,6 +93,5 @@ async function send({ client }: Access, { id }: Proxy, name: string): Promise<En
   if (outcome.kind === "cancelled" && outcome.sent === "no") return { kind: "left" };
   const found = await withCancel(what, (_, signal) => client.call(getProxy, { path: { id } }, signal));
   if (found.kind === "ok" && found.value.name === name) return { kind: "renamed", proxy: found.value };
-  void warn(l10n.t("Not sure whether the proxy was renamed. Show it to see."));
-  return { kind: "left" };
+  return { kind: "unknown", error: outcome.kind === "failed" ? outcome.error : undefined };
 }

@@ -1,0 +1,5 @@
+// What answers are made of.
+export const json = { "Content-Type": "application/json" };
+
+export const errorOf = (code: string, more: object = {}): string =>
+  JSON.stringify({ code, message: "Words of the service.", ...more });

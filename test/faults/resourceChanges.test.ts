@@ -1,0 +1,4 @@
+import { sendingOperations } from "./resourceOperations.ts";
+import { playResources } from "./resourcePlay.ts";
+
+playResources(sendingOperations);

@@ -1,0 +1,446 @@
+// The operations on the other resources as a user runs them: by which command and which answers, what is sent by it, and by
+// which words its end is known.
+import assert from "node:assert/strict";
+import type { Listing } from "../../src/api/listing.ts";
+import type { Access } from "../../src/editor/accounts/service.ts";
+import { Lists } from "../../src/editor/catalogue/lists.ts";
+import { createCredentialCommand } from "../../src/editor/credentials/create.ts";
+import { deleteCredentialCommand } from "../../src/editor/credentials/delete.ts";
+import { editCredential } from "../../src/editor/credentials/edit.ts";
+import { OneTimeCodes } from "../../src/editor/credentials/oneTimeCode.ts";
+import { showCredential } from "../../src/editor/credentials/show.ts";
+import { createDestinationCommand } from "../../src/editor/destinations/create.ts";
+import { editDestination } from "../../src/editor/destinations/edit.ts";
+import { showDestination } from "../../src/editor/destinations/show.ts";
+import { identityCommands } from "../../src/editor/identity/commands.ts";
+import { projectCommands } from "../../src/editor/projects/commands.ts";
+import { createProviderCommand } from "../../src/editor/providers/create.ts";
+import { deleteProvider } from "../../src/editor/providers/delete.ts";
+import { editProvider } from "../../src/editor/providers/edit.ts";
+import { showProviders } from "../../src/editor/providers/show.ts";
+import { testProvider } from "../../src/editor/providers/test.ts";
+import { checkProxyCommand } from "../../src/editor/proxies/check.ts";
+import { createProxyCommand } from "../../src/editor/proxies/create.ts";
+import { deleteProxyCommand } from "../../src/editor/proxies/delete.ts";
+import { renameProxyCommand } from "../../src/editor/proxies/rename.ts";
+import { showProxy } from "../../src/editor/proxies/show.ts";
+import { cardText } from "../../src/editor/results/cardText.ts";
+import type { Result } from "../../src/editor/results/result.ts";
+import { describeError, serviceWords } from "../../src/editor/words/errors.ts";
+import { mentioned } from "../doubles/vscode.ts";
+import { wordsOf } from "./operations.ts";
+import type { OtherResources } from "./resources.ts";
+import type { Stage } from "./stage.ts";
+import { walk, type Act } from "./walk.ts";
+
+/**
+ * How such an operation ends for the user: `found` and `absent` were not heard of, and are or are not there when it is
+ * looked for. `unsent` could not be begun.
+ */
+export type ResourceEnd =
+  "done" | "accepted" | "found" | "absent" | "refused" | "unknown" | "failed" | "not found" | "unsent";
+
+/** What becomes of faults depends on it. */
+export type Kind =
+  /** Makes one; a lost answer is looked for. */
+  | "create"
+  /** Nothing tells which one was made. */
+  | "blind create"
+  /** What was changed can be seen. */
+  | "change"
+  /** The same, but what is not there is said to be so. */
+  | "compared change"
+  /** It is a secret, which nobody shows. */
+  | "blind change"
+  | "delete"
+  /** A deletion that waits as long as the service asks. */
+  | "patient delete"
+  | "list"
+  | "read"
+  /** Has the service try something. */
+  | "try";
+
+export interface ResourceOperation {
+  readonly name: string;
+  readonly kind: Kind;
+  /** What is sent by it, as {@link OtherResources} tells it. */
+  readonly sends: string;
+  /** What the user knows: result, messages, and what was asked beyond the answers. */
+  readonly run: (stage: Stage) => Promise<string>;
+  /** The first that is in its words tells the end. */
+  readonly ends: readonly (readonly [words: RegExp, end: ResourceEnd])[];
+  /** Whether the service has done it; where it changes something. */
+  readonly isDone?: (others: OtherResources) => boolean;
+  /** What it says under a fault of this number, where not what others say. */
+  readonly says?: Readonly<Record<number, string>>;
+  /** How it ends under a fault of this number, where not as others of its kind. */
+  readonly differs?: Readonly<Record<number, readonly [end: ResourceEnd, requests: number]>>;
+}
+
+/** What was typed into masked inputs. */
+export const typedSecrets = ["s3cret-password", "s3cret-token", "s3cret-header", "GEZDGNBVGY3TQOJQ"] as const;
+const [password, token, header, totp] = typedSecrets;
+
+const notRead: ResourceOperation["ends"][number] = [/not read/, "unsent"];
+const again: ResourceOperation["ends"][number] = [/^Asked again/m, "refused"];
+const making: ResourceOperation["ends"] = [
+  [/ is created$/m, "done"],
+  [/ exists, most likely from your attempt$/m, "found"],
+  [/^Not sure whether .* was created$/m, "unknown"],
+  again,
+];
+const deleting: ResourceOperation["ends"] = [
+  [/accepted$/m, "accepted"],
+  [/^Deleted |is deleted$|^Proxy deleted$/m, "done"],
+  [/was deleted already$|was gone already$|^No proxy has this ID/m, "not found"],
+  [/^Not sure whether .* was deleted$|^Result unknown$/m, "unknown"],
+  [/not deleted$/m, "failed"],
+  notRead,
+];
+const reading: ResourceOperation["ends"] = [
+  [/not read|^Not listed/m, "failed"],
+  [/./, "done"],
+];
+const changing: ResourceOperation["ends"] = [
+  [/^Not sure whether the changes were saved$/m, "unknown"],
+  notRead,
+  again,
+];
+
+/** A command that shows a result, or says its end. */
+const command =
+  (start: (parts: Parts) => Promise<unknown>, ...acts: readonly Act[]): ResourceOperation["run"] =>
+  async (stage) => {
+    const shown: Result[] = [];
+    const keep = (result: Result) => Promise.resolve(void shown.push(result));
+    const { account, service } = stage;
+    const requireAccess = () => service.access(account, new AbortController().signal);
+    const said = await walk(start({ ...stage, panel: { keep, show: keep }, requireAccess }), acts);
+    const cards = shown.map(({ card }) => `${card.title}\n${cardText(card)}`);
+    return [...cards, ...mentioned, ...said].join("\n");
+  };
+
+type Parts = Stage & {
+  readonly panel: { readonly keep: Keep; readonly show: Keep };
+  readonly requireAccess: () => Promise<Access>;
+};
+type Keep = (result: Result) => Promise<undefined>;
+
+/** A list as pickers read it, in the words of every result. */
+const listed =
+  (read: (lists: Lists, signal: AbortSignal) => Promise<Listing<unknown>>): ResourceOperation["run"] =>
+  async ({ account, service }) => {
+    const { signal } = new AbortController();
+    const access = await service.access(account, signal);
+    const listing = await read(new Lists(access.client), signal);
+    if (listing.kind === "complete") return `${listing.rows.length} rows`;
+    assert.ok(listing.kind === "failed", listing.kind);
+    return wordsOf(["Not listed", describeError(listing.error), serviceWords(listing.error)]);
+  };
+const none = (): undefined => undefined;
+
+/** How the values that make one are typed. */
+const values: readonly Act[] = [
+  { choose: "$(add) Add Password…" },
+  { type: password },
+  { choose: "$(check) Continue" },
+];
+
+const makers: readonly ResourceOperation[] = [
+  {
+    name: "create a credential",
+    kind: "create",
+    sends: "POST /credentials",
+    run: command(
+      createCredentialCommand,
+      { type: "mine" },
+      { type: "shop.example" },
+      ...values,
+      { type: totp },
+      { choose: "No" },
+      { choose: "$(add) Create Credential" },
+    ),
+    ends: making,
+    isDone: (others) => others.rows("/credentials").some(({ name }) => name === "mine"),
+  },
+  {
+    name: "create a proxy",
+    kind: "blind create",
+    sends: "POST /proxies",
+    run: command(
+      createProxyCommand,
+      { choose: "Custom" },
+      { type: "proxy.corp.example" },
+      { type: "3128" },
+      { choose: "HTTPS" },
+      { type: "browser" },
+      { type: password },
+      { choose: "Public Certificates" },
+      { type: "" },
+      { type: "mine" },
+      { choose: "$(add) Create Proxy" },
+    ),
+    ends: making,
+    isDone: (others) => others.rows("/proxies").some(({ name }) => name === "mine"),
+  },
+  {
+    name: "create a provider",
+    kind: "create",
+    sends: "POST /org/credential_providers",
+    run: command(
+      createProviderCommand,
+      { type: "mine" },
+      { type: token },
+      { choose: "$(add) Create Provider" },
+    ),
+    ends: making,
+    isDone: (others) => others.rows("/org/credential_providers").some(({ name }) => name === "mine"),
+  },
+  {
+    name: "create a destination",
+    kind: "create",
+    sends: "POST /telemetry/destinations",
+    run: command(
+      createDestinationCommand,
+      { choose: "Another Collector" },
+      { type: "mine" },
+      { type: "https://mine.example" },
+      { choose: "$(add) Add a Header…" },
+      { type: "X-Key" },
+      { type: header },
+      { choose: "$(check) Continue" },
+      { type: "" },
+      { choose: "$(add) Create Destination" },
+    ),
+    ends: making,
+    isDone: (others) => others.rows("/telemetry/destinations").some(({ name }) => name === "mine"),
+  },
+];
+
+const changes: readonly ResourceOperation[] = [
+  {
+    name: "rename a credential",
+    kind: "change",
+    sends: "PATCH /credentials/{}",
+    run: command(
+      (parts) => editCredential(parts, { id: "cred_1" }),
+      { choose: "Name" },
+      { type: "renamed" },
+      { choose: "$(save) Save Changes" },
+    ),
+    ends: [[/^Changes saved$/m, "done"], ...changing],
+    isDone: (others) => others.rows("/credentials").some(({ name }) => name === "renamed"),
+  },
+  {
+    name: "replace a value of a credential",
+    kind: "blind change",
+    sends: "PATCH /credentials/{}",
+    run: command(
+      (parts) => editCredential(parts, { id: "cred_1" }),
+      { choose: "Values" },
+      { choose: "password" },
+      { choose: "Replace the Value…" },
+      { type: password },
+      { choose: "$(check) Continue" },
+      { choose: "$(save) Save Changes" },
+    ),
+    ends: [[/^Changes saved$/m, "done"], ...changing],
+    isDone: (others) => others.rows("/credentials").some((row) => "values" in row),
+  },
+  {
+    name: "rename a proxy",
+    kind: "change",
+    sends: "PATCH /proxies/{}",
+    run: command((parts) => renameProxyCommand(parts, "proxy_1"), { type: "renamed" }),
+    ends: [
+      [/^Proxy renamed$/m, "done"],
+      [/^Not sure whether the proxy was renamed/m, "unknown"],
+      notRead,
+      again,
+    ],
+    isDone: (others) => others.rows("/proxies").some(({ name }) => name === "renamed"),
+  },
+  {
+    name: "disable a provider",
+    kind: "change",
+    sends: "PATCH /org/credential_providers/{}",
+    run: command((parts) => editProvider(parts, { id: "cp_1" }), { choose: "Disable" }),
+    ends: [
+      [/^Not sure whether the change was carried out/m, "unknown"],
+      [/The answer was lost; reading shows that it was carried out/, "found"],
+      [/^It is disabled/m, "done"],
+      notRead,
+      again,
+    ],
+    isDone: (others) => others.rows("/org/credential_providers").some(({ enabled }) => enabled === false),
+  },
+  {
+    name: "replace the token of a provider",
+    kind: "blind change",
+    sends: "PATCH /org/credential_providers/{}",
+    run: command(
+      (parts) => editProvider(parts, { id: "cp_1" }),
+      { choose: "Replace the Token…" },
+      { type: token },
+    ),
+    ends: [
+      [/^Not sure whether the change was carried out/m, "unknown"],
+      [/^Its token is replaced/m, "done"],
+      notRead,
+      again,
+    ],
+    isDone: (others) => others.rows("/org/credential_providers").some((row) => "token" in row),
+  },
+  {
+    name: "describe a destination",
+    kind: "compared change",
+    sends: "PATCH /telemetry/destinations/{}",
+    run: command(
+      (parts) => editDestination(parts, { id: "otlp_1" }),
+      { choose: "Description" },
+      { type: "renamed" },
+      { choose: "$(save) Save Changes" },
+    ),
+    ends: [
+      [/The answer was lost; reading found them/, "found"],
+      [/^The answer was lost, and the destination does not show all/m, "absent"],
+      [/^Changes saved$/m, "done"],
+      [/^The destination is gone$/m, "not found"],
+      ...changing,
+    ],
+    differs: { 77: ["not found", 1] },
+    isDone: (others) =>
+      others.rows("/telemetry/destinations").some(({ description }) => description === "renamed"),
+  },
+  {
+    name: "rotate a header of a destination",
+    kind: "blind change",
+    sends: "PATCH /telemetry/destinations/{}",
+    run: command(
+      (parts) => editDestination(parts, { id: "otlp_1", rotate: true }),
+      { type: header },
+      { choose: "$(save) Save Changes" },
+    ),
+    ends: [
+      [/^Changes saved, most likely$/m, "unknown"],
+      [/^Changes saved$/m, "done"],
+      [/^The destination is gone$/m, "not found"],
+      ...changing,
+    ],
+    differs: { 77: ["not found", 1] },
+    isDone: (others) => JSON.stringify(others.rows("/telemetry/destinations")).includes(header),
+  },
+];
+
+const deletions: readonly ResourceOperation[] = [
+  {
+    name: "delete a credential",
+    kind: "patient delete",
+    sends: "DELETE /credentials/{}",
+    run: command((parts) => deleteCredentialCommand(parts, { id: "cred_1" }), { press: "Delete" }),
+    ends: deleting,
+    isDone: (others) => others.rows("/credentials").length === 0,
+  },
+  {
+    name: "delete a proxy",
+    kind: "delete",
+    sends: "DELETE /proxies/{}",
+    run: command((parts) => deleteProxyCommand(parts, "proxy_1"), { press: "Delete" }),
+    ends: deleting,
+    isDone: (others) => others.rows("/proxies").length === 0,
+  },
+  {
+    name: "delete a provider",
+    kind: "patient delete",
+    sends: "DELETE /org/credential_providers/{}",
+    run: command((parts) => deleteProvider(parts, { id: "cp_1" }), { press: "Delete" }),
+    ends: deleting,
+    isDone: (others) => others.rows("/org/credential_providers").length === 0,
+  },
+];
+
+const trials: readonly ResourceOperation[] = [
+  {
+    name: "check a proxy",
+    kind: "try",
+    sends: "POST /proxies/{}/check",
+    says: { 84: "" },
+    run: command((parts) => checkProxyCommand(parts, { id: "proxy_1", site: "" })),
+    ends: [
+      [/ works$/m, "done"],
+      [/^Not known how the check ended$/m, "unknown"],
+      [/^Proxy not checked$|^The check could not be run$/m, "refused"],
+      notRead,
+    ],
+  },
+  {
+    name: "test a provider",
+    kind: "try",
+    sends: "POST /org/credential_providers/{}/test",
+    run: command((parts) => testProvider(parts, { id: "cp_1" })),
+    ends: [[/^The token works/m, "done"], [/^It could not be tested/m, "failed"], notRead],
+  },
+];
+
+/** One resource that is read for its page. */
+const page = (name: string, sends: string, start: (parts: Parts) => Promise<unknown>): ResourceOperation => ({
+  ...{ name, kind: "read", sends, ends: reading },
+  run: command(start),
+});
+
+const reads: readonly ResourceOperation[] = [
+  page("show a credential", "GET /credentials/{}", (parts) => showCredential(parts, { id: "cred_1" })),
+  page("show a proxy", "GET /proxies/{}", (parts) => showProxy(parts, { id: "proxy_1" })),
+  page("show a provider", "GET /org/credential_providers/{}", (parts) =>
+    showProviders(parts, { id: "cp_1" }),
+  ),
+  page("show a destination", "GET /telemetry/destinations/{}", (parts) =>
+    showDestination(parts, { id: "otlp_1" }),
+  ),
+  {
+    ...page("show the account", "GET /auth/context", (parts) =>
+      identityCommands(parts)["managedAuth.showAccount"].start({}),
+    ),
+    // Nothing in it is needed, and an older service does not have it.
+    differs: { 68: ["done", 1], 77: ["done", 1] },
+  },
+  {
+    ...page("copy a one-time code", "GET /credentials/{}/totp-code", async (parts) => {
+      const codes = new OneTimeCodes(parts, parts.clock);
+      await codes.copy({ id: "cred_1" });
+      codes.dispose();
+    }),
+    ends: [
+      [/^One-time code copied/m, "done"],
+      [/./, "failed"],
+    ],
+  },
+];
+
+const list = (name: string, sends: string, read: Parameters<typeof listed>[0]): ResourceOperation => ({
+  ...{ name, kind: "list", sends, ends: reading },
+  run: listed(read),
+});
+
+const lists: readonly ResourceOperation[] = [
+  list("list credentials", "GET /credentials", (all, signal) => all.credentials("", none, signal)),
+  list("list proxies", "GET /proxies", (all, signal) => all.proxies("", none, signal)),
+  list("list providers", "GET /org/credential_providers", (all, signal) => all.providers("", none, signal)),
+  list("list destinations", "GET /telemetry/destinations", (all, signal) =>
+    all.destinations("", none, signal),
+  ),
+  list("list the items of a provider", "GET /org/credential_providers/{}/items", (all, signal) =>
+    all.items("vault")("", none, signal),
+  ),
+  {
+    ...list("choose a project", "GET /org/projects", () => assert.fail("a command reads them")),
+    run: command((parts) => projectCommands(parts)["managedAuth.chooseProject"].start({})),
+    ends: [
+      [/^Asked again$/m, "done"],
+      [/./, "failed"],
+    ],
+  },
+];
+
+export const sendingOperations = [...makers, ...changes, ...deletions, ...trials];
+export const readingOperations = [...reads, ...lists];

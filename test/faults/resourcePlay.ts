@@ -1,0 +1,250 @@
+// Plays the rows of the catalogue that hold for every operation with those on the other resources: how these end follows
+// from how the operations on a connection do.
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { reset } from "../doubles/vscode.ts";
+import { sections } from "./catalogue.ts";
+import { textFor } from "./play.ts";
+import { assertNothingLeft, beforeCase } from "./leftovers.ts";
+import { typedSecrets, type ResourceEnd, type ResourceOperation } from "./resourceOperations.ts";
+import type { Fault, Row } from "./row.ts";
+import { assertNoToken } from "./sinks.ts";
+import { openStage, ways, type Stage, type Way } from "./stage.ts";
+
+/** An end and how many requests lead to it. */
+type Expected = readonly [end: ResourceEnd, requests: number];
+
+interface Case {
+  readonly what: string;
+  readonly expected: Expected;
+  readonly times: number;
+  readonly carriesOut: boolean;
+}
+
+type General = Fault & Required<Pick<Fault, "C" | "D" | "G" | "U" | "R">>;
+
+/** Whether it says what becomes of every operation. */
+const isGeneral = (row: Row): row is General =>
+  !("story" in row || "covered" in row) &&
+  [row.C, row.D, row.G, row.U, row.R].every((expected) => expected !== undefined);
+
+const general = Map.groupBy(sections.flatMap(({ rows }) => rows).filter(isGeneral), ({ number }) => number);
+
+/**
+ * Of the rows of one number each operation plays some, in turn, and of those about the body of an answer only half where
+ * it is no reading: some operation plays each of them.
+ */
+const shareOf = (at: number, operation: ResourceOperation): readonly General[] =>
+  [...general].flatMap(([number, rows]) => {
+    const isBody = number >= 36 && number <= 64;
+    if (isBody && !isReading(operation) && (at + number) % 2 === 1) return [];
+    return rows.filter((_, index) => (at + index) % Math.min(rows.length, 4) === 0);
+  });
+
+/** Runs them as tests, over one way and the other in turn. */
+export function playResources(operations: readonly ResourceOperation[]): void {
+  for (const [at, operation] of operations.entries()) {
+    describe(operation.name, () => {
+      for (const [number, row] of shareOf(at, operation).entries()) {
+        const way = row.only?.way ?? ways[(at + number) % ways.length] ?? "pool";
+        const [lasting, ...once] = casesOf(operation, row);
+        for (const one of lasting === undefined
+          ? []
+          : (at + number) % 2 === 0
+            ? [lasting, ...once]
+            : [lasting]) {
+          it(`${row.number} ${row.title}, ${one.what}, over ${way}`, (context) =>
+            onOwnStage(
+              context,
+              way,
+              async (stage) => {
+                await row.prepare?.(stage, context);
+                await playCase(operation, row, one, stage);
+              },
+              row.address,
+            ));
+        }
+      }
+    });
+  }
+}
+
+/** Gives a case a stage of its own; nothing that was typed there is found anywhere, and nothing is left of it. */
+export async function onOwnStage(
+  context: TestContext,
+  way: Way,
+  act: (stage: Stage) => Promise<void>,
+  address?: Fault["address"],
+): Promise<void> {
+  reset();
+  const before = beforeCase();
+  const stage = await openStage(context, way, address);
+  try {
+    await act(stage);
+    await stage.settled();
+    await assertNoToken(stage, typedSecrets);
+    await assertNothingLeft(stage);
+  } finally {
+    await stage.close();
+  }
+  await assertNothingLeft(stage, before);
+}
+
+function casesOf(operation: ResourceOperation, row: General): readonly Case[] {
+  const expected = expectedOf(operation, row);
+  if (expected === undefined) return [];
+  const carriesOut = row.carriesOut !== false;
+  const lasting = caseOf(expected, row.times ?? Infinity, carriesOut, "");
+  if (row.wire === undefined || row.times !== undefined) return [lasting];
+  const [end, requests] = expected;
+  const once = (what: string, then: Expected, carried: boolean): Case => caseOf(then, 1, carried, what);
+  switch (operation.kind) {
+    case "list":
+    case "read":
+      return end === "failed" && requests > 1 ? [lasting, once("once, ", ["done", 2], true)] : [lasting];
+    case "delete":
+    case "patient delete":
+      return end === "unknown" && requests > 1
+        ? [lasting, once("once, done, ", ["done", 2], true), once("once, not done, ", ["done", 2], false)]
+        : [lasting];
+    case "create":
+    case "change":
+      return end === "found" ? [lasting, once("not done, ", ["unknown", 1], false)] : [lasting];
+    case "compared change":
+      return end === "found" ? [lasting, once("not done, ", ["absent", 1], false)] : [lasting];
+    case "blind create":
+    case "blind change":
+    case "try":
+      return [lasting];
+  }
+}
+
+const caseOf = (expected: Expected, times: number, carriesOut: boolean, what: string): Case => ({
+  ...{ expected, times, carriesOut },
+  what: `${what}${expected.join(" after ")}`,
+});
+
+/** How an operation of this kind ends; `undefined` where the fault is another one for it. */
+function expectedOf({ differs, kind }: ResourceOperation, row: General): Expected | undefined {
+  const different = differs?.[row.number];
+  if (different !== undefined) return different;
+  switch (kind) {
+    case "list":
+      // What is no resource may be a list, and one has more room.
+      return row.T === undefined && row.number >= 36 && row.number <= 68 ? undefined : read(row.T ?? row.G);
+    case "read":
+      return read(row.G);
+    case "create":
+      return made(row, "found");
+    case "blind create":
+      return made(row, "unknown");
+    case "try":
+      return tried(row);
+    case "change":
+      return changed(row, "found", "unknown");
+    case "compared change":
+      return changed(row, "found", "absent");
+    case "blind change":
+      return changed(row, "unknown", "unknown");
+    case "delete":
+      return deleted(row.R);
+    case "patient delete":
+      return deleted(row.error === "limited" ? row.D : row.R);
+  }
+}
+
+const split = (expected: string): readonly [end: string, requests: number] => [
+  expected.replace(/ \d+$/, ""),
+  Number(/\d+$/.exec(expected)?.[0]),
+];
+
+function read(expected: string): Expected {
+  const [end, requests] = split(expected);
+  return [end === "fresh" || end === "listed" ? "done" : "failed", requests];
+}
+
+/** A create of a connection is asked about by sending it once more: these are looked for by reading. */
+function made({ C, carriesOut }: General, found: ResourceEnd): Expected {
+  const [end, requests] = split(C);
+  if (end === "refused") return [end, requests];
+  if (end === "created" && requests === 1) return ["done", 1];
+  return [end === "exists" || (end === "unknown" && carriesOut !== false) ? found : "unknown", 1];
+}
+
+function tried(row: General): Expected {
+  const [end, requests] = made(row, "unknown");
+  return row.U.startsWith("not read") ? ["unsent", requests] : [end, requests];
+}
+
+function changed(row: General, found: ResourceEnd, absent: ResourceEnd): Expected {
+  const [end, requests] = split(row.U);
+  switch (end) {
+    case "saved":
+      return [row.error === undefined && row.times === undefined ? "done" : found, requests];
+    case "absent":
+      return [absent, requests];
+    case "not read":
+      return ["unsent", requests];
+    default:
+      return ["refused", requests];
+  }
+}
+
+function deleted(expected: string): Expected {
+  const [end, requests] = split(expected);
+  if (requests === 0) return ["unsent", 0];
+  switch (end) {
+    case "deleted":
+      return ["done", requests];
+    case "not found":
+    case "unknown":
+      return [end, requests];
+    default:
+      return ["failed", requests];
+  }
+}
+
+const isReading = ({ kind }: ResourceOperation): boolean => kind === "read" || kind === "list";
+
+/** What some say where others tell more. */
+const plainly: Readonly<Partial<Record<ResourceEnd, ResourceEnd>>> = {
+  found: "done",
+  refused: "failed",
+  unknown: "failed",
+};
+
+/** The end that the words tell; the expected one where they are what such an operation says of it. */
+export function endOf(
+  { ends }: ResourceOperation,
+  words: string,
+  expected: ResourceEnd,
+): ResourceEnd | undefined {
+  const shown = ends.find(([pattern]) => pattern.test(words))?.[1];
+  const isPlain = ends.every(([, end]) => end !== expected) && shown === plainly[expected];
+  return isPlain ? expected : shown;
+}
+
+async function playCase(
+  operation: ResourceOperation,
+  row: General,
+  { carriesOut, expected: [end, requests], times }: Case,
+  stage: Stage,
+): Promise<void> {
+  const { remote } = stage;
+  const { isDone, sends } = operation;
+  if (row.wire !== undefined) remote.arm({ operation: sends, wire: row.wire, times, carriesOut });
+  const before = remote.count(sends);
+  const words = await operation.run(stage);
+  assert.equal(endOf(operation, words, end), end, words);
+  // What is read beside it runs out of time together with it.
+  if (!(isReading(operation) && row.error === "timeout"))
+    assert.equal(remote.count(sends) - before, requests, "requests");
+  if (times === Infinity && !["done", "found", "absent", "not found"].includes(end)) {
+    const says = textFor(operation.says?.[row.number] ?? row.says ?? "", stage);
+    assert.ok(words.includes(says), `"${says}" is not in:\n${words}`);
+  }
+  // Nothing is claimed that is not so.
+  const done = isDone?.(remote.others);
+  if (["done", "found"].includes(end)) assert.notEqual(done, false, "it was not done");
+  if (["refused", "failed", "absent", "unsent"].includes(end)) assert.notEqual(done, true, "it was done");
+}

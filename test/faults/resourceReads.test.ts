@@ -1,0 +1,4 @@
+import { readingOperations } from "./resourceOperations.ts";
+import { playResources } from "./resourcePlay.ts";
+
+playResources(readingOperations);

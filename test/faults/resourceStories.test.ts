@@ -1,0 +1,110 @@
+// What a service says of one resource alone, and who calls off what is under way.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { answer } from "../doubles/scriptedServer.ts";
+import { Progress, screen } from "../doubles/vscode.ts";
+import { errorOf } from "./answers.ts";
+import { readingOperations, sendingOperations, type ResourceEnd } from "./resourceOperations.ts";
+import { endOf, onOwnStage } from "./resourcePlay.ts";
+import type { Wire } from "./service.ts";
+import { ways } from "./stage.ts";
+
+const operations = [...sendingOperations, ...readingOperations];
+
+/** An answer of the service to an operation, how that ends then after one request, and words for it. */
+const answers: readonly (readonly [
+  operation: string,
+  status: number,
+  body: string,
+  end: ResourceEnd,
+  says: RegExp,
+])[] = [
+  ["create a credential", 409, errorOf("already_exists"), "refused", /already/],
+  ["create a provider", 409, errorOf("already_exists"), "refused", /already/],
+  ["create a destination", 409, errorOf("already_exists"), "refused", /already/],
+  ["create a credential", 409, errorOf("being_deleted"), "refused", /conflicts with what exists/],
+  ["create a provider", 409, errorOf("being_deleted"), "refused", /conflicts with what exists/],
+  ["create a destination", 409, errorOf("being_deleted"), "refused", /conflicts with what exists/],
+  ["create a proxy", 409, errorOf("already_exists"), "refused", /conflicts with what exists/],
+  ["create a proxy", 403, errorOf("insufficient_plan"), "refused", /Words of the service/],
+  ["rename a credential", 409, errorOf("already_exists"), "refused", /already/],
+  ["describe a destination", 409, errorOf("resource_in_use"), "refused", /conflicts with what exists/],
+  ["describe a destination", 410, errorOf("gone"), "not found", /deleted meanwhile/],
+  ["rename a credential", 410, errorOf("gone"), "refused", /found nothing there/],
+  ["delete a proxy", 400, errorOf("resource_in_use"), "failed", /Words of the service/],
+  ["delete a proxy", 409, errorOf("resource_in_use"), "failed", /Words of the service/],
+  ["delete a credential", 404, errorOf("not_found"), "not found", /gone already/],
+  ["delete a proxy", 202, "", "accepted", /accepted/],
+  ["delete a credential", 202, "", "accepted", /accepted/],
+  ["delete a provider", 202, "", "accepted", /accepted/],
+  ["delete a provider", 410, errorOf("gone"), "not found", /already/],
+  ["delete a credential", 409, errorOf("resource_in_use"), "failed", /Words of the service/],
+  ["check a proxy", 422, errorOf("check_failed"), "refused", /says nothing of the proxy/],
+  ["test a provider", 404, errorOf("not_found"), "refused", /It could not be tested/],
+  ["copy a one-time code", 404, errorOf("not_found"), "failed", /has no secret for one-time codes/],
+  ["choose a project", 404, errorOf("projects_disabled"), "failed", /^Projects are disabled/m],
+  ["show the account", 404, errorOf("project_not_found"), "failed", /not read/],
+];
+
+describe("of one resource alone", () => {
+  for (const [at, [name, status, body, end, says]] of answers.entries()) {
+    const operation = operations.find((one) => one.name === name);
+    assert.ok(operation !== undefined, name);
+    it(`${name}: ${status} ${body}`, (context) =>
+      onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
+        const wire: Wire = (socket) => socket.end(answer(status, body, { Connection: "close" }));
+        stage.remote.arm({ operation: operation.sends, wire, times: Infinity, carriesOut: false });
+        const words = await operation.run(stage);
+        assert.match(words, says);
+        assert.equal(endOf(operation, words, end), end, words);
+        assert.equal(stage.remote.count(operation.sends), 1);
+      }));
+  }
+});
+
+/** Cancels the progress that is on screen, once there is one. */
+function callOff(): void {
+  const [shown] = screen.all.filter((one) => one instanceof Progress && !one.ended);
+  if (shown instanceof Progress) shown.cancelled.fire();
+  else setImmediate(callOff);
+}
+
+describe("called off when it has arrived, it is not sent again, and nobody claims to know its end:", () => {
+  for (const [at, operation] of sendingOperations.entries()) {
+    const { isDone, name, sends } = operation;
+    if (isDone === undefined) continue;
+    it(name, (context) =>
+      onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
+        const later = globalThis.setTimeout;
+        // Progress shows after a second.
+        context.mock.method(globalThis, "setTimeout", (run: () => void, ms: number) =>
+          later(run, ms === 1_000 ? 0 : ms),
+        );
+        stage.remote.arm({ operation: sends, wire: callOff, times: Infinity, carriesOut: false });
+        const words = await operation.run(stage);
+        assert.equal(endOf(operation, words, "unknown"), "unknown", words);
+        assert.equal(stage.remote.count(sends), 1);
+        assert.equal(isDone(stage.remote.others), false);
+      }),
+    );
+  }
+});
+
+describe("an answer that is lost", () => {
+  for (const carriesOut of [true, false]) {
+    for (const [at, operation] of sendingOperations.entries()) {
+      const { isDone, kind, name, sends } = operation;
+      if (kind === "delete" || kind === "patient delete") continue;
+      it(`${name}, ${carriesOut ? "done" : "not done"}: it is sent once`, (context) =>
+        onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
+          const wire: Wire = (socket) => socket.resetAndDestroy();
+          stage.remote.arm({ operation: sends, wire, times: Infinity, carriesOut });
+          const words = await operation.run(stage);
+          assert.equal(stage.remote.count(sends), 1);
+          // Where nothing was done, nothing else is claimed.
+          if (!carriesOut) assert.match(String(endOf(operation, words, "unknown")), /^(?:unknown|absent)$/);
+          assert.equal(isDone?.(stage.remote.others) ?? carriesOut, carriesOut);
+        }));
+    }
+  }
+});

@@ -1,0 +1,99 @@
+// The other resources of the service behind a scripted socket: rows that are listed, read, made, changed and deleted, and
+// what can be asked of one. It repeats every secret that it was given, which a service must not do.
+import { answer } from "../doubles/scriptedServer.ts";
+import { objectOf } from "../unit/sandbox/support.ts";
+import { errorOf, json } from "./answers.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What each has at first, by its path. */
+const first: Readonly<Record<string, Row>> = {
+  "/credentials": {
+    id: "cred_1",
+    name: "bot",
+    domain: "shop.example",
+    has_values: true,
+    has_totp_secret: true,
+    value_keys: ["password"],
+  },
+  "/proxies": { id: "proxy_1", name: "paris", type: "datacenter", status: "available" },
+  "/org/credential_providers": { id: "cp_1", name: "vault", provider_type: "onepassword", enabled: true },
+  "/telemetry/destinations": {
+    id: "otlp_1",
+    name: "audit",
+    endpoint: "https://audit.example",
+    headers: { Authorization: "" },
+  },
+};
+
+/** What can only be read, by its path and what is asked of it. */
+const readable: Readonly<Record<string, unknown>> = {
+  "GET /auth/context": { organization: { id: "org_1" }, principal: { id: "key_1", type: "api_key" } },
+  "GET /org/projects": [{ id: "proj_1", name: "First", status: "active" }],
+  "GET /auth/connections": [],
+  "GET /credentials/{}/totp-code": { code: "428913" },
+  "POST /proxies/{}/check": { ...first["/proxies"], last_checked: "2026-11-20T10:00:00Z" },
+  "POST /org/credential_providers/{}/test": { success: true, vaults: [{ id: "vault_1", name: "Team" }] },
+  "GET /org/credential_providers/{}/items": { items: [{ path: "Team/Bank", title: "Bank" }] },
+};
+
+const paths = Object.keys(first).join("|");
+const asked = new RegExp(
+  `^([A-Z]+) (${paths}|/auth/context|/org/projects|/auth/connections)(?:/([^/?]+))?(/[a-z-]+)?(?:\\?.*)?$`,
+);
+
+interface Asked {
+  /** Such as "PATCH /credentials/{}". */
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  /** The id or name in it; an empty text where there is none. */
+  readonly name: string;
+}
+
+function askedFor(line: string): Asked | undefined {
+  const [, method = "", path = "", name = "", act = ""] = asked.exec(line) ?? [];
+  if (method === "") return undefined;
+  return { operation: `${method} ${path}${name === "" ? "" : "/{}"}${act}`, method, path, name };
+}
+
+export class OtherResources {
+  readonly #rows = new Map(Object.entries(first).map(([path, row]) => [path, [row]]));
+
+  /** What a request line asks for, such as "PATCH /credentials/{}"; `undefined` where it is none of these. */
+  operationOf(line: string): string | undefined {
+    return askedFor(line)?.operation;
+  }
+
+  /** What there is at a path by then. */
+  rows(path: string): readonly Row[] {
+    return this.#rows.get(path) ?? [];
+  }
+
+  /** Does what it is asked. Returns its answer. */
+  carryOut(line: string, body: string): string {
+    const request = askedFor(line);
+    const known = readable[request?.operation ?? ""];
+    if (request === undefined || known !== undefined) return answer(200, JSON.stringify(known), json);
+    const { method, name, path } = request;
+    const rows = this.rows(path);
+    if (name === "") {
+      if (method === "GET") return answer(200, JSON.stringify(rows), json);
+      const made = { id: "new_1", ...parsed(body) };
+      this.#rows.set(path, [...rows, made]);
+      return answer(201, JSON.stringify({ ...made, totp_code: "428913" }), json);
+    }
+    const row = rows.find((one) => one["id"] === name || one["name"] === name);
+    if (row === undefined) return answer(404, errorOf("not_found"), json);
+    const others = rows.filter((one) => one !== row);
+    if (method === "DELETE") {
+      this.#rows.set(path, others);
+      return answer(204);
+    }
+    const changed = { ...row, ...parsed(body || "{}") };
+    this.#rows.set(path, [...others, changed]);
+    return answer(200, JSON.stringify(changed), json);
+  }
+}
+
+const parsed = (body: string): Row => objectOf(JSON.parse(body));

@@ -1,0 +1,53 @@
+// What a user does while a command runs: answers what it asks, in order.
+import assert from "node:assert/strict";
+import { InputBox, Message, Progress, QuickPick, screen } from "../doubles/vscode.ts";
+import { said } from "../support/asking.ts";
+
+/** A row that is chosen, a text that is typed, or a button of a dialog that is pressed. */
+export type Act = { readonly choose: string } | { readonly type: string } | { readonly press: string };
+
+/**
+ * Answers what a command asks until it ends, and leaves what it asks beyond that. Returns what was said: the texts of its
+ * messages, and of the questions that were left.
+ */
+export async function walk(command: Promise<unknown>, acts: readonly Act[]): Promise<readonly string[]> {
+  const words: string[] = [];
+  const left = [...acts];
+  const end = command.then(() => undefined);
+  for (;;) {
+    const one = await Promise.race([screen.next(Object), end]);
+    if (one === undefined) return words;
+    if (one instanceof Progress || (one instanceof QuickPick && one.busy)) continue;
+    const act = left.shift();
+    if (act !== undefined) perform(act, one);
+    else words.push(leave(one));
+  }
+}
+
+function perform(act: Act, one: object): void {
+  const wrong = `${JSON.stringify(act)} is no answer to ${JSON.stringify(one)}`;
+  if ("press" in act) {
+    assert.ok(one instanceof Message, wrong);
+    one.choose(act.press);
+  } else if ("choose" in act) {
+    assert.ok(one instanceof QuickPick, wrong);
+    one.choose(act.choose);
+  } else {
+    assert.ok(one instanceof InputBox, wrong);
+    one.type(act.type);
+    one.enter();
+    // What was typed there is nobody's to find.
+    if (one.password) one.value = "";
+  }
+}
+
+function leave(one: object): string {
+  if (one instanceof Message) {
+    one.choose(undefined);
+    return one.text;
+  }
+  assert.ok(one instanceof InputBox || one instanceof QuickPick, JSON.stringify(one));
+  const words = ["Asked again", one.prompt, one.placeholder, one instanceof InputBox ? said(one) : undefined];
+  one.escape();
+  return words.join("\n");
+}
