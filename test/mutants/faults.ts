@@ -163,12 +163,6 @@ export const faultGuards: readonly Mutant[] = [
       lost,
     ],
     [
-      "A provider is created once",
-      `CredentialProviderCreateRequest,\n  CredentialProvider,\n  policies.once,`,
-      `CredentialProviderCreateRequest,\n  CredentialProvider,\n  policies.again,`,
-      lost,
-    ],
-    [
       "A destination is created once",
       `OtlpDestinationCreateRequest,\n  OtlpDestination,\n  policies.once,`,
       `OtlpDestinationCreateRequest,\n  OtlpDestination,\n  policies.again,`,
@@ -202,12 +196,6 @@ export const faultGuards: readonly Mutant[] = [
       "A proxy is renamed once",
       `ProxyRenameRequest, Proxy, policies.checked`,
       `ProxyRenameRequest, Proxy, policies.again`,
-      lost,
-    ],
-    [
-      "A provider is tested once",
-      `template: "/org/credential_providers/{id}/test",\n  policy: policies.once,`,
-      `template: "/org/credential_providers/{id}/test",\n  policy: policies.again,`,
       lost,
     ],
   ]),
