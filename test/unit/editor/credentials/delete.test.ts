@@ -74,7 +74,7 @@ describe("deleting a credential", () => {
       "shop-bot not deleted",
       "Replace Token…",
     ],
-    ["is accepted", 202, {}, "Not sure whether shop-bot was deleted", "Check Now"],
+    ["is accepted", 202, {}, "The deletion of shop-bot is accepted", "Check Now"],
   ] as const) {
     it(`says so where it ${what}`, async (context) => {
       const at = await scene(context);
