@@ -35,9 +35,7 @@ export function connectionCard(
         : [
             ...(login?.notes ?? []),
             ...(facts === undefined ? [] : flowSummary(facts, connection.error_code)),
-            ...(connection.status === "NEEDS_AUTH"
-              ? [l10n.t("Agents can use this profile there once it is logged in.")]
-              : []),
+            ...useOf(connection, login?.notes),
           ],
     ...progressOf(facts),
     blocks: [
@@ -46,6 +44,19 @@ export function connectionCard(
     ],
     actions: connectionActions(occasion, { ...connection, id }, facts, login),
   };
+}
+
+/** What a connection is good for as it stands, where nothing was said of that. */
+function useOf({ status }: ManagedAuth, notes: readonly string[] = []): readonly string[] {
+  switch (status) {
+    case "NEEDS_AUTH":
+      return [l10n.t("Agents can use this profile there once it is logged in.")];
+    case "AUTHENTICATED":
+      return notes.length === 0 ? [l10n.t("Agents can use this profile there.")] : [];
+    case undefined:
+    default:
+      return [];
+  }
 }
 
 /** What a page about a connection begins with: which one it is, and where it stands. */

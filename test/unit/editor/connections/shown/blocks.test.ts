@@ -69,6 +69,21 @@ describe("the card of a connection", () => {
     assert.equal(row(shown, "Login", "Page after login").value.text, "https://example.com/home?••••••••");
   });
 
+  it("says what it is good for, whatever became of its last login, and claims nothing of other statuses", () => {
+    const canceled = { flow_status: "CANCELED", flow_step: "COMPLETED", flow_type: "LOGIN" };
+    for (const [fields, summary] of [
+      [{ status: "AUTHENTICATED" }, ["Agents can use this profile there."]],
+      [
+        { status: "AUTHENTICATED", ...canceled },
+        ["The last login was canceled.", "Agents can use this profile there."],
+      ],
+      [{ status: "NEEDS_AUTH" }, ["Agents can use this profile there once it is logged in."]],
+      [{ status: "PAUSED" }, []],
+      [{}, []],
+    ] as const)
+      assert.deepEqual(card(fields).summary, summary);
+  });
+
   it("shows every field of §2.1, each where a reader looks for it", () => {
     const shown = card(everything);
     assert.deepEqual(
