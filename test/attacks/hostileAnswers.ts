@@ -20,6 +20,7 @@ import { TimelineEntry } from "../../src/api/login.ts";
 import { Entitlements, ErrorBody, Feature, ManagedAuth } from "../../src/api/schemas.ts";
 import type { StandIn } from "../ui/standIn.ts";
 import { filled, filledObject, type Items } from "./filled.ts";
+import { answerReads, answersToTries, opened } from "./hostileResources.ts";
 
 /** The lists of a connection (§2.7) and of a provider's item. */
 const awaited: Items = {
@@ -66,22 +67,35 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
     profile_name: lead.slice(0, mostPerField),
   });
   standIn.list("/auth/connections", [
-    // One that selects the destination by its name.
-    { ...connection(), id: "ma_1", browser: { telemetry: exportTo({ name: lead }) } },
-    // One that the wizard meets again: its review names it.
-    { ...connection(), domain: "example.com", profile_name: lead },
+    // One that selects the destination, and the credential, by its name.
+    {
+      ...connection(),
+      id: "ma_1",
+      browser: { telemetry: exportTo({ name: lead }) },
+      credential: { name: lead },
+    },
+    // One that the wizard meets again: its review names it. It refers to a proxy, and to a provider.
+    {
+      ...connection(),
+      domain: "example.com",
+      profile_name: lead,
+      browser: { proxy: { id: opened.proxy } },
+      credential: { provider: lead, path: lead },
+    },
     ...rows.map((text) => ({ ...connection(), id: text, domain: text, profile_name: text })),
   ]);
   const listed = (schema: typeof Profile | typeof Proxy | typeof Credential): readonly object[] =>
     [lead, ...rows].map((text) => filledObject(schema, () => text, awaited));
   standIn.list("/profiles", listed(Profile));
-  standIn.list("/proxies", listed(Proxy));
-  standIn.list("/credentials", listed(Credential));
+  const [proxy, ...proxies] = listed(Proxy);
+  standIn.list("/proxies", [{ ...proxy, id: opened.proxy }, ...proxies]);
+  const [credential, ...credentials] = listed(Credential);
+  standIn.list("/credentials", [{ ...credential, id: opened.credential }, ...credentials]);
   const [provider, ...providers] = [lead, ...rows].map((text) =>
     filledObject(CredentialProvider, () => text),
   );
-  standIn.list("/org/credential_providers", [{ ...provider, id: "provider_1" }, ...providers]);
-  standIn.at("/org/credential_providers/provider_1/items", {
+  standIn.list("/org/credential_providers", [{ ...provider, id: opened.provider }, ...providers]);
+  standIn.at(`/org/credential_providers/${opened.provider}/items`, {
     status: 200,
     body: JSON.stringify({
       items: [lead, ...rows].map((text) => filledObject(CredentialProviderItem, () => text, awaited)),
@@ -90,7 +104,7 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
   const [destination, ...destinations] = [lead, ...rows].map((text) =>
     filledObject(OtlpDestination, () => text),
   );
-  standIn.list("/telemetry/destinations", [{ ...destination, id: "otlp_1" }, ...destinations]);
+  standIn.list("/telemetry/destinations", [{ ...destination, id: opened.destination }, ...destinations]);
   let isFirst = true;
   standIn.at("/auth/connections/ma_1", () => {
     const waiting = waitingConnection(connection());
@@ -99,10 +113,15 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
     return { status: 200, body: JSON.stringify(body) };
   });
   standIn.list("/auth/connections/ma_1/timeline", timeline(all));
+  const texts = { lead, all: all.map((text) => text.slice(0, mostPerField)), next };
+  answerReads(standIn, texts);
   const refusal = JSON.stringify(hostileError(lead, rows, next));
   standIn.reply("DELETE", { status: 409, body: refusal });
   let creations = 0;
-  standIn.reply("POST", () => {
+  const tried = answersToTries(texts, refusal);
+  standIn.reply("POST", (received) => {
+    const answer = tried(received);
+    if (answer !== undefined) return answer;
     creations += 1;
     return creations % 2 === 1
       ? { status: 400, body: refusal }

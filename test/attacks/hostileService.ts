@@ -24,7 +24,7 @@ export class HostileService {
   static async open(): Promise<HostileService> {
     const [standIn, beacon] = await Promise.all([StandIn.start(token), Recorder.start()]);
     const workbench = await Workbench.open({
-      viewport: { width: 1400, height: 1500 },
+      viewport: { width: 1400, height: 2600 },
       settings: { "workbench.hover.delay": 0, "workbench.hover.reducedDelay": 0 },
       keys: {
         [surfaceKeys.refresh]: "managedAuth.refreshEntitlements",
@@ -34,11 +34,18 @@ export class HostileService {
         [surfaceKeys.create]: "managedAuth.createConnection",
         [surfaceKeys.connections]: "managedAuth.refreshConnections",
         [surfaceKeys.history]: "managedAuth.showHistory",
+        [surfaceKeys.proxies]: "managedAuth.showProxies",
+        [surfaceKeys.credentials]: "managedAuth.showCredentials",
+        [surfaceKeys.providers]: "managedAuth.showProviders",
+        [surfaceKeys.destination]: "managedAuth.showDestination",
+        [surfaceKeys.destinations]: "managedAuth.refreshDestinations",
+        [surfaceKeys.projects]: "managedAuth.chooseProject",
       },
     });
     const hostile = new HostileService(workbench, standIn, beacon);
     await signIn(workbench, standIn.baseUrl, token);
     await workbench.entitlements.row("In use");
+    await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
     return hostile;
   }
 

@@ -29,6 +29,14 @@ const surfacesOfMany = [
   "the list of profiles",
   "the list of proxies",
   "a list of credentials",
+  "a proxy",
+  "a credential",
+  "a test",
+  "a destination",
+  "the proxies",
+  "the credentials",
+  "the providers",
+  "the projects",
 ];
 
 // A service, or anybody who may name things in it, that sends markup, icons, links, commands and changes of direction.
@@ -208,7 +216,7 @@ describe("texts of the service", () => {
       for (const line of lines)
         assert.match(
           line,
-          /^[-\d]{10}[T ][\d:.]+Z? \[(?:info|warning)\] (?:GET|POST|DELETE) \/[a-z_/]+(?:\{id(?:_or_name)?\}(?:\/(?:items|timeline|events|submit))?)? (?:\d{3} )?[A-Za-z]+ \(attempt \d, \d+ ms\)$/,
+          /^[-\d]{10}[T ][\d:.]+Z? \[(?:info|warning)\] (?:GET|POST|DELETE) \/[a-z_/]+(?:\{id(?:_or_name)?\}(?:\/(?:items|timeline|events|submit|check|test))?)? (?:\d{3} )?[A-Za-z]+ \(attempt \d, \d+ ms\)$/,
         );
     }
   });

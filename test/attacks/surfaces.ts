@@ -8,6 +8,7 @@ import type { Workbench } from "../host/workbench.ts";
 import { asked, createRow, credentialRows, questions } from "../ui/flows.ts";
 import type { HostileText } from "./corpus.ts";
 import { isHarmless } from "./harmless.ts";
+import { throughResources } from "./resourceSurfaces.ts";
 
 /** Keys for the commands that are run for every text. */
 export const surfaceKeys = {
@@ -18,7 +19,16 @@ export const surfaceKeys = {
   create: "Control+Alt+5",
   connections: "Control+Alt+6",
   history: "Control+Alt+7",
+  proxies: "Control+Alt+8",
+  credentials: "Control+Alt+9",
+  providers: "Control+Alt+0",
+  destination: "Control+Shift+Alt+1",
+  destinations: "Control+Shift+Alt+2",
+  projects: "Control+Shift+Alt+3",
 } as const;
+
+/** The keys of those that ask something first. */
+type Opening = Exclude<keyof typeof surfaceKeys, "connections" | "destinations" | "refresh" | "report">;
 
 const input = ".quick-input-widget";
 
@@ -26,41 +36,42 @@ const input = ".quick-input-widget";
 export class Surfaces {
   /** What each surface showed so far, line by line. */
   readonly shown = new Map<string, string[]>();
-  readonly #workbench: Workbench;
+  readonly workbench: Workbench;
 
   constructor(workbench: Workbench) {
-    this.#workbench = workbench;
+    this.workbench = workbench;
   }
 
-  async #isHarmless(...[place, surface, ...how]: Parameters<typeof isHarmless>): Promise<void> {
+  /** Asserts that what is shown there is harmless, and keeps what it was. */
+  async look(...[place, surface, ...how]: Parameters<typeof isHarmless>): Promise<void> {
     const lines = await isHarmless(place, surface, ...how);
     const kind = surface.replace(/^the list of (?:credentials|providers|items)$/, "a list of credentials");
     this.shown.set(kind, [...(this.shown.get(kind) ?? []), ...lines]);
   }
 
   /** Runs the command of a key, which shows an input. */
-  async open(key: "connection" | "history" | "remove" | "create"): Promise<void> {
-    const { page, quickInput } = this.#workbench;
+  async open(key: Opening): Promise<void> {
+    const { page, quickInput } = this.workbench;
     await pressFor(page, surfaceKeys[key], `an input for "${key}"`, () => quickInput.isOpen());
   }
 
   /** Runs the command of a key, which shows a row somewhere. */
   async show(key: keyof typeof surfaceKeys, surface: string, row: Locator): Promise<void> {
-    await pressFor(this.#workbench.page, surfaceKeys[key], `${surface} to show the text`, () =>
+    await pressFor(this.workbench.page, surfaceKeys[key], `${surface} to show the text`, () =>
       row.isVisible(),
     );
   }
 
   /** Waits for the row of a list that shows the mark, and asserts that the list is harmless. */
   async seeRow(surface: string, mark: string): Promise<void> {
-    const { page } = this.#workbench;
+    const { page } = this.workbench;
     await page.locator(`${input} .monaco-list-row`, { hasText: mark }).first().waitFor();
-    await this.#isHarmless(page, surface, input, mark);
+    await this.look(page, surface, input, mark);
   }
 
   /** Takes the row of a list that shows the mark, once the list is asserted to be harmless. */
   async takeRow(surface: string, mark: string, key = "Enter"): Promise<void> {
-    const { quickInput } = this.#workbench;
+    const { quickInput } = this.workbench;
     await this.seeRow(surface, mark);
     await quickInput.activateWhere(({ ariaLabel }) => ariaLabel.includes(mark));
     await quickInput.press(key);
@@ -69,7 +80,7 @@ export class Surfaces {
   /** Waits for a card, opens all that is folded, and asserts that page and tab are harmless. */
   async seeCard(surface: string, mark: string, isIt: (words: string) => boolean): Promise<Frame> {
     const frame = await until(`the result: ${surface}`, () => this.#card(mark, isIt));
-    await this.#isHarmless(frame, surface, "body", mark, { native: false });
+    await this.look(frame, surface, "body", mark, { native: false });
     // The page is whole: its landmark, its one heading, its live regions, its buttons.
     const whole = await frame.evaluate(() =>
       ["main", "h1", "[role=status]", "[role=alert]", ".head button"].map(
@@ -82,7 +93,7 @@ export class Surfaces {
 
   /** The page of the result, all of it unfolded, if it shows the mark and is the one. */
   async #card(mark: string, isIt: (words: string) => boolean): Promise<Frame | undefined> {
-    const shown = await this.#workbench.resultPage();
+    const shown = await this.workbench.resultPage();
     const words = await shown.evaluate(() => {
       for (const fold of document.querySelectorAll("details")) fold.open = true;
       return document.body.innerText;
@@ -92,27 +103,29 @@ export class Surfaces {
 
   /** All surfaces; `provider` says through which of the lists of credentials, which are drawn alike. */
   async throughAll(text: HostileText, provider: boolean): Promise<void> {
-    await this.#throughATree("connections", "the connections", "Connections", text.mark, text.mark);
+    await this.throughATree("connections", "the connections", "Connections", text.mark, text.mark);
     const named = text.worded ?? text.mark;
-    await this.#throughATree("refresh", "the tree", "Entitlements", named, text.mark);
+    await this.throughATree("refresh", "the tree", "Entitlements", named, text.mark);
     await this.#throughReports(text);
     await this.#throughAHistory(text);
     await this.#throughADeletion(text);
     await this.#throughACreation(text, provider);
+    await throughResources(this, text);
   }
 
-  async #throughATree(
+  /** A tree that shows the label, and the tooltip of that row. */
+  async throughATree(
     refresh: keyof typeof surfaceKeys,
     surface: string,
     title: string,
     label: string,
     mark: string,
   ): Promise<void> {
-    const { page } = this.#workbench;
+    const { page } = this.workbench;
     const list = `.part.sidebar .monaco-list[aria-label="${title}"]`;
     const row = page.locator(`${list} .monaco-list-row`, { hasText: label }).first();
     await this.show(refresh, surface, row);
-    await this.#isHarmless(page, surface, list, label);
+    await this.look(page, surface, list, label);
     const hover = page.locator(".monaco-hover", { hasText: mark });
     // A row that is drawn anew beneath the pointer hides it, and a pointer that rests there already is not seen to come.
     const reveal = async (): Promise<void> => {
@@ -120,25 +133,25 @@ export class Surfaces {
       await row.hover({ timeout: 2_000 });
       await hover.first().waitFor({ timeout: 2_000 });
     };
-    await this.#isHarmless(page, "a tooltip", ".monaco-hover", mark, { reveal });
+    await this.look(page, "a tooltip", ".monaco-hover", mark, { reveal });
     await page.mouse.move(700, 1);
     await hover.first().waitFor({ state: "hidden" });
   }
 
   async #throughReports({ mark }: HostileText): Promise<void> {
-    const { notifications, page } = this.#workbench;
+    const { notifications, page } = this.workbench;
     const isReport = (words: string): boolean => words.includes("Entitlements");
     await pressFor(page, surfaceKeys.report, "the report", () => this.#card(mark, isReport));
     await this.seeCard("the report", mark, isReport);
     await this.open("connection");
     await this.takeRow("the list of connections", mark);
     const frame = await this.seeCard("a connection", mark, (words) => words.includes("Ways it offers"));
-    await this.#isHarmless(page, "the tab", ".part.editor .tabs-container", mark);
+    await this.look(page, "the tab", ".part.editor .tabs-container", mark);
     const ways = (): Promise<number> => frame.locator("tbody tr").count();
     const today = await ways();
     await pressIn(frame, "Copy as Text");
-    await until("the details", async () => (await this.#workbench.clipboard()).includes(mark));
-    for (const line of (await this.#workbench.clipboard()).split("\n")) {
+    await until("the details", async () => (await this.workbench.clipboard()).includes(mark));
+    for (const line of (await this.workbench.clipboard()).split("\n")) {
       assert.doesNotMatch(line, /\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
       assert.doesNotMatch(line, /^(?:FORGED|2026-11-20 10)/);
     }
@@ -156,23 +169,23 @@ export class Surfaces {
   }
 
   async #throughAHistory({ mark }: HostileText): Promise<void> {
-    const { page } = this.#workbench;
+    const { page } = this.workbench;
     await this.open("history");
     await this.takeRow("the list of connections", mark);
     const frame = await this.seeCard("a history", mark, (words) => words.includes("History of"));
-    await this.#isHarmless(page, "the tab", ".part.editor .tabs-container", mark);
+    await this.look(page, "the tab", ".part.editor .tabs-container", mark);
     const told = frame.locator('.day-list [tabindex="0"]');
     await told.focus();
-    await this.#isHarmless(frame, "a history", "body", mark, { native: false });
+    await this.look(frame, "a history", "body", mark, { native: false });
   }
 
   async #throughADeletion({ mark }: HostileText): Promise<void> {
-    const { dialog, page, quickInput } = this.#workbench;
+    const { dialog, page, quickInput } = this.workbench;
     await this.open("remove");
     await this.takeRow("the list of destinations", mark, "Space");
     await quickInput.accept();
     await dialog.read();
-    await this.#isHarmless(page, "the confirmation", ".monaco-dialog-box", mark);
+    await this.look(page, "the confirmation", ".monaco-dialog-box", mark);
     await dialog.press("Delete");
     const frame = await this.seeCard("a deletion", mark, (words) =>
       words.includes("Destination not deleted"),
@@ -180,32 +193,32 @@ export class Surfaces {
     await pressIn(frame, "Delete When Free…");
     const toast = page.locator(".notification-toast", { hasText: "Waiting until" });
     await toast.waitFor();
-    await this.#isHarmless(page, "a progress", ".notification-toast", mark);
+    await this.look(page, "a progress", ".notification-toast", mark);
     await toast.locator(".monaco-button", { hasText: "Cancel" }).click();
     await toast.waitFor({ state: "detached" });
   }
 
   /** Answers the offer to go on with what was begun, where it is made, and waits for the first question. */
   async startOver(): Promise<void> {
-    const { quickInput } = this.#workbench;
+    const { quickInput } = this.workbench;
     await until("the first question", async () => {
       if ((await quickInput.placeholder()) === questions.continue) await quickInput.choose("Start Over");
       return (await quickInput.message()).includes(questions.domain);
     });
-    await asked(this.#workbench, questions.domain);
+    await asked(this.workbench, questions.domain);
   }
 
   async #throughACreation({ mark }: HostileText, provider: boolean): Promise<void> {
-    const { quickInput } = this.#workbench;
+    const { quickInput } = this.workbench;
     await this.open("create");
     await this.startOver();
     await quickInput.paste("example.com");
     await quickInput.accept();
-    await asked(this.#workbench, questions.profile);
+    await asked(this.workbench, questions.profile);
     await this.takeRow("the list of profiles", mark);
-    await asked(this.#workbench, questions.proxy);
+    await asked(this.workbench, questions.proxy);
     await this.takeRow("the list of proxies", mark);
-    await asked(this.#workbench, questions.credential);
+    await asked(this.workbench, questions.credential);
     if (provider) {
       await this.seeRow("the list of providers", mark);
       await quickInput.choose(credentialRows.item);
@@ -213,14 +226,14 @@ export class Surfaces {
     } else {
       await this.takeRow("the list of credentials", mark);
     }
-    await asked(this.#workbench, questions.review);
-    await this.#isHarmless(this.#workbench.page, "the review", input, mark);
+    await asked(this.workbench, questions.review);
+    await this.look(this.workbench.page, "the review", input, mark);
     await quickInput.choose(createRow);
     const refused = await this.seeCard("a refusal", mark, (words) =>
       words.includes("Connection not created"),
     );
     await pressIn(refused, "Change Answers…");
-    await asked(this.#workbench, questions.review);
+    await asked(this.workbench, questions.review);
     await quickInput.choose(createRow);
     await this.seeCard("a creation", mark, (words) => words.includes("Connection created"));
   }

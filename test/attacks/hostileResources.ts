@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import {
+  Credential,
+  CredentialProvider,
+  CredentialProviderTest,
+  OtlpDestination,
+  Proxy,
+} from "../../src/api/otherResources.ts";
+import type { Answer, Received, StandIn } from "../ui/standIn.ts";
+import { filledObject } from "./filled.ts";
+
+/** The ids of those that are opened: a path is found by them. */
+export const opened = {
+  proxy: "proxy_1",
+  credential: "cred_1",
+  provider: "provider_1",
+  destination: "otlp_1",
+} as const;
+
+const lists = { bypass_hosts: z.string(), value_keys: z.string(), vaults: z.object({ name: z.string() }) };
+
+interface Texts {
+  /** Names each. */
+  readonly lead: string;
+  /** All of them, where a page lists what the service names. */
+  readonly all: readonly string[];
+  /** The next one, wherever there is room for a text. */
+  readonly next: () => string;
+}
+
+/** Makes the service answer whoever reads one of what connections refer to. */
+export function answerReads(standIn: StandIn, { all, lead, next }: Texts): void {
+  const path = {
+    proxy: `/proxies/${opened.proxy}`,
+    credential: `/credentials/${opened.credential}`,
+    provider: `/org/credential_providers/${opened.provider}`,
+    destination: `/telemetry/destinations/${opened.destination}`,
+  };
+  const at = (where: string, body: object): void => {
+    standIn.at(where, { status: 200, body: JSON.stringify(body) });
+  };
+  at(path.proxy, { ...proxy(next), name: lead, bypass_hosts: all });
+  at(path.credential, {
+    ...filledObject(Credential, next, lists),
+    id: opened.credential,
+    name: lead,
+    value_keys: all,
+  });
+  at(path.provider, { ...filledObject(CredentialProvider, next), id: opened.provider, name: lead });
+  at(path.destination, {
+    ...filledObject(OtlpDestination, next),
+    id: opened.destination,
+    name: lead,
+    headers: Object.fromEntries(all.map((name) => [name, ""])),
+  });
+  standIn.list(
+    "/org/projects",
+    all.map((name, index) => ({ id: `proj_${index}`, name, status: next() })),
+  );
+}
+
+/** What the service answers to a check of a proxy, and to a test of a provider: first why not, then what was found. */
+export function answersToTries(
+  { all, lead, next }: Texts,
+  refusal: string,
+): (asked: Received) => Answer | undefined {
+  let tries = 0;
+  return ({ path }) => {
+    if (path.endsWith("/check"))
+      return tries++ % 2 === 0
+        ? { status: 422, body: refusal }
+        : { status: 200, body: JSON.stringify({ ...proxy(next), name: lead, bypass_hosts: all }) };
+    if (!path.endsWith("/test")) return undefined;
+    const test = filledObject(CredentialProviderTest, next, lists);
+    const vaults = all.map((name) => ({ id: next(), name }));
+    const isRefused = tries++ % 2 === 0;
+    const body = { ...test, success: !isRefused, error: lead, vaults: isRefused ? [] : vaults };
+    return { status: 200, body: JSON.stringify(body) };
+  };
+}
+
+function proxy(next: () => string): object {
+  return { ...filledObject(Proxy, next, lists), id: opened.proxy };
+}

@@ -1,0 +1,105 @@
+// The lists, pages and questions of what connections refer to, gone through as a user would.
+import type { Frame } from "playwright-core";
+import { pressIn } from "../ui/resultCard.ts";
+import { asked } from "../ui/flows.ts";
+import type { HostileText } from "./corpus.ts";
+import type { Surfaces } from "./surfaces.ts";
+
+const input = ".quick-input-widget";
+
+export async function throughResources(surfaces: Surfaces, text: HostileText): Promise<void> {
+  await throughProxies(surfaces, text);
+  await throughCredentials(surfaces, text);
+  await throughProviders(surfaces, text);
+  await throughDestinations(surfaces, text);
+  await surfaces.open("projects");
+  await surfaces.seeRow("the projects", text.mark);
+  await surfaces.workbench.quickInput.escape();
+}
+
+async function throughProxies(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
+  const { page, quickInput } = surfaces.workbench;
+  await surfaces.open("proxies");
+  await surfaces.takeRow("the proxies", mark);
+  const isPage = (words: string): boolean => words.includes("Browsers of connections that choose it");
+  const frame = await surfaces.seeCard("a proxy", mark, isPage);
+  await pressIn(frame, "Check…");
+  await asked(surfaces.workbench, "What should be reached through it?");
+  await surfaces.look(page, "what to check a proxy with", input, mark);
+  await quickInput.choose("The Proxy Alone");
+  const failed = await surfaces.seeCard("a check that could not be run", mark, (words) =>
+    words.includes("The check could not be run"),
+  );
+  await pressIn(failed, "Check Again");
+  const checked = await surfaces.seeCard("a check", mark, (words) => words.includes("was checked"));
+  await pressIn(checked, "Show Proxy");
+  const shown = await surfaces.seeCard("a proxy", mark, isPage);
+  await pressIn(shown, "Rename…");
+  // Of a name that could not be typed the first thing said is why.
+  await quickInput.waitFor("Rename Proxy");
+  await surfaces.look(page, "another name of a proxy", input, "Rename Proxy");
+  await quickInput.escape();
+  await throughADeletion(surfaces, shown, "a proxy that is not deleted", mark, "Proxy not deleted");
+}
+
+async function throughCredentials(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
+  const { page, quickInput } = surfaces.workbench;
+  await surfaces.open("credentials");
+  await surfaces.takeRow("the credentials", mark);
+  const frame = await surfaces.seeCard("a credential", mark, (words) =>
+    words.includes("What it holds is never shown"),
+  );
+  await pressIn(frame, "Edit…");
+  await asked(surfaces.workbench, "Save the changes, or choose a row to change it");
+  await surfaces.look(page, "changing a credential", input, mark);
+  await quickInput.escape();
+  await throughADeletion(surfaces, frame, "a credential that is not deleted", mark, "not deleted");
+}
+
+async function throughProviders(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
+  const { page, quickInput } = surfaces.workbench;
+  await surfaces.open("providers");
+  await surfaces.takeRow("the providers", mark);
+  const frame = await surfaces.seeCard("a provider", mark, (words) =>
+    words.includes("Never shown, only replaced"),
+  );
+  await pressIn(frame, "Test Provider");
+  const refused = await surfaces.seeCard("a test that failed", mark, (words) =>
+    words.includes("The test failed"),
+  );
+  await pressIn(refused, "Test Provider");
+  const tested = await surfaces.seeCard("a test", mark, (words) => words.includes("The token works"));
+  await pressIn(tested, "Edit…");
+  await asked(surfaces.workbench, "What should change? It is sent at once");
+  await surfaces.look(page, "changing a provider", input, mark);
+  await quickInput.escape();
+  await throughADeletion(surfaces, tested, "a provider that is not deleted", mark, "is not deleted");
+}
+
+async function throughDestinations(surfaces: Surfaces, { mark }: HostileText): Promise<void> {
+  const { page, quickInput } = surfaces.workbench;
+  await surfaces.throughATree("destinations", "the destinations", "Telemetry Destinations", mark, mark);
+  await surfaces.open("destination");
+  await surfaces.takeRow("the list of destinations", mark);
+  const frame = await surfaces.seeCard("a destination", mark, (words) => words.includes("Endpoint"));
+  await pressIn(frame, "Edit…");
+  await asked(surfaces.workbench, "Save the changes, or choose a row to change it");
+  await surfaces.look(page, "changing a destination", input, mark);
+  await quickInput.escape();
+}
+
+/** From the page of one to its refused deletion, over a confirmation that names what depends on it. */
+async function throughADeletion(
+  surfaces: Surfaces,
+  frame: Frame,
+  surface: string,
+  mark: string,
+  title: string,
+): Promise<void> {
+  const { dialog, page } = surfaces.workbench;
+  await pressIn(frame, "Delete…");
+  await dialog.read();
+  await surfaces.look(page, "the confirmation", ".monaco-dialog-box", mark);
+  await dialog.press("Delete");
+  await surfaces.seeCard(surface, mark, (words) => words.includes(title));
+}
