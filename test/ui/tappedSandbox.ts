@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { openSandbox, type Sandbox } from "../../src/sandbox/run/sandbox.ts";
 import { loginsAt, type Logins } from "../unit/sandbox/logins.ts";
@@ -7,20 +14,25 @@ import { objectOf, send, token } from "../unit/sandbox/support.ts";
 
 /** A sandbox without sample connections, behind a proxy that counts what it is asked for and breaks streams of events. */
 export class TappedSandbox {
+  /** What was to change something, in order: with what it was asked for, and in which project. */
+  readonly changes: { readonly asked: string; readonly project: string | undefined }[] = [];
+  /** Whether it says that the organization has no projects to whoever lists them. */
+  hidesProjects = false;
   /** What everything was asked for with, such as `POST /auth/connections/ma_1/login`, the oldest first. */
   readonly heard: string[] = [];
   readonly token = token;
   /** Asks the sandbox itself, past the proxy: as another client does, or the website. */
   readonly logins: Logins;
   readonly #sandbox: Sandbox;
-  readonly #server: Server;
+  #server: Server;
+  #port = 0;
   readonly #streams = new Set<ServerResponse>();
   #breaking = false;
 
   private constructor(sandbox: Sandbox) {
     this.#sandbox = sandbox;
     this.logins = loginsAt(sandbox.identity.port);
-    this.#server = createServer((asked, answer) => this.#pass(asked, answer));
+    this.#server = this.#proxy();
   }
 
   static async start(): Promise<TappedSandbox> {
@@ -29,16 +41,12 @@ export class TappedSandbox {
     assert.ok(sandbox !== undefined);
     const tapped = new TappedSandbox(sandbox);
     await tapped.#empty();
-    await new Promise<void>((resolve, reject) => {
-      tapped.#server.once("error", reject).listen(0, "127.0.0.1", resolve);
-    });
-    // A test that failed before it could stop it must not keep its process alive.
-    tapped.#server.unref();
+    await tapped.#listen();
     return tapped;
   }
 
   get host(): string {
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `127.0.0.1:${this.#port}`;
   }
 
   get baseUrl(): string {
@@ -67,10 +75,36 @@ export class TappedSandbox {
     this.#breaking = false;
   }
 
+  /** Refuses every connection, as a service that is not there. */
+  async goDown(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  /** Is there again, at the same port. */
+  async comeBack(): Promise<void> {
+    this.#server = this.#proxy();
+    await this.#listen();
+  }
+
   async stop(): Promise<void> {
     this.#server.close();
     this.#server.closeAllConnections();
     await this.#sandbox.close();
+  }
+
+  #proxy(): Server {
+    return createServer((asked, answer) => this.#pass(asked, answer));
+  }
+
+  async #listen(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject).listen(this.#port, "127.0.0.1", resolve);
+    });
+    this.#port = (this.#server.address() as AddressInfo).port;
+    // A test that failed before it could stop it must not keep its process alive.
+    this.#server.unref();
   }
 
   /** Logins of the samples run by themselves, and would take the streams of a window. */
@@ -89,7 +123,14 @@ export class TappedSandbox {
 
   #pass(asked: IncomingMessage, answer: ServerResponse): void {
     const { headers, method = "", url = "" } = asked;
-    this.heard.push(`${method} ${url.split("?", 1).join()}`);
+    const path = url.split("?", 1).join();
+    this.heard.push(`${method} ${path}`);
+    if (method !== "GET") this.changes.push({ asked: `${method} ${path}`, project: projectOf(headers) });
+    if (this.hidesProjects && path === "/org/projects") {
+      answer.writeHead(404, { "Content-Type": "application/json" });
+      answer.end(JSON.stringify({ code: "projects_disabled", message: "There are no projects." }));
+      return;
+    }
     const { port } = this.#sandbox.identity;
     const onward = request(
       { host: "127.0.0.1", port, method, path: url, headers: { ...headers, host: `127.0.0.1:${port}` } },
@@ -115,4 +156,9 @@ export class TappedSandbox {
     answered.on("end", () => answer.end());
     answered.on("error", () => answer.destroy());
   }
+}
+
+function projectOf(headers: IncomingHttpHeaders): string | undefined {
+  const named = headers["x-kernel-project-id"];
+  return typeof named === "string" ? named : undefined;
 }

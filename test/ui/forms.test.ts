@@ -1,0 +1,143 @@
+// Each form of what connections refer to: back and forth, with the service away, and with the account and the project changed
+// before it is sent.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { until } from "../host/until.ts";
+import { pressFor } from "../host/workbench/keys.ts";
+import { Workbench } from "../host/workbench.ts";
+import { asked, choose, ended, leave, signIn, worksAs } from "./flows.ts";
+import { answerAll, forms, goBackAndForth, made, typedSecret } from "./forms.ts";
+import { resultCard } from "./resultCard.ts";
+import { TappedSandbox } from "./tappedSandbox.ts";
+
+/** Commands that are run while a question is open: through the palette they would close it. */
+const keys = { project: "Control+Alt+1", sandbox: "Control+Alt+2" };
+const staging = "proj_sandboxstaging";
+
+describe("the forms of what connections refer to", () => {
+  let workbench: Workbench;
+  let service: TappedSandbox;
+
+  before(async () => {
+    [workbench, service] = await Promise.all([
+      Workbench.open({
+        viewport: { width: 1280, height: 1100 },
+        keys: { [keys.project]: "managedAuth.chooseProject", [keys.sandbox]: "managedAuth.useSandbox" },
+      }),
+      TappedSandbox.start(),
+    ]);
+    await signIn(workbench, service.baseUrl, service.token);
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), service.stop()]);
+  });
+  afterEach(() => leave(workbench));
+
+  const rowsShown = async (): Promise<readonly (readonly string[])[]> =>
+    (await workbench.quickInput.rows()).slice(1).map(({ description, label }) => [label, description]);
+
+  /** Works as the account of the service, in the project. */
+  async function workInStaging(): Promise<void> {
+    const { host } = service;
+    if (!(await workbench.connections.description()).startsWith(host)) {
+      await workbench.runCommand("Managed Auth: Switch Account…");
+      await choose(workbench, "Which account should this window use?", host);
+      await worksAs(workbench, host);
+    }
+    service.hidesProjects = false;
+    await pressFor(workbench.page, keys.project, "the projects", () => workbench.quickInput.isOpen());
+    await choose(workbench, `In which project should ${host} work?`, "Staging");
+    await worksAs(workbench, `${host} · Staging`);
+  }
+
+  /** Has the window work in no project, then as another account, without leaving the question that is open. */
+  async function changeWhoAndWhere(): Promise<void> {
+    const { connections, page } = workbench;
+    service.hidesProjects = true;
+    await pressFor(
+      page,
+      keys.project,
+      "no project to be chosen",
+      async () => !(await connections.description()).includes("Staging"),
+    );
+    await pressFor(page, keys.sandbox, "the sandbox to be the account", async () =>
+      (await connections.description()).startsWith("Sandbox"),
+    );
+  }
+
+  for (const form of forms)
+    it(`${form.command} keeps its answers, and sends them once to whom it was begun for`, async () => {
+      const { quickInput } = workbench;
+      await workInStaging();
+      await answerAll(workbench, form);
+      const answers = await rowsShown();
+      assert.doesNotMatch(JSON.stringify(answers), new RegExp(typedSecret));
+      await goBackAndForth(workbench, form);
+      assert.deepEqual(await rowsShown(), answers);
+
+      const before = service.changes.length;
+      await service.goDown();
+      await quickInput.choose(form.send);
+      await until("what became of it, above the answers", async () =>
+        (await quickInput.message()).includes(service.host),
+      );
+      await asked(workbench, form.review);
+      assert.deepEqual(await rowsShown(), answers);
+      await service.comeBack();
+
+      await changeWhoAndWhere();
+      await asked(workbench, form.review);
+      assert.deepEqual(await rowsShown(), answers);
+      assert.equal(service.changes.length, before, "nothing was sent so far");
+      await quickInput.choose(form.send);
+      const { context } = await resultCard(workbench, form.told);
+      assert.match(context, new RegExp(`${service.host}.*Staging`));
+      assert.match(context, /Another account is in use/);
+      const sent = service.changes.slice(before);
+      assert.equal(sent.length, 1, JSON.stringify(sent));
+      assert.match(sent[0]?.asked ?? "", form.sends);
+      assert.equal(sent[0]?.project, staging);
+      await workbench.notifications.close("Projects are disabled");
+      await ended(workbench);
+    });
+
+  it("have made nothing in the account that the window works as by then", async () => {
+    const { destinations, quickInput } = workbench;
+    await worksAs(workbench, "Sandbox");
+    const seen: string[] = (await destinations.rows()).map(({ label }) => label);
+    for (const [command, sample] of [
+      ["Show Credentials…", "github-bot"],
+      ["Show Proxies…", "lisbon"],
+      ["Show Providers…", "onepassword"],
+    ] as const) {
+      await workbench.runCommand(`Managed Auth: ${command}`);
+      await quickInput.row(sample);
+      seen.push(...(await quickInput.rows()).map(({ label }) => label));
+      await quickInput.escape();
+    }
+    assert.ok(seen.includes("lisbon"));
+    assert.deepEqual(
+      made.filter((name) => seen.includes(name)),
+      [],
+    );
+  });
+
+  it("end where another project is asked for in their place, and nothing is sent", async () => {
+    const { quickInput } = workbench;
+    await workInStaging();
+    const before = service.changes.length;
+    const [form = assert.fail()] = forms.slice(2);
+    await answerAll(workbench, form);
+    const question = `In which project should ${service.host} work?`;
+    await pressFor(
+      workbench.page,
+      keys.project,
+      "the projects",
+      async () => (await quickInput.placeholder()) === question,
+    );
+    await choose(workbench, question, "Default");
+    await worksAs(workbench, `${service.host} · Default`);
+    assert.equal(await quickInput.isOpen(), false);
+    assert.equal(service.changes.length, before);
+  });
+});

@@ -1,0 +1,113 @@
+// "Copy One-Time Code" in a window: the code is in the clipboard for as long as it lives, and nowhere else.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { tracesBelow, tracesIn } from "../attacks/traces.ts";
+import { until } from "../host/until.ts";
+import { Workbench } from "../host/workbench.ts";
+import { choose, signIn } from "./flows.ts";
+import { pressInResult, resultCard } from "./resultCard.ts";
+import { StandIn } from "./standIn.ts";
+
+/** Look like nothing else, so that finding one anywhere means that it was kept. */
+const codes = ["739104-Kq7wLx", "518267-Zt4bNv"] as const;
+/** Not secret: what is found where it is looked for. */
+const credential = { id: "cred_1", name: "bank-bot-5Rm8", domain: "bank.example", has_totp_secret: true };
+/** How long a code lives by the service's clock, in seconds. */
+const lives = 3;
+
+describe("a one-time code", () => {
+  let workbench: Workbench;
+  let standIn: StandIn;
+
+  before(async () => {
+    [workbench, standIn] = await Promise.all([Workbench.open(), StandIn.start("tok-codes")]);
+    await signIn(workbench, standIn.baseUrl, "tok-codes");
+    standIn.list("/auth/connections", []);
+    standIn.list("/credentials", [credential, { id: "cred_2", name: "no-secret", has_totp_secret: false }]);
+    standIn.at("/credentials/cred_1", { status: 200, body: JSON.stringify(credential) });
+  });
+  after(async () => {
+    await Promise.all([workbench.stop(), standIn.stop()]);
+  });
+
+  /** Answers with a code, and the time, of which HTTP tells the seconds alone. */
+  function answerWith(code: string): void {
+    standIn.at("/credentials/cred_1/totp-code", () => {
+      const now = Math.floor(Date.now() / 1_000) * 1_000;
+      const expires_at = new Date(now + lives * 1_000).toISOString();
+      return {
+        status: 200,
+        body: JSON.stringify({ code, expires_at }),
+        headers: { Date: new Date(now).toUTCString() },
+      };
+    });
+  }
+
+  it("is copied from the list of those that have a secret, and gone once it has expired", async () => {
+    const { notifications, quickInput } = workbench;
+    answerWith(codes[0]);
+    const question = "Choose a credential, or type its ID or name";
+    await workbench.runCommand("Managed Auth: Copy One-Time Code");
+    await quickInput.row(credential.name);
+    assert.deepEqual(
+      (await quickInput.rows()).map(({ label }) => label),
+      [credential.name],
+    );
+    const asked = Date.now();
+    await choose(workbench, question, credential.name);
+    await workbench.clipboardHolds(codes[0]);
+    const { message } = await notifications.waitFor("One-time code copied.");
+    assert.equal(message, `One-time code copied. It lives ${lives} seconds.`);
+    await workbench.clipboardHolds("");
+    const after = Date.now() - asked;
+    assert.ok(after >= lives * 1_000, `cleared after ${after} ms`);
+  });
+
+  it("leaves what was copied meanwhile, when it expires", async () => {
+    const { notifications, page } = workbench;
+    answerWith(codes[1]);
+    await workbench.clearNotifications();
+    await workbench.runCommand("Managed Auth: Show Credentials…");
+    await choose(workbench, "Choose a credential, or type its ID or name", credential.name);
+    await resultCard(workbench, credential.name);
+    await pressInResult(workbench, "Copy One-Time Code");
+    await workbench.clipboardHolds(codes[1]);
+    await notifications.waitFor("One-time code copied.");
+    await workbench.copyToClipboard("mine");
+    // Before it takes anything out of the clipboard, VS Code has to look what is in it.
+    const looks = await page.evaluateHandle(() => {
+      const { clipboard } = navigator;
+      const read = clipboard.readText.bind(clipboard);
+      const seen: string[] = [];
+      clipboard.readText = async () => {
+        const text = await read();
+        seen.push(text);
+        return text;
+      };
+      return seen;
+    });
+    await until("a look at the clipboard", () => looks.evaluate((seen) => seen.length > 0));
+    await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, "readText"));
+    assert.equal(await workbench.clipboard(), "mine");
+  });
+
+  it("is on no page, in no log and in no file", async () => {
+    const pages = await Promise.all(
+      workbench.page.frames().map((frame) => frame.evaluate(() => document.documentElement.outerHTML)),
+    );
+    const said: readonly string[] = [...pages, workbench.serverOutput, ...workbench.console];
+    assert.deepEqual([...new Set(said.flatMap((text) => tracesIn(text, codes)))], []);
+    // What is still in memory is written when browser and server end.
+    await workbench.end();
+    const { traces } = await tracesBelow(workbench.dataFolder, [...codes, credential.name]);
+    const known = `secret ${codes.length}`;
+    assert.ok(
+      traces.some((trace) => trace.includes(known)),
+      "what is not secret is found",
+    );
+    assert.deepEqual(
+      traces.filter((trace) => !trace.includes(known)),
+      [],
+    );
+  });
+});
