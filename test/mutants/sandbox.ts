@@ -796,4 +796,55 @@ export const sandboxGuards: readonly Mutant[] = [
       "takes back no announcement but its own",
     ],
   ]),
+  ...guards("src/sandbox/resources/profiles.ts", "test/contract/sandboxProfiles.test.ts", [
+    [
+      "A profile that connections have is not renamed or deleted",
+      `if (holders.length === 0) return undefined;`,
+      `if (holders.length >= 0) return undefined;`,
+      "are refused where the name is taken, nobody is there, or a connection has one",
+    ],
+    [
+      "Names of profiles are unique",
+      `if (name !== null && isTaken(store, name)) return nameTaken();`,
+      ``,
+      "are refused where the name is taken, nobody is there, or a connection has one",
+    ],
+    [
+      "A profile is found in its project alone",
+      'AND (${seenIn("?2")})',
+      "AND ?2 <> ''",
+      "belong to a project",
+    ],
+    [
+      "A name has at most 255 characters",
+      `Array.from(name).length <= 255 && `,
+      ``,
+      "are called by 1 to 255 characters",
+    ],
+  ]),
+  ...guards("src/sandbox/resources/limits.ts", "test/contract/sandboxProfiles.test.ts", [
+    [
+      "A project may use at most what the plan has",
+      `if ((cap ?? 0) > most)`,
+      `if ((cap ?? 0) > most + 1)`,
+      "are whole numbers up to what the plan has, and of the organization alone",
+    ],
+    [
+      "A token of one project does not set the limits of all",
+      `{ body: UpdateLimits, organization: true }`,
+      `{ body: UpdateLimits }`,
+      "are whole numbers up to what the plan has, and of the organization alone",
+    ],
+  ]),
+  ...guards("src/sandbox/http/listing.ts", "test/contract/sandboxProfiles.test.ts", [
+    ["Some lists tell limit and offset again", `...(tellsAgain && {`, `...(!tellsAgain && {`, "a list"],
+  ]),
+  ...guards("src/sandbox/resources/providers.ts", "test/contract/sandboxProfiles.test.ts", [
+    [
+      "A provider is found by its whole id",
+      "`id = ?1 OR ${contains(",
+      "`${contains(",
+      "is narrowed by names but for case and accents, and by whole ids",
+    ],
+  ]),
 ];

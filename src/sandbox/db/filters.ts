@@ -1,11 +1,7 @@
 // What lists are filtered by, in SQL.
 
-/** Whether the parameter is empty or equal to the column, however its letters are written. */
+/** Whether the parameter is empty or the name in the column: neither case nor accents tell names apart. */
 export const isNamed = (column: string, parameter: string): string =>
-  `(${parameter} = '' OR fold(${column}) = fold(${parameter}))`;
-
-/** Whether the parameter is empty or names the profile of the column: neither case nor accents tell profiles apart. */
-export const isProfile = (column: string, parameter: string): string =>
   `(${parameter} = '' OR plain(${column}) = plain(${parameter}))`;
 
 /** Whether the parameter is empty or a part of one of the columns, however its letters are written. */

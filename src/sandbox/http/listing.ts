@@ -6,12 +6,13 @@ const usualLimit = 20;
 const mostRows = 100;
 
 /**
- * One page: `limit` (1 to 100, 20 where it is missing) and `offset` out of the query. `rows` is asked for one row
- * more than the page holds. 400 where the query makes no sense.
+ * One page: `limit` (1 to 100, 20 where it is missing) and `offset` out of the query, which some lists tell again. `rows` is
+ * asked for one row more than the page holds. 400 where the query makes no sense.
  */
 export function listed(
   query: URLSearchParams,
   rows: (limit: number, offset: number) => readonly object[],
+  tellsAgain = false,
 ): Reply {
   const limit = wholeNumber(query.get("limit"), usualLimit);
   const offset = wholeNumber(query.get("offset"), 0);
@@ -22,7 +23,11 @@ export function listed(
   if (problems.length > 0) return badRequest(problems);
   const found = rows(limit + 1, offset);
   const more = found.length > limit;
-  const headers = { "X-Has-More": String(more), "X-Next-Offset": String(more ? offset + limit : 0) };
+  const headers = {
+    "X-Has-More": String(more),
+    "X-Next-Offset": String(more ? offset + limit : 0),
+    ...(tellsAgain && { "X-Limit": String(limit), "X-Offset": String(offset) }),
+  };
   return { status: 200, body: found.slice(0, limit), headers };
 }
 

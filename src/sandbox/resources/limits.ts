@@ -1,30 +1,56 @@
-// GET /org/limits: what is used of what the plan allows. The document does not show this operation.
-import { bookingOf } from "./organization.ts";
+// /org/limits: what is used of what the plan allows, and what projects may use at most. The document does not show these
+// operations. Where nobody says what the service does, this does: {} changes nothing, and null is as 0.
+import * as z from "zod/mini";
+import type { Store } from "../db/store.ts";
+import type { Reply } from "../http/replies.ts";
+import { badRequest } from "../http/replies.ts";
+import { bookingOf, projectDefault, setProjectDefault } from "./organization.ts";
 import { connectionCount } from "./connections/rows.ts";
 import { exportingSessions } from "./destinations.ts";
 import { runningFlows } from "./flows/rows.ts";
 import { entitlements } from "./plans.ts";
-import { get, resource } from "./resource.ts";
+import { get, patch, resource } from "./resource.ts";
+
+const UpdateLimits = z.strictObject({
+  default_project_max_concurrent_sessions: z.optional(z.nullable(z.int().check(z.minimum(0)))),
+});
+
+/** 200. `now`: milliseconds since 1970. */
+function shown(store: Store, now: number): Reply {
+  const { features, limits: allowed } = entitlements(bookingOf(store), now);
+  // Browser sessions that run: those that export, and one for each login in progress.
+  const used = exportingSessions(store) + runningFlows(store, now).length;
+  return {
+    status: 200,
+    body: {
+      auth_connections_used: connectionCount(store),
+      max_auth_connections: features.managed_auth.max_connections,
+      min_health_check_interval_seconds: features.managed_auth.health_check_interval_min_seconds,
+      default_project_max_concurrent_sessions: projectDefault(store),
+      max_concurrent_sessions: allowed.max_concurrent_browsers,
+      concurrent_sessions_used: used,
+      // A smaller plan ends nothing that runs.
+      concurrent_sessions_available: Math.max(0, allowed.max_concurrent_browsers - used),
+    },
+  };
+}
+
+/** 200 or 400. `now`: milliseconds since 1970. */
+function update(store: Store, cap: number | null | undefined, now: number): Reply {
+  const most = entitlements(bookingOf(store), now).limits.max_concurrent_browsers;
+  if ((cap ?? 0) > most)
+    return badRequest([
+      `default_project_max_concurrent_sessions: must be at most ${most}, what the plan has.`,
+    ]);
+  if (cap !== undefined) setProjectDefault(store, cap === 0 ? null : cap);
+  return shown(store, now);
+}
 
 export const limits = resource({
   routes: [
-    get("/org/limits", {}, ({ store, now }) => {
-      const { features, limits: allowed } = entitlements(bookingOf(store), now);
-      // Browser sessions that run: those that export, and one for each login in progress.
-      const used = exportingSessions(store) + runningFlows(store, now).length;
-      return {
-        status: 200,
-        body: {
-          auth_connections_used: connectionCount(store),
-          max_auth_connections: features.managed_auth.max_connections,
-          min_health_check_interval_seconds: features.managed_auth.health_check_interval_min_seconds,
-          default_project_max_concurrent_sessions: null,
-          max_concurrent_sessions: allowed.max_concurrent_browsers,
-          concurrent_sessions_used: used,
-          // A smaller plan ends nothing that runs.
-          concurrent_sessions_available: Math.max(0, allowed.max_concurrent_browsers - used),
-        },
-      };
-    }),
+    get("/org/limits", {}, ({ store, now }) => shown(store, now)),
+    patch("/org/limits", { body: UpdateLimits, organization: true }, ({ store, body, now }) =>
+      store.transaction(() => update(store, body.default_project_max_concurrent_sessions, now)),
+    ),
   ],
 });

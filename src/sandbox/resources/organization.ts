@@ -12,6 +12,7 @@ export const organization: Table = {
     plan: "TEXT NOT NULL",
     is_trialing: "INTEGER NOT NULL CHECK (is_trialing IN (0, 1))",
     trial_ends_at: "TEXT",
+    default_project_sessions: "INTEGER",
   },
 };
 
@@ -25,9 +26,23 @@ export function bookingOf(store: Store): Booking {
 }
 
 export function book(store: Store, { plan, isTrialing, trialEndsAt }: Booking): void {
-  const sql = "INSERT OR REPLACE INTO organization VALUES (1, ?, ?, ?)";
-  store.write(sql, plan, isTrialing ? 1 : 0, trialEndsAt);
+  store.write(
+    "INSERT INTO organization (id, plan, is_trialing, trial_ends_at) VALUES (1, ?1, ?2, ?3) " +
+      "ON CONFLICT (id) DO UPDATE SET plan = ?1, is_trialing = ?2, trial_ends_at = ?3",
+    plan,
+    isTrialing ? 1 : 0,
+    trialEndsAt,
+  );
 }
+
+/** How many browsers a project without a cap of its own may run at once; null where that is not capped. */
+export function projectDefault(store: Store): number | null {
+  const row = store.first("SELECT default_project_sessions AS cap FROM organization") ?? {};
+  return row["cap"] === null ? null : integer(row, "cap");
+}
+
+export const setProjectDefault = (store: Store, cap: number | null): void =>
+  store.write("UPDATE organization SET default_project_sessions = ?", cap);
 
 /** What the plan of that time has; `now`: milliseconds since 1970. */
 export const featuresOf = (store: Store, now: number): Features =>

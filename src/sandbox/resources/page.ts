@@ -14,6 +14,8 @@ interface Source {
   /** SQL that is true of the rows of a project, whose id is the parameter that it is given; where rows belong to one. */
   readonly owned?: (project: string) => string;
   readonly shown: (row: Row) => object;
+  /** Whether its headers tell limit and offset again. */
+  readonly tellsAgain?: boolean;
 }
 
 /** 200 with the rows, by their names; 400 where the query makes no sense. */
@@ -23,13 +25,15 @@ export function page(
     query,
     project,
   }: { readonly store: Store; readonly query: URLSearchParams; readonly project: string },
-  { from, filters, where, owned, shown }: Source,
+  { from, filters, where, owned, shown, tellsAgain = false }: Source,
 ): Reply {
   const own = owned === undefined ? "" : `AND (${owned(`?${filters.length + 1}`)})`;
   const sql = `SELECT * FROM ${from} WHERE (${where}) ${own} ORDER BY name, id LIMIT ? OFFSET ?`;
   const given = filters.map((name) => filter(query, name));
   const values = owned === undefined ? given : [...given, project];
-  return listed(query, (limit, offset) => store.select(sql, ...values, limit, offset).map(shown));
+  const rows = (limit: number, offset: number): readonly object[] =>
+    store.select(sql, ...values, limit, offset).map(shown);
+  return listed(query, rows, tellsAgain);
 }
 
 /** What the service may leave out of a row, which is stored as JSON. */

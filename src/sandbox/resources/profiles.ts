@@ -1,12 +1,30 @@
-// GET /profiles. The document does not show this operation.
-import { contains, isProfile } from "../db/filters.ts";
+// Profiles: /profiles. The document does not show these operations. What a profile holds cannot be downloaded: nothing is
+// saved here. Where nobody says what the service does, this does:
+//
+//   a name of another project     409: one row holds what connections of several projects call so
+//   another name, or its end,     400 while connections have it: they know it by its name alone
+import * as z from "zod/mini";
+import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
 import { optionalText, text } from "../db/sqlite.ts";
 import type { Store } from "../db/store.ts";
+import type { Reply } from "../http/replies.ts";
+import { notFound, refusal } from "../http/replies.ts";
+import { newId } from "../ids.ts";
+import { connectionsWithProfile } from "./connections/rows.ts";
+import { named } from "./holders.ts";
 import { page, times } from "./page.ts";
 import { projectColumn } from "./projectScope.ts";
-import { get, resource } from "./resource.ts";
-import { before, created, hour, minute } from "./time.ts";
+import { get, patch, post, remove, resource } from "./resource.ts";
+import { before, created, hour, iso, minute } from "./time.ts";
+
+const Name = z.string().check(
+  z.refine((name) => name !== "" && Array.from(name).length <= 255 && name.isWellFormed(), {
+    error: "must have 1 to 255 characters",
+  }),
+);
+const CreateProfile = z.strictObject({ name: z.optional(Name) });
+const RenameProfile = z.strictObject({ name: Name });
 
 /** `lastUsed`: milliseconds before now, or null. Connections have each of the first three. */
 const seeded = [
@@ -25,12 +43,83 @@ export function profileNamed(store: Store, name: string): string {
   return row === undefined ? name : text(row, "name");
 }
 
+/** SQL of the rows that a project has, or that its connections have. */
+const seenIn = (project: string): string =>
+  `project_id = ${project} OR name IN (SELECT profile_name FROM connections WHERE project_id = ${project})`;
+
+/** An id wins over a name. */
+const found = (store: Store, project: string, idOrName: string): Row | undefined =>
+  store.first(
+    "SELECT * FROM profiles WHERE (id = ?1 OR name = ?1 OR plain_name = plain(?1)) " +
+      `AND (${seenIn("?2")}) ORDER BY id = ?1 DESC, name = ?1 DESC LIMIT 1`,
+    idOrName,
+    project,
+  );
+
+/** Whether another profile than that one is called so. */
+const isTaken = (store: Store, name: string, id = ""): boolean =>
+  store.first("SELECT 1 FROM profiles WHERE (name = ?1 OR plain_name = plain(?1)) AND id <> ?2", name, id) !==
+  undefined;
+
+const noProfile = (): Reply => notFound("There is no profile with this id or name.");
+const nameTaken = (): Reply => refusal(409, "already_exists", "There is a profile of this name.");
+
+/** 201 or 409. `now`: milliseconds since 1970. */
+function createProfile(store: Store, name: string | null, project: string, now: number): Reply {
+  if (name !== null && isTaken(store, name)) return nameTaken();
+  const id = newId("prof");
+  store.write(
+    "INSERT INTO profiles (id, name, plain_name, created_at, project_id) VALUES (?1, ?2, plain(?2), ?3, ?4)",
+    id,
+    name,
+    iso(now),
+    project,
+  );
+  return { status: 201, body: shown(found(store, project, id) ?? {}) };
+}
+
+/** 400 while connections have it. */
+function held(store: Store, row: Row): Reply | undefined {
+  const name = optionalText(row, "name");
+  const holders = name === null ? [] : connectionsWithProfile(store, name);
+  if (holders.length === 0) return undefined;
+  return refusal(400, "resource_in_use", `An auth connection has the profile: ${named(holders)}.`);
+}
+
+/** 200, 400, 404 or 409. `now`: milliseconds since 1970. */
+function renameProfile(store: Store, project: string, idOrName: string, name: string, now: number): Reply {
+  const row = found(store, project, idOrName);
+  if (row === undefined) return noProfile();
+  const id = text(row, "id");
+  if (isTaken(store, name, id)) return nameTaken();
+  const refused = name === optionalText(row, "name") ? undefined : held(store, row);
+  if (refused !== undefined) return refused;
+  store.write(
+    "UPDATE profiles SET name = ?1, plain_name = plain(?1), updated_at = ?2 WHERE id = ?3",
+    name,
+    iso(now),
+    id,
+  );
+  return { status: 200, body: shown(found(store, project, id) ?? {}) };
+}
+
+/** 204, 400 or 404. */
+function deleteProfile(store: Store, project: string, idOrName: string): Reply {
+  const row = found(store, project, idOrName);
+  if (row === undefined) return noProfile();
+  const refused = held(store, row);
+  if (refused !== undefined) return refused;
+  store.write("DELETE FROM profiles WHERE id = ?", text(row, "id"));
+  return { status: 204, body: undefined };
+}
+
 function shown(row: Row): object {
   const used = optionalText(row, "last_used_at");
   return {
     id: text(row, "id"),
     name: optionalText(row, "name"),
     ...times(row),
+    ...(text(row, "updated_at") !== "" && { updated_at: text(row, "updated_at") }),
     ...(used === null ? {} : { last_used_at: used }),
   };
 }
@@ -46,6 +135,7 @@ export const profiles = resource({
         plain_name: "TEXT",
         created_at: "TEXT NOT NULL",
         last_used_at: "TEXT",
+        updated_at: "TEXT NOT NULL DEFAULT ''",
         project_id: projectColumn,
       },
       indexed: ["plain_name"],
@@ -59,17 +149,30 @@ export const profiles = resource({
     store.write("UPDATE profiles SET plain_name = plain(name)");
   },
   routes: [
-    // `name` is exact, `query` a part of it.
+    // `name` is exact but for case and accents, `query` a part of it or of the id.
     get("/profiles", {}, (asked) =>
       page(asked, {
         from: "profiles",
         filters: ["name", "query"],
-        where: `${isProfile("name", "?1")} AND ${contains("?2", "name")}`,
+        where: `${isNamed("name", "?1")} AND ${contains("?2", "name", "id")}`,
         // Connections of several projects can have profiles of one name, which are one row here.
-        owned: (project) =>
-          `project_id = ${project} OR name IN (SELECT profile_name FROM connections WHERE project_id = ${project})`,
+        owned: seenIn,
         shown,
+        tellsAgain: true,
       }),
+    ),
+    post("/profiles", { body: CreateProfile }, ({ store, body, project, now }) =>
+      store.transaction(() => createProfile(store, body.name ?? null, project, now)),
+    ),
+    get("/profiles/:id_or_name", {}, ({ store, project, segment }) => {
+      const row = found(store, project, segment("id_or_name"));
+      return row === undefined ? noProfile() : { status: 200, body: shown(row) };
+    }),
+    patch("/profiles/:id_or_name", { body: RenameProfile }, ({ store, body, project, segment, now }) =>
+      store.transaction(() => renameProfile(store, project, segment("id_or_name"), body.name, now)),
+    ),
+    remove("/profiles/:id_or_name", {}, ({ store, project, segment }) =>
+      store.transaction(() => deleteProfile(store, project, segment("id_or_name"))),
     ),
   ],
 });

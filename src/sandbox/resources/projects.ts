@@ -1,7 +1,7 @@
 // Projects: /org/projects, and which of them a request works in. The document does not show these operations. On the Free
 // plan projects are disabled: the sandbox chooses that, so that it can be seen.
 import * as z from "zod/mini";
-import { contains, isProfile } from "../db/filters.ts";
+import { contains, isNamed } from "../db/filters.ts";
 import type { Row } from "../db/sqlite.ts";
 import { text } from "../db/sqlite.ts";
 import type { Store } from "../db/store.ts";
@@ -153,7 +153,7 @@ export const projects = resource({
         page(asked, {
           from: "projects",
           filters: ["name", "query"],
-          where: `${isProfile("name", "?1")} AND ${contains("?2", "name")}`,
+          where: `${isNamed("name", "?1")} AND ${contains("?2", "name")}`,
           shown,
         }),
       ),

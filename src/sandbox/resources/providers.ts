@@ -164,13 +164,14 @@ export const providers = resource({
     addItems(store, "credprov_sandboxoff", (id) => `item_sandboxoff${id}`);
   },
   routes: [
-    // `query` is a part of the name.
+    // `query` is a part of the name, or the whole id.
     get("/org/credential_providers", { needs }, (asked) =>
       page(asked, {
         from: "credential_providers",
         filters: ["query"],
-        where: contains("?1", "name"),
+        where: `id = ?1 OR ${contains("?1", "name")}`,
         shown,
+        tellsAgain: true,
       }),
     ),
     post("/org/credential_providers", { needs, body: CreateProvider }, ({ store, body, now }) =>

@@ -242,6 +242,7 @@ export const proxies = resource({
         where: `${isNamed("name", "?1")} AND (id = ?2 OR ${contains("?2", "name", host, address)})`,
         owned: ownedBy,
         shown,
+        tellsAgain: true,
       }),
     ),
     post("/proxies", { body: CreateProxy }, ({ store, body, project, now }) =>

@@ -1,5 +1,5 @@
 // Auth connections: GET and POST /auth/connections (§4.1); GET, PATCH and DELETE /auth/connections/{id}.
-import { contains, isProfile } from "../../db/filters.ts";
+import { contains, isNamed } from "../../db/filters.ts";
 import type { Store } from "../../db/store.ts";
 import { filter, listed } from "../../http/listing.ts";
 import type { Reply } from "../../http/replies.ts";
@@ -47,7 +47,7 @@ export const connections = resource({
       const filters = ["profile_name", "domain", "query"].map((name) => filter(query, name));
       const sql =
         "SELECT * FROM connections " +
-        `WHERE ${isProfile("profile_name", "?1")} AND (?2 = '' OR domain = ?2) ` +
+        `WHERE ${isNamed("profile_name", "?1")} AND (?2 = '' OR domain = ?2) ` +
         `AND ${contains("?3", "id", "profile_name", "domain")} AND project_id = ?4 ` +
         "ORDER BY created_at DESC, rowid DESC LIMIT ?5 OFFSET ?6";
       return listed(query, (limit, offset) =>

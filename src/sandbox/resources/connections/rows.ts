@@ -177,6 +177,10 @@ export const connectionsSelecting = (store: Store, destinationId: string): strin
 export const connectionsThrough = (store: Store, proxyId: string): string[] =>
   store.select("SELECT id, profile_name, domain FROM connections WHERE proxy_id = ?", proxyId).map(inWords);
 
+/** The connections that have a profile, in words that name them. */
+export const connectionsWithProfile = (store: Store, name: string): string[] =>
+  store.select("SELECT id, profile_name, domain FROM connections WHERE profile_name = ?", name).map(inWords);
+
 const inWords = (row: Row): string =>
   `${text(row, "id")} (profile ${text(row, "profile_name")}, domain ${text(row, "domain")})`;
 

@@ -1,0 +1,176 @@
+// Profiles, the limits of the organization, and what lists are narrowed by: with the official SDK, and value by value.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { describe, it } from "node:test";
+import Kernel, { BadRequestError, ConflictError, NotFoundError } from "@onkernel/sdk";
+import { projectTokenOf } from "../../src/sandbox/http/projectToken.ts";
+import { send, startedSandbox, token } from "../unit/sandbox/support.ts";
+
+const staging = "proj_sandboxstaging";
+
+async function setting(t: TestContext) {
+  const { port } = (await startedSandbox(t)).identity;
+  const baseURL = `http://127.0.0.1:${port}`;
+  const of = (defaultHeaders: Record<string, string> = {}) =>
+    new Kernel({ apiKey: token, baseURL, maxRetries: 0, logLevel: "off", defaultHeaders });
+  const ask = (method: string, path: string, body?: unknown, given = token) =>
+    send(port, { method, path, token: given, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  return { kernel: of(), there: of({ "X-Kernel-Project-Id": staging }), ask };
+}
+
+async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const rows: T[] = [];
+  for await (const row of list) rows.push(row);
+  return rows;
+}
+
+describe("profiles, with the official SDK,", () => {
+  it("are created, read, listed, renamed and deleted", async (t) => {
+    const { kernel } = await setting(t);
+    const made = await kernel.profiles.create({ name: "Café" });
+    assert.deepEqual(await kernel.profiles.retrieve("cafe"), made);
+    assert.deepEqual(await kernel.profiles.retrieve(made.id), made);
+    assert.deepEqual(await all(kernel.profiles.list({ name: "CAFE" })), [made]);
+    assert.deepEqual(await all(kernel.profiles.list({ query: made.id.slice(2) })), [made]);
+    const renamed = await kernel.profiles.update("café", { name: "bar" });
+    assert.deepEqual([renamed.id, renamed.name], [made.id, "bar"]);
+    assert.equal((await kernel.profiles.update("bar", { name: "Bar" })).name, "Bar");
+    await kernel.profiles.delete("bar");
+    await assert.rejects(kernel.profiles.retrieve(made.id), NotFoundError);
+    const unnamed = await kernel.profiles.create({});
+    assert.equal(unnamed.name, null);
+    await kernel.profiles.delete(unnamed.id);
+  });
+
+  it("are refused where the name is taken, nobody is there, or a connection has one", async (t) => {
+    const { kernel } = await setting(t);
+    const { profiles } = kernel;
+    await assert.rejects(profiles.create({ name: "Rèsearch" }), ConflictError);
+    await assert.rejects(profiles.update("research", { name: "TRAVEL" }), ConflictError);
+    for (const act of [
+      () => profiles.retrieve("none"),
+      () => profiles.update("none", { name: "n" }),
+      () => profiles.delete("none"),
+    ])
+      await assert.rejects(act(), NotFoundError);
+    await assert.rejects(profiles.update("travel", { name: "journeys" }), BadRequestError);
+    await assert.rejects(profiles.delete("travel"), /resource_in_use|An auth connection has the profile/);
+    assert.equal((await profiles.update("travel", { name: "travel" })).name, "travel");
+  });
+
+  it("belong to a project", async (t) => {
+    const { kernel, there } = await setting(t);
+    const { id } = await there.profiles.create({ name: "theirs" });
+    await assert.rejects(kernel.profiles.retrieve(id), NotFoundError);
+    await assert.rejects(kernel.profiles.delete("theirs"), NotFoundError);
+    assert.deepEqual(
+      (await all(there.profiles.list())).map(({ name }) => name),
+      ["theirs"],
+    );
+    await assert.rejects(there.profiles.retrieve("research"), NotFoundError);
+    await assert.rejects(there.profiles.create({ name: "research" }), ConflictError);
+    // A connection makes it one of its project, too.
+    await there.auth.connections.create({ domain: "a.example", profile_name: "research" });
+    assert.equal((await there.profiles.retrieve("research")).id, "prof_sandboxresearch");
+    await assert.rejects(kernel.profiles.delete("research"), BadRequestError);
+  });
+
+  it("are called by 1 to 255 characters", async (t) => {
+    const { ask } = await setting(t);
+    for (const [name, status] of [
+      ["", 400],
+      ["a", 201],
+      ["😀".repeat(255), 201],
+      ["b".repeat(255), 201],
+      ["b".repeat(256), 400],
+      ["half \ud83d", 400],
+      [null, 400],
+      [7, 400],
+    ] as const)
+      assert.equal((await ask("POST", "/profiles", { name })).status, status, JSON.stringify(name));
+    assert.equal((await ask("POST", "/profiles", { name: "c", more: 1 })).status, 400);
+    assert.equal((await ask("PATCH", "/profiles/research", {})).status, 400);
+    assert.equal((await ask("PATCH", "/profiles/research", { name: "d".repeat(256) })).status, 400);
+    assert.equal((await ask("PATCH", "/profiles/research", { name: "d".repeat(255) })).status, 200);
+  });
+});
+
+describe("the limits of the organization", () => {
+  it("are what projects may use by default: set, left, and taken away", async (t) => {
+    const { kernel } = await setting(t);
+    const { limits } = kernel.organization;
+    const cap = async () => (await limits.retrieve()).default_project_max_concurrent_sessions;
+    assert.equal(await cap(), null);
+    assert.equal(
+      (await limits.update({ default_project_max_concurrent_sessions: 5 }))
+        .default_project_max_concurrent_sessions,
+      5,
+    );
+    await limits.update({});
+    assert.equal(await cap(), 5);
+    await limits.update({ default_project_max_concurrent_sessions: 0 });
+    assert.equal(await cap(), null);
+  });
+
+  it("stay where another plan is booked", async (t) => {
+    const { ask, kernel } = await setting(t);
+    await kernel.organization.limits.update({ default_project_max_concurrent_sessions: 4 });
+    assert.equal((await ask("PUT", "/sandbox/plan", { plan: "ENTERPRISE", is_trialing: false })).status, 200);
+    const { default_project_max_concurrent_sessions: kept } = await kernel.organization.limits.retrieve();
+    assert.equal(kept, 4);
+  });
+
+  it("are whole numbers up to what the plan has, and of the organization alone", async (t) => {
+    const { ask } = await setting(t);
+    for (const [cap, status] of [
+      [-1, 400],
+      [0, 200],
+      [1.5, 400],
+      [150, 200],
+      [151, 400],
+      ["5", 400],
+      [null, 200],
+    ] as const) {
+      const answer = await ask("PATCH", "/org/limits", { default_project_max_concurrent_sessions: cap });
+      assert.equal(answer.status, status, String(cap));
+    }
+    assert.equal((await ask("PATCH", "/org/limits", { max_concurrent_sessions: 5 })).status, 400);
+    assert.equal((await ask("PATCH", "/org/limits", {}, projectTokenOf(token, staging))).status, 403);
+  });
+});
+
+describe("a list", () => {
+  for (const [path, tells] of [
+    ["/profiles", true],
+    ["/proxies", true],
+    ["/org/credential_providers", true],
+    ["/credentials", false],
+    ["/telemetry/destinations", false],
+    ["/org/projects", false],
+    ["/auth/connections", false],
+  ] as const) {
+    it(`of ${path} ${tells ? "tells" : "does not tell"} limit and offset again`, async (t) => {
+      const { ask } = await setting(t);
+      const { headers } = await ask("GET", `${path}?limit=2&offset=1`);
+      assert.deepEqual(
+        [headers["x-limit"], headers["x-offset"]],
+        tells ? ["2", "1"] : [undefined, undefined],
+      );
+      assert.notEqual(headers["x-has-more"], undefined);
+    });
+  }
+
+  it("is narrowed by names but for case and accents, and by whole ids", async (t) => {
+    const { ask } = await setting(t);
+    const ids = async (path: string): Promise<unknown> => {
+      const { body } = await ask("GET", path);
+      assert.ok(Array.isArray(body), path);
+      return body.map((row: { id: unknown }) => row.id);
+    };
+    assert.deepEqual(await ids("/telemetry/destinations?name=NIGHTLY-%C3%A1rchive"), ["otlp_sandboxfree"]);
+    assert.deepEqual(await ids("/proxies?name=P%C3%A1ris-datacenter"), ["proxy_sandboxparis"]);
+    assert.deepEqual(await ids("/org/credential_providers?query=credprov_sandbox"), ["credprov_sandbox"]);
+    assert.deepEqual(await ids("/org/credential_providers?query=credprov_"), []);
+    assert.deepEqual(await ids("/org/credential_providers?query=TEAM"), ["credprov_sandboxoff"]);
+  });
+});
