@@ -1,7 +1,7 @@
 // npm start -- --pictures: takes the pictures of the README anew, each cut to what it is about.
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
-import { asked, createRow, nameConnection, openWizard, questions, takeDefaults } from "../ui/flows.ts";
+import { asked, choose, nameConnection, openWizard, questions, takeDefaults } from "../ui/flows.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { Camera, type Clip } from "./camera.ts";
 import { root } from "./paths.ts";
@@ -18,38 +18,56 @@ const margin = 12;
 
 /** Shows what the README tells of in the sandbox and writes its pictures, in place of those that are there. */
 export async function takePictures(): Promise<void> {
-  const viewport = { width: 1240, height: 1000, scale };
+  const viewport = { width: 1240, height: 1080, scale };
   const workbench = await Workbench.open({ viewport, env: { MANAGED_AUTH_SANDBOX: "1" } });
   try {
-    const { entitlements: tree, page, quickInput } = workbench;
+    const { connections, page, quickInput } = workbench;
     const camera = new Camera(workbench, folder);
     await workbench.openView();
-    await tree.row("In use");
-    await widenSideBar(workbench, 400);
-
-    await workbench.runCommand("Managed Auth: Show Entitlements");
-    await resultCard(workbench, "Entitlements");
-    await camera.untilSilent();
-    const editor = await boxOf(page.locator(".part.editor .editor-container"));
-    await camera.cut("report-light", upTo(editor, await bottomOfBlocks(workbench, bottom(editor))));
+    await foldView(workbench, "Entitlements");
+    await widenSideBar(workbench, 440);
 
     await openWizard(workbench);
     await nameConnection(workbench, "github.com", "release-bot");
     await takeDefaults(workbench);
     await asked(workbench, questions.review);
     await camera.cut("review-light", await boxOf(quickInput.widget));
+    await quickInput.escape();
 
-    await quickInput.choose(createRow);
-    await resultCard(workbench, "Connection created");
     await workbench.useTheme("dark");
+    await connections.select("helpdesk.example");
+    await resultCard(workbench, "helpdesk.example");
     await camera.untilSilent();
     const bar = await boxOf(page.locator(".part.activitybar"));
     const rows = await boxOf(page.locator(".part.sidebar .monaco-list-row").last());
     const whole = { x: 0, y: bar.y, width: viewport.width, height: bar.height };
-    await camera.cut("created-dark", upTo(whole, await firstBlockBelow(workbench, bottom(rows))));
+    await camera.cut("connections-dark", upTo(whole, await firstBlockBelow(workbench, bottom(rows))));
+
+    await connections.contextMenu("Log In…", "helpdesk.example");
+    await choose(workbench, "A login is running", "Continue Here in VS Code");
+    await asked(workbench, "Enter it, or choose another way");
+    await quickInput.accept();
+    await asked(workbench, "Verification code");
+    await camera.cut("code-dark", await boxOf(quickInput.widget));
+    await quickInput.escape();
+
+    await workbench.useTheme("light");
+    await connections.contextMenu("Show History…", "payroll.example");
+    await resultCard(workbench, "History of payroll.example");
+    await camera.untilSilent();
+    const editor = await boxOf(page.locator(".part.editor .editor-container"));
+    await camera.cut("history-light", upTo(editor, await bottomOfBlocks(workbench, bottom(editor))));
   } finally {
     await workbench.stop();
   }
+}
+
+/** Folds a view of the side bar, which leaves its room to the others. */
+async function foldView({ page }: Workbench, name: string): Promise<void> {
+  const header = page.locator(".part.sidebar .pane-header", { hasText: name });
+  await until(`${name} to be open`, async () => (await header.getAttribute("aria-expanded")) === "true");
+  await header.click();
+  await until(`${name} to be folded`, async () => (await header.getAttribute("aria-expanded")) === "false");
 }
 
 async function boxOf(locator: Locator): Promise<Clip> {

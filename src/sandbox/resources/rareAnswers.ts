@@ -3,8 +3,8 @@ import { forbidden, internalError } from "../http/replies.ts";
 
 /**
  * Rare answers for the asking, so that every one of §4 can be seen. They are asked for by the first label of a
- * domain to create a connection for, or of the host of a login page to change one to, or by the name of a destination to
- * delete:
+ * domain to create a connection for, or of the host of a login page to change one to, or by the name of anything else that
+ * is made, changed or deleted:
  *
  *   error-403.example   error-403   403 insufficient_permissions
  *   error-500.example   error-500   500 internal_error
