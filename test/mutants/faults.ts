@@ -209,7 +209,7 @@ export const faultGuards: readonly Mutant[] = [
     [
       "A change that nobody shows is not claimed",
       `return isVisible(credential, body)\n`,
-      `return found.kind === "ok"\n`,
+      `return isVisible(credential, body) || body.values !== undefined\n`,
       lost,
     ],
   ]),

@@ -1,0 +1,58 @@
+// Nothing that the official SDK can ask of what a connection refers to is left untried in the sandbox.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import Kernel from "@onkernel/sdk";
+import { startedSandbox, token } from "../unit/sandbox/support.ts";
+
+const kernel = new Kernel({ apiKey: token, baseURL: "http://127.0.0.1:9", logLevel: "off" });
+
+/** The resources, by how the tests call them. */
+const resources = {
+  connections: kernel.auth.connections,
+  credentials: kernel.credentials,
+  providers: kernel.credentialProviders,
+  credentialProviders: kernel.credentialProviders,
+  proxies: kernel.proxies,
+  profiles: kernel.profiles,
+  projects: kernel.projects,
+  "projects.limits": kernel.projects.limits,
+  "organization.limits": kernel.organization.limits,
+};
+
+/** It holds cookies: what is saved of a profile is not kept in the sandbox, and nobody here downloads it. */
+const untried = ["download"];
+
+describe("every method of the official SDK", () => {
+  const tests = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.ts"));
+  const text = tests.map((name) => readFileSync(join(import.meta.dirname, name), "utf8")).join("\n");
+  const byResource = Map.groupBy(Object.entries(resources), ([, resource]) => resource);
+  for (const [resource, names] of byResource) {
+    const prototype: unknown = Object.getPrototypeOf(resource);
+    assert.ok(typeof prototype === "object" && prototype !== null);
+    const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== "constructor");
+    for (const method of methods.filter((name) => !untried.includes(name))) {
+      it(`is tried: ${names.map(([name]) => name).join(" or ")}.${method}`, () => {
+        assert.ok(names.some(([name]) => text.includes(`${name}.${method}(`)));
+      });
+    }
+  }
+});
+
+describe("the official SDK goes through the pages of", () => {
+  for (const path of ["credentials", "credentialProviders", "proxies", "profiles", "projects"] as const) {
+    it(path, async (t) => {
+      const { port } = (await startedSandbox(t)).identity;
+      const here = new Kernel({ apiKey: token, baseURL: `http://127.0.0.1:${port}`, logLevel: "off" });
+      const idsBy = async (limit: number): Promise<readonly unknown[]> => {
+        const ids: unknown[] = [];
+        for await (const row of here[path].list({ limit })) ids.push(row.id);
+        return ids;
+      };
+      const whole = await idsBy(100);
+      assert.ok(whole.length > 1);
+      assert.deepEqual(await idsBy(1), whole);
+    });
+  }
+});
