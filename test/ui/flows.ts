@@ -1,4 +1,4 @@
-import { patience, until } from "../host/until.ts";
+import { patience, until, within } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import type { ListRow } from "../host/workbench/rows.ts";
 import { StandIn } from "./standIn.ts";
@@ -256,7 +256,12 @@ export async function pasteList({ quickInput }: Workbench): Promise<void> {
 }
 
 /** Leaves whatever a test that failed may have left open, so that the next one begins at rest. */
-export async function leave({ dialog, quickInput }: Workbench): Promise<void> {
+export async function leave({ dialog, page, quickInput }: Workbench): Promise<void> {
   if (await dialog.isOpen()) await dialog.escape();
-  if (await quickInput.isOpen()) await quickInput.escape();
+  // What was under way may ask once more in the place of what was left.
+  await until("nothing to be asked", async () => {
+    if (!(await quickInput.isOpen())) return true;
+    await page.keyboard.press("Escape");
+    return within(2_000, async () => !(await quickInput.isOpen()));
+  });
 }

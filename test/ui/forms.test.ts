@@ -122,6 +122,22 @@ describe("the forms of what connections refer to", () => {
     );
   });
 
+  it("create nothing twice where the answer is lost, and say that it is there", async () => {
+    await workInStaging();
+    const before = service.changes.length;
+    const name = "lost-and-found";
+    const [form = assert.fail()] = forms.slice(3);
+    await answerAll(workbench, form, name);
+    service.losesAnswers = true;
+    await workbench.quickInput.choose(form.send);
+    await resultCard(workbench, `${name} exists, most likely from your attempt`);
+    service.losesAnswers = false;
+    assert.deepEqual(
+      service.changes.slice(before).map(({ asked: what }) => what),
+      ["POST /org/credential_providers"],
+    );
+  });
+
   it("end where another project is asked for in their place, and nothing is sent", async () => {
     const { quickInput } = workbench;
     await workInStaging();

@@ -157,16 +157,18 @@ export const forms: readonly Form[] = [
   },
 ];
 
-/** Starts a form, and answers it up to its review. */
+/** Starts a form, and answers it up to its review; `name` in place of what it is called else, where that is asked first. */
 export async function answerAll(
   workbench: Workbench,
   { command, edits, of, questions, review }: Form,
+  name?: string,
 ): Promise<void> {
   await workbench.runCommand(`Managed Auth: ${command}`);
   if (of !== undefined) await choose(workbench, of.asks, of.row);
-  for (const question of questions) {
+  for (const [index, question] of questions.entries()) {
     await asked(workbench, question.asks);
-    await question.answer(workbench);
+    if (name !== undefined && index === 0) await workbench.quickInput.answer(name);
+    else await question.answer(workbench);
   }
   if (edits !== undefined) await edit(workbench, review, edits);
   await asked(workbench, review);

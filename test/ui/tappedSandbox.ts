@@ -18,6 +18,8 @@ export class TappedSandbox {
   readonly changes: { readonly asked: string; readonly project: string | undefined }[] = [];
   /** Whether it says that the organization has no projects to whoever lists them. */
   hidesProjects = false;
+  /** Whether it breaks the connection in place of what it answers to a change that it carried out. */
+  losesAnswers = false;
   /** What everything was asked for with, such as `POST /auth/connections/ma_1/login`, the oldest first. */
   readonly heard: string[] = [];
   readonly token = token;
@@ -135,6 +137,10 @@ export class TappedSandbox {
     const onward = request(
       { host: "127.0.0.1", port, method, path: url, headers: { ...headers, host: `127.0.0.1:${port}` } },
       (answered) => {
+        if (this.losesAnswers && method !== "GET") {
+          answered.resume().on("end", () => answer.destroy());
+          return;
+        }
         answer.writeHead(answered.statusCode ?? 502, answered.headers);
         if (answered.headers["content-type"] === "text/event-stream") this.#stream(answered, answer);
         else answered.pipe(answer);
