@@ -34,6 +34,8 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
     [
       "empty",
       async () => {
+        // What stands in that view from now on has to follow what happens.
+        await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
         await workbench.runCommand("Managed Auth: Reset Sandbox…");
         await dialog.read();
         await dialog.press("Empty Sandbox");
@@ -149,7 +151,6 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
     [
       "empty-exported",
       async () => {
-        await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
         await destinations.waitForRow(["bees"], ({ description }) => description.startsWith("exported"));
       },
     ],

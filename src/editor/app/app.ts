@@ -18,6 +18,7 @@ import { Accounts } from "../accounts/accounts.ts";
 import { mcpServerKey } from "../accounts/keys.ts";
 import type { CommandId, ToolName } from "../words/contributions.ts";
 import { ConnectionsModel } from "../catalogue/connections.ts";
+import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import { DestinationsModel } from "../catalogue/destinations.ts";
 import { KeptConnections } from "../catalogue/keptConnections.ts";
 import { ConnectionsTree } from "../sidebar/connections.ts";
@@ -153,6 +154,13 @@ async function build(
     keep: (grouping) => context.globalState.update(groupingKey, grouping),
   });
   const destinations = own(new DestinationsModel(session, service));
+  // The row of a destination says when something was exported to it last: at the end of a login, most likely.
+  own(
+    logins.onDidChange(({ connection, phase }) => {
+      if (phase !== "ended" || connection === undefined) return;
+      if (selectedDestination(connection) !== undefined) void destinations.changed();
+    }),
+  );
   const destinationsTree = own(new DestinationsTree(session, destinations, connections));
   const { watched, watching, ...watches } = own(
     watch({
