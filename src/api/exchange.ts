@@ -97,7 +97,6 @@ async function answerTo(
 ): Promise<Success | Fault> {
   const { body, cancels, clock, dispatchers, operation, url } = request;
   const { signal } = attempt;
-  const secret = secretsOf(request);
   const dispatcher = await dispatchers.for(url.origin);
   // Nobody waits for it any more: then nothing may leave.
   signal.throwIfAborted();
@@ -112,6 +111,7 @@ async function answerTo(
     signal,
   });
   progress.head = head;
+  const secret = secretsOf(request, isSuccess(head));
   if (isSuccess(head) && operation.open !== undefined && isEventStream(head, decoded)) {
     signal.throwIfAborted();
     const stream = new Stream({ head, attempt, cancels, clock, host: url.host, secret });
@@ -145,9 +145,11 @@ function refusal(
   return statusFailure(asked, { status, headers, body, secret: secretsOf(request) }, clock.now());
 }
 
-/** What no answer may hold: the token that was sent with the request, and what is secret in its body. */
-function secretsOf({ body, operation: { secrets = [] }, token }: ServiceRequest): Secret {
-  return body === undefined || secrets.length === 0 ? secretOf(token) : secretsIn(body, secrets, token);
+/** What no answer may hold, or no success: the token that was sent with the request, and what is secret in its body. */
+function secretsOf({ body, operation, token }: ServiceRequest, success = false): Secret {
+  const { secrets = [], secretsInErrors = [] } = operation;
+  const fields = success ? secrets : [...secrets, ...secretsInErrors];
+  return body === undefined || fields.length === 0 ? secretOf(token) : secretsIn(body, fields, token);
 }
 
 function headersOf(

@@ -35,8 +35,10 @@ export interface Operation<Given extends Input, Value> {
   takes?(given: Given): boolean;
   /** Whether what its reply holds opens something by itself, such as a login: then no outcome has it as it came. */
   readonly raw?: "secret";
-  /** Fields of its body whose texts are secrets: nothing of an answer may hold them. */
+  /** Fields of its body, or parts of them, whose texts are secrets: nothing of an answer may hold them. */
   readonly secrets?: readonly string[];
+  /** The same for texts that a success may rightly hold: a credential may be called as its user is. */
+  readonly secretsInErrors?: readonly string[];
   /** Where its reply is a stream of events, what is made of it; `read` is asked of every other one. */
   open?(stream: Stream): Value;
   /** Says what a reply of 2xx means. */
@@ -55,7 +57,7 @@ export function namesSomething({ template }: Operation<never, unknown>): boolean
   return template.includes("{");
 }
 
-type More = Pick<Operation<never, never>, "errorFields" | "raw" | "secrets">;
+type More = Pick<Operation<never, never>, "errorFields" | "raw" | "secrets" | "secretsInErrors">;
 
 /**
  * Reads one resource; or, with what `each` event has to be, follows it. Its policy holds until the head of a stream has

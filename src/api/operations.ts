@@ -114,6 +114,7 @@ export const getProxy = get("/proxies/{id}", Proxy, { raw: "secret" });
  */
 export const createProxy = send("POST", "/proxies", ProxyCreateRequest, Proxy, policies.once, {
   raw: "secret",
+  secretsInErrors: ["config.password"],
 });
 
 /** Gives a proxy another name. */
@@ -144,7 +145,7 @@ export const createCredential = send(
   CredentialCreateRequest,
   Credential,
   policies.once,
-  { raw: "secret" },
+  { raw: "secret", secrets: ["totp_secret"], secretsInErrors: ["values"] },
 );
 
 /** One stored credential by its id or name, without its values. */
@@ -160,7 +161,7 @@ export const updateCredential = send(
   CredentialUpdateRequest,
   Credential,
   policies.checked,
-  { raw: "secret" },
+  { raw: "secret", secrets: ["totp_secret"], secretsInErrors: ["values"] },
 );
 
 /** Deletes a stored credential by its id; the connections that refer to it lose it. */
@@ -244,7 +245,7 @@ export const createDestination = send(
   OtlpDestinationCreateRequest,
   OtlpDestination,
   policies.once,
-  { raw: "secret" },
+  { raw: "secret", secretsInErrors: ["headers"] },
 );
 
 /**
@@ -257,7 +258,7 @@ export const updateDestination = send(
   OtlpDestinationUpdateRequest,
   OtlpDestination,
   policies.checked,
-  { raw: "secret" },
+  { raw: "secret", secretsInErrors: ["headers"] },
 );
 
 /** One telemetry destination by its id or name. */

@@ -46,17 +46,52 @@ export function secretOf(token: string): Secret {
   };
 }
 
-/** The texts of some fields of a JSON object, and a token beside them, as one secret. */
+/** Shorter texts are no secrets; those below {@link minLength} stand in words by chance, and are looked for by themselves. */
+const shortestText = 4;
+
+/**
+ * The texts of some fields of a JSON object, such as `values` or `config.password`, with whatever is in them, and the token
+ * beside them, as one secret.
+ */
 export function secretsIn(json: string, fields: readonly string[], token: string): Secret {
   const sent: unknown = JSON.parse(json);
-  const entries = typeof sent === "object" && sent !== null ? Object.entries(sent) : [];
-  const all = [token, ...entries.flatMap(([key, value]) => (fields.includes(key) ? [String(value)] : []))]
-    // Of what cannot be a token, no form is known.
-    .flatMap((text) => (checkToken(text).ok ? [secretOf(text.trim())] : []));
+  const texts = fields
+    .flatMap((field) => textsIn(field.split(".").reduce(partOf, sent)))
+    // The longest first: where one stands in another one, its absence would leave the rest of that.
+    .sort((one, other) => other.length - one.length);
+  const all = [secretOf(token), ...texts.filter((text) => text.trim().length >= shortestText).map(sentText)];
   return {
     isIn: (text) => all.some((one) => one.isIn(text)),
     isInHost: (host) => all.some((one) => one.isInHost(host)),
     removeFrom: (text) => all.reduce((rest, one) => one.removeFrom(rest), text),
+  };
+}
+
+function partOf(holder: unknown, key: string): unknown {
+  return typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : undefined;
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return value.trim() === "" ? [] : [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** A text that was sent, which may be any; what it is like within base64 is known of ASCII alone. */
+function sentText(text: string): Secret {
+  const isToken = checkToken(text).ok && text.length >= minLength;
+  const forms = new Set([
+    text,
+    text.trim(),
+    JSON.stringify(text).slice(1, -1),
+    ...(isToken ? formsOf(text) : []),
+  ]);
+  const any = [...forms].map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join("|");
+  const pattern =
+    text.trim().length < minLength ? String.raw`(?<![\p{L}\p{N}])(?:${any})(?![\p{L}\p{N}])` : any;
+  return {
+    isIn: (other) => new RegExp(pattern, "u").test(other),
+    isInHost: (host) => new RegExp(pattern, "iu").test(host),
+    removeFrom: (other) => other.replaceAll(new RegExp(pattern, "gu"), "•••"),
   };
 }
 

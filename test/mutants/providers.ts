@@ -8,9 +8,43 @@ export const providerGuards: readonly Mutant[] = [
   ...guards("src/api/exchange.ts", test("create"), [
     [
       "A token that was sent in a body comes back nowhere",
-      `return body === undefined || secrets.length === 0 ?`,
-      `return body === undefined || secrets.length >= 0 ?`,
+      `return body === undefined || fields.length === 0 ?`,
+      `return body === undefined || fields.length >= 0 ?`,
       "leads back to the answers where the service refuses an input",
+    ],
+  ]),
+  ...guards("src/api/operations.ts", testsOf("api")("refusedSecrets"), [
+    [
+      "No error repeats what is set in a change of a credential",
+      `  policies.checked,\n  { raw: "secret", secrets: ["totp_secret"], secretsInErrors: ["values"] },`,
+      `  policies.checked,\n  { raw: "secret", secrets: ["totp_secret"] },`,
+      "is in nothing of an error: a change of a credential, 500",
+    ],
+    [
+      "No error repeats the headers of a new destination",
+      `  policies.once,\n  { raw: "secret", secretsInErrors: ["headers"] },`,
+      `  policies.once,\n  { raw: "secret" },`,
+      "is in nothing of an error: a destination, 400",
+    ],
+    [
+      "No error repeats the password of a new proxy",
+      `  secretsInErrors: ["config.password"],\n`,
+      ``,
+      "is in nothing of an error: a proxy, 500",
+    ],
+  ]),
+  ...guards("src/api/token.ts", testsOf("api")("refusedSecrets"), [
+    [
+      "The longest of several secrets goes first",
+      `.sort((one, other) => other.length - one.length);`,
+      `.sort((one, other) => one.length - other.length);`,
+      "go before those that stand in them",
+    ],
+    [
+      "Short secrets are looked for by themselves",
+      `text.trim().length < minLength ?`,
+      `text.trim().length < 0 ?`,
+      "are looked for by themselves where they are short, and not at all where they are shorter",
     ],
   ]),
   ...guards("src/api/operations.ts", testsOf("api")("providerRequests"), [
@@ -45,15 +79,9 @@ export const providerGuards: readonly Mutant[] = [
   ...guards("src/api/token.ts", testsOf("api")("token"), [
     [
       "Only the fields that are secret are looked for",
-      `fields.includes(key) ? [String(value)] : []`,
-      `true ? [String(value)] : []`,
+      `field.split(".").reduce(partOf, sent)`,
+      `sent`,
       "is found as the token of the request is, and nothing beside it",
-    ],
-    [
-      "What cannot be a token is not looked for",
-      `(checkToken(text).ok ? [secretOf(text.trim())] : [])`,
-      `[secretOf(text.trim())]`,
-      "is nothing where the field is missing or cannot be a token",
     ],
   ]),
   ...guards("src/editor/providers/questions.ts", test("create"), [

@@ -91,7 +91,7 @@ describe("what is secret in a body", () => {
   it("is found as the token of the request is, and nothing beside it", () => {
     const secret = secretsIn(sent, ["token"], "sk_canary_2");
     const echo = "ops_canary_1 for vault-of-ours by sk_canary_2";
-    assert.equal(secret.removeFrom(echo), "[token] for vault-of-ours by [token]");
+    assert.equal(secret.removeFrom(echo), "••• for vault-of-ours by [token]");
     assert.ok(secret.isIn("a ops_canary_1") && secret.isInHost("OPS_canary_1.example"));
     assert.ok(!secret.isIn("vault-of-ours"));
   });

@@ -135,7 +135,7 @@ describe("creating a provider", () => {
       "an input",
       400,
       { code: "bad_request", message: `The token ${secret} is wrong.` },
-      /The token \[token\]/,
+      /The token ••• is wrong/,
     ],
     ["what the plan has not", 403, { code: "insufficient_plan", message: "No." }, /plan has no room/],
     ["another conflict", 409, { code: "busy", message: "Later." }, /Later/],

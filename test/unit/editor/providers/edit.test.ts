@@ -147,7 +147,7 @@ describe("editing a provider", () => {
     await at.type(secret);
     (await at.wire.next(patch)).answer(400, { code: "bad_request", message: `Not ${secret}.` });
     const pick = await at.list();
-    assert.match(pick.prompt ?? "", /Not \[token\]\./);
+    assert.match(pick.prompt ?? "", /Not •••\./);
     pick.escape();
     await editing;
     assert.equal(at.wire.count(patch), 1);
