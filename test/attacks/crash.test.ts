@@ -1,10 +1,10 @@
 // What is left of an operation when its window ends while it is under way, however it ends.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { readdir, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { utimes, writeFile } from "node:fs/promises";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { until } from "../host/until.ts";
+import { filesBelow } from "../host/filesBelow.ts";
+import { holds, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { createConnection, ended, openDestinations, questions, signIn } from "../ui/flows.ts";
 import { alreadyExists, created } from "../ui/literals.ts";
@@ -27,12 +27,10 @@ describe("what is under way when the window ends", () => {
   });
   beforeEach(() => standIn.reset());
 
-  /** The files that are kept of attempts, as absolute paths. */
+  /** The files that are kept of attempts. */
   async function kept(): Promise<string[]> {
-    const all = await readdir(workbench.dataFolder, { recursive: true });
-    return all
-      .filter((name) => /globalStorage.*[/\\]pending[/\\]./.test(name))
-      .map((name) => join(workbench.dataFolder, name));
+    const all = await filesBelow(workbench.dataFolder);
+    return all.filter((name) => /globalStorage.*[/\\]pending[/\\]./.test(name));
   }
 
   /** Creates a connection; the service gets the request and does not answer. */
@@ -88,7 +86,7 @@ describe("what is under way when the window ends", () => {
       await workbench.openView();
       const { connections: tree } = workbench;
       const row = await tree.row("Result unknown");
-      assert.equal(row.description, "my-profile · example.com");
+      assert.equal(row.description, "example.com · my-profile");
       assert.equal(await keepsDraft(), true);
       assert.equal(standIn.of("POST").length, 1, "nothing is sent again unasked");
 
@@ -110,7 +108,9 @@ describe("what is under way when the window ends", () => {
       await until("the row to go", async () =>
         (await tree.rows()).every(({ label }) => label !== "Result unknown"),
       );
-      assert.deepEqual(await kept(), [], "neither attempts nor unfinished files are left");
+      await holds("neither attempts nor unfinished files to be left", async () => {
+        assert.deepEqual(await kept(), []);
+      });
       assert.equal(await keepsDraft(), false, "what was created is not offered again");
     });
   }

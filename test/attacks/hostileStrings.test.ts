@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { filesBelow } from "../host/filesBelow.ts";
 import { until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 import { asked, createRow, leave, questions, takeDefaults } from "../ui/flows.ts";
@@ -207,11 +208,11 @@ describe("texts of the service", () => {
   });
 
   it("are not in the log, which has nothing but its own lines", async () => {
-    const files = await readdir(workbench.dataFolder, { recursive: true, withFileTypes: true });
-    const logs = files.filter(({ name }) => name === "Managed Auth.log");
+    const files = await filesBelow(workbench.dataFolder);
+    const logs = files.filter((file) => basename(file) === "Managed Auth.log");
     assert.notDeepEqual(logs, []);
-    for (const { name, parentPath } of logs) {
-      const lines = (await readFile(join(parentPath, name), "utf8")).trimEnd().split("\n");
+    for (const log of logs) {
+      const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
       assert.ok(lines.length > 30, `${lines.length} lines`);
       for (const line of lines)
         assert.match(

@@ -1,9 +1,10 @@
 // What is entered to log a connection in, and the link to its page: in nothing that is kept or said. And addresses that
 // claim to lead back from such a page, made up and used twice, through VS Code's own handler of addresses.
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { pathsBelow } from "../host/filesBelow.ts";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { asked, choose, leave, signIn } from "../ui/flows.ts";
@@ -111,17 +112,15 @@ describe("a login of a service", () => {
     await window.quickInput.accept();
   }
 
-  /** The files below what VS Code wrote whose path is like this. */
-  async function files(pattern: RegExp): Promise<string[]> {
-    const folder = join(workbench.dataFolder, "user");
-    const all = await readdir(folder, { recursive: true });
-    return all.filter((name) => pattern.test(name)).map((name) => join(folder, name));
+  /** What VS Code wrote under a path like this. */
+  async function paths(pattern: RegExp): Promise<string[]> {
+    return (await pathsBelow(join(workbench.dataFolder, "user"))).filter((path) => pattern.test(path));
   }
 
-  const logs = (): Promise<string[]> => files(/Managed Auth\.log$/);
+  const logs = (): Promise<string[]> => paths(/Managed Auth\.log$/);
 
   /** The extension hosts in which the extension has begun to work: it has a place for its log in each. */
-  const awake = (): Promise<string[]> => files(/[/\\]exthost\d+[/\\]agent-auth-tools\.managed-auth$/);
+  const awake = (): Promise<string[]> => paths(/[/\\]exthost\d+[/\\]agent-auth-tools\.managed-auth$/);
 
   /** How often an address was not taken up, in all windows. */
   async function ignored(): Promise<number> {
@@ -131,7 +130,7 @@ describe("a login of a service", () => {
 
   /** The names by which pages that are open lead back. */
   async function awaited(): Promise<string[]> {
-    const names = await files(/[/\\]returns[/\\][\w-]+\.json$/);
+    const names = await paths(/[/\\]returns[/\\][\w-]+\.json$/);
     return names.map((name) => /([\w-]+)\.json$/.exec(name)?.[1] ?? "");
   }
 
@@ -180,7 +179,7 @@ describe("a login of a service", () => {
     const other = standIn.received.length;
     await takeUp(workbench, "/login-finished", `flow=${flow}&connectionId=ma_other&id=ma_other&${words}`);
     await until("it to be taken up", async () => (await notes()).includes(confirming));
-    assert.deepEqual(await awaited(), []);
+    await until("it to be used up", async () => (await awaited()).length === 0);
     assert.ok(standIn.received.slice(other).every(({ path }) => !path.includes("ma_other")));
     await takeUp(workbench, "/login-finished", `flow=${flow}`);
     await until("the second one to be ignored", async () => (await ignored()) === forged.length + 1);

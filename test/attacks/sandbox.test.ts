@@ -1,12 +1,13 @@
 // What a web page can do to the sandbox that VS Code runs: nothing. And what another program on its port can learn.
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
+import { filesBelow } from "../host/filesBelow.ts";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { createConnection, resultDrawn, useSandbox } from "../ui/flows.ts";
@@ -162,9 +163,9 @@ interface Announced {
 /** Where the sandbox of a VS Code listens, as it tells its other windows. */
 async function announced(dataFolder: string): Promise<Announced> {
   return until("the sandbox's announcement", async () => {
-    const files = await readdir(dataFolder, { recursive: true });
+    const files = await filesBelow(dataFolder);
     const file = files.find((path) => path.endsWith(join("sandbox", "sandbox.json")));
-    return file !== undefined && (JSON.parse(await readFile(join(dataFolder, file), "utf8")) as Announced);
+    return file !== undefined && (JSON.parse(await readFile(file, "utf8")) as Announced);
   });
 }
 

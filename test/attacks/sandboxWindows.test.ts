@@ -1,9 +1,10 @@
 // The sandbox of several windows: whose it is, what becomes of it, and what its user sees when its data is in trouble.
 import assert from "node:assert/strict";
 import { readdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, afterEach, before, describe, it } from "node:test";
+import { filesBelow } from "../host/filesBelow.ts";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { createConnection, ended, leave, useSandbox } from "../ui/flows.ts";
@@ -22,10 +23,8 @@ describe("the sandbox of two windows", () => {
   afterEach(() => leave(workbench));
 
   async function dataFile(): Promise<string> {
-    const names = await readdir(workbench.dataFolder, { recursive: true });
-    const name = names.find((one) => one.endsWith("sandbox.db"));
-    assert.ok(name !== undefined);
-    return join(workbench.dataFolder, name);
+    const names = await filesBelow(workbench.dataFolder);
+    return names.find((one) => one.endsWith("sandbox.db")) ?? assert.fail("the sandbox has no data");
   }
 
   /** Creates a connection and waits for the result of that title. */

@@ -1,5 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { contentOf, filesBelow } from "../host/filesBelow.ts";
 
 /** The forms in which a secret of ASCII characters may have been written, by what they are called. */
 export function formsOf(secret: string): ReadonlyMap<string, Buffer> {
@@ -52,14 +51,11 @@ export async function tracesBelow(
   folder: string,
   secrets: readonly string[],
 ): Promise<{ readonly files: number; readonly bytes: number; readonly traces: readonly string[] }> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map(({ name, parentPath }) => join(parentPath, name));
+  const names = await filesBelow(folder);
   let bytes = 0;
   const traces: string[] = [];
   for (const name of names) {
-    const content = await readFile(name);
+    const content = await contentOf(name);
     bytes += content.length;
     traces.push(...tracesIn(name, secrets).map((trace) => `${name}: its name, ${trace}`));
     traces.push(...tracesIn(content, secrets).map((trace) => `${name}: ${trace}`));

@@ -82,8 +82,9 @@ describe("the sandbox in the real host", () => {
     await run("managedAuth.useSandbox");
     await run("managedAuth.refreshEntitlements");
     await run("managedAuth.showEntitlements");
-    const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
-    assert.ok(labels.includes("Entitlements"), labels.join());
+    await until("the result panel", () =>
+      vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === "Entitlements")),
+    );
     await run("managedAuth.signOut");
   });
 });

@@ -10,7 +10,7 @@ import { collect, lastTest } from "../host/results.ts";
 export async function run(): Promise<void> {
   const tests = (await readdir(__dirname)).filter((name) => name.endsWith(".test.cjs")).sort();
   const files = [...tests, "last.cjs"].map((name) => join(__dirname, name));
-  const stream = runTests({ files, isolation: "none", concurrency: false, timeout: 60_000 });
+  const stream = runTests({ files, isolation: "none", concurrency: false, timeout: 300_000 });
   const results = await collect(stream, lastTest);
   const report = process.env["IN_HOST_REPORT"];
   if (report !== undefined) await writeFile(report, JSON.stringify(results));

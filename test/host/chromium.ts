@@ -63,11 +63,15 @@ export async function launchChromium(options: BrowserOptions): Promise<BrowserCo
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
-  // What Playwright waits for by itself cannot follow the machine's speed as `until` does; it only must not end before.
-  context.setDefaultTimeout(longest);
+  patient(context);
   const { origin } = options;
   if (origin !== undefined) await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
   return context;
+}
+
+/** What Playwright waits for by itself cannot follow the machine's speed as `until` does; it only must not end before. */
+export function patient(context: BrowserContext): void {
+  context.setDefaultTimeout(longest);
 }
 
 /** The program of a Chromium on this machine; installs Debian's where that is allowed. Throws a Problem. */

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
-import { setTimeout as delay } from "node:timers/promises";
 import { interrupted } from "./interrupt.ts";
+import { within } from "./until.ts";
 
 const windows = process.platform === "win32";
 
@@ -47,7 +47,10 @@ export function startGroup(command: string, args: readonly string[], options: Sp
   return spawn(command, args, { ...options, detached: !windows });
 }
 
-/** Ends a group: asks first, forces after five seconds. Resolves when no process of it is left, else rejects. */
+/** How long processes may take to go, in milliseconds on a machine that does nothing else. */
+const leaving = 5_000;
+
+/** Ends a group: asks first, forces after a while. Resolves when no process of it is left, else rejects. */
 export async function endGroup(head: ChildProcess): Promise<void> {
   const { pid } = head;
   if (pid === undefined) return;
@@ -56,7 +59,7 @@ export async function endGroup(head: ChildProcess): Promise<void> {
     return;
   }
   signal(pid, "SIGTERM");
-  if (await gone(pid, 5_000)) return;
+  if (await gone(pid)) return;
   await killGroup(head);
 }
 
@@ -64,7 +67,7 @@ export async function endGroup(head: ChildProcess): Promise<void> {
 export async function killGroup({ pid }: ChildProcess): Promise<void> {
   if (pid === undefined) return;
   signal(pid, "SIGKILL");
-  if (!(await gone(pid, 5_000))) throw new Error(`processes of group ${pid} are left over`);
+  if (!(await gone(pid))) throw new Error(`processes of group ${pid} are left over`);
 }
 
 /** Kills the processes of a group that have `text` in their command line; rejects when there is none (Linux only). */
@@ -86,13 +89,8 @@ function signal(group: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function gone(group: number, milliseconds: number): Promise<boolean> {
-  const end = Date.now() + milliseconds;
-  while (await alive(group)) {
-    if (Date.now() > end) return false;
-    await delay(20);
-  }
-  return true;
+async function gone(group: number): Promise<boolean> {
+  return (await within(leaving, async () => !(await alive(group)))) === true;
 }
 
 /** Where nothing reaps orphans (a container's first process often does not), a zombie still counts for kill(2). */
@@ -108,13 +106,14 @@ async function isAliveIn(group: number, entry: string): Promise<boolean> {
   return Number(processGroup) === group && state !== "Z" && state !== "X";
 }
 
-/** Rejects when a process that has `path` in its command line is still there after five seconds (Linux only). */
+/** Rejects when a process that has `path` in its command line is still there after a while (Linux only). */
 export async function expectNone(path: string): Promise<void> {
-  const end = Date.now() + 5_000;
-  for (let left = await mentioning(path); left.length > 0; left = await mentioning(path)) {
-    if (Date.now() > end) throw new Error(`These processes are left over:\n${left.join("\n")}`);
-    await delay(50);
-  }
+  let left: string[] = [];
+  const none = await within(leaving, async () => {
+    left = await mentioning(path);
+    return left.length === 0;
+  });
+  if (none !== true) throw new Error(`These processes are left over:\n${left.join("\n")}`);
 }
 
 async function mentioning(path: string): Promise<string[]> {

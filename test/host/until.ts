@@ -25,6 +25,14 @@ export async function within<T>(milliseconds: number, ask: Asked<T>): Promise<T 
   return "value" in end ? end.value : undefined;
 }
 
+/** As {@link until}, for assertions: what they said last is the cause where they do not come to hold. */
+export async function holds(what: string, assertions: () => Promise<void> | void): Promise<void> {
+  await until(what, async () => {
+    await assertions();
+    return true;
+  });
+}
+
 type Asked<T> = () => Promise<T | undefined | null | false> | T | undefined | null | false;
 
 async function asking<T>(

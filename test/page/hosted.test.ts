@@ -8,6 +8,7 @@ import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import * as z from "zod/mini";
 import type { Browser, Page } from "playwright-core";
+import { patient } from "../host/chromium.ts";
 import { logins } from "../unit/sandbox/logins.ts";
 import { objectOf } from "../unit/sandbox/support.ts";
 import { launchPageBrowser } from "./browser.ts";
@@ -26,6 +27,7 @@ async function opened(t: TestContext, domain: string, more: object = {}) {
   const { hosted_url } = objectOf((await all.login(id)).body);
   const context = await browser.newContext({ javaScriptEnabled: false, ...more });
   t.after(() => context.close());
+  patient(context);
   const page = await context.newPage();
   const link = new URL(String(hosted_url));
   /** What the website does with what was sent takes a second. */

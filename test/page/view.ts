@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import type { FromPage, ToPage } from "../../src/card/protocol.ts";
 import type { PageCard } from "../../src/card/protocol.ts";
+import { patient } from "../host/chromium.ts";
 import type { PageServer } from "./server.ts";
 import themes from "./themes.json" with { type: "json" };
 
@@ -78,6 +79,7 @@ export async function openView(
     deviceScaleFactor: zoom,
     ...(forcedColors ? { forcedColors: "active" } : {}),
   });
+  patient(context);
   const page = await context.newPage();
   const requests: string[] = [];
   const own = new Set(["", "page.js", "page.css"].map((name) => server.url + name));

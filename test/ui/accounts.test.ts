@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import { until } from "../host/until.ts";
+import { holds, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { asked, askForToken, createConnection, leave, worksAs } from "./flows.ts";
 import { entitlements, internalError, unauthorized } from "./literals.ts";
@@ -125,8 +125,10 @@ describe("accounts", () => {
     await worksAs(workbench, standIn.host);
     await notifications.waitFor("Signed in. Reload other windows");
     await workbench.clearNotifications();
-    const paths = new Set(standIn.received.map(({ path }) => path.split("?", 1).join()));
-    assert.deepEqual([...paths].sort(), ["/auth/connections", "/org/entitlements", "/org/limits"]);
+    await holds("each view to be read", () => {
+      const paths = new Set(standIn.received.map(({ path }) => path.split("?", 1).join()));
+      assert.deepEqual([...paths].sort(), ["/auth/connections", "/org/entitlements", "/org/limits"]);
+    });
   });
 
   it("keeps the sign-in over a reload of the window", async () => {

@@ -75,7 +75,9 @@ describe("the view of connections", () => {
     await quickInput.type("BANK.");
     await quickInput.accept();
     await until("the others to go", async () => (await labels()).join() === "bank.example");
-    assert.equal(await connections.message(), 'Only those with "BANK.".');
+    await until("what is left out to be said", async () => {
+      return (await connections.message()) === 'Only those with "BANK.".';
+    });
     await workbench.runCommand("Managed Auth: Show All Connections");
     await connections.row("airline.example");
     await workbench.runCommand("Managed Auth: Group Connections by Profile");
@@ -127,7 +129,7 @@ describe("the view of connections", () => {
     await pressFor(page, "Delete", "the question again", () => dialog.isOpen());
     await dialog.press("Delete");
     await until("the row to go", async () => !(await labels()).includes("airline.example"));
-    assert.equal(await inGroup("Needs You"), before - 1);
+    await until("the group to count it no more", async () => (await inGroup("Needs You")) === before - 1);
     await noSpinner(workbench);
   });
 

@@ -89,7 +89,7 @@ describe("the view of connections", () => {
       await page.keyboard.press("Enter");
       await resultCard(workbench, "bank.example");
       await noSpinner(workbench);
-      assert.equal(await focusedView(), "Connections");
+      await until("the focus to stay", async () => (await focusedView()) === "Connections");
       await pressFor(page, "Delete", "the question", () => dialog.isOpen());
       assert.equal((await dialog.read()).message, 'Delete connection "work on bank.example"?');
       await dialog.escape();

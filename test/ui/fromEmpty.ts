@@ -34,6 +34,7 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
     [
       "empty",
       async () => {
+        await until("its connections", async () => (await connections.rows()).length > 0);
         // What stands in that view from now on has to follow what happens.
         await workbench.runCommand("Managed Auth: Focus on Telemetry Destinations View");
         await workbench.runCommand("Managed Auth: Reset Sandbox…");
@@ -144,8 +145,10 @@ export function fromEmpty(workbench: Workbench): readonly Step[] {
         await until("the row to be green", async () =>
           (await connections.row(fromEmptyDomain)).description.startsWith("logged in"),
         );
-        const { rows } = await resultCard(workbench, fromEmptyDomain);
-        if (rows["Login"] !== "Succeeded: Completed") throw new Error(JSON.stringify(rows));
+        await until("the page to say so", async () => {
+          const { rows } = await resultCard(workbench, fromEmptyDomain);
+          return rows["Login"] === "Succeeded: Completed";
+        });
       },
     ],
     [

@@ -2,7 +2,7 @@
 // followed to its end, by one window at a time, and nothing is started twice.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { until } from "../host/until.ts";
+import { holds, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { asked, choose, leave, signIn, worksAs } from "./flows.ts";
 import { loginWay } from "./loginPage.ts";
@@ -54,8 +54,7 @@ describe("a login that is followed", () => {
 
   it("ends although its stream breaks in the middle of each event", async () => {
     const id = await begun("breaks.example");
-    const { followed } = service.of(id);
-    assert.ok(followed > 0);
+    const followed = await until("it to be followed", () => service.of(id).followed);
     service.breakStreams();
     await until("another stream, which breaks as well", () => service.of(id).followed > followed + 1);
     await answered(id);
@@ -90,7 +89,9 @@ describe("a login that is followed", () => {
     const left = await begun("left.example");
     await other.runCommand("Managed Auth: Refresh Connections");
     await rowSays(other, "left.example", /asks for input/);
-    assert.deepEqual(service.of(left), { started: 1, followed: 1 });
+    await holds("one window to follow it", () => {
+      assert.deepEqual(service.of(left), { started: 1, followed: 1 });
+    });
     await workbench.close();
     workbench = other;
     await until("the other window to follow it", () => service.of(left).followed > 1);

@@ -9,7 +9,8 @@ export async function openLoginPage({ page, quickInput }: Workbench): Promise<Pa
   const opening = page.context().waitForEvent("page");
   await quickInput.choose("In the Browser");
   const login = await opening;
-  await login.waitForLoadState();
+  // It is opened empty, and led there in the next moment.
+  await login.waitForURL(({ protocol }) => protocol !== "about:");
   // Where the browser does not know any more that a person has opened it.
   const link = login.getByRole("link", { name: "Open the login page" });
   if (await link.isVisible()) await link.click();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { until } from "../host/until.ts";
+import { holds, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
   answerTyped,
@@ -15,6 +15,7 @@ import {
   proxyRows,
   questions,
   takeDefaults,
+  worksAs,
 } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
@@ -41,13 +42,8 @@ describe("the main job in the sandbox", () => {
     await tree.pressWelcome("Try the sandbox");
     await tree.row("In use");
     await tree.waitForRow(["Connections"], (row) => row.description === "20, no limit");
-    assert.equal(await workbench.connections.description(), "Sandbox");
-    const rows = (await tree.rows()).map(({ description, label, level }) =>
-      `${"  ".repeat(level - 1)}${label} ${description}`.trimEnd(),
-    );
-    const [plan, ...others] = rows;
-    assert.match(plan ?? "", /^Plan Start-up · trial ends [A-Z][a-z]{2} \d{1,2}$/);
-    assert.deepEqual(others, [
+    await worksAs(workbench, "Sandbox");
+    const expected = [
       "In use",
       "  Connections 20, no limit",
       "  Health checks every 20 min – 1 day",
@@ -68,7 +64,14 @@ describe("the main job in the sandbox", () => {
       "  File I/O",
       "Not included 1",
       "  GPU",
-    ]);
+    ];
+    await holds("all of them", async () => {
+      const [plan, ...others] = (await tree.rows()).map(({ description, label, level }) =>
+        `${"  ".repeat(level - 1)}${label} ${description}`.trimEnd(),
+      );
+      assert.match(plan ?? "", /^Plan Start-up · trial ends [A-Z][a-z]{2} \d{1,2}$/);
+      assert.deepEqual(others, expected);
+    });
   });
 
   it("says features as a screen reader should", async () => {
@@ -94,27 +97,34 @@ describe("the main job in the sandbox", () => {
     assert.equal(await quickInput.step(), "2/5");
     assert.equal(await quickInput.hasBack(), true);
     await until("the sandbox's profiles", async () => (await labels()).includes("compliance"));
-    assert.match((await quickInput.row("support")).description, /^has a connection for .*\.example.* more$/);
+    await until("the connections of a profile", async () =>
+      /^has a connection for .*\.example.* more$/.test((await quickInput.row("support")).description),
+    );
     await answerTyped(workbench, questions.profile, "work");
     await asked(workbench, questions.proxy);
     assert.equal(await quickInput.step(), "3/5");
     await until("the sandbox's proxies", async () => (await labels()).includes("paris-datacenter"));
     assert.deepEqual((await labels()).slice(0, 2), [proxyRows.usual, proxyRows.none]);
     assert.deepEqual((await labels()).slice(-2), [proxyRows.enter, "Create New Proxy…"]);
-    assert.equal((await quickInput.active())?.label, proxyRows.usual);
+    await until(
+      "the first row to be the one",
+      async () => (await quickInput.active())?.label === proxyRows.usual,
+    );
     await quickInput.choose(proxyRows.usual);
     await asked(workbench, questions.credential);
     assert.equal(await quickInput.step(), "4/5");
     await until("the sandbox's providers", async () => (await labels()).includes(credentialRows.item));
     assert.equal((await labels())[0], credentialRows.nobody);
     // One without a name hides the words of the row that it was drawn in before.
-    assert.deepEqual((await quickInput.separators()).slice(0, 5), [
-      "Stored",
-      "1Password (onepassword)",
-      "1Password (retired-vault)",
-      "1Password (travel-team), disabled",
-      "Another provider",
-    ]);
+    await holds("what heads its groups", async () => {
+      assert.deepEqual((await quickInput.separators()).slice(0, 5), [
+        "Stored",
+        "1Password (onepassword)",
+        "1Password (retired-vault)",
+        "1Password (travel-team), disabled",
+        "Another provider",
+      ]);
+    });
     await quickInput.choose(credentialRows.nobody);
     await asked(workbench, questions.review);
     assert.equal(await quickInput.step(), "5/5");
@@ -134,7 +144,7 @@ describe("the main job in the sandbox", () => {
     };
     for (const [label, description] of Object.entries(expected))
       assert.equal(rows.get(label), description, label);
-    assert.equal((await quickInput.active())?.label, createRow);
+    await until("the first row to be the one", async () => (await quickInput.active())?.label === createRow);
   });
 
   it("creates the connection and shows it", async () => {
@@ -200,7 +210,9 @@ describe("the main job in the sandbox", () => {
   it("deletes a free destination after naming it and its place", async () => {
     const { dialog, quickInput } = workbench;
     await openDestinations(workbench);
-    assert.match((await quickInput.row("compliance-log")).description, /in use by bank\.example/);
+    await until("who uses it", async () =>
+      (await quickInput.row("compliance-log")).description.includes("in use by bank.example"),
+    );
     await quickInput.toggle("nightly-archive");
     await quickInput.accept();
     const { buttons, detail, message } = await dialog.read();

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { after, afterEach, before, describe, it } from "node:test";
+import { filesBelow } from "../host/filesBelow.ts";
 import { until } from "../host/until.ts";
 import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
@@ -111,9 +112,7 @@ describe("the result panel", () => {
   });
 
   async function storedResults(): Promise<string[]> {
-    const files = await readdir(workbench.dataFolder, { recursive: true, withFileTypes: true });
-    return files
-      .filter((file) => file.isFile() && /globalStorage.*\bresults$/.test(file.parentPath))
-      .map((file) => join(file.parentPath, file.name));
+    const files = await filesBelow(workbench.dataFolder);
+    return files.filter((file) => /globalStorage.*\bresults$/.test(dirname(file)));
   }
 });

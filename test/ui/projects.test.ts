@@ -1,7 +1,7 @@
 // Projects in a window: one is chosen, what is seen and made then is of it alone, and one that is gone is chosen again.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
-import { until } from "../host/until.ts";
+import { holds, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { asked, choose, createConnection, leave, noSpinner, useSandbox, worksAs } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
@@ -25,11 +25,13 @@ describe("projects", () => {
     await resultCard(workbench, "bank.example");
     await workbench.runCommand("Managed Auth: Choose Project…");
     await asked(workbench, question);
-    const rows = await workbench.quickInput.rows();
-    assert.deepEqual(
-      rows.map(({ label }) => label),
-      ["No project", "Default", "Staging"],
-    );
+    await holds("the projects", async () => {
+      const rows = await workbench.quickInput.rows();
+      assert.deepEqual(
+        rows.map(({ label }) => label),
+        ["No project", "Default", "Staging"],
+      );
+    });
     await choose(workbench, question, "Staging");
     await worksAs(workbench, "Sandbox · Staging");
     await until("no connection to be there", async () => (await connections.rows()).length === 0);

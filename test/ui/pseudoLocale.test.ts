@@ -56,8 +56,8 @@ const foreign: readonly (readonly [words: RegExp, reason: string])[] = [
   [/^An auth connection still selects the destination: .*/, "The service's own words about a refusal"],
 ];
 
-/** An origin of this computer where nothing listens. */
-const deadEnd = "127.0.0.1:60999";
+/** An origin of this computer where nothing listens: no system gives out this port by itself. */
+const deadEnd = "127.0.0.1:31999";
 
 const used = new Set<RegExp>();
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import { until } from "../host/until.ts";
+import { holds, until } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 import {
   aboutProvider,
@@ -70,7 +70,7 @@ describe("the wizard", () => {
       await go();
       await asked(workbench, question);
       await quickInput.escape();
-      assert.equal(await notifications.isSilent(), true);
+      await until("nothing to be said", () => notifications.isSilent());
       await workbench.runCommand("Managed Auth: Create Connection…");
       await asked(workbench, questions.continue);
       const rows = await quickInput.rows();
@@ -100,7 +100,7 @@ describe("the wizard", () => {
     await asked(workbench, questions.continue);
     assert.equal((await quickInput.row("Continue")).description, "first.example");
     await quickInput.escape();
-    assert.equal(await notifications.isSilent(), true);
+    await until("nothing to be said", () => notifications.isSilent());
     assert.deepEqual(standIn.changes, []);
   });
 
@@ -130,8 +130,11 @@ describe("the wizard", () => {
     for (const [question, kept, step] of back) {
       await quickInput.back();
       await asked(workbench, question);
-      const shown = isList(question) ? (await quickInput.active())?.label : await quickInput.value();
-      assert.deepEqual([shown, await quickInput.step()], [kept, step]);
+      // The rows of a list may come after its question.
+      await holds(`what was answered to "${question}"`, async () => {
+        const shown = isList(question) ? (await quickInput.active())?.label : await quickInput.value();
+        assert.deepEqual([shown, await quickInput.step()], [kept, step]);
+      });
     }
     assert.equal(await quickInput.hasBack(), false);
     for (const [question] of back.toReversed()) {
@@ -196,7 +199,9 @@ describe("the wizard", () => {
     await asked(workbench, questions.credentialName);
     await quickInput.back();
     await asked(workbench, questions.credential);
-    assert.equal((await quickInput.active())?.label, credentialRows.enterName);
+    await until("the row that led there", async () => {
+      return (await quickInput.active())?.label === credentialRows.enterName;
+    });
     await quickInput.back();
     assert.deepEqual(await reviewed(workbench), whole);
     await choose(workbench, questions.review, "Profile");

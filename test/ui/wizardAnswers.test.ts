@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { holds } from "../host/until.ts";
 import type { Workbench } from "../host/workbench.ts";
 import {
   aboutProvider,
@@ -229,13 +230,17 @@ describe("the answers of the wizard", () => {
       return separators.filter((label) => label.endsWith("(not in your plan)"));
     };
     await asked(workbench, questions.proxy);
-    assert.deepEqual(await marked(), ["Your proxies (not in your plan)"]);
+    await holds("the mark of the proxies", async () => {
+      assert.deepEqual(await marked(), ["Your proxies (not in your plan)"]);
+    });
     await enterProxy(workbench, "ID", "proxy_sandboxparis");
     await asked(workbench, questions.credential);
     await quickInput.row(credentialRows.enterProvider);
-    const marks = await marked();
-    for (const mark of ["Stored (not in your plan)", "Another provider (not in your plan)"])
-      assert.ok(marks.includes(mark), marks.join());
+    await holds("the marks of the credentials", async () => {
+      const marks = await marked();
+      for (const mark of ["Stored (not in your plan)", "Another provider (not in your plan)"])
+        assert.ok(marks.includes(mark), marks.join());
+    });
     await quickInput.choose(credentialRows.nobody);
     await choose(workbench, questions.review, createRow);
     const card = await resultCard(workbench, "Connection not created");

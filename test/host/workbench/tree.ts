@@ -1,10 +1,13 @@
 import type { Locator, Page } from "playwright-core";
-import { until } from "../until.ts";
+import { until, within } from "../until.ts";
 import { chooseFromMenu } from "./menu.ts";
 import { allRows, reveal, type ListRow } from "./rows.ts";
 
 /** How long a row may take to be pressed before it is looked for again, in milliseconds. */
 const timeout = 5_000;
+
+/** How long a menu may take to open before it is taken for lost, in milliseconds on a quiet machine. */
+const lost = 4_000;
 
 /**
  * A tree view in the side bar. A row is named by its label, or by the labels on the way to it where one alone is not
@@ -64,7 +67,11 @@ export class Tree {
 
   /** Opens a row's context menu and takes an item. */
   async contextMenu(item: string, ...path: readonly string[]): Promise<void> {
-    await this.#press(path, (row) => row.click({ button: "right", timeout }));
+    // A menu that opens while its row is drawn anew may close by itself: it is opened again.
+    await until(`the menu of ${path.join(" › ")}`, async () => {
+      await this.#press(path, (row) => row.click({ button: "right", timeout }));
+      return within(lost, async () => (await this.#page.locator(".monaco-menu:visible").count()) > 0);
+    });
     await chooseFromMenu(this.#page, item);
   }
 
