@@ -40,7 +40,8 @@ describe("a token that the service refuses", () => {
   it("is known as refused when it was sent for a list", async (context) => {
     const { account, client, service, wire } = await begin(context);
     const listing = new Lists(client).profiles("", () => undefined, signal);
-    (await wire.next("GET /profiles")).answer(401, refusal);
+    for (const path of ["/profiles", "/auth/connections"])
+      (await wire.next(`GET ${path}`)).answer(401, refusal);
     assert.equal((await listing).kind, "failed");
     assert.equal(await service.isRejected(account), true);
     const reading = client.call(getEntitlements, {}, signal);

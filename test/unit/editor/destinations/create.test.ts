@@ -260,6 +260,7 @@ describe("creating a destination", () => {
   ] as const) {
     it(`leads back to the answers where the service refuses ${what}`, async (context) => {
       const at = await scene(context);
+      at.wire.serve("GET /auth/context", 404, { code: "not_found", message: "Not there." });
       const creating = at.creating();
       await answerAll(at);
       (await at.list()).choose("$(add) Create Destination");

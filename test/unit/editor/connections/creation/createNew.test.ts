@@ -183,6 +183,7 @@ describe("Create New Destination… in the wizard", () => {
 
   it("stays with its answers where the service refuses them, and leads back from there", async (context) => {
     const { picker, run } = await atDestination(context);
+    run.wire.serve("GET /auth/context", 404, { code: "not_found", message: "Not there." });
     picker.choose(createNew);
     (await describeIt()).choose("$(add) Create Destination");
     (await run.wire.next(creates)).answer(403, { code: "insufficient_permissions", message: "No." });

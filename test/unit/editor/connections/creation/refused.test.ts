@@ -56,6 +56,7 @@ describe("a connection that was not created", () => {
 
   it("stays unknown when asking again is refused: the first may have used up what is refused", async (context) => {
     const run = await begin(context);
+    run.wire.serve("GET /auth/connections", 404, { code: "not_found", message: "Not there." });
     (await send(run)).fail("ECONNRESET");
     (await run.wire.next(create)).answer(403, { code: "insufficient_plan", message: "No more." });
     assert.equal((await run.result)?.card.title, "Not sure whether example.com was created");
