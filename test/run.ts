@@ -1,7 +1,7 @@
 // npm test: every stage but the long ones, or the build and those named (npm test -- unit soak). The last lines say how
 // long each took and what came of it.
 import { interrupted } from "./host/interrupt.ts";
-import { root } from "./host/paths.ts";
+import { forgetOlder, root } from "./host/paths.ts";
 import { main, Problem } from "./host/problem.ts";
 import { failure, summary, total, type Results } from "./host/results.ts";
 import { stages, type Stage } from "./stages.ts";
@@ -14,6 +14,8 @@ process.chdir(root);
 const quick = ["check", "unit", "contract"];
 
 await main(async () => {
+  // What was compiled of sources as they were is never asked for again.
+  await forgetOlder("compiled");
   const wanted = chosen(process.argv.slice(2).flatMap((name) => (name === "quick" ? quick : [name])));
   const all: Ran[] = [await runStage(build)];
   if (all.every(({ results }) => results.failed === 0)) {

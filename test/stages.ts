@@ -137,7 +137,7 @@ async function nodeTests(
     timeout = long,
   }: NodeTestOptions = {},
 ): Promise<Results> {
-  const register = new URL("./doubles/register.ts", import.meta.url).href;
+  const first = new URL(doubles ? "./doubles/register.ts" : "./host/compiled.ts", import.meta.url).href;
   return collect(
     runTests({
       ...(together
@@ -146,7 +146,7 @@ async function nodeTests(
       concurrency,
       signal: interrupted,
       timeout,
-      execArgv: doubles ? ["--import", register] : [],
+      execArgv: ["--import", first],
     }),
   );
 }

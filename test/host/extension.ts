@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { cache, exists, root } from "./paths.ts";
+import { cache, exists, forgetOlder, root } from "./paths.ts";
 import { run } from "./processes.ts";
 import { installServer } from "./serverInstall.ts";
 import { installExtension } from "./vscodeServer.ts";
@@ -27,20 +27,10 @@ export async function installedExtension(progress: (line: string) => void): Prom
     await rename(extensions, folder).catch(async (error: unknown) => {
       if (!(await exists(folder))) throw error; // Another run was first; the content is the same.
     });
-    await forgetOld();
+    await forgetOlder("extensions-");
     return folder;
   } finally {
     await rm(work, { recursive: true, force: true });
-  }
-}
-
-/** Removes what was installed of earlier contents more than a day ago: no run takes that long. */
-async function forgetOld(): Promise<void> {
-  const dayMs = 86_400_000;
-  for (const name of await readdir(cache)) {
-    if (!name.startsWith("extensions-")) continue;
-    const folder = join(cache, name);
-    if (Date.now() - (await stat(folder)).mtimeMs > dayMs) await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { access, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** The repository's folder, absolute. */
@@ -13,4 +13,12 @@ export async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Removes from the cache what begins so and was made more than a day ago: no run takes that long. */
+export async function forgetOlder(prefix: string): Promise<void> {
+  const dayMs = 86_400_000;
+  const names = await readdir(cache).catch(() => []);
+  for (const folder of names.filter((name) => name.startsWith(prefix)).map((name) => join(cache, name)))
+    if (Date.now() - (await stat(folder)).mtimeMs > dayMs) await rm(folder, { recursive: true, force: true });
 }
