@@ -18,7 +18,6 @@ import { Accounts } from "../accounts/accounts.ts";
 import { mcpServerKey } from "../accounts/keys.ts";
 import type { CommandId, ToolName } from "../words/contributions.ts";
 import { ConnectionsModel } from "../catalogue/connections.ts";
-import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import { DestinationsModel } from "../catalogue/destinations.ts";
 import { KeptConnections } from "../catalogue/keptConnections.ts";
 import { ConnectionsTree } from "../sidebar/connections.ts";
@@ -44,6 +43,7 @@ import { Snapshots } from "../catalogue/snapshots.ts";
 import { Session } from "../accounts/session.ts";
 import { EntitlementsTree } from "../sidebar/entitlements.ts";
 import { WhoAmI } from "../catalogue/whoAmI.ts";
+import { followExports } from "../destinations/followExports.ts";
 import { watch } from "./watch.ts";
 import { isRow, toldByRows, viewOf } from "../sidebar/commandArguments.ts";
 import type { Node } from "../sidebar/node.ts";
@@ -154,13 +154,7 @@ async function build(
     keep: (grouping) => context.globalState.update(groupingKey, grouping),
   });
   const destinations = own(new DestinationsModel(session, service));
-  // The row of a destination says when something was exported to it last: at the end of a login, most likely.
-  own(
-    logins.onDidChange(({ connection, phase }) => {
-      if (phase !== "ended" || connection === undefined) return;
-      if (selectedDestination(connection) !== undefined) void destinations.changed();
-    }),
-  );
+  own(followExports({ connections, destinations, log, logins }));
   const destinationsTree = own(new DestinationsTree(session, destinations, connections));
   const { watched, watching, ...watches } = own(
     watch({

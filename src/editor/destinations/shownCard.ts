@@ -67,7 +67,7 @@ export function destinationBlocks(destination: OtlpDestination, users: Users): r
       ...healthFacts(destination).map(([label, value]) => ({ label, value: plain(value) })),
     ),
     usersBlock(users, {
-      title: l10n.t("Selected by"),
+      title: l10n.t("Used by"),
       none: l10n.t("No connection. Sessions may export to it all the same."),
       nameOf: connectionName,
     }),

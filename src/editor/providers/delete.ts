@@ -115,7 +115,7 @@ function deletedCard(
         : [
             {
               kind: "table",
-              title: l10n.t("Named by"),
+              title: l10n.t("Used by"),
               columns: [l10n.t("Connection")],
               rows: usedBy.map((one) => ({
                 cells: [{ text: display(connectionName(one)) }],

@@ -151,7 +151,7 @@ export function providerBlocks(provider: CredentialProvider, users: Users): read
       codeRow(l10n.t("ID"), id),
     ),
     usersBlock(users, {
-      title: l10n.t("Named by"),
+      title: l10n.t("Used by"),
       none: l10n.t("No connection. One takes its credential here once its credential setting says so."),
       nameOf: connectionName,
       beside: { title: l10n.t("Item"), of: itemOf },
