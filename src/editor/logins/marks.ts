@@ -20,11 +20,27 @@ export class Marks {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = join(this.#folder, `${fileId(accountId, connectionId)}.json`);
     if (!(await made(file))) {
-      if (!(await isAbandoned(file))) return undefined;
-      await rm(file, { force: true });
-      if (!(await made(file))) return undefined;
+      if (!(await isAbandoned(file)) || !(await takenOver(file))) return undefined;
     }
     return () => rm(file, { force: true });
+  }
+}
+
+/** Sets a mark in place of an abandoned one. Of several windows that saw that one, only one does: it is claimed first. */
+async function takenOver(file: string): Promise<boolean> {
+  const claim = `${file}.claim`;
+  if (!(await made(claim))) {
+    // Of a window that is gone: whoever asks next may claim it.
+    if (await isAbandoned(claim)) await rm(claim, { force: true });
+    return false;
+  }
+  try {
+    // Another window may have set its own since this one saw the abandoned one.
+    if (!(await isAbandoned(file))) return false;
+    await rm(file, { force: true });
+    return await made(file);
+  } finally {
+    await rm(claim, { force: true });
   }
 }
 
