@@ -32,8 +32,8 @@ export class Page implements Disposable {
   readonly #panel: WebviewPanel;
   #result: Result;
   #ready = false;
-  /** Whether the buttons were at rest when it was last drawn. */
-  #rests = false;
+  /** Why the buttons were at rest when it was last drawn, if they were. */
+  #rests: string | undefined;
 
   /** Opens a panel for a result, or fills one that VS Code brought back. */
   constructor(parts: PageParts, result: Result, opened: Opened | WebviewPanel) {
@@ -134,7 +134,7 @@ export class Page implements Disposable {
   }
 
   async #followAccount(): Promise<void> {
-    if (this.#rests !== (this.#why() !== undefined)) await this.#send();
+    if (this.#rests !== this.#why()) await this.#send();
   }
 
   #why(): string | undefined {
@@ -144,7 +144,7 @@ export class Page implements Disposable {
   async #send(): Promise<void> {
     if (!this.#ready) return;
     const why = this.#why();
-    this.#rests = why !== undefined;
+    this.#rests = why;
     this.#name();
     const { card } = numbered(this.#result.card, (effect) => why !== undefined && needsAccount(effect));
     await this.#post({ type: "show", card: inContext(card, why), lang: locale() });

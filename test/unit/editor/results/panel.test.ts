@@ -615,6 +615,15 @@ describe("a page whose account the window no longer works as", () => {
     });
   }
 
+  it("says why by what is so by then, where one account is left for another", async (context) => {
+    const { become, last } = await open(context);
+    await become("none");
+    await become("other");
+    assert.match(last(), /Another account is in use/);
+    await become("none");
+    assert.match(last(), /Signed out/);
+  });
+
   it("is drawn anew only where that changes something", async (context) => {
     const { become, webview } = await open(context);
     await become("own");
