@@ -10,7 +10,7 @@ import { copyLines } from "../kit/clipboard.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { inform, warn } from "../kit/notify.ts";
 import { describeError } from "../words/errors.ts";
-import { paragraph, sentence } from "../words/sentences.ts";
+import { sentence } from "../words/sentences.ts";
 import { choose } from "../things/choose.ts";
 import { credentials } from "./credentials.ts";
 
@@ -21,9 +21,10 @@ const longestMs = 300_000;
 
 /** "Copy One-Time Code", and what is done about the code that was copied last: it is cleared once it has expired. */
 export class OneTimeCodes implements Disposable {
-  readonly #parts: RequiresAccess;
+  readonly #parts: RequiresAccess & { readonly session: Pick<Session, "onDidChange" | "state"> };
   readonly #following: Disposable;
   readonly #clock: Clock;
+  #disposed = false;
   #copied: { readonly code: string; readonly accountId: string; readonly stop: () => void } | undefined;
 
   constructor(
@@ -34,9 +35,7 @@ export class OneTimeCodes implements Disposable {
     this.#clock = clock;
     const { session } = parts;
     this.#following = session.onDidChange(() => {
-      const { state } = session;
-      const id = state.kind === "signedIn" ? state.account.id : undefined;
-      if (this.#copied !== undefined && this.#copied.accountId !== id) void this.#clear();
+      if (this.#copied !== undefined && !this.#isOf(this.#copied.accountId)) void this.#clear();
     });
   }
 
@@ -63,11 +62,10 @@ export class OneTimeCodes implements Disposable {
     if (outcome === undefined || outcome.kind === "cancelled") return;
     if (outcome.kind === "failed") {
       const { error } = outcome;
-      const { advice, headline } = describeError(error);
       void warn(
         error.kind === "notFound" && error.missing === "resource"
           ? l10n.t("This credential has no secret for one-time codes.")
-          : paragraph([sentence(headline), ...advice]),
+          : sentence(describeError(error).headline),
         { label: l10n.t("Try Again"), run: () => this.#read(access, title, id) },
       );
       return;
@@ -76,7 +74,8 @@ export class OneTimeCodes implements Disposable {
     // By the service's clock alone: this computer's may be another.
     const told = (readDate(expires_at)?.getTime() ?? Number.NaN) - (outcome.answeredAt ?? this.#clock.now());
     const isTold = told > 0 && told <= longestMs;
-    if (!(await copyLines([code]))) return;
+    // Whoever left the account while it was read wants no code of it in the clipboard, nor does a window that closes.
+    if (!this.#isOf(access.account.id) || !(await copyLines([code]))) return;
     this.#clearAfter(isTold ? told : usualMs, code, access.account.id);
     void inform(
       isTold
@@ -88,8 +87,15 @@ export class OneTimeCodes implements Disposable {
 
   /** Takes a code that may still be in the clipboard out of it. */
   dispose(): void {
+    this.#disposed = true;
     this.#following.dispose();
     void this.#clear();
+  }
+
+  /** Whether the window works as this account still. */
+  #isOf(accountId: string): boolean {
+    const { state } = this.#parts.session;
+    return !this.#disposed && state.kind === "signedIn" && state.account.id === accountId;
   }
 
   #clearAfter(ms: number, code: string, accountId: string): void {

@@ -80,6 +80,26 @@ describe("a one-time code", () => {
     await until("the clipboard to be empty", () => env.clipboard.text === "", 2_000);
   });
 
+  for (const [what, leave] of [
+    ["the account is left", (at: Awaited<ReturnType<typeof codes>>) => at.session.signOut()],
+    [
+      "the window closes",
+      (at: Awaited<ReturnType<typeof codes>>) => {
+        at.one.dispose();
+        return Promise.resolve();
+      },
+    ],
+  ] as const)
+    it(`is not copied where ${what} while it is read`, async (context) => {
+      const at = await codes(context);
+      const copying = at.one.copy({ id: "cred_1" });
+      const reading = await at.wire.next(path);
+      await leave(at);
+      reading.answer(200, told, { date: now });
+      await copying;
+      assert.notEqual(env.clipboard.text, "428913");
+    });
+
   it("lives on its own time where another one is copied", async (context) => {
     const at = await codes(context);
     await at.copy();
