@@ -147,14 +147,16 @@ async function askEntry(
     password: isHidden(type),
     ...(below !== undefined && { said: { severity: "warning", message: below } }),
     check: (text): Check | undefined =>
-      text === "" && required !== false
+      sentOf(type, text) === "" && required !== false
         ? { severity: "error", message: l10n.t("The website needs this.") }
         : undefined,
   });
-  // A code is copied with what stands around it, which no code has.
-  return answer.kind === "accepted" && isCode(type)
-    ? { kind: "accepted", value: answer.value.replaceAll(/\s/gu, "") }
-    : answer;
+  return answer.kind === "accepted" ? { kind: "accepted", value: sentOf(type, answer.value) } : answer;
+}
+
+/** A text as it is sent: a code is copied with what stands around it, which no code has. */
+function sentOf(type: string | undefined, text: string): string {
+  return isCode(type) ? text.replaceAll(/\s/gu, "") : text;
 }
 
 function isHidden(type: string | undefined): boolean {

@@ -72,6 +72,16 @@ const asked = (): readonly object[] =>
   screen.rest.filter((shown) => !(shown instanceof QuickPick && shown.busy && shown.items.length === 0));
 
 describe("logging in here", () => {
+  it("takes spaces alone for no code: a try would be lost by that", async (context) => {
+    const { done, logins } = here(context, asks("i_1", { fields: [code] }));
+    const input = await type("  ");
+    const below = said(input);
+    logins.is(loggedIn);
+    await done;
+    assert.match(below, /^error: The website needs this/);
+    assert.deepEqual(logins.asked, []);
+  });
+
   it("asks field by field, masks a password, and sends all of them once, in one mode", async (context) => {
     const { done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     const user = await type("ada");
