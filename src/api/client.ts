@@ -66,7 +66,7 @@ function composed<Given extends Input>(
   baseUrl: URL | undefined,
 ): { readonly url: URL; readonly body: string | undefined } | InvalidReason {
   const checked = operation.body?.safeParse(given.body);
-  if (checked?.success === false) return "request";
+  if (checked?.success === false || isPartlyDropped(given.body)) return "request";
   const path = pathOf(operation.template, given.path ?? {});
   if (path === undefined) return "pathSegment";
   const query = encodeQuery(given.query ?? {});
@@ -74,6 +74,12 @@ function composed<Given extends Input>(
   if (baseUrl === undefined) return "baseUrl";
   const url = serviceUrl(baseUrl, path, query);
   return url === undefined ? "pathSegment" : { url, body: checked && JSON.stringify(checked.data) };
+}
+
+/** Whether a body names something `__proto__`: schemas leave that out without a word, and the rest would be sent. */
+function isPartlyDropped(body: unknown): boolean {
+  if (typeof body !== "object" || body === null) return false;
+  return Object.hasOwn(body, "__proto__") || Object.values(body).some(isPartlyDropped);
 }
 
 /** A template with what is given in its places, each as one segment; `undefined` where something cannot be one. */

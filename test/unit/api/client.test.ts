@@ -5,10 +5,12 @@ import { MockAgent, type MockPool } from "undici";
 import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import {
   createConnection,
+  createCredential,
   deleteDestination,
   getConnection,
   getEntitlements,
   listProfiles,
+  submitToLogin,
 } from "../../../src/api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../../src/api/schemas.ts";
 import {
@@ -52,6 +54,24 @@ function reply(
 }
 
 describe("what is sent", () => {
+  it("is whole or nothing, where something is called as what schemas leave out", async () => {
+    const odd = Object.fromEntries([
+      ["__proto__", "value"],
+      ["other", "value"],
+    ]);
+    const { client, signal } = bench(agent);
+    for (const outcome of [
+      await client.call(createCredential, { body: { name: "a", domain: "b.example", values: odd } }, signal),
+      await client.call(
+        submitToLogin,
+        { path: { id: "ma_1" }, body: { interaction_id: "i", field_values: odd } },
+        signal,
+      ),
+    ])
+      assert.deepEqual(errorOf(outcome), { kind: "invalid", sent: "no", reason: "request" });
+    assert.equal(calls().length, 0);
+  });
+
   it("names the project that it is made for with every request, and none without", async () => {
     for (const projectId of ["proj_1", undefined]) {
       reply("GET", "/profiles?limit=1&offset=0", 200, "[]");
