@@ -10,7 +10,7 @@ import { copyLines } from "../kit/clipboard.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { inform, warn } from "../kit/notify.ts";
 import { describeError } from "../words/errors.ts";
-import { sentence } from "../words/sentences.ts";
+import { paragraph, sentence } from "../words/sentences.ts";
 import { choose } from "../things/choose.ts";
 import { credentials } from "./credentials.ts";
 
@@ -62,10 +62,11 @@ export class OneTimeCodes implements Disposable {
     if (outcome === undefined || outcome.kind === "cancelled") return;
     if (outcome.kind === "failed") {
       const { error } = outcome;
+      const { advice, headline } = describeError(error);
       void warn(
         error.kind === "notFound" && error.missing === "resource"
           ? l10n.t("This credential has no secret for one-time codes.")
-          : sentence(describeError(error).headline),
+          : paragraph([sentence(headline), ...advice]),
         { label: l10n.t("Try Again"), run: () => this.#read(access, title, id) },
       );
       return;
