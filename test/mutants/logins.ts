@@ -190,6 +190,15 @@ export const loginGuards: readonly Mutant[] = [
       "without a timeline is not taken for the one that ran before",
     ],
   ]),
+  ...guards("src/editor/logins/marks.ts", unit("marks"), [
+    [
+      "Of windows that see an abandoned mark at once, one takes it over",
+      `    if (!(await isAbandoned(file))) return false;
+`,
+      ``,
+      "is taken over by one of all windows that see it at once",
+    ],
+  ]),
   ...guards("src/editor/logins/marks.ts", unit("logins"), [
     [
       "Windows do not start a login at once",

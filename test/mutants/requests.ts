@@ -128,11 +128,12 @@ export const requestGuards: readonly Mutant[] = [
   ]),
 
   ...guards("src/api/client.ts", unit("client"), [
+    ["A create is checked before it is sent", `checked?.success === false || `, ``, "what is sent"],
     [
-      "A create is checked before it is sent",
-      `if (checked?.success === false) return "request";`,
+      "A body is sent whole or not at all",
+      ` || isPartlyDropped(given.body)`,
       ``,
-      "what is sent",
+      "is whole or nothing, where something is called as what schemas leave out",
     ],
   ]),
   ...guards("src/api/schemas.ts", unit("client"), [

@@ -48,9 +48,15 @@ export const credentialRules: readonly Mutant[] = [
     ],
     [
       "A code of an account that was left is taken out of the clipboard",
-      `this.#copied.accountId !== id`,
+      `!this.#isOf(this.#copied.accountId)`,
       `this.#copied.accountId === ""`,
       "is cleared at once where the account is left",
+    ],
+    [
+      "A code of an account that was left meanwhile is not copied",
+      `!this.#isOf(access.account.id) || `,
+      ``,
+      "is not copied where the account is left while it is read",
     ],
     [
       "expires_at says how long a code lives",
