@@ -4,11 +4,11 @@ import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
 import { createDestinationCommand } from "../../../../src/editor/destinations/create.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
-import type { Result } from "../../../../src/editor/results/result.ts";
-import { InputBox, logged, mentioned, Progress, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
+import { logged, mentioned, reset } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { said } from "../../../support/asking.ts";
-import { origin, workplace } from "../../../support/workplace.ts";
+import { sceneOf } from "../../../support/scene.ts";
+import { origin } from "../../../support/workplace.ts";
 
 beforeEach(reset);
 
@@ -22,52 +22,10 @@ const made = {
 };
 
 async function scene(context: TestContext) {
-  const place = await workplace(context);
-  const account = await place.accounts.add("Team", origin, "sk_token_1");
-  await place.session.use(account);
-  const access = await place.service.access(account, new AbortController().signal);
+  const place = await sceneOf(context);
   place.wire.serve("GET /auth/connections", 200, []);
   place.wire.serve("GET /telemetry/destinations", 200, [{ id: "otlp_1", name: "audit-log" }]);
-  const shown: Result[] = [];
-  const parts = {
-    ...place,
-    requireAccess: () => Promise.resolve(access),
-    panel: { show: (result: Result) => Promise.resolve(void shown.push(result)) },
-  };
-  /** Everything that was on screen, as far as it can be read there. */
-  const seen: string[] = [];
-  const look = (one: InputBox | QuickPick): void => {
-    const { placeholder, prompt, title } = one;
-    seen.push(
-      JSON.stringify({ placeholder, prompt, title, rows: one instanceof QuickPick ? one.rows : said(one) }),
-    );
-  };
-  const list = async (): Promise<QuickPick> => {
-    const pick = await next(QuickPick);
-    look(pick);
-    return pick;
-  };
-  const input = async (): Promise<InputBox> => {
-    const box = await next(InputBox);
-    look(box);
-    return box;
-  };
-  const type = async (text: string): Promise<InputBox> => {
-    const box = await input();
-    box.type(text);
-    box.enter();
-    return box;
-  };
-  return { ...place, parts, shown, seen, list, input, type, creating: () => createDestinationCommand(parts) };
-}
-
-async function next<T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> {
-  for (;;) {
-    const one = await screen.next(Object);
-    if (one instanceof Progress) continue;
-    assert.ok(one instanceof kind, JSON.stringify(one));
-    return one;
-  }
+  return { ...place, creating: () => createDestinationCommand(place.parts) };
 }
 
 type Scene = Awaited<ReturnType<typeof scene>>;

@@ -4,20 +4,11 @@ import type { TestContext } from "node:test";
 import { beforeEach, describe, it } from "node:test";
 import { editDestination } from "../../../../src/editor/destinations/edit.ts";
 import { cardText } from "../../../../src/editor/results/cardText.ts";
-import type { Result } from "../../../../src/editor/results/result.ts";
-import {
-  InputBox,
-  logged,
-  mentioned,
-  Message,
-  Progress,
-  QuickPick,
-  reset,
-  screen,
-} from "../../../doubles/vscode.ts";
+import { InputBox, logged, mentioned, Message, QuickPick, reset } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { said } from "../../../support/asking.ts";
-import { origin, workplace } from "../../../support/workplace.ts";
+import { next, sceneOf } from "../../../support/scene.ts";
+import { origin } from "../../../support/workplace.ts";
 
 beforeEach(reset);
 
@@ -44,48 +35,24 @@ async function scene(
   destination: object = asItIs,
   connections: readonly object[] = [],
 ) {
-  const place = await workplace(context);
-  const account = await place.accounts.add("Team", origin, "sk_token_1");
-  await place.session.use(account);
-  const access = await place.service.access(account, new AbortController().signal);
+  const place = await sceneOf(context, true);
+  const { list, type } = place;
   place.wire.serve("GET /auth/connections", 200, connections);
   place.wire.serve("GET /telemetry/destinations", 200, [destination, { id: "otlp_2", name: "other" }]);
   place.wire.serve(reads, 200, destination);
-  const shown: Result[] = [];
-  const seen: string[] = [];
-  const parts = {
-    ...place,
-    requireAccess: () => Promise.resolve(access),
-    panel: { show: (result: Result) => Promise.resolve(void shown.push(result)) },
-  };
-  const next = async <T extends object>(kind: abstract new (...given: never[]) => T): Promise<T> => {
-    for (;;) {
-      const one = await screen.next(Object);
-      if (one instanceof Progress || (one instanceof QuickPick && one.busy)) continue;
-      assert.ok(one instanceof kind, JSON.stringify(one));
-      if (one instanceof QuickPick || one instanceof InputBox)
-        seen.push(
-          JSON.stringify([one.title, one.prompt, one.placeholder, one instanceof QuickPick && one.rows]),
-        );
-      return one;
-    }
-  };
-  const list = (): Promise<QuickPick> => next(QuickPick);
-  const input = (): Promise<InputBox> => next(InputBox);
-  const type = async (text: string): Promise<InputBox> => {
-    const box = await input();
-    box.type(text);
-    box.enter();
-    return box;
-  };
   const rotate = async (from: QuickPick): Promise<QuickPick> => {
     from.choose("Authorization");
     (await list()).choose("$(key) Rotate…");
     assert.equal((await type(secret)).password, true);
     return list();
   };
-  const editing = (rotate?: true): Promise<void> => editDestination(parts, { id: "otlp_1", rotate });
-  return { ...place, shown, seen, next, list, input, type, rotate, editing };
+  const editing = (rotate?: true): Promise<void> => editDestination(place.parts, { id: "otlp_1", rotate });
+  return {
+    ...place,
+    next: <T extends object>(kind: abstract new (...given: never[]) => T) => next(kind, true),
+    rotate,
+    editing,
+  };
 }
 
 const described = (list: QuickPick): readonly unknown[] =>

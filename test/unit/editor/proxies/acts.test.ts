@@ -8,7 +8,8 @@ import { cardText } from "../../../../src/editor/results/cardText.ts";
 import { mentioned, Message, Progress, reset, screen } from "../../../doubles/vscode.ts";
 import { said } from "../../../support/asking.ts";
 import { origin } from "../../../support/workplace.ts";
-import { next, own, paris, scene, through } from "./scene.ts";
+import { next } from "../../../support/scene.ts";
+import { own, paris, scene, through } from "./scene.ts";
 
 beforeEach(reset);
 

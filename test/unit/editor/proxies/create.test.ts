@@ -10,7 +10,8 @@ import { certificate } from "../../../support/certificate.ts";
 import { said } from "../../../support/asking.ts";
 import { origin } from "../../../support/workplace.ts";
 import { until } from "../../../host/until.ts";
-import { next, own, paris, scene as place } from "./scene.ts";
+import { next } from "../../../support/scene.ts";
+import { own, paris, scene as place } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 
 beforeEach(reset);

@@ -1,0 +1,66 @@
+// An account that works over a service that the test plays, with what was on screen and what was shown: what the tests of
+// things that connections use begin with.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import type { Result } from "../../src/editor/results/result.ts";
+import { InputBox, Progress, QuickPick, screen } from "../doubles/vscode.ts";
+import { said } from "./asking.ts";
+import { origin, workplace } from "./workplace.ts";
+
+/** `passesBusy`: whether lists that are still empty go by unanswered, as they do where somebody waits for what is read. */
+export async function sceneOf(context: TestContext, passesBusy = false) {
+  const place = await workplace(context);
+  const account = await place.accounts.add("Team", origin, "sk_token_1");
+  await place.session.use(account);
+  const access = await place.service.access(account, new AbortController().signal);
+  const shown: Result[] = [];
+  const kept: Result[] = [];
+  const parts = {
+    ...place,
+    requireAccess: () => Promise.resolve(access),
+    panel: {
+      show: (result: Result) => Promise.resolve(void shown.push(result)),
+      keep: (result: Result) => Promise.resolve(void kept.push(result)),
+    },
+  };
+  /** Everything that was on screen, as far as it can be read there. */
+  const seen: string[] = [];
+  const look = (one: InputBox | QuickPick): void => {
+    const { placeholder, prompt, title } = one;
+    const rows = one instanceof QuickPick ? one.rows : said(one);
+    seen.push(JSON.stringify({ placeholder, prompt, title, rows }));
+  };
+  const list = async (): Promise<QuickPick> => {
+    const pick = await next(QuickPick, passesBusy);
+    look(pick);
+    return pick;
+  };
+  const input = async (): Promise<InputBox> => {
+    const box = await next(InputBox, passesBusy);
+    look(box);
+    return box;
+  };
+  /** Types into the next input, and accepts it. */
+  const type = async (text: string): Promise<InputBox> => {
+    const box = await input();
+    box.type(text);
+    look(box);
+    box.enter();
+    return box;
+  };
+  return { ...place, access, account, parts, shown, kept, seen, list, input, type };
+}
+
+/** The next that the user has to answer. */
+export async function next<T extends object>(
+  kind: abstract new (...given: never[]) => T,
+  passesBusy = false,
+): Promise<T> {
+  for (;;) {
+    const one = await screen.next(Object);
+    if (one instanceof Progress) continue;
+    if (passesBusy && one instanceof QuickPick && one.busy && one.rows.length === 0) continue;
+    assert.ok(one instanceof kind, JSON.stringify(one));
+    return one;
+  }
+}
