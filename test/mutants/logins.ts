@@ -192,11 +192,10 @@ export const loginGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/logins/marks.ts", unit("marks"), [
     [
-      "Of windows that see an abandoned mark at once, one takes it over",
-      `    if (!(await isAbandoned(file))) return false;
-`,
-      ``,
-      "is taken over by one of all windows that see it at once",
+      "An abandoned mark is claimed before it is taken over",
+      `if (!(await made(claim))) {`,
+      `if (!(await made(claim)) && Date.now() < 0) {`,
+      "is taken over later where a window died while it did",
     ],
   ]),
   ...guards("src/editor/logins/marks.ts", unit("logins"), [
