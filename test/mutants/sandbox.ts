@@ -171,7 +171,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "is committed when it returns",
     ],
   ]),
-  ...guards("src/sandbox/http/health.ts", unit("run/launch"), [
+  ...guards("src/sandbox/http/identity.ts", unit("run/launch"), [
     [
       "A proof belongs to one port",
       String.raw`\n${"${port}"}\n`,
@@ -265,7 +265,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "makes its folder private before it believes what stands there",
     ],
   ]),
-  ...guards("src/sandbox/run/file.ts", unit("db/data"), [
+  ...guards("src/sandbox/run/dataFile.ts", unit("db/data"), [
     [
       "Only a regular file is taken for the data",
       `if (!found.isFile()) throw`,

@@ -10,8 +10,8 @@ import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.t
 import { cardFrame, codeRow, dateRow, plain, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
-import { usersBlock } from "../results/users.ts";
-import type { Users } from "../results/users.ts";
+import { usersBlock } from "../results/usedBy.ts";
+import type { Users } from "../results/usedBy.ts";
 import { describeError } from "../words/errors.ts";
 import { series } from "../words/sentences.ts";
 import { providerName } from "./askValues.ts";

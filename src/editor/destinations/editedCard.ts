@@ -21,7 +21,7 @@ import { sentence } from "../words/sentences.ts";
 import { fieldLabel } from "./editQuestions.ts";
 import { masked } from "../kit/inputs/askKeyed.ts";
 import { destinationBlocks, editButton } from "./shownCard.ts";
-import type { Users } from "../results/users.ts";
+import type { Users } from "../results/usedBy.ts";
 
 interface Sent {
   readonly sent: OtlpDestinationUpdateRequest;

@@ -21,8 +21,8 @@ import {
 } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
-import { usersBlock } from "../results/users.ts";
-import type { Users } from "../results/users.ts";
+import { usersBlock } from "../results/usedBy.ts";
+import type { Users } from "../results/usedBy.ts";
 import { describeError } from "../words/errors.ts";
 import { count } from "../words/numbers.ts";
 import type { Asked } from "./read.ts";

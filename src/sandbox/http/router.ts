@@ -1,5 +1,5 @@
 // Which path and method lead where.
-import type { Identity } from "./health.ts";
+import type { Identity } from "./identity.ts";
 import type { Answer, Reply } from "./replies.ts";
 import { badRequest, notFound, refusal } from "./replies.ts";
 

@@ -17,7 +17,7 @@ import {
   refuseOtherPages,
   refusePages,
 } from "./guard.ts";
-import type { Identity } from "./health.ts";
+import type { Identity } from "./identity.ts";
 import type { Route } from "./router.ts";
 import { routerOf } from "./router.ts";
 import { storageTrouble } from "../db/sqlite.ts";

@@ -10,7 +10,7 @@
 //   POST /sandbox/advance   moves the clock forward: {"seconds":1200}. Answers the time: {"now":"2026-11-20T00:20:00.000Z"}
 import * as z from "zod/mini";
 import type { Store } from "../db/store.ts";
-import { isNonce, proofOf } from "../http/health.ts";
+import { isNonce, proofOf } from "../http/identity.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, notFound } from "../http/replies.ts";
 import { projectTokenOf } from "../http/projectToken.ts";

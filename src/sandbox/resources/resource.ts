@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { Content, Store } from "../db/store.ts";
 import { problemsOf } from "../http/problems.ts";
 import type { Answer } from "../http/replies.ts";
-import { originOf } from "../http/health.ts";
+import { originOf } from "../http/identity.ts";
 import { badRequest, forbidden, insufficientPlan } from "../http/replies.ts";
 import type { Call, Route } from "../http/router.ts";
 import { featuresOf, hasNoProjects } from "./organization.ts";

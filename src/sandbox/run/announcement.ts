@@ -2,7 +2,7 @@
 // can read. What stands in it is believed only after a health check.
 import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Identity } from "../http/health.ts";
+import type { Identity } from "../http/identity.ts";
 
 const fileIn = (directory: string): string => join(directory, "sandbox.json");
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readAnnouncement } from "./announcement.ts";
 import { SandboxError } from "../sandboxError.ts";
 import { prepareFolder } from "./folder.ts";
-import type { Identity } from "../http/health.ts";
+import type { Identity } from "../http/identity.ts";
 import { thisMachine } from "./machine.ts";
 import type { Notice } from "./messages.ts";
 import { connectProven } from "./provenConnection.ts";

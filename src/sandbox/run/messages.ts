@@ -1,6 +1,6 @@
 // What the thread of a sandbox and the window that started it say to each other.
 import type { SandboxFailure } from "../sandboxError.ts";
-import type { Identity } from "../http/health.ts";
+import type { Identity } from "../http/identity.ts";
 
 /** What the user must be told about the data. */
 export type Notice = "corruptFileKeptAside" | "olderFileKeptAside" | "inMemory";

@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import type { Socket } from "node:net";
 import { SandboxError } from "../sandboxError.ts";
-import type { Identity } from "../http/health.ts";
+import type { Identity } from "../http/identity.ts";
 import { connectProven } from "./provenConnection.ts";
 
 /** How long an answer may take, in milliseconds. */

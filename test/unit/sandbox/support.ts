@@ -12,7 +12,7 @@ import { openDatabase } from "../../../src/sandbox/db/database.ts";
 import type { Sandbox } from "../../../src/sandbox/run/sandbox.ts";
 import { openSandbox } from "../../../src/sandbox/run/sandbox.ts";
 import { Store } from "../../../src/sandbox/db/store.ts";
-import { resources } from "../../../src/sandbox/resources/list.ts";
+import { resources } from "../../../src/sandbox/resources/allResources.ts";
 
 export const token = "a-token-for-tests";
 

@@ -20,7 +20,7 @@ import { describe, it } from "node:test";
 import { inMemory, openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { openSandbox } from "../../../../src/sandbox/run/sandbox.ts";
 import { Store } from "../../../../src/sandbox/db/store.ts";
-import { resources } from "../../../../src/sandbox/resources/list.ts";
+import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import {
   book,
   create,

@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import { startServer } from "../../../../src/sandbox/http/server.ts";
-import { resources } from "../../../../src/sandbox/resources/list.ts";
+import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
 import { Store } from "../../../../src/sandbox/db/store.ts";
 import type { Call } from "../support.ts";

@@ -12,7 +12,7 @@ import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import type { Content } from "../../../../src/sandbox/db/store.ts";
 import { Store } from "../../../../src/sandbox/db/store.ts";
 import type { Table } from "../../../../src/sandbox/db/tables.ts";
-import { resources } from "../../../../src/sandbox/resources/list.ts";
+import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { openSandbox } from "../../../../src/sandbox/run/sandbox.ts";
 import { create, objectOf, send, temporaryDirectory, token } from "../support.ts";
 

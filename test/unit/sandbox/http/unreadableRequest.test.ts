@@ -9,7 +9,7 @@ import { describe, it } from "node:test";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
 import type { Patience } from "../../../../src/sandbox/http/server.ts";
 import { startServer } from "../../../../src/sandbox/http/server.ts";
-import { resources } from "../../../../src/sandbox/resources/list.ts";
+import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { routesOn } from "../../../../src/sandbox/resources/resource.ts";
 import { Store } from "../../../../src/sandbox/db/store.ts";
 import { until } from "../../../host/until.ts";

@@ -11,7 +11,7 @@ import {
 import { entitlements } from "../../../../src/sandbox/resources/plans.ts";
 import { readConnection } from "../../../../src/sandbox/resources/connections/connections.ts";
 import { Store } from "../../../../src/sandbox/db/store.ts";
-import { resources } from "../../../../src/sandbox/resources/list.ts";
+import { resources } from "../../../../src/sandbox/resources/allResources.ts";
 import { objectOf } from "../support.ts";
 
 const day = 86_400_000;

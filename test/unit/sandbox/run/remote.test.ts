@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import type { Identity } from "../../../../src/sandbox/http/health.ts";
-import { proofOf } from "../../../../src/sandbox/http/health.ts";
+import type { Identity } from "../../../../src/sandbox/http/identity.ts";
+import { proofOf } from "../../../../src/sandbox/http/identity.ts";
 import { ask } from "../../../../src/sandbox/run/remote.ts";
 
 const { signal } = new AbortController();

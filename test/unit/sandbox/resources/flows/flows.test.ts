@@ -10,7 +10,7 @@ import type { FlowRow } from "../../../../../src/sandbox/resources/flows/shown.t
 import { flowAt } from "../../../../../src/sandbox/resources/flows/flow.ts";
 import { latestFlow, runningFlows } from "../../../../../src/sandbox/resources/flows/rows.ts";
 import { ScriptName } from "../../../../../src/sandbox/resources/flows/scripts.ts";
-import { resources } from "../../../../../src/sandbox/resources/list.ts";
+import { resources } from "../../../../../src/sandbox/resources/allResources.ts";
 import { chance } from "../../chance.ts";
 import { temporaryDirectory } from "../../support.ts";
 

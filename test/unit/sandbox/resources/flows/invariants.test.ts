@@ -12,7 +12,7 @@ import { startLogin } from "../../../../../src/sandbox/resources/flows/login.ts"
 import { settle } from "../../../../../src/sandbox/resources/flows/settle.ts";
 import { submit } from "../../../../../src/sandbox/resources/flows/submit.ts";
 import { timeline } from "../../../../../src/sandbox/resources/flows/timeline.ts";
-import { resources } from "../../../../../src/sandbox/resources/list.ts";
+import { resources } from "../../../../../src/sandbox/resources/allResources.ts";
 import { defaultProject } from "../../../../../src/sandbox/resources/projectScope.ts";
 import { objectOf } from "../../support.ts";
 
