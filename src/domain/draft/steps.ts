@@ -1,3 +1,4 @@
+import type * as course from "./course.ts";
 import type { Draft } from "./draft.ts";
 
 /** The fields of a draft; each owns one question and the questions that follow from its answer. */
@@ -24,14 +25,10 @@ export type OptionField = (typeof optionFields)[number];
 export type StepId =
   FieldId | "telemetry_categories" | "telemetry_export" | "telemetry_destination" | "review";
 
-/** Where the wizard stands; `editing` is the field that the review was left for. */
-export interface Position {
-  readonly step: StepId;
-  readonly editing?: FieldId;
-}
+/** Where the wizard stands. */
+export type Position = course.Position<StepId, FieldId>;
 
-export type Move =
-  { readonly kind: "next" } | { readonly kind: "back" } | { readonly kind: "edit"; readonly field: FieldId };
+export type Move = course.Move<FieldId>;
 
 /** The questions on the way to the review, in order. */
 export const steps: readonly StepId[] = [...mainFields, "review"];

@@ -1,10 +1,4 @@
-/** Where somebody stands in the questions; with `editing` on the way back to the review. */
-interface Position<Field> {
-  readonly step: Field | "review";
-  readonly editing?: Field;
-}
-
-type Move<Field> = { readonly kind: "next" | "back" } | { readonly kind: "edit"; readonly field: Field };
+import type { Course } from "./course.ts";
 
 /** Answers about a thing that has a name; `refusedName` is what another one is called already. */
 type Named<Field extends string> = { readonly refusedName?: string } & Readonly<
@@ -18,17 +12,17 @@ type Named<Field extends string> = { readonly refusedName?: string } & Readonly<
 export function straightCourse<Draft extends Named<"name" | Other>, Other extends string>(
   fields: readonly ("name" | Other)[],
   without: (draft: Draft, field: "name" | Other) => Draft,
-) {
+): Course<Draft, "name" | Other | "review", "name" | Other> {
   type Field = "name" | Other;
   const steps: readonly (Field | "review")[] = [...fields, "review"];
   return {
     steps,
-    review: "review" as const,
-    firstOpen: (draft: Draft): Position<Field> =>
+    review: "review",
+    firstOpen: (draft) =>
       draft.refusedName === undefined
         ? { step: fields.find((field) => draft[field] === undefined) ?? "review" }
         : { step: "name", editing: "name" },
-    move: ({ editing, step }: Position<Field>, _: Draft, to: Move<Field>): Position<Field> => {
+    move: ({ editing, step }, _, to) => {
       if (to.kind === "edit") return { step: to.field, editing: to.field };
       if (editing !== undefined) return { step: "review" };
       return { step: steps[steps.indexOf(step) + (to.kind === "next" ? 1 : -1)] ?? step };

@@ -1,3 +1,4 @@
+import type { Course } from "../draft/course.ts";
 import type { ProxyCreateRequest, ProxyType } from "../../api/proxyRequests.ts";
 
 /** What narrows where a proxy is, within its country. */
@@ -55,27 +56,16 @@ function ownSteps({ country, protocol, type, username }: ProxyDraft): readonly P
   }
 }
 
-/** Where somebody stands in the questions; with `editing` on the way back to the review. */
-interface Position {
-  readonly step: ProxyStep;
-  readonly editing?: ProxyField;
-}
-
-type Move =
-  | { readonly kind: "next" }
-  | { readonly kind: "back" }
-  | { readonly kind: "edit"; readonly field: ProxyField };
-
 function firstOpen(draft: ProxyDraft): ProxyStep {
   return proxySteps(draft).find((step) => step !== "review" && draft[step] === undefined) ?? "review";
 }
 
 /** The order of the questions: each once, then the review, from which each can be asked again with what follows from it. */
-export const proxyCourse = {
-  steps: ["type"] as readonly ProxyStep[],
-  review: "review" as const,
-  firstOpen: (draft: ProxyDraft): Position => ({ step: firstOpen(draft) }),
-  move: ({ editing, step }: Position, draft: ProxyDraft, to: Move): Position => {
+export const proxyCourse: Course<ProxyDraft, ProxyStep, ProxyField> = {
+  steps: ["type"],
+  review: "review",
+  firstOpen: (draft) => ({ step: firstOpen(draft) }),
+  move: ({ editing, step }, draft, to) => {
     if (to.kind === "edit") return { step: to.field, editing: to.field };
     if (editing !== undefined) {
       const open = to.kind === "next" ? firstOpen(draft) : "review";
@@ -84,8 +74,7 @@ export const proxyCourse = {
     const all = proxySteps(draft);
     return { step: all[all.indexOf(step) + (to.kind === "next" ? 1 : -1)] ?? step };
   },
-  without: (draft: ProxyDraft, field: ProxyField): ProxyDraft =>
-    Object.fromEntries(Object.entries(draft).filter(([key]) => key !== field)),
+  without: (draft, field) => Object.fromEntries(Object.entries(draft).filter(([key]) => key !== field)),
 };
 
 /** Takes up a type. What was chosen within a country goes: another type does not take all of it. */

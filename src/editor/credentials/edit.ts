@@ -12,7 +12,7 @@ import type { ConnectionsModel } from "../catalogue/connections.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";
 import { isNameTaken } from "../kit/inputs/askAndSend.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
-import type { Move, Position } from "../kit/inputs/wizard.ts";
+import type { Move, Position } from "../../domain/draft/course.ts";
 import { withCancel } from "../kit/progress.ts";
 import type { PageParts } from "../results/showing.ts";
 import { findThing } from "../things/read.ts";

@@ -4,7 +4,7 @@ import type { Draft } from "../../../domain/draft/draft.ts";
 import { firstOpen, move, steps } from "../../../domain/draft/steps.ts";
 import type { FieldId, StepId } from "../../../domain/draft/steps.ts";
 import { runWizard } from "../../kit/inputs/wizard.ts";
-import type { Course } from "../../kit/inputs/wizard.ts";
+import type { Course } from "../../../domain/draft/course.ts";
 import type { Ask, Surroundings } from "./steps/context.ts";
 import { subjectOf } from "./steps/subject.ts";
 

@@ -4,7 +4,8 @@ import { withCancel } from "../progress.ts";
 import { endQuestions } from "./ask.ts";
 import type { Frame } from "./ask.ts";
 import { runWizard } from "./wizard.ts";
-import type { Asked, Course, StepAnswer } from "./wizard.ts";
+import type { Course } from "../../../domain/draft/course.ts";
+import type { Asked, StepAnswer } from "./wizard.ts";
 
 /** How sending what creates a thing ended. */
 export type Sent<T> =
