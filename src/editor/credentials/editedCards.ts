@@ -7,10 +7,9 @@ import { cardFrame, serviceSays, verdict } from "../results/cardParts.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import type { Result } from "../results/result.ts";
 import { occasionOf } from "../results/showing.ts";
+import { whyUnknown } from "../results/unknownCreation.ts";
 import { pageOf } from "../things/kind.ts";
 import type { Found } from "../things/read.ts";
-import { describeError } from "../words/errors.ts";
-import { sentence } from "../words/sentences.ts";
 import { credentials } from "./credentials.ts";
 import { credentialActions, credentialBlocks } from "./shownCard.ts";
 
@@ -47,9 +46,7 @@ export function editedResult(
           head: verdict("warning"),
           title: l10n.t("Not sure whether the changes were saved"),
           summary: [
-            end.error === undefined
-              ? l10n.t("You canceled while the request was under way.")
-              : sentence(describeError(end.error).headline),
+            whyUnknown(end.error),
             end.after === undefined
               ? l10n.t("They may still come. Check Now reads the credential; nothing is sent again.")
               : l10n.t("What can be seen of them is there. Set values and secrets again to be sure."),

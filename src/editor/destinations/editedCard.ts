@@ -16,12 +16,11 @@ import type { Result } from "../results/result.ts";
 import { occasionOf } from "../results/showing.ts";
 import { pageOf } from "../things/kind.ts";
 import { destinations } from "./destinations.ts";
-import { describeError } from "../words/errors.ts";
-import { sentence } from "../words/sentences.ts";
 import { fieldLabel } from "./editQuestions.ts";
 import { masked } from "../kit/inputs/askKeyed.ts";
 import { destinationBlocks, editButton } from "./shownCard.ts";
 import type { Users } from "../results/usedBy.ts";
+import { whyUnknown } from "../results/unknownCreation.ts";
 
 interface Sent {
   readonly sent: OtlpDestinationUpdateRequest;
@@ -91,9 +90,7 @@ function editedCard(occasion: Occasion, end: EditEnd, users: Users): ResultCard 
         head: verdict("warning"),
         title: l10n.t("Not sure whether the changes were saved"),
         summary: [
-          end.error === undefined
-            ? l10n.t("You canceled while the request was under way.")
-            : sentence(describeError(end.error).headline),
+          whyUnknown(end.error),
           setsValues(end.sent)
             ? l10n.t("Nobody shows the value of a header. Look at the next export, or rotate it again.")
             : l10n.t("Check Now shows the destination as it is; nothing is sent again."),

@@ -19,14 +19,12 @@ export class Marks {
   async set(accountId: string, connectionId: string): Promise<(() => Promise<void>) | undefined> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = join(this.#folder, `${fileId(accountId, connectionId)}.json`);
-    if (!(await made(file))) {
-      if (!(await isAbandoned(file)) || !(await takenOver(file))) return undefined;
-    }
+    if (!(await made(file)) && !(await takenOver(file))) return undefined;
     return () => rm(file, { force: true });
   }
 }
 
-/** Sets a mark in place of an abandoned one. Of several windows that saw that one, only one does: it is claimed first. */
+/** Sets a mark in place of one that is abandoned, if it is. Of several windows that find it so, one does: it is claimed first. */
 async function takenOver(file: string): Promise<boolean> {
   const claim = `${file}.claim`;
   if (!(await made(claim))) {
@@ -35,7 +33,6 @@ async function takenOver(file: string): Promise<boolean> {
     return false;
   }
   try {
-    // Another window may have set its own since this one saw the abandoned one.
     if (!(await isAbandoned(file))) return false;
     await rm(file, { force: true });
     return await made(file);

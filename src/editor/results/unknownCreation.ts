@@ -33,9 +33,7 @@ export function unknownCreation(
       head: verdict("warning"),
       title: l10n.t("Not sure whether {0} was created", called),
       summary: [
-        error === undefined
-          ? l10n.t("You canceled while the request was under way.")
-          : sentence(describeError(error).headline),
+        whyUnknown(error),
         ...advice,
       ],
       blocks: error === undefined ? [] : serviceSays(error),
@@ -45,6 +43,13 @@ export function unknownCreation(
     about,
     tab: { icon, title: called },
   };
+}
+
+/** Why the end of what was sent is not known. */
+export function whyUnknown(error: ApiError | undefined): string {
+  return error === undefined
+    ? l10n.t("You canceled while the request was under way.")
+    : sentence(describeError(error).headline);
 }
 
 /** Said where a name is one thing's alone, and a button looks for it by that. */
