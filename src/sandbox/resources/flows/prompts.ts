@@ -33,7 +33,7 @@ const code = (type: "code" | "totp_code", hint: string): Field => ({
   observed_selector: "#code",
 });
 
-const wrongPassword: Failure = {
+export const wrongPassword: Failure = {
   error_code: "credentials_invalid",
   error_message: "The website did not accept the password.",
   website_error: "The password you entered is incorrect.",
@@ -43,18 +43,30 @@ const noPassword: Failure = {
   error_code: "customer_input_required",
   error_message: "The website asks for a user name and a password that are not stored.",
 };
+export const accountLocked: Failure = {
+  error_code: "account_locked",
+  error_message: "The website has locked the account.",
+  website_error: "Your account is locked. Contact your administrator.",
+};
+export const captchaBlocked: Failure = {
+  error_code: "captcha_blocked",
+  error_message: "The website asked for a CAPTCHA that could not be solved.",
+};
 
 export const credentials = (more: Partial<Form> = {}): Stage =>
   asking({ fields: [identifier, password], refused: wrongPassword, blocker: noPassword, ...more });
 
-const blocker = (error_code: string, error_message: string): Failure => ({ error_code, error_message });
+export const failure = (error_code: string, error_message: string): Failure => ({
+  error_code,
+  error_message,
+});
 
 export const needs = {
-  app: blocker("totp_required", "The website asks for a code of an authenticator app."),
-  sms: blocker("sms_code_required", "The website asks for a code that it has sent by text message."),
-  email: blocker("email_code_required", "The website asks for a code that it has sent by email."),
-  choice: blocker("account_choice_required", "The website asks which way to go on."),
-  phone: blocker("external_action_required", "The website asks for a confirmation on the phone."),
+  app: failure("totp_required", "The website asks for a code of an authenticator app."),
+  sms: failure("sms_code_required", "The website asks for a code that it has sent by text message."),
+  email: failure("email_code_required", "The website asks for a code that it has sent by email."),
+  choice: failure("account_choice_required", "The website asks which way to go on."),
+  phone: failure("external_action_required", "The website asks for a confirmation on the phone."),
 };
 
 export const another: Choice = {
@@ -92,12 +104,12 @@ export const byApp = (more: Partial<Form> = {}): Stage =>
     ...more,
   });
 
-/** The phone confirms by itself after ten seconds. */
-export const onPhone = (choices: readonly Choice[], leads: Form["leads"]): Stage => ({
+/** The phone confirms by itself after so many milliseconds. */
+export const onPhone = (choices: readonly Choice[], leads: Form["leads"] = {}, ms = 10_000): Stage => ({
   kind: "waits",
   form: form({ choices, leads, blocker: needs.phone }),
   message: "Open the authenticator on your phone and confirm number 42.",
-  ms: 10_000,
+  ms,
   then: "done",
 });
 

@@ -1,59 +1,10 @@
 // How flows go, by the name that is stored with each: those of the seed, and those that somebody starts.
 import * as z from "zod/mini";
-import type { Choice, FlowFields } from "../connections/document.ts";
 import { form } from "./forms.ts";
-import type { Stage, Stages } from "./stage.ts";
+import { accountLocked, captchaBlocked, failure, method, needs, onPhone, wrongPassword } from "./prompts.ts";
+import type { Script, Stage } from "./stage.ts";
 import { done, failing, passing } from "./stage.ts";
-import { stagesOf } from "./stages.ts";
-
-const played = [
-  "plain",
-  "slow",
-  "stillIn",
-  "refusing",
-  "locking",
-  "limiting",
-  "captcha",
-  "redirecting",
-  "totp",
-  "smsCode",
-  "emailCode",
-  "push",
-  "secondFactor",
-  "singleSignOn",
-] as const;
-
-/** How a login goes that somebody starts. */
-export type Played = (typeof played)[number];
-
-export const ScriptName = z.enum([
-  ...played,
-  "waiting",
-  "confirming",
-  "discovering",
-  "submitting",
-  "loggedIn",
-  "loggedInAgain",
-  "canceled",
-  "abandoned",
-  "refused",
-  "locked",
-  "blocked",
-  "needsAppCode",
-  "needsMailCode",
-  "nobodyConfirmed",
-]);
-export type ScriptName = z.infer<typeof ScriptName>;
-
-interface Script {
-  /** Of a flow that is stored without its own. */
-  readonly type: Type;
-  /** Whether it begins anew before it expires: a login of the seed, which stays in progress until somebody answers. */
-  readonly renews: boolean;
-  readonly stages: Stages;
-}
-
-type Type = NonNullable<FlowFields["flow_type"]>;
+import { played } from "./stages.ts";
 
 /** The canonical choices and fields, and the same in the older lists. */
 const helpdesk = form({
@@ -125,60 +76,30 @@ const helpdesk = form({
 });
 
 /** A flow that ends a minute after it began; before, it looks for the form as every one does. */
-const ending = (type: Type, end: Stage): Script => ({
+const ending = (type: Script["type"], end: Stage): Script => ({
   type,
   renews: false,
   stages: { first: passing("DISCOVERING", 60_000, "end"), end },
 });
 
-const ended = (type: Type, ...failure: Parameters<typeof failing>): Script =>
-  ending(type, failing(...failure));
+const ended = (type: Script["type"], ...failed: Parameters<typeof failing>): Script =>
+  ending(type, failing(...failed));
 
 /** A flow that stays where it is until somebody answers. */
-const staying = (first: Stages[string], type: Type = "LOGIN"): Script => ({
+const staying = (first: Stage, type: Script["type"] = "LOGIN"): Script => ({
   type,
   renews: true,
   stages: { first, done },
 });
 
-const login = (name: Played): Script => ({ type: "LOGIN", renews: false, stages: stagesOf[name] });
-
 const never = Number.POSITIVE_INFINITY;
 
-const call: Choice = {
-  id: "choice_call",
-  type: "mfa_method",
-  label: "Call me instead",
-  masked_destination: "•••-•••-7788",
-  mfa_type: "call",
-};
+const call = method("call", "call", "Call me instead", "•••-•••-7788");
 
-export const scripts: Readonly<Record<ScriptName, Script>> = {
-  plain: login("plain"),
-  slow: login("slow"),
-  stillIn: login("stillIn"),
-  refusing: login("refusing"),
-  locking: login("locking"),
-  limiting: login("limiting"),
-  captcha: login("captcha"),
-  redirecting: login("redirecting"),
-  totp: login("totp"),
-  smsCode: login("smsCode"),
-  emailCode: login("emailCode"),
-  push: login("push"),
-  secondFactor: login("secondFactor"),
-  singleSignOn: login("singleSignOn"),
+export const scripts = {
+  ...played,
   waiting: staying({ kind: "asks", form: helpdesk }),
-  confirming: staying({
-    kind: "waits",
-    form: form({
-      choices: [call],
-      blocker: { error_code: "external_action_required", error_message: "The website waits for the phone." },
-    }),
-    message: "Open the authenticator on your phone and confirm number 42.",
-    ms: never,
-    then: "done",
-  }),
+  confirming: staying(onPhone([call], {}, never)),
   discovering: staying(passing("DISCOVERING", never, "done")),
   submitting: staying(passing("SUBMITTING", never, "done"), "REAUTH"),
   loggedIn: ending("LOGIN", done),
@@ -188,35 +109,24 @@ export const scripts: Readonly<Record<ScriptName, Script>> = {
     shows: { flow_status: "CANCELED", flow_step: "AWAITING_INPUT" },
   }),
   /** Nobody enters anything, until its time is up. */
-  abandoned: {
-    type: "LOGIN",
-    renews: false,
-    stages: { first: { kind: "asks", form: helpdesk }, done },
-  },
+  abandoned: { ...staying({ kind: "asks", form: helpdesk }), renews: false },
   refused: ended("LOGIN", "SUBMITTING", {
-    error_code: "credentials_invalid",
-    error_message: "The website did not accept the password.",
+    ...wrongPassword,
     website_error: "The password you entered is incorrect. You have 2 attempts left.",
   }),
-  locked: ended("LOGIN", "SUBMITTING", {
-    error_code: "account_locked",
-    error_message: "The website has locked the account.",
-    website_error: "Your account is locked. Contact your administrator.",
-  }),
-  blocked: ended("LOGIN", "DISCOVERING", {
-    error_code: "captcha_blocked",
-    error_message: "The website asked for a CAPTCHA that could not be solved.",
-  }),
-  needsAppCode: ended("REAUTH", "AWAITING_INPUT", {
-    error_code: "totp_required",
-    error_message: "The website asks for a code of an authenticator app.",
-  }),
-  needsMailCode: ended("REAUTH", "AWAITING_INPUT", {
-    error_code: "email_code_required",
-    error_message: "The website asks for a code that it has sent by email.",
-  }),
-  nobodyConfirmed: ended("REAUTH", "AWAITING_EXTERNAL_ACTION", {
-    error_code: "external_action_timeout",
-    error_message: "Nobody confirmed the login on the phone in time.",
-  }),
+  locked: ended("LOGIN", "SUBMITTING", accountLocked),
+  blocked: ended("LOGIN", "DISCOVERING", captchaBlocked),
+  needsAppCode: ended("REAUTH", "AWAITING_INPUT", needs.app),
+  needsMailCode: ended("REAUTH", "AWAITING_INPUT", needs.email),
+  nobodyConfirmed: ended(
+    "REAUTH",
+    "AWAITING_EXTERNAL_ACTION",
+    failure("external_action_timeout", "Nobody confirmed the login on the phone in time."),
+  ),
 };
+
+export type ScriptName = keyof typeof scripts;
+
+const isScriptName = (name: string): name is ScriptName => Object.hasOwn(scripts, name);
+
+export const ScriptName = z.enum(Object.keys(scripts).filter(isScriptName));

@@ -27,6 +27,15 @@ export type End = Pick<FlowFields, "flow_status" | "flow_step"> & Partial<FlowFi
 
 export type Stages = Readonly<Record<string, Stage>>;
 
+/** How a flow goes. */
+export interface Script {
+  /** Of a flow that is stored without its own. */
+  readonly type: NonNullable<FlowFields["flow_type"]>;
+  /** Whether it begins anew before it expires: a login of the seed, which stays in progress until somebody answers. */
+  readonly renews: boolean;
+  readonly stages: Stages;
+}
+
 export const passing = (step: "DISCOVERING" | "SUBMITTING", ms: number, then: string): Stage => ({
   kind: "passes",
   step,

@@ -1,10 +1,12 @@
 // How the logins go that somebody starts, by the kind of website.
 import {
   account,
+  accountLocked,
   another,
   byApp,
   byEmail,
   bySms,
+  captchaBlocked,
   credentials,
   method,
   needs,
@@ -12,31 +14,27 @@ import {
   provider,
   sms,
 } from "./prompts.ts";
-import type { Stages } from "./stage.ts";
+import type { Script, Stages } from "./stage.ts";
 import { asking, done, failing, passing } from "./stage.ts";
 
 /** How long it looks for the form, in milliseconds. */
 const discovery = 1000;
 
 /** Looks for the form, and goes on with these. */
-const begun = (stages: Stages, ms = discovery): Stages => ({
-  first: passing("DISCOVERING", ms, "form"),
-  done,
-  ...stages,
+const begun = (stages: Stages, ms = discovery): Script => ({
+  type: "LOGIN",
+  renews: false,
+  stages: { first: passing("DISCOVERING", ms, "form"), done, ...stages },
 });
 
-export const stagesOf = {
+export const played = {
   plain: begun({ form: credentials() }),
   slow: begun({ form: credentials() }, 20_000),
   stillIn: begun({ form: done }),
   refusing: begun({ form: credentials({ hopeless: true }) }),
   locking: begun({
     form: credentials({ then: "locked" }),
-    locked: failing("SUBMITTING", {
-      error_code: "account_locked",
-      error_message: "The website has locked the account.",
-      website_error: "Your account is locked. Contact your administrator.",
-    }),
+    locked: failing("SUBMITTING", accountLocked),
   }),
   limiting: begun({
     form: credentials({ then: "limited" }),
@@ -46,12 +44,7 @@ export const stagesOf = {
       website_error: "Too many attempts. Try again later.",
     }),
   }),
-  captcha: begun({
-    form: failing("DISCOVERING", {
-      error_code: "captcha_blocked",
-      error_message: "The website asked for a CAPTCHA that could not be solved.",
-    }),
-  }),
+  captcha: begun({ form: failing("DISCOVERING", captchaBlocked) }),
   redirecting: begun({
     form: failing("DISCOVERING", {
       error_code: "domain_not_allowed",
@@ -60,10 +53,7 @@ export const stagesOf = {
   }),
   totp: begun({ form: credentials({ then: "code" }), code: byApp() }),
   smsCode: begun({ form: credentials({ then: "code" }), code: bySms() }),
-  emailCode: begun({
-    form: credentials({ then: "code" }),
-    code: byEmail(),
-  }),
+  emailCode: begun({ form: credentials({ then: "code" }), code: byEmail() }),
   push: begun({
     form: credentials({ then: "phone" }),
     phone: onPhone([sms], { [sms.id]: "code" }),
@@ -101,4 +91,7 @@ export const stagesOf = {
       blocker: needs.choice,
     }),
   }),
-} as const satisfies Readonly<Record<string, Stages>>;
+};
+
+/** How a login goes that somebody starts. */
+export type Played = keyof typeof played;
