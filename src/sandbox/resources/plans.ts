@@ -13,31 +13,6 @@ export interface Booking {
   readonly trialEndsAt: string | null;
 }
 
-interface Feature {
-  readonly enabled: boolean;
-}
-
-/** §2.8, `features`. */
-export interface Features {
-  readonly browser_extensions: Feature & { readonly max_stored_per_org: number | null };
-  readonly browser_pools: Feature;
-  readonly browser_replays: Feature & { readonly retention_days: number };
-  readonly credential_providers: Feature;
-  readonly credentials: Feature;
-  readonly custom_proxies: Feature;
-  readonly file_io: Feature;
-  readonly gpu: Feature;
-  readonly managed_auth: Feature & {
-    readonly health_check_interval_default_seconds: number;
-    readonly health_check_interval_max_seconds: number;
-    readonly health_check_interval_min_seconds: number;
-    readonly max_connections: number | null;
-  };
-  readonly managed_proxies: Feature;
-  readonly profiles: Feature;
-  readonly proxy_bypass_hosts: Feature;
-}
-
 /** What a request can need that not every plan has, with the words where it is missing. */
 const gated = {
   managed_auth: "This plan has no managed auth.",
@@ -54,23 +29,6 @@ export function lackingWords(features: Features, needs: readonly GatedFeature[])
   const [first] = needs;
   if (first === undefined || needs.some((name) => features[name].enabled)) return undefined;
   return gated[first];
-}
-
-/** §2.8. */
-export interface Entitlements {
-  readonly features: Features;
-  readonly limits: {
-    readonly default_max_concurrent_invocations_per_app: number;
-    readonly max_concurrent_browsers: number;
-    readonly max_concurrent_invocations: number;
-  };
-  readonly plan: {
-    readonly id: PlanId;
-    readonly effective_id: PlanId;
-    readonly is_trialing: boolean;
-    readonly status: string;
-    readonly trial_ends_at: string | null;
-  };
 }
 
 /** How a plan differs from the others. */
@@ -159,7 +117,7 @@ export const isTrialing = (booking: Booking, now: number): boolean =>
   booking.isTrialing && booking.trialEndsAt !== null && now < Date.parse(booking.trialEndsAt);
 
 /** §2.8, resolved for that time: trial treatment is already in the values. */
-export function entitlements(booking: Booking, now: number): Entitlements {
+export function entitlements(booking: Booking, now: number) {
   const trialing = isTrialing(booking, now);
   const effective = effectivePlan(booking.plan, trialing);
   const plan = terms[effective];
@@ -200,3 +158,6 @@ export function entitlements(booking: Booking, now: number): Entitlements {
     },
   };
 }
+
+/** §2.8, `features`. */
+export type Features = ReturnType<typeof entitlements>["features"];
