@@ -76,3 +76,7 @@ export function integer(row: Row, column: string): number {
 /** A column that the tables declare as TEXT. */
 export const optionalText = (row: Row, column: string): string | null =>
   row[column] === null ? null : text(row, column);
+
+/** A column that the tables declare as INTEGER. */
+export const optionalInteger = (row: Row, column: string): number | null =>
+  row[column] === null ? null : integer(row, column);

@@ -104,6 +104,12 @@ export class Store {
     this.write(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${places})`, ...Object.values(row));
   }
 
+  /** Changes columns of the row with that id. */
+  change(table: string, id: string, columns: Readonly<Record<string, Value>>): void {
+    const set = Object.keys(columns).map((name) => `${name} = ?`);
+    this.write(`UPDATE ${table} SET ${set.join(", ")} WHERE id = ?`, ...Object.values(columns), id);
+  }
+
   /** Runs one reading statement. */
   select(sql: string, ...values: Value[]): Row[] {
     return this.#sql(sql).all(...values);

@@ -1,6 +1,6 @@
 // What the organization has booked, as stored.
 import type { Store } from "../db/store.ts";
-import { integer, optionalText } from "../db/sqlite.ts";
+import { integer, optionalInteger, optionalText } from "../db/sqlite.ts";
 import type { Table } from "../db/tables.ts";
 import type { Booking, Features } from "./plans.ts";
 import { entitlements, PlanId } from "./plans.ts";
@@ -38,7 +38,7 @@ export function book(store: Store, { plan, isTrialing, trialEndsAt }: Booking): 
 /** How many browsers a project without a cap of its own may run at once; null where that is not capped. */
 export function projectDefault(store: Store): number | null {
   const row = store.first("SELECT default_project_sessions AS cap FROM organization") ?? {};
-  return row["cap"] === null ? null : integer(row, "cap");
+  return optionalInteger(row, "cap");
 }
 
 export const setProjectDefault = (store: Store, cap: number | null): void =>

@@ -1,7 +1,7 @@
 // What becomes of connections when the credential that they refer to is renamed or deleted.
-import * as z from "zod/mini";
 import type { Store } from "../../db/store.ts";
 import { changeConnection, connectionsWithCredential } from "./rows.ts";
+import { storedSettings } from "./shown.ts";
 
 /** Has the connections that refer to a credential refer to another one, or to none: then none can log in again by itself. */
 export function referTo(
@@ -11,7 +11,7 @@ export function referTo(
   other: { readonly name: string } | undefined,
 ): void {
   for (const connection of connectionsWithCredential(store, project, name)) {
-    const settings = { ...Settings.parse(JSON.parse(connection.settings)), credential: other };
+    const settings = { ...storedSettings(connection), credential: other };
     const isNever = connection.canReauthReason === "no_prior_successful_login";
     changeConnection(store, {
       ...connection,
@@ -20,5 +20,3 @@ export function referTo(
     });
   }
 }
-
-const Settings = z.looseObject({ credential: z.unknown() });

@@ -63,7 +63,7 @@ const DiscoveredField = z.strictObject({
 });
 
 /** What changes while a flow goes on (§2.7): null in a connection that has none (§3). */
-const FlowFields = z.strictObject({
+export const FlowFields = z.strictObject({
   browser_session_id: z.nullable(filled),
   choices: z.nullable(z.array(Choice)),
   discovered_fields: z.nullable(z.array(DiscoveredField)),

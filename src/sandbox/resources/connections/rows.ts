@@ -1,49 +1,12 @@
 // Auth connections as they are stored.
 import type { Row } from "../../db/sqlite.ts";
-import { integer, optionalText, text } from "../../db/sqlite.ts";
+import { integer, optionalInteger, optionalText, text } from "../../db/sqlite.ts";
 import type { Store } from "../../db/store.ts";
 import type { Table } from "../../db/tables.ts";
 import type { Reply } from "../../http/replies.ts";
 import { notFound } from "../../http/replies.ts";
 import { newId } from "../../ids.ts";
 import { projectColumn } from "../projectScope.ts";
-
-/** What changes after a connection was created, but for its flows. */
-export interface LoggedIn {
-  readonly status: string;
-  readonly canReauth: boolean;
-  readonly canReauthReason: string;
-  readonly lastAuthCheckAt: string | null;
-  readonly postLoginUrl: string | null;
-  readonly ssoProvider: string | null;
-  /** When the next health check is due, in milliseconds since 1970; null where none is. */
-  readonly nextCheckAt: number | null;
-}
-
-/** As long as nobody logged in (§3). */
-export const neverLoggedIn: LoggedIn = {
-  status: "NEEDS_AUTH",
-  canReauth: false,
-  canReauthReason: "no_prior_successful_login",
-  lastAuthCheckAt: null,
-  postLoginUrl: null,
-  ssoProvider: null,
-  nextCheckAt: null,
-};
-
-export interface ConnectionRow extends LoggedIn {
-  readonly id: string;
-  /** The id of the project that it belongs to. */
-  readonly project: string;
-  readonly profileName: string;
-  readonly domain: string;
-  /** What was asked for, with the defaults filled in, as JSON. */
-  readonly settings: string;
-  /** What its references resolved to; null where it has none. */
-  readonly proxyId: string | null;
-  readonly destinationId: string | null;
-  readonly createdAt: string;
-}
 
 export const table: Table = {
   name: "connections",
@@ -68,12 +31,15 @@ export const table: Table = {
   indexed: ["destination_id", "next_check_at"],
 };
 
-export const rowOf = (row: Row): ConnectionRow => ({
+export const rowOf = (row: Row) => ({
   id: text(row, "id"),
+  /** The id of the project that it belongs to. */
   project: text(row, "project_id"),
   profileName: text(row, "profile_name"),
   domain: text(row, "domain"),
+  /** What was asked for, with the defaults filled in, as JSON. */
   settings: text(row, "settings"),
+  /** What its references resolved to; null where it has none. */
   proxyId: optionalText(row, "proxy_id"),
   destinationId: optionalText(row, "destination_id"),
   createdAt: text(row, "created_at"),
@@ -83,8 +49,40 @@ export const rowOf = (row: Row): ConnectionRow => ({
   lastAuthCheckAt: optionalText(row, "last_auth_check_at"),
   postLoginUrl: optionalText(row, "post_login_url"),
   ssoProvider: optionalText(row, "sso_provider"),
-  nextCheckAt: row["next_check_at"] === null ? null : integer(row, "next_check_at"),
+  /** When the next health check is due, in milliseconds since 1970; null where none is. */
+  nextCheckAt: optionalInteger(row, "next_check_at"),
 });
+export type ConnectionRow = Readonly<ReturnType<typeof rowOf>>;
+
+/** The same by its columns. */
+const columnsOf = (row: ConnectionRow) => ({
+  id: row.id,
+  profile_name: row.profileName,
+  domain: row.domain,
+  settings: row.settings,
+  proxy_id: row.proxyId,
+  destination_id: row.destinationId,
+  created_at: row.createdAt,
+  status: row.status,
+  can_reauth: row.canReauth ? 1 : 0,
+  can_reauth_reason: row.canReauthReason,
+  last_auth_check_at: row.lastAuthCheckAt,
+  post_login_url: row.postLoginUrl,
+  sso_provider: row.ssoProvider,
+  next_check_at: row.nextCheckAt,
+  project_id: row.project,
+});
+
+/** As long as nobody logged in (§3). */
+export const neverLoggedIn = {
+  status: "NEEDS_AUTH",
+  canReauth: false,
+  canReauthReason: "no_prior_successful_login",
+  lastAuthCheckAt: null,
+  postLoginUrl: null,
+  ssoProvider: null,
+  nextCheckAt: null,
+};
 
 /** Adds a connection and, where it does not exist, its profile (§4.1). */
 export function addConnection(store: Store, row: ConnectionRow): void {
@@ -96,44 +94,12 @@ export function addConnection(store: Store, row: ConnectionRow): void {
     row.createdAt,
     row.project,
   );
-  store.add("connections", {
-    id: row.id,
-    profile_name: row.profileName,
-    domain: row.domain,
-    settings: row.settings,
-    proxy_id: row.proxyId,
-    destination_id: row.destinationId,
-    created_at: row.createdAt,
-    status: row.status,
-    can_reauth: row.canReauth ? 1 : 0,
-    can_reauth_reason: row.canReauthReason,
-    last_auth_check_at: row.lastAuthCheckAt,
-    post_login_url: row.postLoginUrl,
-    sso_provider: row.ssoProvider,
-    next_check_at: row.nextCheckAt,
-    project_id: row.project,
-  });
+  store.add("connections", columnsOf(row));
 }
 
-/** Stores what of a connection can change. */
-export function changeConnection(store: Store, row: ConnectionRow): void {
-  store.write(
-    "UPDATE connections SET settings = ?, proxy_id = ?, destination_id = ?, status = ?, can_reauth = ?, " +
-      "can_reauth_reason = ?, last_auth_check_at = ?, post_login_url = ?, sso_provider = ?, next_check_at = ? " +
-      "WHERE id = ?",
-    row.settings,
-    row.proxyId,
-    row.destinationId,
-    row.status,
-    row.canReauth ? 1 : 0,
-    row.canReauthReason,
-    row.lastAuthCheckAt,
-    row.postLoginUrl,
-    row.ssoProvider,
-    row.nextCheckAt,
-    row.id,
-  );
-}
+/** Stores what of a connection has changed. */
+export const changeConnection = (store: Store, row: ConnectionRow): void =>
+  store.change("connections", row.id, columnsOf(row));
 
 /** What refers to it must be gone. */
 export const removeConnection = (store: Store, id: string): void =>

@@ -1,12 +1,14 @@
 // The connections of a new sandbox: every status, every reason of §2.1 and every end of a login, each at least once.
 import type { ScriptName } from "../flows/scripts.ts";
 import { before, created, hour, minute } from "../time.ts";
-import type { ConnectionRow, LoggedIn } from "./rows.ts";
+import type { ConnectionRow } from "./rows.ts";
 import { neverLoggedIn } from "./rows.ts";
-import type { Settings } from "./shown.ts";
+import { checkAfter, type Settings } from "./shown.ts";
 
 /** A connection in as few words as tell it from the others. */
-interface Sample extends Partial<Omit<LoggedIn, "lastAuthCheckAt" | "canReauthReason" | "nextCheckAt">> {
+interface Sample extends Partial<
+  Pick<ConnectionRow, "status" | "canReauth" | "postLoginUrl" | "ssoProvider">
+> {
   /** Of its id, after `ma_sandbox`. */
   readonly name: string;
   readonly profile: string;
@@ -271,19 +273,12 @@ export const seeded = (now: number): readonly Omit<ConnectionRow, "project">[] =
     lastAuthCheckAt: checked === undefined ? null : before(now, checked),
     postLoginUrl: sample.postLoginUrl ?? null,
     ssoProvider: sample.ssoProvider ?? null,
-    nextCheckAt: firstCheck({ ...usual, ...settings }, sample.status, checked, now),
+    // An interval after the last one, as long as it is logged in.
+    nextCheckAt:
+      sample.status === "AUTHENTICATED" && checked !== undefined
+        ? checkAfter(now - checked, { ...usual, ...settings })
+        : null,
   }));
-
-/** An interval after the last one, as long as it is logged in. */
-function firstCheck(
-  settings: Settings,
-  status: string | undefined,
-  checked: number | undefined,
-  now: number,
-) {
-  if (status !== "AUTHENTICATED" || !settings.health_checks || checked === undefined) return null;
-  return now - checked + settings.health_check_interval * 1000;
-}
 
 /** The last login of each that had one, as rows of `flows`. `now`: milliseconds since 1970. */
 export const seededFlows = (now: number) =>

@@ -7,21 +7,26 @@ import type { BrowserTelemetry, CreateRequest, References } from "./request.ts";
 import type { ConnectionRow } from "./rows.ts";
 
 /** What of a create request is kept, with the defaults of §4.1 filled in and the deprecated forms folded in. */
-export interface Settings {
-  readonly allowed_domains: readonly string[];
-  readonly auto_reauth: boolean;
-  readonly browser: {
-    readonly stealth: boolean;
-    readonly proxy?: NonNullable<CreateRequest["browser"]>["proxy"];
-    readonly telemetry?: BrowserTelemetry | null | undefined;
-  };
-  readonly credential?: CreateRequest["credential"];
-  readonly health_check_interval: number;
-  readonly health_checks: boolean;
-  readonly login_url?: string | undefined;
-  readonly record_session: boolean;
-  readonly save_credentials: boolean;
-}
+const Settings = z.pick(ManagedAuth, {
+  allowed_domains: true,
+  auto_reauth: true,
+  browser: true,
+  credential: true,
+  health_check_interval: true,
+  health_checks: true,
+  login_url: true,
+  record_session: true,
+  save_credentials: true,
+});
+export type Settings = z.infer<typeof Settings>;
+
+/** The settings of a connection. @throws {z.core.$ZodError} where they are not as the document shows them. */
+export const storedSettings = ({ settings }: Pick<ConnectionRow, "settings">): Settings =>
+  Settings.parse(JSON.parse(settings));
+
+/** When a connection is checked next that was logged in at that time, in milliseconds since 1970; null where none is due. */
+export const checkAfter = (at: number, settings: Settings): number | null =>
+  settings.health_checks ? at + settings.health_check_interval * 1000 : null;
 
 /** The settings of a request; `defaultInterval` in seconds, as the plan gives it (§8). */
 export function settingsOf(request: CreateRequest, defaultInterval: number): Settings {
@@ -46,15 +51,12 @@ export function settingsOf(request: CreateRequest, defaultInterval: number): Set
 export const selectedTelemetry = (request: References): BrowserTelemetry | null | undefined =>
   request.browser?.telemetry === undefined ? request.browser_telemetry : request.browser.telemetry;
 
-/** What is stored was checked when it was asked for, and is checked again with the whole. */
-const StoredSettings = z.looseObject({ browser: z.looseObject({ telemetry: z.optional(z.unknown()) }) });
-
 /** §2.1. `flow`: its last one. @throws {z.core.$ZodError} where it is not as the document shows it. */
 export function shownConnection(
   row: Omit<ConnectionRow, "project">,
   flow: FlowFields | undefined,
 ): ManagedAuth {
-  const settings = StoredSettings.parse(JSON.parse(row.settings));
+  const settings = storedSettings(row);
   const checked = row.lastAuthCheckAt;
   return ManagedAuth.parse({
     id: row.id,

@@ -20,7 +20,7 @@ import { captures } from "./request.ts";
 import type { ConnectionRow } from "./rows.ts";
 import { changeConnection, connectionById, noConnection } from "./rows.ts";
 import type { Settings } from "./shown.ts";
-import { selectedTelemetry, shownConnection } from "./shown.ts";
+import { checkAfter, selectedTelemetry, shownConnection } from "./shown.ts";
 
 /** 200, 400, 403 or 404. `now`: milliseconds since 1970. */
 export const updateConnection = (
@@ -71,8 +71,7 @@ function nextCheck(
   now: number,
 ): number | null {
   if (request.health_checks === undefined && request.health_check_interval === undefined) return nextCheckAt;
-  if (!settings.health_checks || status !== "AUTHENTICATED") return null;
-  return now + settings.health_check_interval * 1000;
+  return status === "AUTHENTICATED" ? checkAfter(now, settings) : null;
 }
 
 function changedSettings(before: ManagedAuth, request: UpdateRequest): Settings {

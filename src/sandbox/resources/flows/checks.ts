@@ -4,15 +4,6 @@ import { integer, text } from "../../db/sqlite.ts";
 import type { Store } from "../../db/store.ts";
 import type { Table } from "../../db/tables.ts";
 
-/** Checks at equal intervals, all with one outcome. Times in milliseconds since 1970. */
-export interface Checks {
-  readonly connectionId: string;
-  readonly firstAt: number;
-  readonly interval: number;
-  readonly count: number;
-  readonly status: "AUTHENTICATED" | "NEEDS_AUTH";
-}
-
 export const table: Table = {
   name: "health_checks",
   columns: {
@@ -25,13 +16,16 @@ export const table: Table = {
   indexed: ["connection_id"],
 };
 
-const rowOf = (row: Row): Checks => ({
+const rowOf = (row: Row) => ({
   connectionId: text(row, "connection_id"),
   firstAt: integer(row, "first_at"),
   interval: integer(row, "interval_ms"),
   count: integer(row, "count"),
-  status: text(row, "status") === "AUTHENTICATED" ? "AUTHENTICATED" : "NEEDS_AUTH",
+  status: text(row, "status"),
 });
+
+/** Checks at equal intervals, all with one outcome. Times in milliseconds since 1970. */
+export type Checks = Readonly<ReturnType<typeof rowOf>>;
 
 /** The checks of a connection, newest first. */
 export const checksOf = (store: Store, connectionId: string): Checks[] =>

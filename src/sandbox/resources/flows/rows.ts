@@ -1,13 +1,9 @@
 // Flows as they are stored: when each began, how it goes, and what was answered.
-import * as z from "zod/mini";
-import type { Row } from "../../db/sqlite.ts";
-import { integer, optionalText, text } from "../../db/sqlite.ts";
 import type { Store } from "../../db/store.ts";
 import type { Table } from "../../db/tables.ts";
 import { flowAt } from "./flow.ts";
-import { ScriptName } from "./scripts.ts";
 import type { Flow, FlowRow, Given } from "./shown.ts";
-import { over } from "./shown.ts";
+import { over, rowOf } from "./shown.ts";
 
 export const table: Table = {
   name: "flows",
@@ -26,27 +22,6 @@ export const table: Table = {
   },
   indexed: ["connection_id", "destination_id", "settled"],
 };
-
-const Answers = z.array(
-  z.strictObject({
-    at: z.int(),
-    to: z.optional(z.string()),
-    wrong: z.optional(z.array(z.string())),
-    choice: z.optional(z.string()),
-  }),
-);
-
-const rowOf = (row: Row): FlowRow => ({
-  id: text(row, "id"),
-  connectionId: text(row, "connection_id"),
-  destinationId: optionalText(row, "destination_id"),
-  script: ScriptName.parse(row["script"]),
-  type: z.nullable(z.enum(["LOGIN", "REAUTH"])).parse(row["type"]),
-  beganAt: integer(row, "began_at"),
-  code: optionalText(row, "code"),
-  answers: Answers.parse(JSON.parse(text(row, "answers"))),
-  canceledAt: row["canceled_at"] === null ? null : integer(row, "canceled_at"),
-});
 
 /** The last flow of a connection as it is stored; undefined where there was none. */
 export function lastFlowRow(store: Store, connectionId: string): FlowRow | undefined {
@@ -107,16 +82,12 @@ export const addFlow = (store: Store, row: FlowRow): void =>
 
 /** Stores an answer to a flow that is in progress. */
 export const addAnswer = (store: Store, { id, answers }: FlowRow, answer: Given): void =>
-  store.write(
-    "UPDATE flows SET answers = ?, settled = 0 WHERE id = ?",
-    JSON.stringify([...answers, answer]),
-    id,
-  );
+  store.change("flows", id, { answers: JSON.stringify([...answers, answer]), settled: 0 });
 
 /** Ends a flow that is in progress. */
 export const cancelFlow = (store: Store, { id }: FlowRow, now: number): void =>
-  store.write("UPDATE flows SET canceled_at = ?, settled = 0 WHERE id = ?", now, id);
+  store.change("flows", id, { canceled_at: now, settled: 0 });
 
 /** What its end brought about is written; it uses its destination no more. */
 export const settleFlow = (store: Store, { id }: FlowRow): void =>
-  store.write("UPDATE flows SET settled = 1, destination_id = NULL WHERE id = ?", id);
+  store.change("flows", id, { settled: 1, destination_id: null });

@@ -1,9 +1,9 @@
 // The health checks of a new sandbox: what a history is made of before anybody has used it.
 import type { Store } from "../../db/store.ts";
 import { connectionById } from "../connections/rows.ts";
+import { storedSettings } from "../connections/shown.ts";
 import type { Checks } from "./checks.ts";
 import { addChecks } from "./checks.ts";
-import { loginSettings } from "./start.ts";
 
 /** How many found a connection of the seed logged in, one after the other; and whether the last one found it logged out. */
 const samples: Readonly<Record<string, readonly [count: number, last?: "out"]>> = {
@@ -26,7 +26,7 @@ export function seedChecks(store: Store): void {
     const connection = connectionById(store, `ma_sandbox${name}`);
     const lastAt = Date.parse(connection?.lastAuthCheckAt ?? "");
     if (connection === undefined || Number.isNaN(lastAt)) continue;
-    const interval = loginSettings(connection).health_check_interval * 1000;
+    const interval = storedSettings(connection).health_check_interval * 1000;
     const of: Pick<Checks, "connectionId" | "interval"> = { connectionId: connection.id, interval };
     const firstAt = lastAt - (last === "out" ? count : count - 1) * interval;
     addChecks(store, { ...of, firstAt, count, status: "AUTHENTICATED" });

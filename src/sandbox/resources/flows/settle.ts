@@ -4,6 +4,7 @@ import type { Store } from "../../db/store.ts";
 import { featuresOf } from "../organization.ts";
 import type { ConnectionRow } from "../connections/rows.ts";
 import { changeConnection, connectionById, connectionsDue } from "../connections/rows.ts";
+import { checkAfter, storedSettings, type Settings } from "../connections/shown.ts";
 import { saveCredential } from "../credentials.ts";
 import { noteExport } from "../destinations.ts";
 import { iso } from "../time.ts";
@@ -11,7 +12,7 @@ import { addChecks, checksOf } from "./checks.ts";
 import { flowAt } from "./flow.ts";
 import { flowsOf, latestFlow, settleFlow, unsettledFlows } from "./rows.ts";
 import type { FlowRow } from "./shown.ts";
-import { answering, loginSettings, startFlow } from "./start.ts";
+import { answering, startFlow } from "./start.ts";
 import { switchOf } from "./switches.ts";
 
 /** Writes what has come to pass until now, in milliseconds since 1970; nothing, where nothing has. */
@@ -47,11 +48,12 @@ function settleNext(store: Store, id: string, now: number): boolean {
 
 /** Checks that are due until then; the first one is. */
 function check(store: Store, connection: ConnectionRow, due: number, until: number): void {
-  const { auto_reauth: auto, health_check_interval: seconds } = loginSettings(connection);
+  const { auto_reauth: auto, health_check_interval: seconds } = storedSettings(connection);
   const interval = seconds * 1000;
   const { checks } = switchOf(connection.domain);
+  const begun = { connectionId: connection.id, firstAt: due, interval };
   if (checks === "out" && isFirst(store, connection.id)) {
-    addChecks(store, { connectionId: connection.id, firstAt: due, interval, count: 1, status: "NEEDS_AUTH" });
+    addChecks(store, { ...begun, count: 1, status: "NEEDS_AUTH" });
     const out = { ...connection, status: "NEEDS_AUTH", lastAuthCheckAt: iso(due), nextCheckAt: null };
     changeConnection(store, out);
     const live = latestFlow(store, connection.id, due)?.inProgress === true;
@@ -60,15 +62,7 @@ function check(store: Store, connection: ConnectionRow, due: number, until: numb
   }
   const count = Math.floor((until - due) / interval) + 1;
   const last = due + (count - 1) * interval;
-  if (checks !== "unclear") {
-    addChecks(store, {
-      connectionId: connection.id,
-      firstAt: due,
-      interval,
-      count,
-      status: "AUTHENTICATED",
-    });
-  }
+  if (checks !== "unclear") addChecks(store, { ...begun, count, status: "AUTHENTICATED" });
   changeConnection(store, { ...connection, lastAuthCheckAt: iso(last), nextCheckAt: last + interval });
 }
 
@@ -81,7 +75,7 @@ function isFirst(store: Store, connectionId: string): boolean {
 
 /** The connection is logged in, from then on. */
 function succeed(store: Store, connection: ConnectionRow, flow: FlowRow, at: number): void {
-  const settings = loginSettings(connection);
+  const settings = storedSettings(connection);
   const wasIn = flow.script === "stillIn";
   const provider = flow.answers.find(({ choice }) => choice !== undefined && choice in providers)?.choice;
   const saves =
@@ -98,7 +92,7 @@ function succeed(store: Store, connection: ConnectionRow, flow: FlowRow, at: num
     lastAuthCheckAt: wasIn ? iso(at) : connection.lastAuthCheckAt,
     postLoginUrl: connection.postLoginUrl ?? `https://${connection.domain}/home`,
     ssoProvider: provider === undefined ? connection.ssoProvider : (providers[provider] ?? null),
-    nextCheckAt: settings.health_checks ? at + settings.health_check_interval * 1000 : null,
+    nextCheckAt: checkAfter(at, settings),
   });
 }
 
@@ -120,7 +114,7 @@ function reauthAfter(
   store: Store,
   { domain, project }: ConnectionRow,
   { script }: FlowRow,
-  { credential }: ReturnType<typeof loginSettings>,
+  { credential }: Settings,
 ): Pick<ConnectionRow, "canReauth" | "canReauthReason"> {
   if (credential === undefined) return { canReauth: false, canReauthReason: "no_credential" };
   const lacksSecret = script === "totp" && !answering(store, project, credential).secret;

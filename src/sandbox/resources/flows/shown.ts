@@ -1,41 +1,47 @@
 // A flow as it is stored, and as it is shown.
-import type { FlowFields } from "../connections/document.ts";
+import * as z from "zod/mini";
+import type { Row } from "../../db/sqlite.ts";
+import { integer, optionalInteger, optionalText, text } from "../../db/sqlite.ts";
+import { FlowFields } from "../connections/document.ts";
 import { iso } from "../time.ts";
 import type { Form } from "./forms.ts";
-import type { ScriptName } from "./scripts.ts";
-import { scripts } from "./scripts.ts";
+import { ScriptName, scripts } from "./scripts.ts";
 import type { End } from "./stage.ts";
 
 /** What was answered at a pause; of values nothing is kept but whether they were right. */
-export interface Given {
+const Given = z.strictObject({
   /** Milliseconds since 1970. */
-  readonly at: number;
+  at: z.int(),
   /** The stage it leads to; undefined where it was wrong. */
-  readonly to?: string | undefined;
+  to: z.optional(z.string()),
   /** Ids of the fields whose values were wrong. */
-  readonly wrong?: readonly string[] | undefined;
+  wrong: z.optional(z.array(z.string())),
   /** The id of the choice that was made. */
-  readonly choice?: string | undefined;
-}
+  choice: z.optional(z.string()),
+});
+export type Given = z.infer<typeof Given>;
+const Answers = z.array(Given);
+const Type = z.enum(["LOGIN", "REAUTH"]);
 
 /** A flow as stored. */
-export interface FlowRow {
-  readonly id: string;
-  readonly connectionId: string;
+export const rowOf = (row: Row) => ({
+  id: text(row, "id"),
+  connectionId: text(row, "connection_id"),
   /** What it exports to, whatever its connection selects; null where it does not. */
-  readonly destinationId: string | null;
-  readonly script: ScriptName;
+  destinationId: optionalText(row, "destination_id"),
+  script: ScriptName.parse(row["script"]),
   /** Null: that of its script. */
-  readonly type: "LOGIN" | "REAUTH" | null;
+  type: z.nullable(Type).parse(row["type"]),
   /** Milliseconds since 1970, as all times here. */
-  readonly beganAt: number;
+  beganAt: integer(row, "began_at"),
   /** Of the address of its page; null where it has none. */
-  readonly code: string | null;
+  code: optionalText(row, "code"),
   /** In the order of their times, some of which may be still to come: those that a stored credential gives. */
-  readonly answers: readonly Given[];
+  answers: Answers.parse(JSON.parse(text(row, "answers"))),
   /** When another login took its place; null where none did. */
-  readonly canceledAt: number | null;
-}
+  canceledAt: optionalInteger(row, "canceled_at"),
+});
+export type FlowRow = Readonly<ReturnType<typeof rowOf>>;
 
 export interface Flow {
   readonly inProgress: boolean;
@@ -49,25 +55,13 @@ export interface Flow {
 }
 
 /** §3: in a connection that has no flow. */
-export const noFlow: FlowFields = {
-  browser_session_id: null,
-  choices: null,
-  discovered_fields: null,
-  error_code: null,
-  error_message: null,
-  external_action_message: null,
-  fields: null,
-  flow_expires_at: null,
-  flow_status: null,
-  flow_step: null,
-  flow_type: null,
-  hosted_url: null,
-  live_view_url: null,
-  mfa_options: null,
-  pending_sso_buttons: null,
-  sign_in_options: null,
-  website_error: null,
-};
+export const noFlow = FlowFields.parse(
+  Object.fromEntries(
+    Object.keys(FlowFields.shape)
+      .filter((name) => name !== "interaction_id")
+      .map((name) => [name, null]),
+  ),
+);
 
 /** Of its script, where it is stored without its own. */
 export const typeOf = ({ type, script }: FlowRow): "LOGIN" | "REAUTH" => type ?? scripts[script].type;

@@ -1,8 +1,8 @@
 // How a login begins: what it will ask for, and what of it a stored credential answers.
-import * as z from "zod/mini";
 import type { Store } from "../../db/store.ts";
 import { newCode, newId } from "../../ids.ts";
 import type { ConnectionRow } from "../connections/rows.ts";
+import { storedSettings } from "../connections/shown.ts";
 import { stored } from "../credentials.ts";
 import { minute } from "../time.ts";
 import { flowAt } from "./flow.ts";
@@ -10,20 +10,6 @@ import { addFlow } from "./rows.ts";
 import type { ScriptName } from "./scripts.ts";
 import type { FlowRow } from "./shown.ts";
 import { switchOf } from "./switches.ts";
-
-/** What of the settings a login goes by. */
-const LoginSettings = z.looseObject({
-  allowed_domains: z.array(z.string()),
-  auto_reauth: z.boolean(),
-  health_checks: z.boolean(),
-  health_check_interval: z.int(),
-  save_credentials: z.boolean(),
-  credential: z.optional(z.looseObject({ name: z.optional(z.string()), provider: z.optional(z.string()) })),
-});
-
-/** The settings of a connection, those of others' concern among them. */
-export const loginSettings = ({ settings }: ConnectionRow): z.infer<typeof LoginSettings> =>
-  LoginSettings.parse(JSON.parse(settings));
 
 /** Begins a login at that time (milliseconds since 1970), within a transaction. */
 export function startFlow(
@@ -44,7 +30,7 @@ export function startFlow(
     answers: [],
     canceledAt: null,
   };
-  const { credential } = loginSettings(connection);
+  const { credential } = storedSettings(connection);
   const filled =
     credential === undefined ? row : filledIn(row, answering(store, connection.project, credential));
   addFlow(store, filled);
@@ -63,7 +49,7 @@ export const answering = (
 function scriptFor(connection: ConnectionRow): ScriptName {
   if (connection.status === "AUTHENTICATED") return "stillIn";
   const { login = "plain" } = switchOf(connection.domain);
-  const allowed = loginSettings(connection).allowed_domains;
+  const allowed = storedSettings(connection).allowed_domains;
   return login === "redirecting" && allowed.includes("id.redirected.example") ? "plain" : login;
 }
 
