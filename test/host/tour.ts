@@ -293,7 +293,11 @@ function stages(workbench: Workbench, camera: Camera): readonly Stage[] {
       async () => {
         await page.setViewportSize(usual);
         await quickInput.accept();
-        await resultCard(workbench, "Changes saved");
+        // The changes that were saved before stand there under the same headline until these come.
+        await until("the changes of this edit", async () => {
+          const { table } = await resultCard(workbench, "Changes saved");
+          return table.some(({ cells }) => cells.includes("every day"));
+        });
         await camera.untilSilent();
       },
     ],
