@@ -4,7 +4,7 @@ import type { ReadingFailure } from "./reading.ts";
 import type { Row } from "../kit/row.ts";
 import type { CommandId } from "../words/contributions.ts";
 import { describeError } from "../words/errors.ts";
-import type { ErrorWords } from "../words/errors.ts";
+import type { ErrorWords } from "../words/remedies.ts";
 
 /** Why something could not be read, in words. */
 export function describeFailure(failure: ReadingFailure): ErrorWords {

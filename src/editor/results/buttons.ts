@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Actions } from "../../card/card.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
-import type { Remedy } from "../words/errors.ts";
+import type { Remedy } from "../words/remedies.ts";
 import { run } from "./buttonEffect.ts";
 import type { Effect, ResultButton } from "./buttonEffect.ts";
 

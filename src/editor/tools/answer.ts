@@ -3,7 +3,7 @@ import type { ApiError } from "../../api/errors.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountLabel, accountPlace } from "../accounts/words.ts";
 import { describeError } from "../words/errors.ts";
-import type { Remedy } from "../words/errors.ts";
+import type { Remedy } from "../words/remedies.ts";
 import type { Act } from "../words/forbidden.ts";
 import { paragraph, sentence } from "../words/sentences.ts";
 import { quoted } from "./quoted.ts";

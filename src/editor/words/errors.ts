@@ -6,25 +6,16 @@ import { forbidden } from "./forbidden.ts";
 import type { Act } from "./forbidden.ts";
 import { certificateAdvice, certificateHeadline, offlineAdvice, offlineHeadline } from "./network.ts";
 import { duration } from "./numbers.ts";
+import { words } from "./remedies.ts";
+import type { ErrorWords } from "./remedies.ts";
 import { paragraph, sentence, withAside } from "./sentences.ts";
-
-/** What may help against an error; a card has the buttons. */
-export type Remedy = "chooseProject" | "explain" | "retry" | "signIn";
-
-/** An error in words: what happened, what to do next, and what may help. */
-export interface ErrorWords {
-  readonly headline: string;
-  readonly advice: readonly string[];
-  readonly remedies: readonly Remedy[];
-}
 
 /** The one place that turns an {@link ApiError} into words. The service's own words are not among them. */
 export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
   if (isOutdated(error)) {
     return words(
       l10n.t("The service no longer works with this version of the extension"),
-      [l10n.t("Look for an update of this extension, then try again.")],
-      [],
+      l10n.t("Look for an update of this extension, then try again."),
     );
   }
   switch (error.kind) {
@@ -37,98 +28,86 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
         ? noProject(error)
         : words(
             l10n.t("The service found nothing there"),
-            [l10n.t("Check the ID or name, and the base URL of this account.")],
-            [],
+            l10n.t("Check the ID or name, and the base URL of this account."),
           );
     case "conflict":
       return words(
         l10n.t("The service refused: it conflicts with what exists"),
-        [l10n.t("Change the input, or use what exists.")],
-        [],
+        l10n.t("Change the input, or use what exists."),
       );
     case "invalid":
       return error.reason === undefined
         ? words(
             l10n.t("The service did not accept the input"),
-            [
-              serviceWords(error).length > 0
-                ? l10n.t("Correct what it names, then send it again.")
-                : l10n.t("It gave no reason that can be read. Check what you entered, then send it again."),
-            ],
-            [],
+            serviceWords(error).length > 0
+              ? l10n.t("Correct what it names, then send it again.")
+              : l10n.t("It gave no reason that can be read. Check what you entered, then send it again."),
           )
         : words(
             l10n.t("This cannot be sent"),
-            [notSendable(error.reason)],
-            error.reason === "project" ? ["chooseProject"] : [],
+            notSendable(error.reason),
+            ...(error.reason === "project" ? (["chooseProject"] as const) : []),
           );
     case "limited":
-      return words(l10n.t("Too many requests"), [limitedAdvice(error.retryAfterSeconds)], ["retry"]);
+      return words(l10n.t("Too many requests"), limitedAdvice(error.retryAfterSeconds), "retry");
     case "offline":
-      return words(offlineHeadline(error), [offlineAdvice(error.reason)], ["retry"]);
+      return words(offlineHeadline(error), offlineAdvice(error.reason), "retry");
     case "timeout": {
       const time = duration(Math.round(error.afterMs / 1000));
       return words(
         error.idle === true
           ? l10n.t("{0} sent nothing more for {1}", display(error.host), time)
           : l10n.t("{0} did not answer within {1}", display(error.host), time),
-        [l10n.t("The service may be busy or the connection slow. Try again.")],
-        ["retry"],
+        l10n.t("The service may be busy or the connection slow. Try again."),
+        "retry",
       );
     }
     case "certificate":
-      return words(certificateHeadline(error), [certificateAdvice(error.reason)], []);
+      return words(certificateHeadline(error), certificateAdvice(error.reason));
     case "proxyLogin":
       return words(
         l10n.t("The network proxy asks for a login"),
-        [l10n.t("Check the settings http.proxy and http.proxyAuthorization, then try again.")],
-        ["retry"],
+        l10n.t("Check the settings http.proxy and http.proxyAuthorization, then try again."),
+        "retry",
       );
     case "proxyRefused":
       return words(
         error.proxyStatus === undefined
           ? l10n.t("The network proxy did not let the request through")
           : l10n.t("The network proxy did not let the request through (status {0})", error.proxyStatus),
-        [
-          l10n.t(
-            "It may not reach the service, or not allow it. Check the settings http.proxy and http.proxyAuthorization, or ask who runs the proxy, then try again.",
-          ),
-        ],
-        ["retry"],
+        l10n.t(
+          "It may not reach the service, or not allow it. Check the settings http.proxy and http.proxyAuthorization, or ask who runs the proxy, then try again.",
+        ),
+        "retry",
       );
     case "redirected":
       return words(
         error.host === undefined
           ? l10n.t("The service tried to redirect the request")
           : l10n.t("The service tried to redirect the request to {0}", display(error.host)),
-        [
-          l10n.t(
-            "Redirects are not followed, so that your token stays here. Check the base URL of this account.",
-          ),
-        ],
-        [],
+        l10n.t(
+          "Redirects are not followed, so that your token stays here. Check the base URL of this account.",
+        ),
       );
     case "tooLarge":
       return words(
         l10n.t("The answer is too large to read"),
-        [l10n.t("A page or a proxy may have answered in place of the service.")],
-        ["retry"],
+        l10n.t("A page or a proxy may have answered in place of the service."),
+        "retry",
       );
     case "unreadable":
       return words(
         error.reason === "html"
           ? l10n.t("This answer did not come from the service: it is a web page")
           : l10n.t("This version cannot read the service's answer"),
-        [
-          error.reason === "html"
-            ? l10n.t(
-                "A network's login page or a proxy may be in the way, or the base URL of this account is wrong.",
-              )
-            : l10n.t(
-                "Try again. If it stays, the service may have changed: look for an update of this extension.",
-              ),
-        ],
-        ["retry"],
+        error.reason === "html"
+          ? l10n.t(
+              "A network's login page or a proxy may be in the way, or the base URL of this account is wrong.",
+            )
+          : l10n.t(
+              "Try again. If it stays, the service may have changed: look for an update of this extension.",
+            ),
+        "retry",
       );
     case "refused":
       return refused(error);
@@ -137,8 +116,8 @@ export function describeError(error: ApiError, act: Act = "other"): ErrorWords {
         error.status === undefined
           ? l10n.t("The service failed")
           : l10n.t("The service failed (status {0})", error.status),
-        [l10n.t("The fault is on its side. Try again later.")],
-        ["retry"],
+        l10n.t("The fault is on its side. Try again later."),
+        "retry",
       );
   }
 }
@@ -209,25 +188,19 @@ function refused(error: ApiError): ErrorWords {
   if (error.status === 402) {
     return words(
       l10n.t("The service asks for a payment"),
-      [l10n.t("Check the plan and the payments of your organization, then try again.")],
-      ["retry"],
+      l10n.t("Check the plan and the payments of your organization, then try again."),
+      "retry",
     );
   }
   return words(
     l10n.t("The service refused the request (status {0})", error.status ?? ""),
-    [
-      serviceWords(error).length > 0
-        ? l10n.t("Do what it names, then try again.")
-        : l10n.t(
-            "It gave no reason that can be read. Try again later, or look for an update of this extension.",
-          ),
-    ],
-    ["retry"],
+    serviceWords(error).length > 0
+      ? l10n.t("Do what it names, then try again.")
+      : l10n.t(
+          "It gave no reason that can be read. Try again later, or look for an update of this extension.",
+        ),
+    "retry",
   );
-}
-
-function words(headline: string, advice: readonly string[], remedies: readonly Remedy[]): ErrorWords {
-  return { headline, advice, remedies };
 }
 
 function unauthorized(problem: TokenProblem | undefined): ErrorWords {
@@ -235,26 +208,22 @@ function unauthorized(problem: TokenProblem | undefined): ErrorWords {
     case undefined:
       return words(
         l10n.t("The service refused this token"),
-        [l10n.t("It may have expired or been revoked. Replace it with a valid one.")],
-        ["signIn"],
+        l10n.t("It may have expired or been revoked. Replace it with a valid one."),
+        "signIn",
       );
     case "missing":
-      return words(
-        l10n.t("You are not signed in"),
-        [l10n.t("No token is stored for this address.")],
-        ["signIn"],
-      );
+      return words(l10n.t("You are not signed in"), l10n.t("No token is stored for this address."), "signIn");
     case "store":
       return words(
         l10n.t("VS Code could not read the token from its secret storage"),
-        [l10n.t("Check that this computer's keyring is unlocked, then try again.")],
-        ["retry"],
+        l10n.t("Check that this computer's keyring is unlocked, then try again."),
+        "retry",
       );
     case "malformed":
       return words(
         l10n.t("The stored token cannot be sent"),
-        [l10n.t("It holds characters that no token has. Replace it.")],
-        ["signIn"],
+        l10n.t("It holds characters that no token has. Replace it."),
+        "signIn",
       );
   }
 }
@@ -277,13 +246,13 @@ function noProject({ code }: Extract<ApiError, { kind: "notFound" }>): ErrorWord
   return code === "projects_disabled"
     ? words(
         l10n.t("Projects are disabled for your organization"),
-        [l10n.t("Choose to work in no project, then try again.")],
-        ["chooseProject"],
+        l10n.t("Choose to work in no project, then try again."),
+        "chooseProject",
       )
     : words(
         l10n.t("The service knows no such project, or it is archived"),
-        [l10n.t("Choose another one, or sign in with a token of another project.")],
-        ["chooseProject"],
+        l10n.t("Choose another one, or sign in with a token of another project."),
+        "chooseProject",
       );
 }
 

@@ -1,49 +1,38 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
+import { words } from "./remedies.ts";
+import type { ErrorWords } from "./remedies.ts";
 
 /** What was asked for, where a refusal can name it. */
 export type Act = "change" | "create" | "delete" | "other";
 
-/** A refusal in words, and what helps: another project, another token, or a look at the plan. */
-interface ForbiddenWords {
-  readonly headline: string;
-  readonly advice: readonly string[];
-  readonly remedies: readonly ("chooseProject" | "explain" | "signIn")[];
-}
-
 /** Why something is not allowed (403), by the code of the refusal. */
-export function forbidden(error: Extract<ApiError, { kind: "forbidden" }>, act: Act): ForbiddenWords {
+export function forbidden(error: Extract<ApiError, { kind: "forbidden" }>, act: Act): ErrorWords {
   // To read takes no more than a token of the project that is read in.
   const mayBeElsewhere = error.inProject === true && error.sent === "no";
   switch (error.code) {
     case "insufficient_permissions":
       return mayBeElsewhere
-        ? { headline: mayNot(act), advice: [otherProject()], remedies: ["chooseProject"] }
-        : {
-            headline: mayNot(act),
-            advice: [l10n.t("Another token may: one for a single project can do less.")],
-            remedies: ["signIn"],
-          };
+        ? words(mayNot(act), otherProject(), "chooseProject")
+        : words(mayNot(act), l10n.t("Another token may: one for a single project can do less."), "signIn");
     case "insufficient_plan":
-      return {
-        headline: l10n.t("Your plan has no room for this"),
-        advice: [l10n.t("The entitlements show what it includes, and how much of it is used.")],
-        remedies: ["explain"],
-      };
+      return words(
+        l10n.t("Your plan has no room for this"),
+        l10n.t("The entitlements show what it includes, and how much of it is used."),
+        "explain",
+      );
     case undefined:
     default: {
       const headline = l10n.t("Your token or plan does not allow this");
       return mayBeElsewhere
-        ? { headline, advice: [otherProject()], remedies: ["chooseProject", "explain"] }
-        : {
+        ? words(headline, otherProject(), "chooseProject", "explain")
+        : words(
             headline,
-            advice: [
-              l10n.t(
-                "The entitlements show what your plan includes. A token for a single project can do less.",
-              ),
-            ],
-            remedies: ["explain"],
-          };
+            l10n.t(
+              "The entitlements show what your plan includes. A token for a single project can do less.",
+            ),
+            "explain",
+          );
     }
   }
 }
