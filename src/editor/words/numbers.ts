@@ -25,14 +25,15 @@ const numbers = perLanguage((tag) => new Intl.NumberFormat(tag));
 const moments = perLanguage(
   (tag) => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }),
 );
-const weekdays = perLanguage(
-  (tag) => new Intl.DateTimeFormat(tag, { weekday: "short", month: "short", day: "numeric" }),
-);
-const hours = perLanguage((tag) => new Intl.DateTimeFormat(tag, { hour: "numeric" }));
-const times = perLanguage((tag) => new Intl.DateTimeFormat(tag, { timeStyle: "short" }));
-const exactTimes = perLanguage((tag) => new Intl.DateTimeFormat(tag, { timeStyle: "medium" }));
-const monthDays = perLanguage((tag) => new Intl.DateTimeFormat(tag, { month: "short", day: "numeric" }));
-const dates = perLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: "medium" }));
+
+/** What writes a moment, or a part of it, in the language of our words. */
+function written(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  const formatter = perLanguage((tag) => new Intl.DateTimeFormat(tag, options));
+  return (date) => formatter().format(date);
+}
+
+const time = written({ timeStyle: "short" });
+const monthDay = written({ month: "short", day: "numeric" });
 const units = {
   long: unitsOf("long"),
   short: unitsOf("short"),
@@ -73,40 +74,30 @@ export function moment(date: Date): string {
   return moments().format(date);
 }
 
+/** A day of the last weeks, with its weekday. */
+export const weekday = written({ weekday: "short", month: "short", day: "numeric" });
+
+/** An hour of a day, without its minutes. */
+export const hour = written({ hour: "numeric" });
+
+/** The time of day to the second. */
+export const timeOfDay = written({ timeStyle: "medium" });
+
+/** A day. */
+export const day = written({ dateStyle: "medium" });
+
 /** A length of time by its begin and its end, in the language of our words. */
 export function range(from: Date, to: Date): string {
   return moments().formatRange(from, to);
 }
 
-/** A day of the last weeks, with its weekday. */
-export function weekday(date: Date): string {
-  return weekdays().format(date);
-}
-
-/** An hour of a day, without its minutes. */
-export function hour(date: Date): string {
-  return hours().format(date);
-}
-
 /** A moment for a narrow side bar: the time of day where it is today, else the day, with its year where that is in doubt. */
 export function shortMoment(date: Date, now = new Date()): string {
-  if (date.toDateString() !== now.toDateString()) return shortDay(date, now);
-  return times().format(date);
-}
-
-/** The time of day to the second, in the language of our words. */
-export function timeOfDay(date: Date): string {
-  return exactTimes().format(date);
+  return date.toDateString() === now.toDateString() ? time(date) : shortDay(date, now);
 }
 
 /** A day of these months, or any other with its year, for a narrow side bar. */
 export function shortDay(date: Date, now = new Date()): string {
   const months = (date.getFullYear() - now.getFullYear()) * 12 + date.getMonth() - now.getMonth();
-  if (Math.abs(months) > 6) return day(date);
-  return monthDays().format(date);
-}
-
-/** A day, in the language of our words. */
-export function day(date: Date): string {
-  return dates().format(date);
+  return Math.abs(months) > 6 ? day(date) : monthDay(date);
 }
