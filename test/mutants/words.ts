@@ -85,8 +85,8 @@ export const wordGuards: readonly Mutant[] = [
     ],
     [
       "Nothing said of an answer draws a link",
-      `const message = inert(said)`,
-      `const message = said`,
+      `message: inert(message)`,
+      `message`,
       "draws no link and no icon, whatever its words were made of",
     ],
   ]),

@@ -1,11 +1,8 @@
 // What is said of a typed part of a credential. Nothing secret is repeated.
 import { l10n } from "vscode";
 import { totpSecretOf } from "../../api/credentialRequests.ts";
-import { checkName } from "../words/names.ts";
+import { checkName, error, warning } from "../words/names.ts";
 import type { Check } from "../words/names.ts";
-
-const error = (message: string): Check => ({ severity: "error", message });
-const warning = (message: string): Check => ({ severity: "warning", message });
 
 /** The verdict on a name, which no other credential has. */
 export function checkCredentialName(name: string, taken: readonly string[]): Check | undefined {

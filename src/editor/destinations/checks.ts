@@ -12,10 +12,9 @@ import {
 } from "../../api/destinationRequests.ts";
 import { headersOf, isShapedLikeId } from "../../domain/destinations/draft.ts";
 import type { Header } from "../../domain/destinations/draft.ts";
+import { error, warning } from "../words/names.ts";
 import type { Check } from "../words/names.ts";
 import { count } from "../words/numbers.ts";
-
-const error = (message: string): Check => ({ severity: "error", message });
 
 /** What is known of the destinations that exist. */
 export interface Existing {
@@ -42,10 +41,7 @@ export function checkDestinationName(name: string, { ids, names }: Existing): Ch
   const other = names.find((one) => one.toLowerCase() === name.toLowerCase());
   return other === undefined
     ? undefined
-    : {
-        severity: "warning",
-        message: l10n.t("There is {0} already, which differs in capitals alone.", other),
-      };
+    : warning(l10n.t("There is {0} already, which differs in capitals alone.", other));
 }
 
 /** The verdict on the base address of a collector. */
@@ -67,10 +63,7 @@ export function checkEndpoint(text: string): Check | undefined {
       return error(l10n.t("Leave out /v1/logs and the like at the end: the service adds that."));
     case undefined:
       return /^http:/i.test(text)
-        ? {
-            severity: "warning",
-            message: l10n.t("Plain http: telemetry and headers can be read on the way."),
-          }
+        ? warning(l10n.t("Plain http: telemetry and headers can be read on the way."))
         : undefined;
   }
 }
@@ -95,7 +88,7 @@ export function checkHeaderValue(header: Header, others: readonly Header[]): Che
     return error(l10n.t("All headers together have at most {0} bytes.", count(mostHeaderBytes)));
   return value === value.trim()
     ? undefined
-    : { severity: "warning", message: l10n.t("It begins or ends with a space. It is sent as it is.") };
+    : warning(l10n.t("It begins or ends with a space. It is sent as it is."));
 }
 
 /** The verdict on a description, which may be empty. */

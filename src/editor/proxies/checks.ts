@@ -19,12 +19,9 @@ import {
   shortestPassword,
 } from "../../api/proxyRequests.ts";
 import { display } from "../../domain/text/display.ts";
-import { checkName } from "../words/names.ts";
+import { checkName, error, warning } from "../words/names.ts";
 import type { Check } from "../words/names.ts";
 import { count } from "../words/numbers.ts";
-
-const error = (message: string): Check => ({ severity: "error", message });
-const warning = (message: string): Check => ({ severity: "warning", message });
 
 /** The verdict on a name, which may be empty where none is needed; the names of other proxies are `taken`. */
 export function checkProxyName(

@@ -1,16 +1,13 @@
 import { l10n } from "vscode";
 import { readDomain } from "../../domain/draft/domainName.ts";
+import { error, info } from "./names.ts";
 import type { Check } from "./names.ts";
 
 /** The verdict on a typed domain; what will be used is shown where it differs from what was typed. */
 export function checkDomain(text: string): Check | undefined {
   const read = readDomain(text);
-  if (read.ok) {
-    return read.reduced
-      ? { severity: "info", message: l10n.t("Press Enter to use the domain {0}", read.domain) }
-      : undefined;
-  }
-  return { severity: "error", message: fault(read.reason) };
+  if (!read.ok) return error(fault(read.reason));
+  return read.reduced ? info(l10n.t("Press Enter to use the domain {0}", read.domain)) : undefined;
 }
 
 function fault(reason: Extract<ReturnType<typeof readDomain>, { ok: false }>["reason"]): string {

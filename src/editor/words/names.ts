@@ -10,26 +10,24 @@ export interface Check {
   readonly message: string;
 }
 
+/** What keeps an input open. */
+export const error = (message: string): Check => ({ severity: "error", message });
+/** What is taken all the same. */
+export const warning = (message: string): Check => ({ severity: "warning", message });
+/** What will be made of it. */
+export const info = (message: string): Check => ({ severity: "info", message });
+
 /** The verdict on a typed name or id; `what` begins the sentence, such as "The profile name". */
 export function checkName(what: string, name: string): Check | undefined {
   switch (nameFault(name)) {
     case "empty":
-      return { severity: "error", message: l10n.t("{0} is needed.", what) };
+      return error(l10n.t("{0} is needed.", what));
     case "control":
-      return {
-        severity: "error",
-        message: l10n.t("{0} holds a control character. Type it instead of pasting it.", what),
-      };
+      return error(l10n.t("{0} holds a control character. Type it instead of pasting it.", what));
     case "surrogate":
-      return {
-        severity: "error",
-        message: l10n.t("{0} holds half a character. Type it instead of pasting it.", what),
-      };
+      return error(l10n.t("{0} holds half a character. Type it instead of pasting it.", what));
     case "tooLong":
-      return {
-        severity: "error",
-        message: l10n.t("{0} is longer than {1} characters.", what, count(longestName)),
-      };
+      return error(l10n.t("{0} is longer than {1} characters.", what, count(longestName)));
     case undefined:
       return slip(what, name);
   }
@@ -39,18 +37,10 @@ export function checkName(what: string, name: string): Check | undefined {
 function slip(what: string, name: string): Check | undefined {
   const invisible = firstInvisible(name);
   if (invisible !== undefined)
-    return {
-      severity: "warning",
-      message: l10n.t(
-        "{0} holds an invisible character ({1}). It is sent as it is.",
-        what,
-        visibleLine(invisible),
-      ),
-    };
+    return warning(
+      l10n.t("{0} holds an invisible character ({1}). It is sent as it is.", what, visibleLine(invisible)),
+    );
   return hasOuterSpace(name)
-    ? {
-        severity: "warning",
-        message: l10n.t("{0} begins or ends with a space. It is sent as it is.", what),
-      }
+    ? warning(l10n.t("{0} begins or ends with a space. It is sent as it is.", what))
     : undefined;
 }

@@ -6,7 +6,7 @@ import { maskedText } from "../../../domain/text/secrets.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
 import { all, paragraph } from "../../words/sentences.ts";
-import type { Check } from "../../words/names.ts";
+import { error, warning } from "../../words/names.ts";
 
 /** What is asked, and where. */
 interface AskFormOptions {
@@ -145,11 +145,9 @@ async function askEntry(
     placeholder: display(label),
     value,
     password: isHidden(type),
-    ...(below !== undefined && { said: { severity: "warning", message: below } }),
-    check: (text): Check | undefined =>
-      sentOf(type, text) === "" && required !== false
-        ? { severity: "error", message: l10n.t("The website needs this.") }
-        : undefined,
+    ...(below !== undefined && { said: warning(below) }),
+    check: (text) =>
+      sentOf(type, text) === "" && required !== false ? error(l10n.t("The website needs this.")) : undefined,
   });
   return answer.kind === "accepted" ? { kind: "accepted", value: sentOf(type, answer.value) } : answer;
 }

@@ -198,17 +198,12 @@ export function rowOf<T>({ label, description, detail, icon, button }: Choice<T>
   };
 }
 
-function shown({ severity, message: said }: Check): {
-  message: string;
-  severity: InputBoxValidationSeverity;
-} {
-  const message = inert(said);
-  switch (severity) {
-    case "error":
-      return { message, severity: InputBoxValidationSeverity.Error };
-    case "warning":
-      return { message, severity: InputBoxValidationSeverity.Warning };
-    case "info":
-      return { message, severity: InputBoxValidationSeverity.Info };
-  }
+function shown({ severity, message }: Check): { message: string; severity: InputBoxValidationSeverity } {
+  return { message: inert(message), severity: severities[severity] };
 }
+
+const severities = {
+  error: InputBoxValidationSeverity.Error,
+  warning: InputBoxValidationSeverity.Warning,
+  info: InputBoxValidationSeverity.Info,
+};

@@ -3,6 +3,7 @@ import { display } from "../../../../domain/text/display.ts";
 import { withDefault } from "../../../../domain/draft/draft.ts";
 import { readDomain } from "../../../../domain/draft/domainName.ts";
 import { askText } from "../../../kit/inputs/ask.ts";
+import { error, info } from "../../../words/names.ts";
 import type { Check } from "../../../words/names.ts";
 import type { Option } from "./option.ts";
 import { paragraph, series } from "../../../words/sentences.ts";
@@ -52,12 +53,8 @@ function parts(text: string): readonly string[] {
 
 function check(text: string): Check | undefined {
   const { domains, faulty } = readDomains(text);
-  if (faulty !== undefined) {
-    return { severity: "error", message: l10n.t("{0} is not a domain.", display(faulty)) };
-  }
-  if (domains.length === 0) return { severity: "error", message: l10n.t("Type at least one domain.") };
+  if (faulty !== undefined) return error(l10n.t("{0} is not a domain.", display(faulty)));
+  if (domains.length === 0) return error(l10n.t("Type at least one domain."));
   const listed = domains.join(", ");
-  return listed === text
-    ? undefined
-    : { severity: "info", message: l10n.t("Press Enter to use {0}", display(listed)) };
+  return listed === text ? undefined : info(l10n.t("Press Enter to use {0}", display(listed)));
 }

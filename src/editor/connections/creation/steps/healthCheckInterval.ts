@@ -9,6 +9,7 @@ import {
 import type { IntervalPlan } from "../../../../domain/draft/interval.ts";
 import { askText, pickOne } from "../../../kit/inputs/ask.ts";
 import type { Choice, Frame } from "../../../kit/inputs/ask.ts";
+import { error, info, warning } from "../../../words/names.ts";
 import type { Check } from "../../../words/names.ts";
 import { capitalized } from "../../../words/labels.ts";
 import { duration } from "../../../words/numbers.ts";
@@ -90,31 +91,21 @@ function askInterval(frame: Frame, plan: IntervalPlan, value: string): ReturnTyp
 
 function check(text: string, plan: IntervalPlan): Check | undefined {
   const seconds = readInterval(text);
-  if (seconds === undefined) {
-    return { severity: "error", message: l10n.t("Type an interval such as 1800, 30m or 2h.") };
-  }
+  if (seconds === undefined) return error(l10n.t("Type an interval such as 1800, 30m or 2h."));
   const bounds = [duration(hardBounds.minimum), duration(hardBounds.maximum)] as const;
   switch (intervalFault(seconds, plan)) {
     case "belowBounds":
     case "aboveBounds":
-      return { severity: "error", message: l10n.t("The interval must lie between {0} and {1}.", ...bounds) };
+      return error(l10n.t("The interval must lie between {0} and {1}.", ...bounds));
     case "belowPlan":
-      return {
-        severity: "warning",
-        message: l10n.t(
-          "Your plan's minimum is {0}; the service may refuse less.",
-          duration(plan.minimum ?? 0),
-        ),
-      };
+      return warning(
+        l10n.t("Your plan's minimum is {0}; the service may refuse less.", duration(plan.minimum ?? 0)),
+      );
     case "abovePlan":
-      return {
-        severity: "warning",
-        message: l10n.t(
-          "Your plan's maximum is {0}; the service may refuse more.",
-          duration(plan.maximum ?? 0),
-        ),
-      };
+      return warning(
+        l10n.t("Your plan's maximum is {0}; the service may refuse more.", duration(plan.maximum ?? 0)),
+      );
     case undefined:
-      return { severity: "info", message: capitalized(every(seconds)) };
+      return info(capitalized(every(seconds)));
   }
 }

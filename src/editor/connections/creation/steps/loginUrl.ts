@@ -3,6 +3,7 @@ import { display } from "../../../../domain/text/display.ts";
 import { withDefault } from "../../../../domain/draft/draft.ts";
 import { longestLoginUrl, readLoginUrl } from "../../../../domain/draft/loginUrl.ts";
 import { askText } from "../../../kit/inputs/ask.ts";
+import { error, info, warning } from "../../../words/names.ts";
 import type { Check } from "../../../words/names.ts";
 import { count } from "../../../words/numbers.ts";
 import type { Option } from "./option.ts";
@@ -37,30 +38,20 @@ export const loginUrl: Option = {
 };
 
 function check(text: string): Check | undefined {
-  if (text.trim().length > longestLoginUrl) {
-    return {
-      severity: "error",
-      message: l10n.t("An address has at most {0} characters.", count(longestLoginUrl)),
-    };
-  }
+  if (text.trim().length > longestLoginUrl)
+    return error(l10n.t("An address has at most {0} characters.", count(longestLoginUrl)));
   const url = readLoginUrl(text);
-  if (url === undefined) {
-    return {
-      severity: "error",
-      message: l10n.t("This is not a web address. Type one such as https://example.com/login."),
-    };
-  }
+  if (url === undefined)
+    return error(l10n.t("This is not a web address. Type one such as https://example.com/login."));
   const asTyped = url === text.trim();
-  if (url.startsWith("http:")) {
-    return {
-      severity: "warning",
-      message: asTyped
+  if (url.startsWith("http:"))
+    return warning(
+      asTyped
         ? l10n.t("Plain http: what is typed there can be read on the way.")
         : l10n.t(
             "Press Enter to use {0}. Plain http: what is typed there can be read on the way.",
             display(url),
           ),
-    };
-  }
-  return asTyped ? undefined : { severity: "info", message: l10n.t("Press Enter to use {0}", display(url)) };
+    );
+  return asTyped ? undefined : info(l10n.t("Press Enter to use {0}", display(url)));
 }
