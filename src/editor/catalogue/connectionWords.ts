@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { unknownValue } from "../words/labels.ts";
+import { knownWords } from "../words/labels.ts";
 
 /** A connection by what a person knows of it. */
 export function connectionName({
@@ -15,14 +15,9 @@ export function connectionName({
 
 /** Whether a connection is logged in (§2.1 `status`). */
 export function statusWords(status: string | undefined): string {
-  switch (status) {
-    case "AUTHENTICATED":
-      return l10n.t("Logged in");
-    case "NEEDS_AUTH":
-      return l10n.t("Needs a login");
-    case undefined:
-      return l10n.t("Not reported");
-    default:
-      return unknownValue(status);
-  }
+  if (status === undefined) return l10n.t("Not reported");
+  return knownWords(status, {
+    AUTHENTICATED: l10n.t("Logged in"),
+    NEEDS_AUTH: l10n.t("Needs a login"),
+  });
 }

@@ -11,16 +11,11 @@ export function checkDomain(text: string): Check | undefined {
 }
 
 function fault(reason: Extract<ReturnType<typeof readDomain>, { ok: false }>["reason"]): string {
-  switch (reason) {
-    case "empty":
-      return l10n.t("A domain is needed, such as example.com.");
-    case "space":
-      return l10n.t("A domain has no spaces.");
-    case "scheme":
-      return l10n.t("Only web addresses (https or http) have a domain to log in to.");
-    case "notADomain":
-      return l10n.t("This is not a domain. Type one such as example.com.");
-    case "tooLong":
-      return l10n.t("A domain has at most 253 characters, and 63 between two dots.");
-  }
+  return {
+    empty: l10n.t("A domain is needed, such as example.com."),
+    space: l10n.t("A domain has no spaces."),
+    scheme: l10n.t("Only web addresses (https or http) have a domain to log in to."),
+    notADomain: l10n.t("This is not a domain. Type one such as example.com."),
+    tooLong: l10n.t("A domain has at most 253 characters, and 63 between two dots."),
+  }[reason];
 }

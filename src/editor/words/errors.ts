@@ -229,16 +229,12 @@ function unauthorized(problem: TokenProblem | undefined): ErrorWords {
 }
 
 function notSendable(reason: InvalidReason): string {
-  switch (reason) {
-    case "request":
-      return l10n.t("An answer is missing or out of bounds. Go back and correct it.");
-    case "pathSegment":
-      return l10n.t("This ID or name cannot stand in an address. Use the ID instead.");
-    case "baseUrl":
-      return l10n.t("The base URL of this account is not valid. Sign in with another one.");
-    case "project":
-      return l10n.t("The ID of this account's project cannot stand in a request. Choose another project.");
-  }
+  return {
+    request: l10n.t("An answer is missing or out of bounds. Go back and correct it."),
+    pathSegment: l10n.t("This ID or name cannot stand in an address. Use the ID instead."),
+    baseUrl: l10n.t("The base URL of this account is not valid. Sign in with another one."),
+    project: l10n.t("The ID of this account's project cannot stand in a request. Choose another project."),
+  }[reason];
 }
 
 /** The project that a request was to work in, or that its token works in, is not there. */

@@ -42,14 +42,10 @@ function otherProject(): string {
 }
 
 function mayNot(act: Act): string {
-  switch (act) {
-    case "create":
-      return l10n.t("This token may not create connections");
-    case "change":
-      return l10n.t("This token may not change connections");
-    case "delete":
-      return l10n.t("This token may not delete telemetry destinations");
-    case "other":
-      return l10n.t("This token may not do this");
-  }
+  return {
+    create: l10n.t("This token may not create connections"),
+    change: l10n.t("This token may not change connections"),
+    delete: l10n.t("This token may not delete telemetry destinations"),
+    other: l10n.t("This token may not do this"),
+  }[act];
 }

@@ -16,20 +16,25 @@ export function unknownValue(value: string): string {
   return l10n.t("{0} (not known to this version)", value);
 }
 
+/** What a value of the service is called; one that is not among these is marked. */
+export function knownWords(value: string, words: Readonly<Record<string, string>>): string {
+  return among(words, value) ?? unknownValue(value);
+}
+
+/** What a table has under a key of the service; what every object has, such as "constructor", is not of the table. */
+export function among<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
 /** What a plan is called: those of §8 by name, any other as words. */
 export function planName(id: string): string {
-  switch (id) {
-    case "FREE":
-      return l10n.t("Free");
-    case "HOBBYIST":
-      return l10n.t("Hobbyist");
-    case "START_UP":
-      return l10n.t("Start-up");
-    case "ENTERPRISE":
-      return l10n.t("Enterprise");
-    default:
-      return spoken(id);
-  }
+  const words = {
+    FREE: l10n.t("Free"),
+    HOBBYIST: l10n.t("Hobbyist"),
+    START_UP: l10n.t("Start-up"),
+    ENTERPRISE: l10n.t("Enterprise"),
+  };
+  return among(words, id) ?? spoken(id);
 }
 
 /** A value that the service writes in capitals as words: "PAST_DUE" becomes "Past due". */

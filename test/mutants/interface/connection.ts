@@ -205,8 +205,8 @@ export const connectionRules: readonly Mutant[] = [
       "requires_customer_input",
     ].map((reason): Row => [
       `${reason} is a reason of can_reauth`,
-      `    case "${reason}":`,
-      `    case "no ${reason}":`,
+      `      ${reason}: {`,
+      `      "no ${reason}": {`,
       `is in words for ${reason}`,
     ]),
   ),

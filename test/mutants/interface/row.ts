@@ -5,7 +5,7 @@ export function without(what: string, find: string, title: string): Row {
   return [what, find, "", title];
 }
 
-/** A value that is no longer said in these words, and so counts as unknown. */
+/** A value that a table no longer has in these words, and so counts as unknown. */
 export function unknown(value: string, words: string, title: string): Row {
-  return [`${value} has words`, `case "${value}":\n      return l10n.t("${words}");\n`, "", title];
+  return [`${value} has words`, `    ${value}: l10n.t("${words}"),\n`, "", title];
 }

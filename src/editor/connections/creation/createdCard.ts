@@ -6,10 +6,10 @@ import { button, copyIdButton, more } from "../../results/buttons.ts";
 import { cardFrame, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
-import { connectionBlocks, rawConnection } from "../shown/blocks.ts";
+import { connectionBlocks, rawConnection, statusTone } from "../shown/blocks.ts";
 import { flowSummary } from "../shown/progress.ts";
 import { logInButton } from "../shown/actions.ts";
-import { progressOf, toneOf } from "../shown/card.ts";
+import { progressOf } from "../shown/card.ts";
 import { showConnectionButton } from "./buttons.ts";
 import { requestBlocks } from "./requestBlocks.ts";
 
@@ -25,7 +25,7 @@ export function createdCard(
   const logIn = logInButton(connection, login);
   return {
     ...cardFrame(occasion),
-    head: verdict(toneOf(connection.status)),
+    head: verdict(statusTone(connection.status) ?? "info"),
     title: l10n.t("Connection created"),
     summary: [
       nextStep(connection),

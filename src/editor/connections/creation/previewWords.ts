@@ -6,16 +6,12 @@ import type { Account } from "../../accounts/accounts.ts";
 
 /** What a format is called. */
 export function formatLabel(format: PreviewFormat): string {
-  switch (format) {
-    case "json":
-      return l10n.t("JSON");
-    case "curl":
-      return l10n.t("curl (sh)");
-    case "typescript":
-      return l10n.t("TypeScript");
-    case "python":
-      return l10n.t("Python");
-  }
+  return {
+    json: l10n.t("JSON"),
+    curl: l10n.t("curl (sh)"),
+    typescript: l10n.t("TypeScript"),
+    python: l10n.t("Python"),
+  }[format];
 }
 
 /** Where code made for an account sends its request; `baseUrl` is where the account's requests go. */

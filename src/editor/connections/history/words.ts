@@ -6,33 +6,29 @@ import { endOf, isLogin, timeOf } from "../../../domain/connections/history.ts";
 import type { Span, Story } from "../../../domain/connections/history.ts";
 import type { Tone, Value } from "../../../card/card.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
-import { unknownValue } from "../../words/labels.ts";
+import { among, unknownValue } from "../../words/labels.ts";
 import { moment, range } from "../../words/numbers.ts";
 import { labelled, paragraph } from "../../words/sentences.ts";
-import { statusValue } from "../shown/blocks.ts";
+import { statusTone, statusValue } from "../shown/blocks.ts";
 import { causeOf } from "../shown/words/failure.ts";
 import { flowStatus, flowType } from "../shown/words/flow.ts";
 
 /** What happened: a login, by whomever, or a health check. */
 export function typeWords({ type }: TimelineEntry): string {
-  switch (type) {
-    case "login":
-      return flowType("LOGIN");
-    case "reauth":
-      return flowType("REAUTH");
-    case "health_check":
-      return l10n.t("Health check");
-    case undefined:
-      return l10n.t("Not reported");
-    default:
-      return unknownValue(maskedText(type));
-  }
+  if (type === undefined) return l10n.t("Not reported");
+  const words = {
+    login: flowType("LOGIN"),
+    reauth: flowType("REAUTH"),
+    health_check: l10n.t("Health check"),
+  };
+  return among(words, type) ?? unknownValue(maskedText(type));
 }
 
 /** How it ended, as a pill. */
 export function endValue(entry: TimelineEntry): Value {
   const { status } = entry;
-  if (entry.type === "health_check") return isStatus(status) ? statusValue(status) : unknownEnd(status);
+  if (entry.type === "health_check")
+    return statusTone(status) !== undefined ? statusValue(status) : unknownEnd(status);
   const tone = isLogin(entry) ? toneOf(status) : undefined;
   return tone === undefined || status === undefined ? unknownEnd(status) : { text: flowStatus(status), tone };
 }
@@ -40,28 +36,22 @@ export function endValue(entry: TimelineEntry): Value {
 /** Whether this version has words for all of an entry. */
 export function isKnown(entry: TimelineEntry): boolean {
   const { status } = entry;
-  if (entry.type === "health_check") return isStatus(status);
+  if (entry.type === "health_check") return statusTone(status) !== undefined;
   return isLogin(entry) && toneOf(status) !== undefined;
 }
 
 /** What a login asks of whoever looks back; nothing of one that ended as this version does not know. */
 export function toneOf(status: string | undefined): Tone | undefined {
-  switch (status) {
-    case "SUCCESS":
-      return "success";
-    case "FAILED":
-      return "error";
-    case "EXPIRED":
-      return "warning";
-    case "CANCELED":
-      return "neutral";
-    case "IN_PROGRESS":
-      return "info";
-    case undefined:
-    default:
-      return undefined;
-  }
+  return among(loginTones, status ?? "");
 }
+
+const loginTones: Readonly<Record<string, Tone>> = {
+  SUCCESS: "success",
+  FAILED: "error",
+  EXPIRED: "warning",
+  CANCELED: "neutral",
+  IN_PROGRESS: "info",
+};
 
 /** When it happened: from begin to end, where it took a while. */
 export function whenWords(entry: TimelineEntry): string {
@@ -160,10 +150,6 @@ function endWords(status: string | undefined): string {
 
 function unknownEnd(status: string | undefined): Value {
   return { text: status === undefined ? l10n.t("Not reported") : unknownValue(maskedText(status)) };
-}
-
-function isStatus(status: string | undefined): boolean {
-  return status === "AUTHENTICATED" || status === "NEEDS_AUTH";
 }
 
 /** What a health check found before the one that tells of it. */

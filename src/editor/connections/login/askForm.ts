@@ -5,6 +5,7 @@ import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
+import { among } from "../../words/labels.ts";
 import { all, paragraph } from "../../words/sentences.ts";
 import { error, warning } from "../../words/names.ts";
 
@@ -72,25 +73,19 @@ export function optionRow({
 }
 
 function optionIcon(type: string | undefined): string {
-  switch (type) {
-    case "sms":
-    case "push":
-      return "device-mobile";
-    case "call":
-      return "call-outgoing";
-    case "email":
-      return "mail";
-    case "totp":
-    case "password":
-    case "passkey":
-      return "key";
-    case "account":
-      return "account";
-    case undefined:
-    default:
-      return "arrow-right";
-  }
+  return among(optionIcons, type ?? "") ?? "arrow-right";
 }
+
+const optionIcons = {
+  sms: "device-mobile",
+  push: "device-mobile",
+  call: "call-outgoing",
+  email: "mail",
+  totp: "key",
+  password: "key",
+  passkey: "key",
+  account: "account",
+};
 
 /** Asks for the values one by one. They are in this call alone, and go with the answer. */
 async function askEntries(options: AskFormOptions): Promise<Answer<SubmitRequest>> {

@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import type { FlowFacts } from "../../../domain/connections/flow.ts";
 import { mask, maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
-import type { Block, Row, Value } from "../../../card/card.ts";
+import type { Block, Row, Tone, Value } from "../../../card/card.ts";
 import { reportedCredential, reportedHealthChecks, reportedMoment, reportedProxy } from "./words/reported.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
 import { reauthReason } from "./words/reauth.ts";
@@ -13,6 +13,7 @@ import type { Effect } from "../../results/buttonEffect.ts";
 import { button } from "../../results/buttons.ts";
 import { flowBlocks } from "./flow.ts";
 import { telemetryBlocks } from "./telemetry.ts";
+import { among } from "../../words/labels.ts";
 import { paragraph, series } from "../../words/sentences.ts";
 
 /**
@@ -31,7 +32,8 @@ export function connectionBlocks(
       {
         label: l10n.t("Status"),
         value: statusValue(connection.status),
-        ...(isKnown(connection.status) ? {} : { volatile: true }),
+        ...(connection.status !== undefined &&
+          statusTone(connection.status) === undefined && { volatile: true }),
       },
       named(l10n.t("Domain"), connection.domain),
       named(l10n.t("Profile"), connection.profile_name),
@@ -87,20 +89,12 @@ export function rawConnection(connection: ManagedAuth, raw: unknown): Block {
 
 /** Whether a connection is logged in, as a pill. */
 export function statusValue(status: string | undefined): Value {
-  const text = statusWords(status);
-  switch (status) {
-    case "AUTHENTICATED":
-      return { text, tone: "success" };
-    case "NEEDS_AUTH":
-      return { text, tone: "warning" };
-    case undefined:
-    default:
-      return { text, tone: "neutral" };
-  }
+  return { text: statusWords(status), tone: statusTone(status) ?? "neutral" };
 }
 
-function isKnown(status: string | undefined): boolean {
-  return status === undefined || status === "AUTHENTICATED" || status === "NEEDS_AUTH";
+/** What a status asks of the reader: nothing, or a login; nobody knows of one that this version does not. */
+export function statusTone(status: string | undefined): Tone | undefined {
+  return among<Tone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
 }
 
 function named(label: string, value: string | undefined): Row<Effect> {

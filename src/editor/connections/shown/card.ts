@@ -4,7 +4,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { flowFacts } from "../../../domain/connections/flow.ts";
 import type { FlowFacts } from "../../../domain/connections/flow.ts";
-import type { Card, Tone } from "../../../card/card.ts";
+import type { Card } from "../../../card/card.ts";
 import { cardFrame, codeRow, rows } from "../../results/cardParts.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import type { Occasion } from "../../results/cardParts.ts";
@@ -112,17 +112,4 @@ export function connectionNotReadCard(
     which: rows(l10n.t("Connection"), codeRow(l10n.t("ID"), id)),
     id,
   });
-}
-
-/** What a status asks of the reader: nothing, a login, or nobody knows. */
-export function toneOf(status: string | undefined): Tone {
-  switch (status) {
-    case "AUTHENTICATED":
-      return "success";
-    case "NEEDS_AUTH":
-      return "warning";
-    case undefined:
-    default:
-      return "info";
-  }
 }

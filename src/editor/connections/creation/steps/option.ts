@@ -19,12 +19,9 @@ export interface Option {
 
 /** Where a value comes from, in a word. */
 export function sourceWords(source: Effective["source"]): string {
-  switch (source) {
-    case "chosen":
-      return l10n.t("chosen");
-    case "default":
-      return l10n.t("default");
-    case "plan":
-      return l10n.t("plan");
-  }
+  return {
+    chosen: l10n.t("chosen"),
+    default: l10n.t("default"),
+    plan: l10n.t("plan"),
+  }[source];
 }

@@ -1,42 +1,27 @@
 import { l10n } from "vscode";
 import type { FlowFacts } from "../../../../domain/connections/flow.ts";
-import { unknownValue } from "../../../words/labels.ts";
+import { knownWords } from "../../../words/labels.ts";
 
 /** What a flow is called (§2.1 `flow_type`): a login, by whomever. */
 export function flowType(type: string | undefined): string {
-  switch (type) {
-    case undefined:
-    case "LOGIN":
-      return l10n.t("Login");
-    case "REAUTH":
-      return l10n.t("Login by itself");
-    default:
-      return unknownValue(type);
-  }
+  return knownWords(type ?? "LOGIN", {
+    LOGIN: l10n.t("Login"),
+    REAUTH: l10n.t("Login by itself"),
+  });
 }
 
 /** What a flow does at the moment (§2.1 `flow_step`, and what the timeline has beside it). */
 export function flowStep(step: string): string {
-  switch (step) {
-    case "INITIALIZED":
-      return l10n.t("Starting");
-    case "DISCOVERING":
-      return l10n.t("Looking for the login form");
-    case "AWAITING_INPUT":
-      return l10n.t("Waiting for input");
-    case "AWAITING_EXTERNAL_ACTION":
-      return l10n.t("Waiting for a step outside the browser");
-    case "AWAITING_HUMAN_INTERVENTION":
-      return l10n.t("Waiting for a person");
-    case "SUBMITTING":
-      return l10n.t("Submitting");
-    case "COMPLETED":
-      return l10n.t("Completed");
-    case "EXPIRED":
-      return l10n.t("Out of time");
-    default:
-      return unknownValue(step);
-  }
+  return knownWords(step, {
+    INITIALIZED: l10n.t("Starting"),
+    DISCOVERING: l10n.t("Looking for the login form"),
+    AWAITING_INPUT: l10n.t("Waiting for input"),
+    AWAITING_EXTERNAL_ACTION: l10n.t("Waiting for a step outside the browser"),
+    AWAITING_HUMAN_INTERVENTION: l10n.t("Waiting for a person"),
+    SUBMITTING: l10n.t("Submitting"),
+    COMPLETED: l10n.t("Completed"),
+    EXPIRED: l10n.t("Out of time"),
+  });
 }
 
 /** How a flow stands, and at which step, in words. */
@@ -47,18 +32,11 @@ export function flowWords({ status, step }: Pick<FlowFacts, "status" | "step">):
 
 /** How a flow stands (§2.1 `flow_status`). */
 export function flowStatus(status: string): string {
-  switch (status) {
-    case "IN_PROGRESS":
-      return l10n.t("In progress");
-    case "SUCCESS":
-      return l10n.t("Succeeded");
-    case "FAILED":
-      return l10n.t("Failed");
-    case "EXPIRED":
-      return l10n.t("Expired");
-    case "CANCELED":
-      return l10n.t("Canceled");
-    default:
-      return unknownValue(status);
-  }
+  return knownWords(status, {
+    IN_PROGRESS: l10n.t("In progress"),
+    SUCCESS: l10n.t("Succeeded"),
+    FAILED: l10n.t("Failed"),
+    EXPIRED: l10n.t("Expired"),
+    CANCELED: l10n.t("Canceled"),
+  });
 }

@@ -8,18 +8,13 @@ export type Toggled = "auto_reauth" | "health_checks" | "record_session" | "save
 
 /** What a setting is called. */
 export function settingLabel(setting: Toggled): string {
-  switch (setting) {
-    case "stealth":
-      return l10n.t("Stealth");
-    case "record_session":
-      return l10n.t("Record sessions");
-    case "save_credentials":
-      return l10n.t("Save credentials");
-    case "health_checks":
-      return l10n.t("Health checks");
-    case "auto_reauth":
-      return l10n.t("Logs in again by itself");
-  }
+  return {
+    stealth: l10n.t("Stealth"),
+    record_session: l10n.t("Record sessions"),
+    save_credentials: l10n.t("Save credentials"),
+    health_checks: l10n.t("Health checks"),
+    auto_reauth: l10n.t("Logs in again by itself"),
+  }[setting];
 }
 
 /** On, off, or that the service does not say. */
