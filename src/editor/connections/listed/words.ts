@@ -1,9 +1,8 @@
 import { l10n } from "vscode";
 import type { ConnectionState, Progress } from "../../../domain/connections/connectionState.ts";
-import { askedFor } from "../../../domain/connections/flow.ts";
-import type { Awaited } from "../../../domain/connections/flow.ts";
 import { unknownValue } from "../../words/labels.ts";
 import { shortMoment } from "../../words/numbers.ts";
+import { askedWords } from "../shown/words/awaited.ts";
 import { failureWords } from "../shown/words/failure.ts";
 
 /** Where a connection stands, in the few words that a row has room for. */
@@ -46,21 +45,6 @@ function progressWords(progress: Progress): string {
       return l10n.t("sending…");
     case "looks":
       return progress.byItself ? l10n.t("logging in by itself…") : l10n.t("logging in…");
-  }
-}
-
-function askedWords(awaited: readonly Awaited[]): string {
-  switch (askedFor(awaited)) {
-    case "choice":
-      return l10n.t("asks you to choose");
-    case "password":
-      return l10n.t("asks for a password");
-    case "code":
-      return l10n.t("asks for a code");
-    case "userName":
-      return l10n.t("asks for a user name");
-    case "input":
-      return l10n.t("asks for input");
   }
 }
 

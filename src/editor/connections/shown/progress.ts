@@ -2,8 +2,10 @@ import { l10n } from "vscode";
 import type { Progress, Value } from "../../../card/card.ts";
 import { askedFor } from "../../../domain/connections/flow.ts";
 import type { Awaited, FlowFacts } from "../../../domain/connections/flow.ts";
+import { capitalized } from "../../words/labels.ts";
 import { duration } from "../../words/numbers.ts";
 import { labelled, paragraph, sentence, series, withAside } from "../../words/sentences.ts";
+import { askedWords } from "./words/awaited.ts";
 import { failureSentence } from "./words/failure.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
 
@@ -50,7 +52,7 @@ export function flowState({ awaited, status, step, type }: FlowFacts): Value | u
   if (status !== "IN_PROGRESS") return undefined;
   switch (step) {
     case "AWAITING_INPUT":
-      return { text: asksFor(awaited), tone: "warning" };
+      return { text: capitalized(askedWords(awaited)), tone: "warning" };
     case "AWAITING_EXTERNAL_ACTION":
       return { text: l10n.t("Confirm it elsewhere"), tone: "warning" };
     case undefined:
@@ -59,21 +61,6 @@ export function flowState({ awaited, status, step, type }: FlowFacts): Value | u
         text: type === "REAUTH" ? l10n.t("Logging in by itself") : l10n.t("Logging in"),
         tone: "info",
       };
-  }
-}
-
-function asksFor(awaited: readonly Awaited[]): string {
-  switch (askedFor(awaited)) {
-    case "choice":
-      return l10n.t("Asks you to choose");
-    case "password":
-      return l10n.t("Asks for a password");
-    case "code":
-      return l10n.t("Asks for a code");
-    case "userName":
-      return l10n.t("Asks for a user name");
-    case "input":
-      return l10n.t("Asks for input");
   }
 }
 
