@@ -74,6 +74,11 @@ export function notDone(...says: readonly string[]): Answer {
   return { done: false, says };
 }
 
+/** An answer with something said before it. */
+export function after(said: readonly string[], answer: Answer): Answer {
+  return { ...answer, says: [...said, ...answer.says] };
+}
+
 /** Says why the service did not do or tell something, in our words; its own are quoted. */
 export function failed(error: ApiError, act: Act = "other"): Answer {
   const { advice, headline, remedies } = describeError(error, act);

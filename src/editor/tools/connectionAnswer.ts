@@ -43,6 +43,11 @@ export function askToLogIn(): string {
   return l10n.t('Next: ask the user to run the command "Managed Auth: Log In…" for it.');
 }
 
+/** Where to find out how it stands. */
+export function lookAtIt(): string {
+  return l10n.t("Next: look at it with managed_auth_show_connection.");
+}
+
 /** What opens a login or stands for one, wherever a text of the service repeats it. */
 export function secretsOf({
   browser_session_id,

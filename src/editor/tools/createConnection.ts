@@ -14,9 +14,9 @@ import { lookUp } from "../connections/creation/lookUp.ts";
 import { earlierWords } from "../connections/creation/notCreatedCards.ts";
 import { followUp, sendCreation } from "../connections/creation/send.ts";
 import { confirm } from "../kit/notify.ts";
-import { failed, notDone } from "./answer.ts";
+import { after, failed, notDone } from "./answer.ts";
 import type { Answer } from "./answer.ts";
-import { connectionAnswer } from "./connectionAnswer.ts";
+import { connectionAnswer, lookAtIt } from "./connectionAnswer.ts";
 import { withoutConsent } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import { settingLines } from "./settingLines.ts";
@@ -71,10 +71,11 @@ async function creationAnswer(
   request: ManagedAuthCreateRequest,
 ): Promise<Answer> {
   switch (verdict.kind) {
-    case "created": {
-      const answer = connectionAnswer(verdict.value, serviceNow(verdict.answeredAt));
-      return { ...answer, says: [l10n.t("The connection was created."), ...answer.says] };
-    }
+    case "created":
+      return after(
+        [l10n.t("The connection was created.")],
+        connectionAnswer(verdict.value, serviceNow(verdict.answeredAt)),
+      );
     case "exists": {
       const says = verdict.ours
         ? l10n.t("It is there, most likely from this call, whose answer was lost.")
@@ -88,9 +89,8 @@ async function creationAnswer(
         : notDone(says, l10n.t("Next: find it with managed_auth_list_connections."));
     }
     case "refused": {
-      const answer = failed(verdict.error, "create");
       const earlier = verdict.earlier === undefined ? [] : [earlierWords(verdict.earlier)];
-      return { ...answer, says: [l10n.t("The connection was not created."), ...earlier, ...answer.says] };
+      return after([l10n.t("The connection was not created."), ...earlier], failed(verdict.error, "create"));
     }
     case "notSent":
       return notDone(l10n.t("The user called it off before it was sent."));
@@ -111,12 +111,7 @@ function thereAlready(): string {
 /** Tells of a connection that is there, as it is read now. */
 async function existing({ access, parts, signal }: Call, id: string, says: string): Promise<Answer> {
   const outcome = await access.client.call(getConnection, { path: { id } }, signal);
-  if (outcome.kind !== "ok") return { ...notDone(says, showIt()), told: { connection: { id } } };
+  if (outcome.kind !== "ok") return { ...notDone(says, lookAtIt()), told: { connection: { id } } };
   parts.connections.saw(access.account, outcome.value);
-  const answer = connectionAnswer(outcome.value, serviceNow(outcome.answeredAt));
-  return { ...answer, says: [says, ...answer.says] };
-}
-
-function showIt(): string {
-  return l10n.t("Next: look at it with managed_auth_show_connection.");
+  return after([says], connectionAnswer(outcome.value, serviceNow(outcome.answeredAt)));
 }

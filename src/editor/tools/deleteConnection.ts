@@ -1,14 +1,13 @@
-import { CancellationError, l10n } from "vscode";
-import { getConnection } from "../../api/operations.ts";
+import { l10n } from "vscode";
 import { accountPlace } from "../accounts/words.ts";
 import { confirmDeletion } from "../connections/listed/confirmDeletion.ts";
 import { deleteAgreed } from "../connections/listed/delete.ts";
 import type { Answer } from "./answer.ts";
-import { connectionLine, notRead, secretsOf } from "./connectionAnswer.ts";
+import { connectionLine, secretsOf } from "./connectionAnswer.ts";
 import { withoutConsent } from "./consent.ts";
 import { deletionAnswer } from "./deletionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
-import { serviceNow } from "./showConnection.ts";
+import { readConnection } from "./showConnection.ts";
 import type { Call } from "./tool.ts";
 
 /** Deletes a connection, once the user agrees. */
@@ -17,10 +16,9 @@ export async function deleteConnection(
   { id }: ToolInput<"managed_auth_delete_connection">,
 ): Promise<Answer> {
   const { access, parts, signal } = call;
-  const outcome = await access.client.call(getConnection, { path: { id } }, signal);
-  if (outcome.kind === "cancelled") throw new CancellationError();
-  if (outcome.kind === "failed") return notRead(outcome.error);
-  const connection = outcome.value;
+  const read = await readConnection(call, id);
+  if ("says" in read) return read;
+  const { connection, now } = read;
   const place = accountPlace(access.account, access.baseUrl);
   const refused = await withoutConsent(call, (asker) => confirmDeletion([connection], place, asker));
   if (refused !== undefined) return refused;
@@ -34,6 +32,6 @@ export async function deleteConnection(
     gone: l10n.t("The connection was deleted. Its profile, its cookies and a stored credential stay."),
     look: l10n.t("Next: look whether it is there with managed_auth_show_connection."),
   });
-  const told = { connection: connectionLine(connection, serviceNow(outcome.answeredAt)) };
+  const told = { connection: connectionLine(connection, now) };
   return { ...answer, told: { ...told, ...answer.told }, secrets: secretsOf(connection), sent: true };
 }

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
-import { failed, notDone } from "./answer.ts";
+import { after, failed, notDone } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 
 /** What is said of something that was to be deleted: once it is gone, and where to look whether it is. */
@@ -21,10 +21,8 @@ export function deletionAnswer(deletion: Deletion, { gone, look }: Words): Answe
     case "unknown":
       return notDone(l10n.t("Nobody can tell whether it was deleted: the answer was lost."), look);
     case "refused":
-    case "failed": {
-      const answer = failed(deletion.error, "delete");
-      return { ...answer, says: [l10n.t("It was not deleted."), ...answer.says] };
-    }
+    case "failed":
+      return after([l10n.t("It was not deleted.")], failed(deletion.error, "delete"));
     case "skipped":
     case "notTried":
       return notDone(l10n.t("The user called it off before it was sent."));

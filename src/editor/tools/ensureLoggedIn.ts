@@ -6,7 +6,7 @@ import { ensuredNotes } from "../connections/login/ensuredWords.ts";
 import { mending } from "../connections/shown/words/failure.ts";
 import { guarded } from "../kit/guarded.ts";
 import { isAsking } from "../kit/userAttention.ts";
-import { failed, notDone } from "./answer.ts";
+import { after, failed, notDone } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { askToLogIn, connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
@@ -54,7 +54,7 @@ function answered(
   switch (ensured.kind) {
     case "loggedIn":
     case "loggedInAfterLogin":
-      return { ...whole, says: [...notes, ...whole.says] };
+      return after(notes, whole);
     case "needsPerson":
       return { ...whole, done: false, says: [...notes, ...handedOver(call, id, ensured)] };
     case "cannot":

@@ -45,3 +45,13 @@ export const toolInputs = {
 
 /** What a tool was told, checked. */
 export type ToolInput<Name extends ToolName> = z.infer<(typeof toolInputs)[Name]>;
+
+/** What came of checking it. */
+export type Checked<Name extends ToolName> = ReturnType<z.ZodMiniType<ToolInput<Name>>["safeParse"]>;
+
+const checks: { readonly [Name in ToolName]: z.ZodMiniType<ToolInput<Name>> } = toolInputs;
+
+/** Checks what a tool is told, which anybody may have made up. */
+export function checked<Name extends ToolName>(name: Name, input: unknown): Checked<Name> {
+  return checks[name].safeParse(input ?? {});
+}

@@ -1,6 +1,5 @@
 import { CancellationError, l10n } from "vscode";
 import type { CancellationToken, LanguageModelToolResult } from "vscode";
-import type * as z from "zod/mini";
 import { untilAborted } from "../../api/untilAborted.ts";
 import type { Access } from "../accounts/service.ts";
 import type { ToolName } from "../words/contributions.ts";
@@ -14,7 +13,8 @@ import { ensureLoggedIn } from "./ensureLoggedIn.ts";
 import { entitlements } from "./entitlements.ts";
 import { faultsOf } from "./faultsOf.ts";
 import { history } from "./history.ts";
-import { toolInputs } from "./inputs.ts";
+import { checked } from "./inputs.ts";
+import type { Checked, ToolInput } from "./inputs.ts";
 import { listConnections } from "./listConnections.ts";
 import { listDestinations } from "./listDestinations.ts";
 import { showConnection } from "./showConnection.ts";
@@ -25,38 +25,20 @@ import { waitForLogin } from "./waitForLogin.ts";
 
 export { described } from "./describe.ts";
 
-/** A tool: what it takes, and what it does with that. */
-interface Tool {
-  readonly read: (
-    input: unknown,
-  ) => ((call: Call) => Promise<Answer>) | { readonly faults: readonly string[] };
-}
-
-const tools: Readonly<Record<ToolName, Tool>> = {
-  managed_auth_list_connections: tool(toolInputs.managed_auth_list_connections, listConnections),
-  managed_auth_show_connection: tool(toolInputs.managed_auth_show_connection, showConnection),
-  managed_auth_history: tool(toolInputs.managed_auth_history, history),
-  managed_auth_entitlements: tool(toolInputs.managed_auth_entitlements, entitlements),
-  managed_auth_list_destinations: tool(toolInputs.managed_auth_list_destinations, listDestinations),
-  managed_auth_wait_for_login: tool(toolInputs.managed_auth_wait_for_login, waitForLogin),
-  managed_auth_ensure_logged_in: tool(toolInputs.managed_auth_ensure_logged_in, ensureLoggedIn),
-  managed_auth_create_connection: tool(toolInputs.managed_auth_create_connection, createConnection),
-  managed_auth_update_connection: tool(toolInputs.managed_auth_update_connection, updateConnection),
-  managed_auth_delete_connection: tool(toolInputs.managed_auth_delete_connection, deleteConnection),
-  managed_auth_delete_destination: tool(toolInputs.managed_auth_delete_destination, deleteDestination),
+/** What each tool does with what it takes. */
+const tools: { readonly [Name in ToolName]: (call: Call, input: ToolInput<Name>) => Promise<Answer> } = {
+  managed_auth_list_connections: listConnections,
+  managed_auth_show_connection: showConnection,
+  managed_auth_history: history,
+  managed_auth_entitlements: entitlements,
+  managed_auth_list_destinations: listDestinations,
+  managed_auth_wait_for_login: waitForLogin,
+  managed_auth_ensure_logged_in: ensureLoggedIn,
+  managed_auth_create_connection: createConnection,
+  managed_auth_update_connection: updateConnection,
+  managed_auth_delete_connection: deleteConnection,
+  managed_auth_delete_destination: deleteDestination,
 };
-
-function tool<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  run: (call: Call, input: z.output<Schema>) => Promise<Answer>,
-): Tool {
-  return {
-    read: (input) => {
-      const read = schema.safeParse(input);
-      return read.success ? (call) => run(call, read.data) : { faults: faultsOf(read.error) };
-    },
-  };
-}
 
 /**
  * Calls a tool as the account that the window works as, with an input that anybody may have made up. Never signs in, and
@@ -73,7 +55,7 @@ export async function callTool(
   if (token.isCancellationRequested) stop.abort();
   try {
     stop.signal.throwIfAborted();
-    return await untilAborted(answered(parts, name, input, stop.signal), stop.signal);
+    return await untilAborted(answered(parts, name, checked(name, input), stop.signal), stop.signal);
   } catch (fault) {
     if (stop.signal.aborted || fault instanceof CancellationError) throw new CancellationError();
     parts.log.fault(name, fault);
@@ -88,17 +70,16 @@ export async function callTool(
   }
 }
 
-async function answered(
+async function answered<Name extends ToolName>(
   parts: ToolParts,
-  name: ToolName,
-  input: unknown,
+  name: Name,
+  read: Checked<Name>,
   signal: AbortSignal,
 ): Promise<LanguageModelToolResult> {
-  const run = tools[name].read(input ?? {});
-  if ("faults" in run) return resultOf(notDone(...run.faults), undefined);
+  if (!read.success) return resultOf(notDone(...faultsOf(read.error)), undefined);
   const access = await accessFor(parts, signal);
   if ("says" in access) return resultOf(access, undefined);
-  const answer = await run({ parts, access, signal });
+  const answer = await tools[name]({ parts, access, signal }, read.data);
   // What was read for somebody who is gone is nobody's to see; what was done for them is done.
   if (worksAsAnother(parts, access)) return resultOf(ofAnother(answer), undefined);
   return resultOf(answer, access);

@@ -1,5 +1,4 @@
-import { CancellationError, l10n } from "vscode";
-import type { Outcome } from "../../api/errors.ts";
+import { l10n } from "vscode";
 import { getConnection, updateConnection as change } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { answersAfter, changesOf } from "../../domain/connections/changes.ts";
@@ -14,13 +13,13 @@ import { subjectOf } from "../connections/creation/steps/subject.ts";
 import { takeUp } from "../connections/editing/takeUp.ts";
 import { confirm } from "../kit/notify.ts";
 import { series } from "../words/sentences.ts";
-import { failed, notDone } from "./answer.ts";
+import { after, failed, notDone } from "./answer.ts";
 import type { Answer } from "./answer.ts";
-import { connectionAnswer, noSuchConnection, notRead } from "./connectionAnswer.ts";
+import { connectionAnswer, lookAtIt, noSuchConnection } from "./connectionAnswer.ts";
 import { withoutConsent } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import { settingLines } from "./settingLines.ts";
-import { serviceNow } from "./showConnection.ts";
+import { readConnection } from "./showConnection.ts";
 import type { Call } from "./tool.ts";
 
 /** Changes settings of a connection, once the user agrees to each: what is not named stays as it is. */
@@ -29,25 +28,20 @@ export async function updateConnection(
   { id, login_url, ...given }: ToolInput<"managed_auth_update_connection">,
 ): Promise<Answer> {
   const { access, parts, signal } = call;
-  const read = (): Promise<Outcome<ManagedAuth>> =>
-    access.client.call(getConnection, { path: { id } }, signal);
-  const outcome = await read();
-  if (outcome.kind === "cancelled") throw new CancellationError();
-  if (outcome.kind === "failed") return notRead(outcome.error);
-  const base = outcome.value;
-  parts.connections.saw(access.account, base);
+  const read = await readConnection(call, id);
+  if ("says" in read) return read;
+  const base = read.connection;
   const page = login_url === undefined ? {} : { login_url: readLoginUrl(login_url) ?? "" };
   const answers = answersAfter(base, { ...given, ...page });
   const changes = changesOf(base, answers);
-  if (changes.settings.length === 0) {
-    const answer = connectionAnswer(base, serviceNow(outcome.answeredAt));
-    return { ...answer, says: [l10n.t("Nothing to change: it is so already."), ...answer.says] };
-  }
+  if (changes.settings.length === 0)
+    return after([l10n.t("Nothing to change: it is so already.")], connectionAnswer(base, read.now));
   const refused = await withoutConsent(call, (asker) => agree(call, base, changes, asker));
   if (refused !== undefined) return refused;
+  const path = { id };
   const end = await edit(base, answers, {
-    read,
-    send: (body) => access.client.call(change, { path: { id }, body }, signal),
+    read: () => access.client.call(getConnection, { path }, signal),
+    send: (body) => access.client.call(change, { path, body }, signal),
     // The user has agreed to a change of something else.
     decide: () => Promise.resolve(undefined),
   });
@@ -78,9 +72,8 @@ function endAnswer(end: EditEnd): Answer {
   switch (end.kind) {
     case "nothing":
     case "saved": {
-      const answer = connectionAnswer(end.after, new Date());
       const saved = end.kind === "saved" ? l10n.t("The changes were saved.") : l10n.t("It is so by now.");
-      return { ...answer, says: [saved, ...answer.says] };
+      return after([saved], connectionAnswer(end.after, new Date()));
     }
     case "notTaken": {
       const left = l10n.t(
@@ -100,18 +93,12 @@ function endAnswer(end: EditEnd): Answer {
     case "gone":
       return noSuchConnection();
     case "refused":
-    case "notRead": {
-      const answer = failed(end.error, "change");
-      return { ...answer, says: [l10n.t("Nothing was changed."), ...answer.says] };
-    }
+    case "notRead":
+      return after([l10n.t("Nothing was changed.")], failed(end.error, "change"));
     case "cancelled":
       return notDone(
         l10n.t("Somebody else has changed the same settings meanwhile: nothing was changed."),
         lookAtIt(),
       );
   }
-}
-
-function lookAtIt(): string {
-  return l10n.t("Next: look at it with managed_auth_show_connection.");
 }
