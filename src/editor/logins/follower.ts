@@ -6,6 +6,7 @@ import type { LoginEvent } from "../../api/login.ts";
 import { followLogin } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Streamed } from "../../api/stream.ts";
+import { untilFirstAbort } from "../../api/untilAborted.ts";
 import { timeUp } from "../../domain/login/login.ts";
 import type { Login, LoginEnd } from "../../domain/login/login.ts";
 import { finalOf, Looking } from "./looking.ts";
@@ -209,11 +210,9 @@ export class Follower {
 
   /** Waits so long, at most until its time is up. */
   async #sleep(ms: number, wake: AbortController, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
-    const leave = (): void => wake.abort();
-    signal.addEventListener("abort", leave, { once: true });
     const { leftMs } = this.#looking;
-    await this.#shared.clock.sleep(leftMs > 0 ? Math.min(ms, leftMs) : ms, wake.signal);
-    signal.removeEventListener("abort", leave);
+    await untilFirstAbort([wake.signal, signal], (either) =>
+      this.#shared.clock.sleep(leftMs > 0 ? Math.min(ms, leftMs) : ms, either),
+    );
   }
 }

@@ -1,7 +1,7 @@
-import { connectionState } from "../../domain/connections/connectionState.ts";
 import type { Clock } from "../../api/clock.ts";
 import type { FollowedLogin } from "./followed.ts";
 import type { Logins } from "./logins.ts";
+import { needOf, untilTold } from "./untilTold.ts";
 
 /** The login of a connection, and by which clock. */
 interface Watched {
@@ -21,32 +21,14 @@ export async function untilDecided(
   late: Promise<boolean>,
   signal: AbortSignal,
 ): Promise<Decided | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Decided | undefined>();
-  const look = (login: FollowedLogin | undefined): void => {
-    if (login?.accountId !== accountId || login.connectionId !== connectionId) return;
-    const kind = kindOf(login, clock.now());
-    if (kind !== undefined) resolve({ kind, login });
-  };
-  const leave = (): void => resolve(undefined);
-  const following = logins.onDidChange(look);
-  signal.addEventListener("abort", leave, { once: true });
-  if (signal.aborted) leave();
-  look(logins.of(accountId, connectionId));
-  void late.then((isLate) => resolve(isLate ? { kind: "late" } : undefined));
-  try {
-    return await promise;
-  } finally {
-    following.dispose();
-    signal.removeEventListener("abort", leave);
-  }
-}
-
-function kindOf(login: FollowedLogin, now: number): "asks" | "confirms" | "ended" | undefined {
-  const { connection, phase, serviceAheadMs } = login;
-  if (phase === "ended") return "ended";
-  if (phase === "starting" || connection === undefined) return undefined;
-  const state = connectionState(connection, new Date(now + serviceAheadMs));
-  if (state.kind !== "running") return undefined;
-  const { kind } = state.progress;
-  return kind === "asks" || kind === "confirms" ? kind : undefined;
+  return untilTold<Decided>(
+    logins,
+    (login = logins.of(accountId, connectionId)) => {
+      if (login?.accountId !== accountId || login.connectionId !== connectionId) return undefined;
+      const kind = login.phase === "ended" ? login.phase : needOf(login, clock.now());
+      return kind && { kind, login };
+    },
+    signal,
+    late.then((isLate) => (isLate ? { kind: "late" } : undefined)),
+  );
 }

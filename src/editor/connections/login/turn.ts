@@ -1,8 +1,8 @@
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { connectionState } from "../../../domain/connections/connectionState.ts";
 import { questionOf } from "../../../domain/login/login.ts";
 import type { FollowedLogin } from "../../logins/followed.ts";
 import type { Logins } from "../../logins/logins.ts";
+import { needOf, untilTold } from "../../logins/untilTold.ts";
 
 /** What a login wants of the user next. */
 export type Turn =
@@ -24,44 +24,18 @@ export async function nextTurn(
   answered: string | undefined,
   signal: AbortSignal,
 ): Promise<Turn | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Turn | undefined>();
-  const look = (): void => {
-    const turn = turnOf(place, answered);
-    if (turn !== undefined) resolve(turn);
-  };
-  const leave = (): void => resolve(undefined);
-  const following = place.logins.onDidChange(look);
-  signal.addEventListener("abort", leave, { once: true });
-  if (signal.aborted) leave();
-  look();
-  try {
-    return await promise;
-  } finally {
-    following.dispose();
-    signal.removeEventListener("abort", leave);
-  }
+  return untilTold(place.logins, () => turnOf(place, answered), signal);
 }
 
 function turnOf(place: Place, answered: string | undefined): Turn | undefined {
   const login = place.logins.of(place.accountId, place.connectionId);
   if (login === undefined) return { kind: "unknown" };
   if (login.phase === "ended") return { kind: "ended", login };
-  const { connection } = login;
-  if (connection === undefined || login.phase === "starting") return undefined;
-  const kind = asked(login, connection);
-  return kind === undefined || questionOf(connection) === answered ? undefined : { kind, connection };
-}
-
-function asked(
-  { elsewhere, serviceAheadMs }: FollowedLogin,
-  connection: ManagedAuth,
-): "asks" | "confirms" | undefined {
+  const { connection, elsewhere } = login;
   // What another window follows is known by its step alone, without what it asks for.
-  if (elsewhere) return undefined;
-  const state = connectionState(connection, new Date(Date.now() + serviceAheadMs));
-  if (state.kind !== "running") return undefined;
-  const { kind } = state.progress;
-  return kind === "asks" || kind === "confirms" ? kind : undefined;
+  const kind = elsewhere ? undefined : needOf(login, Date.now());
+  if (kind === undefined || connection === undefined) return undefined;
+  return questionOf(connection) === answered ? undefined : { kind, connection };
 }
 
 /** A signal that aborts once a login asks for something else than `question`, or nothing any more. */

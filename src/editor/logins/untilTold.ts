@@ -1,0 +1,44 @@
+import { connectionState } from "../../domain/connections/connectionState.ts";
+import type { FollowedLogin } from "./followed.ts";
+import type { Logins } from "./logins.ts";
+
+/**
+ * Waits until logins have come to what `look` gives, which looks at once, then at each that has changed; or for what comes
+ * of `otherwise`, if that is sooner. `undefined` once it is called off.
+ */
+export async function untilTold<T>(
+  logins: Pick<Logins, "onDidChange">,
+  look: (changed?: FollowedLogin) => T | undefined,
+  signal: AbortSignal,
+  otherwise?: Promise<T | undefined>,
+): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<T | undefined>();
+  const see = (changed?: FollowedLogin): void => {
+    const seen = look(changed);
+    if (seen !== undefined) resolve(seen);
+  };
+  const leave = (): void => resolve(undefined);
+  const following = logins.onDidChange(see);
+  signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) leave();
+  see();
+  void otherwise?.then(resolve);
+  try {
+    return await promise;
+  } finally {
+    following.dispose();
+    signal.removeEventListener("abort", leave);
+  }
+}
+
+/** What a login that runs needs a person for, if it does; `now` by our clock, in milliseconds. */
+export function needOf(
+  { connection, phase, serviceAheadMs }: FollowedLogin,
+  now: number,
+): "asks" | "confirms" | undefined {
+  if (phase === "starting" || connection === undefined) return undefined;
+  const state = connectionState(connection, new Date(now + serviceAheadMs));
+  if (state.kind !== "running") return undefined;
+  const { kind } = state.progress;
+  return kind === "asks" || kind === "confirms" ? kind : undefined;
+}
