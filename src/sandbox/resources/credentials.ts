@@ -14,10 +14,10 @@ import { notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
 import { referTo } from "./connections/credential.ts";
 import { CreateCredential, UpdateCredential } from "./credentialRequests.ts";
-import { details, page } from "./page.ts";
+import { details, page, texts, times } from "./page.ts";
 import { defaultProject, ownedBy, projectColumn } from "./projectScope.ts";
 import { askedFor } from "./rareAnswers.ts";
-import { get, patch, post, remove, resource } from "./resource.ts";
+import { get, patch, post, remove, resource, type Asked } from "./resource.ts";
 import { created, iso } from "./time.ts";
 import { canonicalSecret, codeAt } from "./totp.ts";
 
@@ -136,11 +136,8 @@ export function saveCredential(store: Store, { project, profileName, domain }: O
 
 /** In a list: without the names of its values. */
 const listed = (row: Row): object => ({
-  id: text(row, "id"),
-  name: text(row, "name"),
-  domain: text(row, "domain"),
-  created_at: text(row, "created_at"),
-  updated_at: text(row, "updated_at") || text(row, "created_at"),
+  ...texts(row, "id", "name", "domain"),
+  ...times(row),
   has_values: keysOf(row).length > 0,
   has_totp_secret: secretOf(row) !== "",
   sso_provider: Details.parse(details(row)).sso_provider ?? null,
@@ -158,40 +155,27 @@ function changed(row: Row, secret: string | undefined, now: number): object {
 const noCredential = (): Reply => notFound("There is no credential with this id or name.");
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential of this name.");
 
-/** 201, 403 or 409. `now`: milliseconds since 1970. */
-const createCredential = (store: Store, asked: CreateCredential, project: string, now: number): Reply =>
-  askedFor(asked.domain) ??
-  askedFor(asked.name) ??
+/** 201, 403 or 409. */
+const createCredential = ({ store, body, project, now }: Asked<never, CreateCredential>): Reply =>
+  askedFor(body.domain) ??
+  askedFor(body.name) ??
   store.transaction(() => {
-    if (hasCredential(store, project, asked.name)) return nameTaken();
-    const secret = canonicalSecret(asked.totp_secret ?? "");
-    add(
-      store,
-      project,
-      {
-        id: newId("cred"),
-        name: asked.name,
-        domain: asked.domain,
-        keys: Object.keys(asked.values).sort(),
-        secret: secret ?? "",
-        provider: asked.sso_provider ?? null,
-      },
-      iso(now),
-    );
-    return { status: 201, body: changed(named(store, project, asked.name) ?? {}, secret, now) };
+    const { name, domain, values, totp_secret: given = "", sso_provider: provider = null } = body;
+    if (hasCredential(store, project, name)) return nameTaken();
+    const secret = canonicalSecret(given);
+    const keys = Object.keys(values).sort();
+    const kept = { id: newId("cred"), name, domain, keys, secret: secret ?? "", provider };
+    add(store, project, kept, iso(now));
+    return { status: 201, body: changed(named(store, project, name) ?? {}, secret, now) };
   });
 
-/** 200, 403, 404 or 409. `now`: milliseconds since 1970. */
-const updateCredential = (
-  store: Store,
-  project: string,
-  idOrName: string,
-  change: UpdateCredential,
-  now: number,
-): Reply =>
+type One<Body = unknown> = Asked<"id_or_name", Body>;
+
+/** 200, 403, 404 or 409. */
+const updateCredential = ({ store, project, segment, body: change, now }: One<UpdateCredential>): Reply =>
   askedFor(change.name ?? "") ??
   store.transaction(() => {
-    const row = found(store, project, idOrName);
+    const row = found(store, project, segment("id_or_name"));
     if (row === undefined) return noCredential();
     const [id, before] = [text(row, "id"), text(row, "name")];
     const name = change.name ?? before;
@@ -202,15 +186,13 @@ const updateCredential = (
     const set = change.totp_secret === undefined ? undefined : (canonicalSecret(change.totp_secret) ?? "");
     const known = Details.parse(details(row)).sso_provider ?? null;
     const provider = providerAfter(known, change.sso_provider);
-    store.write(
-      "UPDATE credentials SET name = ?, value_keys = ?, totp_secret = ?, details = ?, updated_at = ? WHERE id = ?",
+    store.change("credentials", id, {
       name,
-      JSON.stringify([...keys].sort()),
-      set ?? secretOf(row),
-      JSON.stringify({ sso_provider: provider }),
-      iso(now),
-      id,
-    );
+      value_keys: JSON.stringify([...keys].sort()),
+      totp_secret: set ?? secretOf(row),
+      details: JSON.stringify({ sso_provider: provider }),
+      updated_at: iso(now),
+    });
     if (name !== before) referTo(store, project, before, { name });
     return { status: 200, body: changed(found(store, project, id) ?? {}, set, now) };
   });
@@ -220,10 +202,10 @@ const providerAfter = (known: string | null, given: string | null | undefined): 
   given === undefined ? known : given === "" ? null : given;
 
 /** 204 or 404. The connections that refer to it lose it. */
-const deleteCredential = (store: Store, project: string, idOrName: string): Reply =>
-  askedFor(idOrName) ??
+const deleteCredential = ({ store, project, segment }: One): Reply =>
+  askedFor(segment("id_or_name")) ??
   store.transaction(() => {
-    const row = found(store, project, idOrName);
+    const row = found(store, project, segment("id_or_name"));
     if (row === undefined) return noCredential();
     referTo(store, project, text(row, "name"), undefined);
     store.write("DELETE FROM credentials WHERE id = ?", text(row, "id"));
@@ -231,8 +213,8 @@ const deleteCredential = (store: Store, project: string, idOrName: string): Repl
   });
 
 /** 200, or 404 also where it has no secret. */
-function oneTimeCode(store: Store, project: string, idOrName: string, now: number): Reply {
-  const row = found(store, project, idOrName);
+function oneTimeCode({ store, project, segment, now }: One): Reply {
+  const row = found(store, project, segment("id_or_name"));
   if (row === undefined) return noCredential();
   const secret = secretOf(row);
   if (secret === "") return notFound("This credential has no secret for one-time codes.");
@@ -274,24 +256,13 @@ export const credentials = resource({
         shown: listed,
       }),
     ),
-    post("/credentials", { needs, body: CreateCredential }, ({ store, body, project, now }) =>
-      createCredential(store, body, project, now),
-    ),
+    post("/credentials", { needs, body: CreateCredential }, createCredential),
     get("/credentials/:id_or_name", { needs }, ({ store, project, segment }) => {
       const row = found(store, project, segment("id_or_name"));
       return row === undefined ? noCredential() : { status: 200, body: shown(row) };
     }),
-    patch(
-      "/credentials/:id_or_name",
-      { needs, body: UpdateCredential },
-      ({ store, project, segment, body, now }) =>
-        updateCredential(store, project, segment("id_or_name"), body, now),
-    ),
-    remove("/credentials/:id_or_name", { needs }, ({ store, project, segment }) =>
-      deleteCredential(store, project, segment("id_or_name")),
-    ),
-    get("/credentials/:id_or_name/totp-code", { needs }, ({ store, project, segment, now }) =>
-      oneTimeCode(store, project, segment("id_or_name"), now),
-    ),
+    patch("/credentials/:id_or_name", { needs, body: UpdateCredential }, updateCredential),
+    remove("/credentials/:id_or_name", { needs }, deleteCredential),
+    get("/credentials/:id_or_name/totp-code", { needs }, oneTimeCode),
   ],
 });

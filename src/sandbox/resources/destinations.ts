@@ -13,8 +13,8 @@ import { canonicalName, CreateDestination, headersFault, UpdateDestination } fro
 import { runningFlows } from "./flows/rows.ts";
 import { named } from "./holders.ts";
 import { askedFor } from "./rareAnswers.ts";
-import { details, page, times } from "./page.ts";
-import { get, patch, post, remove, resource } from "./resource.ts";
+import { details, page, texts, times } from "./page.ts";
+import { get, patch, post, remove, resource, type Asked } from "./resource.ts";
 import { before, created, hour, iso, minute } from "./time.ts";
 
 /** `ago`: the time so many milliseconds before now, in ISO 8601. */
@@ -56,11 +56,16 @@ const sessions = [
   { id: "bs_sandbox2", destination_id: "otlp_sandboxsessions" },
 ];
 
-export const destinationById = (store: Store, id: string): string | undefined =>
-  idOf(store.first("SELECT id FROM destinations WHERE id = ?", id));
+const byId = (store: Store, id: string): Row | undefined =>
+  store.first("SELECT * FROM destinations WHERE id = ?", id);
+
+const byName = (store: Store, name: string): Row | undefined =>
+  store.first("SELECT * FROM destinations WHERE name = ?", name);
+
+export const destinationById = (store: Store, id: string): string | undefined => idOf(byId(store, id));
 
 export const destinationByName = (store: Store, name: string): string | undefined =>
-  idOf(store.first("SELECT id FROM destinations WHERE name = ?", name));
+  idOf(byName(store, name));
 
 const idOf = (row: Row | undefined): string | undefined => row && text(row, "id");
 
@@ -73,10 +78,9 @@ export const deleteRow = (store: Store, id: string): void =>
 
 /** A login that used the destination has ended, at that time in milliseconds since 1970: what it captured is exported. */
 export function noteExport(store: Store, id: string, at: number): void {
-  const row = store.first("SELECT details FROM destinations WHERE id = ?", id);
+  const row = byId(store, id);
   if (row === undefined || isFailing(row)) return;
-  const more = JSON.stringify({ ...details(row), last_export_at: iso(at) });
-  store.write("UPDATE destinations SET details = ? WHERE id = ?", more, id);
+  store.change("destinations", id, { details: JSON.stringify({ ...details(row), last_export_at: iso(at) }) });
 }
 
 const isFailing = (row: Row): boolean => (Details.parse(details(row)).consecutive_failures ?? 0) > 0;
@@ -85,7 +89,7 @@ const isFailing = (row: Row): boolean => (Details.parse(details(row)).consecutiv
 export const deleteDestination = (store: Store, idOrName: string, now: number): Reply =>
   askedFor(idOrName) ??
   store.transaction(() => {
-    const id = found(store, idOrName);
+    const id = idOf(found(store, idOrName));
     if (id === undefined) return noDestination();
     const causes = causesOf(holdersOf(store, id, now));
     if (causes.length > 0) return inUse(causes);
@@ -93,32 +97,32 @@ export const deleteDestination = (store: Store, idOrName: string, now: number): 
     return { status: 204, body: undefined };
   });
 
-const found = (store: Store, idOrName: string): string | undefined =>
-  destinationById(store, idOrName) ?? destinationByName(store, idOrName);
+const found = (store: Store, idOrName: string): Row | undefined =>
+  byId(store, idOrName) ?? byName(store, idOrName);
 
 const noDestination = (): Reply => notFound("There is no telemetry destination with this id or name.");
 
-/** 201, 400, 403 or 409. `now`: milliseconds since 1970. */
-const createDestination = (store: Store, asked: CreateDestination, now: number): Reply =>
-  askedFor(asked.name) ??
+/** 201, 400, 403 or 409. */
+const createDestination = ({ store, body, now }: Asked<never, CreateDestination>): Reply =>
+  askedFor(body.name) ??
   store.transaction(() => {
-    if (destinationByName(store, asked.name) !== undefined) return nameTaken();
+    if (byName(store, body.name) !== undefined) return nameTaken();
     const count = integer(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
     if (count >= mostDestinations) return badRequest([`An organization has at most ${mostDestinations}.`]);
     const id = newId("otlp");
-    store.add("destinations", { id, name: asked.name, endpoint: asked.endpoint, created_at: iso(now) });
-    return changed(store, id, asked, now, 201);
+    store.add("destinations", { id, name: body.name, endpoint: body.endpoint, created_at: iso(now) });
+    return changed(store, id, body, now, 201);
   });
 
-/** 200, 400, 403, 404 or 409. `now`: milliseconds since 1970. */
-const updateDestination = (store: Store, idOrName: string, change: UpdateDestination, now: number): Reply =>
+/** 200, 400, 403, 404 or 409. */
+const updateDestination = ({ store, segment, body: change, now }: One<UpdateDestination>): Reply =>
   askedFor(change.name ?? "") ??
   store.transaction(() => {
-    const id = found(store, idOrName);
-    const row = id && store.first("SELECT * FROM destinations WHERE id = ?", id);
-    if (!id || !row) return noDestination();
+    const row = found(store, segment("id_or_name"));
+    if (row === undefined) return noDestination();
+    const id = text(row, "id");
     if (change.name !== undefined && change.name !== text(row, "name")) {
-      if (destinationByName(store, change.name) !== undefined) return nameTaken();
+      if (byName(store, change.name) !== undefined) return nameTaken();
       const selecting = selectingByName(store, id);
       if (selecting.length > 0)
         return inUse([`An auth connection selects the destination by its name: ${named(selecting)}.`]);
@@ -126,13 +130,15 @@ const updateDestination = (store: Store, idOrName: string, change: UpdateDestina
     return changed(store, id, change, now, 200);
   });
 
+type One<Body = unknown> = Asked<"id_or_name", Body>;
+
 const mostDestinations = 50;
 
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a destination of this name.");
 
 /** Writes what is given, and answers with the destination. Of a header's value nothing but its size is kept. */
 function changed(store: Store, id: string, given: UpdateDestination, now: number, status: number): Reply {
-  const row = store.first("SELECT * FROM destinations WHERE id = ?", id) ?? {};
+  const row = byId(store, id) ?? {};
   const known = details(row);
   const sizes = sizesOf(row);
   for (const [name, value] of Object.entries(given.headers ?? {})) {
@@ -151,16 +157,14 @@ function changed(store: Store, id: string, given: UpdateDestination, now: number
     headers: Object.fromEntries([...sizes.keys()].map((name) => [name, ""])),
     description: description === "" ? undefined : description,
   };
-  store.write(
-    "UPDATE destinations SET name = ?, endpoint = ?, details = ?, header_sizes = ?, updated_at = ? WHERE id = ?",
-    given.name ?? text(row, "name"),
-    given.endpoint ?? text(row, "endpoint"),
-    JSON.stringify(more),
-    JSON.stringify(Object.fromEntries(sizes)),
-    iso(now),
-    id,
-  );
-  return { status, body: shown(store.first("SELECT * FROM destinations WHERE id = ?", id) ?? {}) };
+  store.change("destinations", id, {
+    name: given.name ?? text(row, "name"),
+    endpoint: given.endpoint ?? text(row, "endpoint"),
+    details: JSON.stringify(more),
+    header_sizes: JSON.stringify(Object.fromEntries(sizes)),
+    updated_at: iso(now),
+  });
+  return { status, body: shown(byId(store, id) ?? {}) };
 }
 
 /** The sizes of the values of its headers, in bytes; those of the seed have none. */
@@ -211,12 +215,9 @@ function causesOf({ sessions, connections, logins }: Holders): string[] {
 
 /** Header values of a collector never come back. */
 const shown = (row: Row): object => ({
-  id: text(row, "id"),
-  name: text(row, "name"),
-  endpoint: text(row, "endpoint"),
+  ...texts(row, "id", "name", "endpoint"),
   headers: {},
   ...times(row),
-  ...(text(row, "updated_at") !== "" && { updated_at: text(row, "updated_at") }),
   consecutive_failures: 0,
   ...details(row),
 });
@@ -260,16 +261,15 @@ export const destinations = resource({
         shown,
       }),
     ),
-    post("/telemetry/destinations", { body: CreateDestination, organization: true }, ({ store, body, now }) =>
-      createDestination(store, body, now),
-    ),
+    post("/telemetry/destinations", { body: CreateDestination, organization: true }, createDestination),
     get("/telemetry/destinations/:id_or_name", {}, ({ store, segment }) => {
-      const id = found(store, segment("id_or_name"));
-      const row = id && store.first("SELECT * FROM destinations WHERE id = ?", id);
-      return row ? { status: 200, body: shown(row) } : noDestination();
+      const row = found(store, segment("id_or_name"));
+      return row === undefined ? noDestination() : { status: 200, body: shown(row) };
     }),
-    patch("/telemetry/destinations/:id_or_name", { body: UpdateDestination, organization: true }, (asked) =>
-      updateDestination(asked.store, asked.segment("id_or_name"), asked.body, asked.now),
+    patch(
+      "/telemetry/destinations/:id_or_name",
+      { body: UpdateDestination, organization: true },
+      updateDestination,
     ),
     remove("/telemetry/destinations/:id_or_name", { organization: true }, ({ store, segment, now }) =>
       deleteDestination(store, segment("id_or_name"), now),

@@ -43,7 +43,12 @@ export function details(row: Row): object {
   return parsed;
 }
 
+/** Columns that are shown as they are. */
+export const texts = (row: Row, ...columns: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(columns.map((name) => [name, text(row, name)]));
+
+/** When a row was made, and when it was changed last; an empty time of that says that it never was. */
 export const times = (row: Row) => ({
   created_at: text(row, "created_at"),
-  updated_at: text(row, "created_at"),
+  updated_at: text(row, "updated_at") || text(row, "created_at"),
 });

@@ -15,7 +15,7 @@ import { connectionsWithProfile } from "./connections/rows.ts";
 import { named } from "./holders.ts";
 import { page, times } from "./page.ts";
 import { projectColumn } from "./projectScope.ts";
-import { get, patch, post, remove, resource } from "./resource.ts";
+import { get, patch, post, remove, resource, transacted, type Asked } from "./resource.ts";
 import { before, created, hour, iso, minute } from "./time.ts";
 
 const Name = z.string().check(
@@ -64,8 +64,9 @@ const isTaken = (store: Store, name: string, id = ""): boolean =>
 const noProfile = (): Reply => notFound("There is no profile with this id or name.");
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a profile of this name.");
 
-/** 201 or 409. `now`: milliseconds since 1970. */
-function createProfile(store: Store, name: string | null, project: string, now: number): Reply {
+/** 201 or 409. */
+function createProfile({ store, body, project, now }: Asked<never, z.infer<typeof CreateProfile>>): Reply {
+  const { name = null } = body;
   if (name !== null && isTaken(store, name)) return nameTaken();
   const id = newId("prof");
   store.write(
@@ -78,6 +79,8 @@ function createProfile(store: Store, name: string | null, project: string, now: 
   return { status: 201, body: shown(found(store, project, id) ?? {}) };
 }
 
+type One<Body = unknown> = Asked<"id_or_name", Body>;
+
 /** 400 while connections have it. */
 function held(store: Store, row: Row): Reply | undefined {
   const name = optionalText(row, "name");
@@ -86,9 +89,10 @@ function held(store: Store, row: Row): Reply | undefined {
   return refusal(400, "resource_in_use", `An auth connection has the profile: ${named(holders)}.`);
 }
 
-/** 200, 400, 404 or 409. `now`: milliseconds since 1970. */
-function renameProfile(store: Store, project: string, idOrName: string, name: string, now: number): Reply {
-  const row = found(store, project, idOrName);
+/** 200, 400, 404 or 409. */
+function renameProfile({ store, project, segment, body, now }: One<z.infer<typeof RenameProfile>>): Reply {
+  const { name } = body;
+  const row = found(store, project, segment("id_or_name"));
   if (row === undefined) return noProfile();
   const id = text(row, "id");
   if (isTaken(store, name, id)) return nameTaken();
@@ -104,8 +108,8 @@ function renameProfile(store: Store, project: string, idOrName: string, name: st
 }
 
 /** 204, 400 or 404. */
-function deleteProfile(store: Store, project: string, idOrName: string): Reply {
-  const row = found(store, project, idOrName);
+function deleteProfile({ store, project, segment }: One): Reply {
+  const row = found(store, project, segment("id_or_name"));
   if (row === undefined) return noProfile();
   const refused = held(store, row);
   if (refused !== undefined) return refused;
@@ -119,7 +123,6 @@ function shown(row: Row): object {
     id: text(row, "id"),
     name: optionalText(row, "name"),
     ...times(row),
-    ...(text(row, "updated_at") !== "" && { updated_at: text(row, "updated_at") }),
     ...(used === null ? {} : { last_used_at: used }),
   };
 }
@@ -161,18 +164,12 @@ export const profiles = resource({
         tellsAgain: true,
       }),
     ),
-    post("/profiles", { body: CreateProfile }, ({ store, body, project, now }) =>
-      store.transaction(() => createProfile(store, body.name ?? null, project, now)),
-    ),
+    post("/profiles", { body: CreateProfile }, transacted(createProfile)),
     get("/profiles/:id_or_name", {}, ({ store, project, segment }) => {
       const row = found(store, project, segment("id_or_name"));
       return row === undefined ? noProfile() : { status: 200, body: shown(row) };
     }),
-    patch("/profiles/:id_or_name", { body: RenameProfile }, ({ store, body, project, segment, now }) =>
-      store.transaction(() => renameProfile(store, project, segment("id_or_name"), body.name, now)),
-    ),
-    remove("/profiles/:id_or_name", {}, ({ store, project, segment }) =>
-      store.transaction(() => deleteProfile(store, project, segment("id_or_name"))),
-    ),
+    patch("/profiles/:id_or_name", { body: RenameProfile }, transacted(renameProfile)),
+    remove("/profiles/:id_or_name", {}, transacted(deleteProfile)),
   ],
 });

@@ -15,15 +15,11 @@ export const projectColumn = `TEXT NOT NULL DEFAULT '${defaultProject}'`;
 /** What belongs to a project; each has a {@link projectColumn} named `project_id`. */
 export const ownedTables = ["connections", "profiles", "proxies", "credentials"] as const;
 
-/** Whose rows are meant by the ids in paths that begin so, and by which columns. */
-const owners: readonly {
-  readonly path: string;
-  readonly table: (typeof ownedTables)[number];
-  readonly columns: readonly string[];
-}[] = [
-  { path: "/auth/connections/:id", table: "connections", columns: ["id"] },
-  { path: "/proxies/:id", table: "proxies", columns: ["id"] },
-];
+/** Whose rows are meant by the ids in paths that begin so. */
+const owners = [
+  { path: "/auth/connections/:id", table: "connections" },
+  { path: "/proxies/:id", table: "proxies" },
+] as const;
 
 /** SQL of the rows of a project, whose id is that parameter. */
 export const ownedBy = (project: string): string => `project_id = ${project}`;
@@ -47,7 +43,7 @@ export function projectFor(store: Store, { named, tokenProject }: Caller, disabl
     : text(row, "id");
 }
 
-/** 404 where a path names what belongs to another project. `segment`: what stands in the place of a name in it. */
+/** 404 where a path has the id of what belongs to another project. `segment`: what stands in the place of a name in it. */
 export function refuseForeign(
   store: Store,
   path: string,
@@ -56,12 +52,7 @@ export function refuseForeign(
 ): Reply | undefined {
   const owner = owners.find((one) => path === one.path || path.startsWith(`${one.path}/`));
   if (owner === undefined) return undefined;
-  const name = owner.path.slice(owner.path.lastIndexOf(":") + 1);
-  const isIt = owner.columns.map((column) => `${column} = ?1`).join(" OR ");
-  const sql = `SELECT 1 FROM ${owner.table} WHERE (${isIt}) AND project_id`;
-  const given = segment(name);
-  const isForeign =
-    store.first(`${sql} <> ?2`, given, project) !== undefined &&
-    store.first(`${sql} = ?2`, given, project) === undefined;
+  const sql = `SELECT 1 FROM ${owner.table} WHERE id = ? AND project_id <> ?`;
+  const isForeign = store.first(sql, segment("id"), project) !== undefined;
   return isForeign ? notFound("There is nothing of this id or name in the project.") : undefined;
 }

@@ -10,9 +10,9 @@ import type { Reply } from "../http/replies.ts";
 import { badRequest, forbidden, notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
 import { hasNoProjects } from "./organization.ts";
-import { page } from "./page.ts";
+import { page, texts, times } from "./page.ts";
 import { defaultProject, ownedTables, projectsDisabled } from "./projectScope.ts";
-import { get, patch, post, remove, resource } from "./resource.ts";
+import { get, patch, post, remove, resource, transacted, type Asked } from "./resource.ts";
 import { created, iso } from "./time.ts";
 
 const staging = "proj_sandboxstaging";
@@ -50,11 +50,8 @@ function add(store: Store, id: string, name: string, at: string): void {
 }
 
 const shown = (row: Row): object => ({
-  id: text(row, "id"),
-  name: text(row, "name"),
-  status: text(row, "status"),
-  created_at: text(row, "created_at"),
-  updated_at: text(row, "updated_at"),
+  ...texts(row, "id", "name", "status"),
+  ...times(row),
 });
 
 const byId = (store: Store, id: string): Row | undefined =>
@@ -71,14 +68,20 @@ const lastActive = (): Reply =>
 const isLastActive = (store: Store, id: string): boolean =>
   store.first("SELECT 1 FROM projects WHERE status = 'active' AND id <> ?", id) === undefined;
 
-/** 200, 403, 404 or 409. `now`: milliseconds since 1970. */
-function update(
-  store: Store,
-  id: string,
-  { name, status }: z.infer<typeof UpdateProject>,
-  tokenProject: string | undefined,
-  now: number,
-): Reply {
+type One<Body = unknown> = Asked<"id_or_name", Body>;
+
+/** 201 or 409. */
+function create({ store, body: { name }, now }: Asked<never, z.infer<typeof CreateProject>>): Reply {
+  if (byName(store, name) !== undefined) return nameTaken();
+  const id = newId("proj");
+  add(store, id, name, iso(now));
+  return { status: 201, body: shown(byId(store, id) ?? {}) };
+}
+
+/** 200, 403, 404 or 409. */
+function update({ store, segment, body, tokenProject, now }: One<z.infer<typeof UpdateProject>>): Reply {
+  const { name, status } = body;
+  const id = segment("id_or_name");
   const row = byId(store, id);
   if (row === undefined) return noProject();
   // A token of one project may rename that alone.
@@ -86,18 +89,17 @@ function update(
   const taken = name === undefined ? undefined : byName(store, name);
   if (taken !== undefined && text(taken, "id") !== id) return nameTaken();
   if (status === "archived" && isLastActive(store, id)) return lastActive();
-  store.write(
-    "UPDATE projects SET name = ?, status = ?, updated_at = ? WHERE id = ?",
-    name ?? text(row, "name"),
-    status ?? text(row, "status"),
-    iso(now),
-    id,
-  );
+  store.change("projects", id, {
+    name: name ?? text(row, "name"),
+    status: status ?? text(row, "status"),
+    updated_at: iso(now),
+  });
   return { status: 200, body: shown(byId(store, id) ?? {}) };
 }
 
 /** 204, 404 or 409. */
-function deleteProject(store: Store, id: string): Reply {
+function deleteProject({ store, segment }: One): Reply {
+  const id = segment("id_or_name");
   if (byId(store, id) === undefined) return noProject();
   if (isLastActive(store, id)) return lastActive();
   const holds = ownedTables.some(
@@ -119,20 +121,21 @@ function limitsOf(row: Row): Reply {
   return { status: 200, body };
 }
 
-function updateLimits(store: Store, id: string, asked: z.infer<typeof UpdateLimits>): Reply {
+function updateLimits({ store, segment, body: asked }: One<z.infer<typeof UpdateLimits>>): Reply {
+  const id = segment("id_or_name");
   const row = byId(store, id);
   if (row === undefined) return noProject();
   if (asked.max_pooled_sessions !== undefined)
     return badRequest(["max_pooled_sessions: is counted among max_concurrent_sessions."]);
   const before = Limits.parse(JSON.parse(text(row, "limits")));
   const limits = Object.entries({ ...before, ...asked }).filter(([, cap]) => cap !== 0);
-  store.write("UPDATE projects SET limits = ? WHERE id = ?", JSON.stringify(Object.fromEntries(limits)), id);
+  store.change("projects", id, { limits: JSON.stringify(Object.fromEntries(limits)) });
   return limitsOf(byId(store, id) ?? {});
 }
 
 /** 404 to every operation where projects are disabled. */
-const enabled = (store: Store, now: number, answer: () => Reply): Reply =>
-  hasNoProjects(store, now) ? projectsDisabled() : store.transaction(answer);
+const enabled = <Given extends Pick<Asked, "store" | "now">>(answer: (asked: Given) => Reply) =>
+  transacted((asked: Given) => (hasNoProjects(asked.store, asked.now) ? projectsDisabled() : answer(asked)));
 
 const byIdOrName = (store: Store, given: string): Row | undefined =>
   byId(store, given) ?? byName(store, given);
@@ -148,8 +151,10 @@ export const projects = resource({
   },
   routes: [
     // `name` is exact but for case and accents, `query` a part of it.
-    get("/org/projects", {}, (asked) =>
-      enabled(asked.store, asked.now, () =>
+    get(
+      "/org/projects",
+      {},
+      enabled((asked) =>
         page(asked, {
           from: "projects",
           filters: ["name", "query"],
@@ -158,31 +163,21 @@ export const projects = resource({
         }),
       ),
     ),
-    post("/org/projects", { body: CreateProject, organization: true }, ({ store, body: { name }, now }) =>
-      enabled(store, now, () => {
-        if (byName(store, name) !== undefined) return nameTaken();
-        const id = newId("proj");
-        add(store, id, name, iso(now));
-        return { status: 201, body: shown(byId(store, id) ?? {}) };
-      }),
-    ),
-    get("/org/projects/:id_or_name", {}, ({ store, segment, now }) =>
-      enabled(store, now, () => {
+    post("/org/projects", { body: CreateProject, organization: true }, enabled(create)),
+    get(
+      "/org/projects/:id_or_name",
+      {},
+      enabled(({ store, segment }) => {
         const row = byIdOrName(store, segment("id_or_name"));
         return row === undefined ? noProject() : { status: 200, body: shown(row) };
       }),
     ),
-    patch(
-      "/org/projects/:id_or_name",
-      { body: UpdateProject },
-      ({ store, segment, body, tokenProject, now }) =>
-        enabled(store, now, () => update(store, segment("id_or_name"), body, tokenProject, now)),
-    ),
-    remove("/org/projects/:id_or_name", { organization: true }, ({ store, segment, now }) =>
-      enabled(store, now, () => deleteProject(store, segment("id_or_name"))),
-    ),
-    get("/org/projects/:id_or_name/limits", {}, ({ store, segment, now }) =>
-      enabled(store, now, () => {
+    patch("/org/projects/:id_or_name", { body: UpdateProject }, enabled(update)),
+    remove("/org/projects/:id_or_name", { organization: true }, enabled(deleteProject)),
+    get(
+      "/org/projects/:id_or_name/limits",
+      {},
+      enabled(({ store, segment }) => {
         const row = byId(store, segment("id_or_name"));
         return row === undefined ? noProject() : limitsOf(row);
       }),
@@ -190,8 +185,7 @@ export const projects = resource({
     patch(
       "/org/projects/:id_or_name/limits",
       { body: UpdateLimits, organization: true },
-      ({ store, segment, body, now }) =>
-        enabled(store, now, () => updateLimits(store, segment("id_or_name"), body)),
+      enabled(updateLimits),
     ),
   ],
 });

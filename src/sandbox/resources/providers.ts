@@ -11,10 +11,10 @@ import type { Store } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
-import { details, page } from "./page.ts";
+import { details, page, texts, times } from "./page.ts";
 import { CreateProvider, UpdateProvider } from "./providerRequests.ts";
 import { askedFor } from "./rareAnswers.ts";
-import { act, get, patch, post, remove, resource } from "./resource.ts";
+import { act, get, patch, post, remove, resource, transacted, type Asked } from "./resource.ts";
 import { created, iso } from "./time.ts";
 
 /** The first holds items that connections refer to, one has a token that is refused, one is disabled. */
@@ -59,29 +59,27 @@ const rowOf = (store: Store, id: string): Row | undefined =>
 const works = (token: string): number => (token.startsWith("refused") ? 0 : 1);
 
 const shown = (row: Row): object => ({
-  id: text(row, "id"),
-  name: text(row, "name"),
+  ...texts(row, "id", "name"),
   provider_type: "onepassword",
   enabled: integer(row, "enabled") === 1,
   priority: integer(row, "priority"),
-  created_at: text(row, "created_at"),
-  updated_at: text(row, text(row, "updated_at") === "" ? "created_at" : "updated_at"),
+  ...times(row),
 });
 
 const noProvider = (): Reply => notFound("There is no credential provider with this id.");
 const nameTaken = (): Reply => refusal(409, "already_exists", "There is a credential provider of this name.");
 
-/** 201, 403 or 409. `now`: milliseconds since 1970. */
-const createProvider = (store: Store, asked: CreateProvider, now: number): Reply =>
-  askedFor(asked.name) ??
+/** 201, 403 or 409. */
+const createProvider = ({ store, body, now }: Asked<never, CreateProvider>): Reply =>
+  askedFor(body.name) ??
   store.transaction(() => {
-    if (hasProvider(store, asked.name)) return nameTaken();
+    if (hasProvider(store, body.name)) return nameTaken();
     const id = newId("credprov");
     store.add("credential_providers", {
       id,
-      name: asked.name,
-      cache_ttl_seconds: asked.cache_ttl_seconds ?? usualTtl,
-      token_works: works(asked.token),
+      name: body.name,
+      cache_ttl_seconds: body.cache_ttl_seconds ?? usualTtl,
+      token_works: works(body.token),
       created_at: iso(now),
     });
     addItems(store, id, () => newId("item"));
@@ -90,35 +88,33 @@ const createProvider = (store: Store, asked: CreateProvider, now: number): Reply
 
 const usualTtl = 300;
 
-/** 200, 403, 404 or 409. `now`: milliseconds since 1970. */
-const updateProvider = (store: Store, id: string, change: UpdateProvider, now: number): Reply =>
+/** 200, 403, 404 or 409. */
+const updateProvider = ({ store, segment, body: change, now }: Asked<"id", UpdateProvider>): Reply =>
   askedFor(change.name ?? "") ??
   store.transaction(() => {
+    const id = segment("id");
     const row = rowOf(store, id);
     if (row === undefined) return noProvider();
     const name = change.name ?? text(row, "name");
     if (name !== text(row, "name") && hasProvider(store, name)) return nameTaken();
-    store.write(
-      "UPDATE credential_providers SET name = ?, enabled = ?, priority = ?, cache_ttl_seconds = ?, " +
-        "token_works = ?, updated_at = ? WHERE id = ?",
+    store.change("credential_providers", id, {
       name,
-      change.enabled === undefined ? integer(row, "enabled") : Number(change.enabled),
-      change.priority ?? integer(row, "priority"),
-      change.cache_ttl_seconds ?? integer(row, "cache_ttl_seconds"),
-      change.token === undefined ? integer(row, "token_works") : works(change.token),
-      iso(now),
-      id,
-    );
+      enabled: change.enabled === undefined ? integer(row, "enabled") : Number(change.enabled),
+      priority: change.priority ?? integer(row, "priority"),
+      cache_ttl_seconds: change.cache_ttl_seconds ?? integer(row, "cache_ttl_seconds"),
+      token_works: change.token === undefined ? integer(row, "token_works") : works(change.token),
+      updated_at: iso(now),
+    });
     return { status: 200, body: shown(rowOf(store, id) ?? {}) };
   });
 
-const deleteProvider = (store: Store, id: string): Reply =>
-  store.transaction(() => {
-    if (rowOf(store, id) === undefined) return noProvider();
-    store.write("DELETE FROM credential_provider_items WHERE provider_id = ?", id);
-    store.write("DELETE FROM credential_providers WHERE id = ?", id);
-    return { status: 204, body: undefined };
-  });
+function deleteProvider({ store, segment }: Asked<"id">): Reply {
+  const id = segment("id");
+  if (rowOf(store, id) === undefined) return noProvider();
+  store.write("DELETE FROM credential_provider_items WHERE provider_id = ?", id);
+  store.write("DELETE FROM credential_providers WHERE id = ?", id);
+  return { status: 204, body: undefined };
+}
 
 const tested = (row: Row): object =>
   integer(row, "token_works") === 1
@@ -174,19 +170,13 @@ export const providers = resource({
         tellsAgain: true,
       }),
     ),
-    post("/org/credential_providers", { needs, body: CreateProvider }, ({ store, body, now }) =>
-      createProvider(store, body, now),
-    ),
+    post("/org/credential_providers", { needs, body: CreateProvider }, createProvider),
     get("/org/credential_providers/:id", { needs }, ({ store, segment }) => {
       const row = rowOf(store, segment("id"));
       return row === undefined ? noProvider() : { status: 200, body: shown(row) };
     }),
-    patch("/org/credential_providers/:id", { needs, body: UpdateProvider }, (asked) =>
-      updateProvider(asked.store, asked.segment("id"), asked.body, asked.now),
-    ),
-    remove("/org/credential_providers/:id", { needs }, ({ store, segment }) =>
-      deleteProvider(store, segment("id")),
-    ),
+    patch("/org/credential_providers/:id", { needs, body: UpdateProvider }, updateProvider),
+    remove("/org/credential_providers/:id", { needs }, transacted(deleteProvider)),
     act("/org/credential_providers/:id/test", { needs }, ({ store, segment }) => {
       const row = rowOf(store, segment("id"));
       return row === undefined ? noProvider() : { status: 200, body: tested(row) };

@@ -16,7 +16,7 @@ import { lackingWords } from "./plans.ts";
 import { ownedBy, projectColumn } from "./projectScope.ts";
 import { CheckBody, CreateProxy, RenameProxy } from "./proxyRequests.ts";
 import { askedFor } from "./rareAnswers.ts";
-import { get, patch, post, remove, resource } from "./resource.ts";
+import { get, patch, post, remove, resource, transacted, type Asked } from "./resource.ts";
 import { before, iso, minute } from "./time.ts";
 
 /** `active`: whether it is available, and so found by its name. `check`: how a check goes, where not as it stands. */
@@ -124,8 +124,8 @@ function proxyAt(store: Store, id: string): Reply {
   return row === undefined ? noProxy() : { status: 200, body: shown(row) };
 }
 
-/** 201 or 403: own proxies, the service's and hosts that go past one are each part of a plan. `now`: ms since 1970. */
-function createProxy(store: Store, asked: CreateProxy, project: string, now: number): Reply {
+/** 201 or 403: own proxies, the service's and hosts that go past one are each part of a plan. */
+function createProxy({ store, body: asked, project, now }: Asked<never, CreateProxy>): Reply {
   const features = featuresOf(store, now);
   const lacking =
     lackingWords(features, [asked.type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
@@ -152,21 +152,21 @@ function keptOf(asked: CreateProxy): object {
 }
 
 /** 200 or 404. Nobody else has to be called otherwise. */
-function renameProxy(store: Store, id: string, name: string): Reply {
-  store.write("UPDATE proxies SET name = ? WHERE id = ?", name, id);
-  return proxyAt(store, id);
+function renameProxy({ store, segment, body }: Asked<"id", z.infer<typeof RenameProxy>>): Reply {
+  store.change("proxies", segment("id"), body);
+  return proxyAt(store, segment("id"));
 }
 
 /** 204, 404, or 400 while a connection refers to it. */
-const deleteProxy = (store: Store, id: string): Reply =>
-  store.transaction(() => {
-    if (find(store, id) === undefined) return noProxy();
-    const holders = connectionsThrough(store, id);
-    if (holders.length > 0)
-      return refusal(400, "resource_in_use", `An auth connection refers to the proxy: ${named(holders)}.`);
-    store.write("DELETE FROM proxies WHERE id = ?", id);
-    return { status: 204, body: undefined };
-  });
+function deleteProxy({ store, segment }: Asked<"id">): Reply {
+  const id = segment("id");
+  if (find(store, id) === undefined) return noProxy();
+  const holders = connectionsThrough(store, id);
+  if (holders.length > 0)
+    return refusal(400, "resource_in_use", `An auth connection refers to the proxy: ${named(holders)}.`);
+  store.write("DELETE FROM proxies WHERE id = ?", id);
+  return { status: 204, body: undefined };
+}
 
 const Kept = z.looseObject({
   config: z.optional(z.looseObject({ host: z.optional(z.string()) })),
@@ -187,21 +187,18 @@ function played(row: Row, url: string | undefined): "available" | "unavailable" 
   return integer(row, "active") === 1 ? "available" : "unavailable";
 }
 
-/** 200, 404 or 422. Whether an address can be reached says nothing of the proxy, so that this is not kept. `now`: ms since 1970. */
-function checkProxy(store: Store, id: string, url: string | undefined, now: number): Reply {
+/** 200, 404 or 422. Whether an address can be reached says nothing of the proxy, so that this is not kept. */
+function checkProxy({ store, segment, body, now }: Asked<"id", z.infer<typeof CheckBody>>): Reply {
+  const id = segment("id");
+  const url = body?.url;
   const row = find(store, id);
   if (row === undefined) return noProxy();
   const status = played(row, url);
   if (status === "impossible") return refusal(422, "check_failed", "The check could not be run.");
   const fixed = ["datacenter", "isp"].includes(text(row, "type")) && { ip_address: "192.0.2.77" };
   const checked = { ...fixed, ...details(row), last_checked: iso(now) };
-  if (url === undefined)
-    store.write(
-      "UPDATE proxies SET active = ?, details = ? WHERE id = ?",
-      status === "available" ? 1 : 0,
-      JSON.stringify(checked),
-      id,
-    );
+  const active = status === "available" ? 1 : 0;
+  if (url === undefined) store.change("proxies", id, { active, details: JSON.stringify(checked) });
   return { status: 200, body: { ...shown(row), ...checked, status } };
 }
 
@@ -245,16 +242,10 @@ export const proxies = resource({
         tellsAgain: true,
       }),
     ),
-    post("/proxies", { body: CreateProxy }, ({ store, body, project, now }) =>
-      createProxy(store, body, project, now),
-    ),
+    post("/proxies", { body: CreateProxy }, createProxy),
     get("/proxies/:id", { needs }, ({ store, segment }) => proxyAt(store, segment("id"))),
-    patch("/proxies/:id", { body: RenameProxy }, ({ store, body, segment }) =>
-      renameProxy(store, segment("id"), body.name),
-    ),
-    remove("/proxies/:id", {}, ({ store, segment }) => deleteProxy(store, segment("id"))),
-    post("/proxies/:id/check", { needs, body: CheckBody, mayLack: true }, ({ store, body, now, segment }) =>
-      checkProxy(store, segment("id"), body?.url, now),
-    ),
+    patch("/proxies/:id", { body: RenameProxy }, renameProxy),
+    remove("/proxies/:id", {}, transacted(deleteProxy)),
+    post("/proxies/:id/check", { needs, body: CheckBody, mayLack: true }, checkProxy),
   ],
 });

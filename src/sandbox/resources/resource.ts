@@ -2,7 +2,7 @@
 import type * as z from "zod/mini";
 import type { Content, Store } from "../db/store.ts";
 import { problemsOf } from "../http/problems.ts";
-import type { Answer } from "../http/replies.ts";
+import type { Answer, Reply } from "../http/replies.ts";
 import { originOf } from "../http/identity.ts";
 import { badRequest, forbidden, insufficientPlan } from "../http/replies.ts";
 import type { Call, Route } from "../http/router.ts";
@@ -22,20 +22,16 @@ type Settle = (store: Store, now: number) => void;
 /** A route that is still to be told which data it works on, and what comes to pass there by itself. */
 export type StoredRoute = (store: Store, settle: Settle) => Route;
 
+const nothing: Resource = {
+  tables: [],
+  seed: () => undefined,
+  bare: () => undefined,
+  routes: [],
+  settle: () => undefined,
+};
+
 /** A resource; its parts may be left out. */
-export const resource = ({
-  tables = [],
-  seed = () => undefined,
-  bare = () => undefined,
-  routes = [],
-  settle = () => undefined,
-}: Partial<Resource>): Resource => ({
-  tables,
-  seed,
-  bare,
-  routes,
-  settle,
-});
+export const resource = (parts: Partial<Resource>): Resource => ({ ...nothing, ...parts });
 
 /** Every route of some resources, on their data. */
 export function routesOn(store: Store, resources: readonly Resource[]): readonly Route[] {
@@ -50,7 +46,12 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-interface Asked<Path extends string> extends Omit<Call<Names<Path>>, "body" | "named"> {
+/** What is asked of a route. `Segments`: names of those of its path that are not fixed; `Body`: what its body is. */
+export interface Asked<Segments extends string = never, Body = unknown> extends Omit<
+  Call<Segments>,
+  "body" | "named"
+> {
+  readonly body: Body;
   readonly store: Store;
   /** The id of the project that the request works in. */
   readonly project: string;
@@ -62,6 +63,12 @@ interface Asked<Path extends string> extends Omit<Call<Names<Path>>, "body" | "n
   readonly origin: string;
 }
 
+/** Answers within a transaction. */
+export const transacted =
+  <Given extends Pick<Asked, "store">>(answer: (asked: Given) => Reply): ((asked: Given) => Reply) =>
+  (asked) =>
+    asked.store.transaction(() => answer(asked));
+
 interface Needs {
   /** Any of these must be part of the plan, else it is 403. */
   readonly needs?: readonly GatedFeature[];
@@ -69,48 +76,48 @@ interface Needs {
   readonly organization?: boolean;
 }
 
-/** The answer of now: what has come to pass is written before, and the plan must have any of what is needed, else 403. */
-function answered<Path extends string>(
-  call: Call,
-  store: Store,
-  settle: Settle,
-  path: Path,
-  { needs = [], organization = false }: Needs,
-  answer: (asked: Asked<Path> & Pick<Call, "body">) => Answer,
-): Answer {
-  const now = timeIn(store);
-  settle(store, now);
-  const give = (): Answer => {
-    const lacking = needs.length === 0 ? undefined : lackingWords(featuresOf(store, now), needs);
-    if (lacking !== undefined) return insufficientPlan(lacking);
-    const project = projectFor(store, call, hasNoProjects(store, now));
-    if (typeof project !== "string") return project;
-    if (organization && call.tokenProject !== undefined) return forbidden();
-    const namedProject = call.named ?? call.tokenProject;
-    return (
-      refuseForeign(store, path, call.segment, project) ??
-      answer({ ...call, store, now, project, namedProject, origin: originOf(call.identity) })
-    );
+/** A route of now: what has come to pass is written before, and the plan must have any of what is needed, else 403. */
+const storedRoute =
+  <const Path extends string>(
+    kind: Omit<Route, "path" | "answer">,
+    path: Path,
+    { needs = [], organization = false }: Needs,
+    answer: (asked: Asked<Names<Path>>) => Answer,
+  ): StoredRoute =>
+  (store, settle) => {
+    const give = (call: Call, now: number): Answer => {
+      const lacking = needs.length === 0 ? undefined : lackingWords(featuresOf(store, now), needs);
+      if (lacking !== undefined) return insufficientPlan(lacking);
+      const project = projectFor(store, call, hasNoProjects(store, now));
+      if (typeof project !== "string") return project;
+      if (organization && call.tokenProject !== undefined) return forbidden();
+      const namedProject = call.named ?? call.tokenProject;
+      return (
+        refuseForeign(store, path, call.segment, project) ??
+        answer({ ...call, store, now, project, namedProject, origin: originOf(call.identity) })
+      );
+    };
+    return {
+      ...kind,
+      path,
+      answer: (call) => {
+        const now = timeIn(store);
+        settle(store, now);
+        const given = give(call, now);
+        // Not the time that Node would put on it.
+        return { ...given, headers: { ...given.headers, Date: new Date(now).toUTCString() } };
+      },
+    };
   };
-  const given = give();
-  // Not the time that Node would put on it.
-  return { ...given, headers: { ...given.headers, Date: new Date(now).toUTCString() } };
-}
 
 const route =
   (method: string) =>
   <const Path extends string>(
     path: Path,
     needs: Needs,
-    answer: (asked: Asked<Path>) => Answer,
+    answer: (asked: Asked<Names<Path>>) => Answer,
   ): StoredRoute =>
-  (store, settle) => ({
-    method,
-    path,
-    open: false,
-    takesBody: false,
-    answer: (call) => answered(call, store, settle, path, needs, answer),
-  });
+    storedRoute({ method, open: false, takesBody: false }, path, needs, answer);
 
 const bodyRoute =
   (method: string) =>
@@ -122,46 +129,28 @@ const bodyRoute =
       mayLack = false,
       ...needs
     }: Needs & { readonly body: z.ZodMiniType<Body>; readonly mayLack?: boolean },
-    answer: (asked: Asked<Path> & { readonly body: Body }) => Answer,
+    answer: (asked: Asked<Names<Path>, Body>) => Answer,
   ): StoredRoute =>
-  (store, settle) => ({
-    method,
-    path,
-    open: false,
-    takesBody: true,
-    bodyMayLack: mayLack,
-    answer: (call) =>
-      answered<Path>(call, store, settle, path, needs, (asked) => {
-        const parsed = body.safeParse(asked.body, { reportInput: true });
-        if (!parsed.success) return badRequest(problemsOf(parsed.error));
-        return answer({ ...asked, body: parsed.data });
-      }),
-  });
+    storedRoute({ method, open: false, takesBody: true, bodyMayLack: mayLack }, path, needs, (asked) => {
+      const parsed = body.safeParse(asked.body, { reportInput: true });
+      if (!parsed.success) return badRequest(problemsOf(parsed.error));
+      return answer({ ...asked, body: parsed.data });
+    });
 
 /** A page that a browser opens. */
-export const pageGet =
-  <const Path extends string>(path: Path, answer: (asked: Asked<Path>) => Answer): StoredRoute =>
-  (store, settle) => ({
-    ...{ method: "GET", path, open: true, page: true, takesBody: false },
-    answer: (call) => answered(call, store, settle, path, {}, answer),
-  });
+export const pageGet = <const Path extends string>(
+  path: Path,
+  answer: (asked: Asked<Names<Path>>) => Answer,
+): StoredRoute => storedRoute({ method: "GET", open: true, page: true, takesBody: false }, path, {}, answer);
 
 /** Where a page sends its form. */
-export const pagePost =
-  <const Path extends string>(
-    path: Path,
-    answer: (asked: Asked<Path> & { readonly body: URLSearchParams }) => Answer,
-  ): StoredRoute =>
-  (store, settle) => ({
-    ...{ method: "POST", path, open: true, page: true, takesBody: true },
-    answer: (call) =>
-      answered<Path>(call, store, settle, path, {}, (asked) =>
-        answer({
-          ...asked,
-          body: asked.body instanceof URLSearchParams ? asked.body : new URLSearchParams(),
-        }),
-      ),
-  });
+export const pagePost = <const Path extends string>(
+  path: Path,
+  answer: (asked: Asked<Names<Path>, URLSearchParams>) => Answer,
+): StoredRoute =>
+  storedRoute({ method: "POST", open: true, page: true, takesBody: true }, path, {}, (asked) =>
+    answer({ ...asked, body: asked.body instanceof URLSearchParams ? asked.body : new URLSearchParams() }),
+  );
 
 /** A GET that is answered without the token, and without a look at the data. */
 export const openGet =

@@ -10,6 +10,7 @@ import type { Answer, Streamed } from "../../http/replies.ts";
 import { notFound } from "../../http/replies.ts";
 import { timeIn } from "../clock.ts";
 import { connectionById, noConnection } from "../connections/rows.ts";
+import type { Asked } from "../resource.ts";
 import { iso } from "../time.ts";
 import { flowNow, lastFlowRow } from "./rows.ts";
 import type { Flow, FlowRow } from "./shown.ts";
@@ -32,7 +33,8 @@ interface Followed {
 }
 
 /** A stream, or 404. */
-export function events(store: Store, connectionId: string, origin: string): Answer {
+export function events({ store, segment, origin }: Asked<"id">): Answer {
+  const connectionId = segment("id");
   const connection = connectionById(store, connectionId);
   if (connection === undefined) return noConnection();
   const { domain } = connection;

@@ -30,9 +30,7 @@ export const flows = resource({
     post("/auth/connections/:id/submit", { body: SubmitRequest }, ({ store, segment, body, now }) =>
       submit(store, segment("id"), body, now),
     ),
-    get("/auth/connections/:id/events", {}, ({ store, segment, origin }) =>
-      events(store, segment("id"), origin),
-    ),
+    get("/auth/connections/:id/events", {}, events),
     // `type` is one of login, reauth and health_check.
     get("/auth/connections/:id/timeline", {}, ({ store, segment, query, now }) =>
       timeline(store, segment("id"), query, now),
