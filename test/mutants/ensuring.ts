@@ -7,14 +7,14 @@ export const ensuringGuards: readonly Mutant[] = [
   ...guards("src/domain/login/ensuring.ts", testsOf("domain/login")("ensuring"), [
     [
       "A check counts for ten minutes",
-      `isLoggedIn(connection) && isRecent(timeIn(checked), now)`,
-      `isLoggedIn(connection) && timeIn(checked) !== undefined`,
+      `isLoggedIn(connection) && isRecent(readTime(checked), now)`,
+      `isLoggedIn(connection) && readTime(checked) !== undefined`,
       "starts a login where the check is ten minutes old",
     ],
     [
       "A check of a connection that needs a login is none of a login",
-      `if (isLoggedIn(connection) && isRecent(timeIn(checked), now))`,
-      `if (isRecent(timeIn(checked), now))`,
+      `if (isLoggedIn(connection) && isRecent(readTime(checked), now))`,
+      `if (isRecent(readTime(checked), now))`,
       "takes no check of a connection that needs a login for one of a login",
     ],
     [
@@ -73,8 +73,8 @@ export const ensuringGuards: readonly Mutant[] = [
     ],
     [
       "Of a login that nobody has seen since it was sent, no end is told",
-      `const verdict = unseen ? undefined : endedBadly`,
-      `const verdict = endedBadly`,
+      `!unseen && isBadEnd(last.status)`,
+      `isBadEnd(last.status)`,
       "nor of one that was sent and is not in the timeline",
     ],
     [

@@ -25,7 +25,7 @@ export const historyGuards: readonly Mutant[] = [
     ],
     [
       "An end that is not known is no failure",
-      `badEnds.has(entry.status ?? "")`,
+      `isBadEnd(entry.status)`,
       `entry.status !== "SUCCESS"`,
       "does not take an end that it does not know for a failure",
     ],

@@ -3,8 +3,8 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 import { answersIn, answersOf } from "./answersOf.ts";
 import { credentialField, proxyField, type Draft } from "../draft/draft.ts";
-import { comparison, differs, isExported, settings, type Setting } from "./settings.ts";
-import { telemetryField } from "../draft/telemetry.ts";
+import { comparison, differs, settings, type Setting } from "./settings.ts";
+import { isExported, telemetryField } from "../draft/telemetry.ts";
 
 /** A table *Setting · Now · Then*: what a setting is and what it becomes is the answer in either draft. */
 export interface Changes {

@@ -20,8 +20,14 @@ export interface Awaited {
   readonly method: string | undefined;
 }
 
-/** What a choice tells nothing of. */
-const unsaid = { required: undefined, storedAs: undefined, replaces: false, method: undefined } as const;
+/** What some fields and choices tell nothing of. */
+const unsaid = {
+  maskedDestination: undefined,
+  required: undefined,
+  storedAs: undefined,
+  replaces: false,
+  method: undefined,
+} as const;
 
 /** A flow as far as the connection tells of one. */
 export interface FlowFacts {
@@ -65,28 +71,25 @@ export function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
 
 function awaitedFields(fields: NonNullable<ManagedAuth["fields"]>): readonly Awaited[] {
   return fields.map((field) => ({
+    ...unsaid,
     kind: "field",
     label: field.label ?? field.ref ?? field.id,
     type: field.type,
     hints: said(field.hint),
-    maskedDestination: undefined,
     required: field.required ?? true,
     storedAs: field.ref,
     replaces: field.replace_existing ?? false,
-    method: undefined,
   }));
 }
 
 function olderFields({ discovered_fields = [] }: ManagedAuth): readonly Awaited[] {
   return discovered_fields.map((field) => ({
+    ...unsaid,
     kind: "field",
     label: field.label ?? field.name,
     type: field.type,
     hints: said(field.hint, field.placeholder),
-    maskedDestination: undefined,
     required: field.required ?? true,
-    storedAs: undefined,
-    replaces: false,
     method: field.linked_mfa_type,
   }));
 }
@@ -118,14 +121,12 @@ function olderChoices(connection: ManagedAuth): readonly Awaited[] {
       label: one.label ?? one.provider,
       type: "sso_provider",
       hints: said(one.provider),
-      maskedDestination: undefined,
     })),
     ...(sign_in_options ?? []).map((one) => ({
       ...choice,
       label: one.label ?? one.id,
       type: undefined,
       hints: said(one.description),
-      maskedDestination: undefined,
     })),
   ];
 }

@@ -46,7 +46,14 @@ interface Fact {
   readonly login: boolean;
 }
 
-const badEnds: ReadonlySet<string> = new Set(["FAILED", "EXPIRED", "CANCELED"]);
+/** How a login ends that does not succeed. */
+const badEnds = ["FAILED", "EXPIRED", "CANCELED"] as const;
+export type BadEnd = (typeof badEnds)[number];
+
+/** Whether a login has come to one of these ends (§2.1 `flow_status`). */
+export function isBadEnd(status: string | undefined): status is BadEnd {
+  return badEnds.some((end) => end === status);
+}
 
 /** Whether an entry is a login, by whomever. */
 export function isLogin({ type }: TimelineEntry): boolean {
@@ -107,7 +114,7 @@ export function storyOf(entries: readonly TimelineEntry[], known: Known): Story 
 
 /** The last login that came to an end, and to no good one, since then. */
 function failureSince(entries: readonly TimelineEntry[], since: number): TimelineEntry | undefined {
-  const ended = entries.filter((entry) => isLogin(entry) && badEnds.has(entry.status ?? ""));
+  const ended = entries.filter((entry) => isLogin(entry) && isBadEnd(entry.status));
   let last: { readonly entry?: TimelineEntry; readonly at: number } = { at: since };
   for (const entry of ended) {
     const at = timeOf(entry);

@@ -1,6 +1,7 @@
 import type { Draft, ProxyAnswer } from "../draft/draft.ts";
 import { optionFields, type FieldId } from "../draft/steps.ts";
-import { categoryFacts, type ExportAnswer, type TelemetryAnswer } from "../draft/telemetry.ts";
+import { categoryFacts, destinationOf, exportOf } from "../draft/telemetry.ts";
+import type { ExportAnswer, TelemetryAnswer } from "../draft/telemetry.ts";
 
 /** What of a connection can be changed: everything that is asked for, but for domain and profile. */
 export type Setting = Exclude<FieldId, "domain" | "profile_name">;
@@ -79,7 +80,9 @@ function said(setting: Setting, draft: Draft): unknown {
         ]
       );
     case "telemetry":
-      return telemetry && [captured(telemetry), exportOf(telemetry)?.kind ?? "none", destination(telemetry)];
+      return (
+        telemetry && [captured(telemetry), exportOf(telemetry)?.kind ?? "none", destinationOf(telemetry)]
+      );
     case "allowed_domains":
       // A set: the order says nothing.
       return [...new Set(domains)].sort();
@@ -112,18 +115,4 @@ function categories(are: (fact: (typeof categoryFacts)[number]) => boolean): str
     .filter(are)
     .map(({ category }) => category)
     .join();
-}
-
-function exportOf(telemetry: TelemetryAnswer): ExportAnswer | undefined {
-  return telemetry.kind === "off" ? undefined : telemetry.export;
-}
-
-function destination(telemetry: TelemetryAnswer): string | undefined {
-  const to = exportOf(telemetry);
-  return to === undefined || to.kind === "none" ? undefined : to.destination;
-}
-
-/** Whether captured telemetry is exported. */
-export function isExported(telemetry: TelemetryAnswer | undefined): boolean {
-  return telemetry !== undefined && (exportOf(telemetry)?.kind ?? "none") !== "none";
 }

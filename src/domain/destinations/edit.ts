@@ -1,6 +1,7 @@
 // A change of a telemetry destination, which nobody keeps: the values of headers are secrets.
 import type { OtlpDestinationUpdateRequest } from "../../api/destinationRequests.ts";
 import type { OtlpDestination } from "../../api/otherResources.ts";
+import type { Course } from "../draft/course.ts";
 import type { Header } from "./draft.ts";
 
 /** What is to become of a header: another value, or none at all. */
@@ -27,23 +28,14 @@ export type EditableText = (typeof editableTexts)[number];
 export type EditField = EditableText | "newHeader" | `header ${string}`;
 export type EditStep = EditField | "review";
 
-interface Position {
-  readonly step: EditStep;
-  readonly editing?: EditField;
-}
-
 /** Everything is asked from the review. */
-export const editCourse = {
-  steps: [] as readonly EditStep[],
-  review: "review" as const,
-  firstOpen: ({ refusedName }: DestinationEdit): Position =>
+export const editCourse: Course<DestinationEdit, EditStep, EditField> = {
+  steps: [],
+  review: "review",
+  firstOpen: ({ refusedName }) =>
     refusedName === undefined ? { step: "review" } : { step: "name", editing: "name" },
-  move: (
-    _: Position,
-    __: DestinationEdit,
-    to: { readonly kind: "next" | "back" } | { readonly kind: "edit"; readonly field: EditField },
-  ): Position => (to.kind === "edit" ? { step: to.field, editing: to.field } : { step: "review" }),
-  without: (edit: DestinationEdit): DestinationEdit => edit,
+  move: (_, __, to) => (to.kind === "edit" ? { step: to.field, editing: to.field } : { step: "review" }),
+  without: (edit) => edit,
 };
 
 const isSame = (name: string, other: string): boolean => name.toLowerCase() === other.toLowerCase();

@@ -1,5 +1,6 @@
 import type * as course from "./course.ts";
 import type { Draft } from "./draft.ts";
+import { destinationOf, exportOf, isExported } from "./telemetry.ts";
 
 /** The fields of a draft; each owns one question and the questions that follow from its answer. */
 export type FieldId = keyof Draft;
@@ -35,23 +36,7 @@ export const steps: readonly StepId[] = [...mainFields, "review"];
 
 /** The questions of one field, as its answer asks for them. */
 export function stepsOf(field: FieldId, draft: Draft): readonly StepId[] {
-  switch (field) {
-    case "telemetry":
-      return ["telemetry", ...telemetrySteps(draft)];
-    case "domain":
-    case "profile_name":
-    case "proxy":
-    case "credential":
-    case "allowed_domains":
-    case "login_url":
-    case "stealth":
-    case "record_session":
-    case "save_credentials":
-    case "health_checks":
-    case "health_check_interval":
-    case "auto_reauth":
-      return [field];
-  }
+  return field === "telemetry" ? ["telemetry", ...telemetrySteps(draft)] : [field];
 }
 
 function telemetrySteps({ telemetry }: Draft): readonly StepId[] {
@@ -59,45 +44,19 @@ function telemetrySteps({ telemetry }: Draft): readonly StepId[] {
   return [
     ...(telemetry.kind === "categories" ? (["telemetry_categories"] as const) : []),
     "telemetry_export",
-    ...(telemetry.export === undefined || telemetry.export.kind === "none"
-      ? []
-      : (["telemetry_destination"] as const)),
+    ...(isExported(telemetry) ? (["telemetry_destination"] as const) : []),
   ];
 }
 
 /** Whether the draft holds an answer to a question. The review has none. */
 export function isAnswered(draft: Draft, step: StepId): boolean {
   const { telemetry } = draft;
-  switch (step) {
-    case "telemetry_categories":
-      return telemetry?.kind === "categories" && telemetry.categories !== undefined;
-    case "telemetry_export":
-      return telemetry !== undefined && telemetry.kind !== "off" && telemetry.export !== undefined;
-    case "telemetry_destination":
-      return (
-        telemetry !== undefined &&
-        telemetry.kind !== "off" &&
-        telemetry.export !== undefined &&
-        telemetry.export.kind !== "none" &&
-        telemetry.export.destination !== undefined
-      );
-    case "review":
-      return false;
-    case "domain":
-    case "profile_name":
-    case "proxy":
-    case "credential":
-    case "login_url":
-    case "allowed_domains":
-    case "stealth":
-    case "record_session":
-    case "telemetry":
-    case "save_credentials":
-    case "health_checks":
-    case "health_check_interval":
-    case "auto_reauth":
-      return draft[step] !== undefined;
-  }
+  if (step === "review") return false;
+  if (step === "telemetry_categories")
+    return telemetry?.kind === "categories" && telemetry.categories !== undefined;
+  if (step === "telemetry_export") return exportOf(telemetry) !== undefined;
+  if (step === "telemetry_destination") return destinationOf(telemetry) !== undefined;
+  return draft[step] !== undefined;
 }
 
 /** Where a draft is taken up again: at its first open question, else at the review. */

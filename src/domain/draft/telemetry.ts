@@ -47,6 +47,22 @@ export const TelemetryAnswer = z.discriminatedUnion("kind", [
 ]);
 export type TelemetryAnswer = z.infer<typeof TelemetryAnswer>;
 
+/** Where telemetry is exported to; `undefined` where it is off, or that is not answered. */
+export function exportOf(telemetry: TelemetryAnswer | undefined): ExportAnswer | undefined {
+  return telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
+}
+
+/** The id or name of the destination that telemetry is exported to, once it has been chosen. */
+export function destinationOf(telemetry: TelemetryAnswer | undefined): string | undefined {
+  const to = exportOf(telemetry);
+  return to === undefined || to.kind === "none" ? undefined : to.destination;
+}
+
+/** Whether captured telemetry is exported. */
+export function isExported(telemetry: TelemetryAnswer | undefined): boolean {
+  return (exportOf(telemetry)?.kind ?? "none") !== "none";
+}
+
 /** The field that an answer stands for, or "open" while one of its questions is. */
 export function telemetryField(answer: TelemetryAnswer): BrowserTelemetryRequestConfig | "open" {
   if (answer.kind === "off") return { enabled: false };

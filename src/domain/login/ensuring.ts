@@ -2,9 +2,9 @@
 // login that the website refuses again and again locks an account, so that none is started that nobody has a reason for.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
-import { endOf, timeOf } from "../connections/history.ts";
-import { readDate } from "../dates.ts";
-import { isLive } from "./login.ts";
+import { endOf, isBadEnd, timeOf, type BadEnd } from "../connections/history.ts";
+import { readTime } from "../dates.ts";
+import { isLive, isOver } from "./login.ts";
 import type { Logins } from "./login.ts";
 
 /** How long a check counts, and nothing is started after a login, in milliseconds. */
@@ -57,7 +57,7 @@ export function decidedAlone(
   now: number,
 ): Extract<Decision, { readonly kind: "loggedIn" | "observe" }> | undefined {
   const { last_auth_check_at: checked } = withFallbacks(connection);
-  if (isLoggedIn(connection) && isRecent(timeIn(checked), now)) return { kind: "loggedIn" };
+  if (isLoggedIn(connection) && isRecent(readTime(checked), now)) return { kind: "loggedIn" };
   return runs(connection, now) ? { kind: "observe" } : undefined;
 }
 
@@ -93,12 +93,11 @@ export function decide(
     remembered.startedAt,
     last.endedAt === undefined ? undefined : last.endedAt + blurMs,
   );
-  const verdict = unseen ? undefined : endedBadly(last.status, last.code);
-  return verdict ?? { kind: "cannot", why: recent };
+  return !unseen && isBadEnd(last.status) ? ended(last.status, last.code) : { kind: "cannot", why: recent };
 }
 
 /** What a login that ended without success comes to for whoever wanted it to succeed. */
-export function ended(status: "FAILED" | "EXPIRED" | "CANCELED", code: string | undefined): Verdict {
+export function ended(status: BadEnd, code: string | undefined): Verdict {
   switch (status) {
     case "EXPIRED":
       return { kind: "needsPerson", need: { kind: "expired" } };
@@ -109,12 +108,6 @@ export function ended(status: "FAILED" | "EXPIRED" | "CANCELED", code: string | 
         ? { kind: "cannot", why: { kind: "failed", code } }
         : { kind: "needsPerson", need: { kind: "failed", code } };
   }
-}
-
-function endedBadly(status: string | undefined, code: string | undefined): Verdict | undefined {
-  return status === "FAILED" || status === "EXPIRED" || status === "CANCELED"
-    ? ended(status, code)
-    : undefined;
 }
 
 /** The last login or re-authentication, as far as something tells of it. */
@@ -181,17 +174,8 @@ const isLoggedIn = ({ status }: ManagedAuth): boolean => status === "AUTHENTICAT
 /** Whether a login runs; a status that is not known is one of a login that runs, until its time is up. */
 function runs(connection: ManagedAuth, now: number): boolean {
   if (isLive(connection, now)) return true;
-  switch (connection.flow_status) {
-    case "IN_PROGRESS":
-    case "SUCCESS":
-    case "FAILED":
-    case "EXPIRED":
-    case "CANCELED":
-    case undefined:
-      return false;
-    default:
-      return (timeIn(connection.flow_expires_at) ?? 0) > now;
-  }
+  if (connection.flow_status === "IN_PROGRESS" || isOver(connection)) return false;
+  return (readTime(connection.flow_expires_at) ?? 0) > now;
 }
 
 /** Whether something was within ten minutes; of clocks that differ, either may be ahead. */
@@ -206,8 +190,4 @@ function isOld(at: number | undefined, now: number): boolean {
 /** Whether something is known to have been after something else. */
 function isLater(one: number | undefined, other: number | undefined): boolean {
   return one !== undefined && other !== undefined && one > other;
-}
-
-function timeIn(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readDate(text)?.getTime();
 }

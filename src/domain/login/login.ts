@@ -3,6 +3,7 @@
 import type { ApiError } from "../../api/errors.ts";
 import type { LoginEvent, TimelineEntry } from "../../api/login.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { isBadEnd, type BadEnd } from "../connections/history.ts";
 import { readTime } from "../dates.ts";
 
 /** Which login of its connection is followed. */
@@ -119,17 +120,8 @@ export function saysOver({ connection }: Login): boolean {
 }
 
 /** A status that is not known is one of a login that runs. */
-function isOver({ flow_status }: ManagedAuth): boolean {
-  switch (flow_status) {
-    case "SUCCESS":
-    case "FAILED":
-    case "EXPIRED":
-    case "CANCELED":
-    case undefined:
-      return true;
-    default:
-      return false;
-  }
+export function isOver({ flow_status }: ManagedAuth): boolean {
+  return flow_status === undefined || flow_status === "SUCCESS" || isBadEnd(flow_status);
 }
 
 /** How often another login may take over until that is the end of it. */
@@ -150,23 +142,12 @@ export function judged(login: Login, logins: Logins): Login | LoginEnd {
     const next: Login = { ...known, target: { kind: "is", id: newest.id }, takenOver: login.takenOver + 1 };
     return judged(next, logins);
   }
-  switch (ours.status) {
-    case "SUCCESS":
-      // Of a login after it the connection tells, and not of this one.
-      return isLoggedIn(connection) || (newest.id !== ours.id && connection.status === "AUTHENTICATED")
-        ? { kind: "loggedIn" }
-        : known;
-    case "FAILED":
-    case "EXPIRED":
-    case "CANCELED":
-      return endOf(
-        ours.status,
-        connection.flow_status === ours.status && newest.id === ours.id ? connection : ours,
-      );
-    case undefined:
-    default:
-      return known;
-  }
+  const isTold = newest.id === ours.id;
+  if (isBadEnd(ours.status))
+    return endOf(ours.status, connection.flow_status === ours.status && isTold ? connection : ours);
+  // Of a login after it the connection tells, and not of this one.
+  const isIn = isLoggedIn(connection) || (!isTold && connection.status === "AUTHENTICATED");
+  return ours.status === "SUCCESS" && isIn ? { kind: "loggedIn" } : known;
 }
 
 /** Where there is no timeline: what was seen to run since, or is told with its time, is this one. */
@@ -175,17 +156,8 @@ function judgedAlone(login: Login, connection: ManagedAuth): Login | LoginEnd {
   const since = target.kind === "since" ? target.at : undefined;
   const isAfter = (at: number | undefined): boolean => at !== undefined && since !== undefined && at >= since;
   if (!seen && !isAfter(eventAt) && !isAfter(readTime(connection.last_auth_at))) return login;
-  switch (connection.flow_status) {
-    case "SUCCESS":
-      return isLoggedIn(connection) ? { kind: "loggedIn" } : login;
-    case "FAILED":
-    case "EXPIRED":
-    case "CANCELED":
-      return endOf(connection.flow_status, connection);
-    case undefined:
-    default:
-      return login;
-  }
+  if (isBadEnd(connection.flow_status)) return endOf(connection.flow_status, connection);
+  return isLoggedIn(connection) ? { kind: "loggedIn" } : login;
 }
 
 const isLoggedIn = ({ flow_status, status }: ManagedAuth): boolean =>
@@ -193,10 +165,7 @@ const isLoggedIn = ({ flow_status, status }: ManagedAuth): boolean =>
 
 type Words = Pick<ManagedAuth, "error_code" | "error_message" | "website_error">;
 
-function endOf(
-  status: "FAILED" | "EXPIRED" | "CANCELED",
-  { error_code, error_message, website_error }: Words,
-): LoginEnd {
+function endOf(status: BadEnd, { error_code, error_message, website_error }: Words): LoginEnd {
   const kind = ({ FAILED: "failed", EXPIRED: "expired", CANCELED: "canceled" } as const)[status];
   return { kind, code: error_code, message: error_message, websiteError: website_error };
 }

@@ -89,8 +89,8 @@ export const flowRules: readonly Mutant[] = [
     ["An older field has its placeholder", `said(field.hint, field.placeholder)`, `said(field.hint)`, waits],
     [
       "An older field is required by default",
-      `required: field.required ?? true,\n    storedAs: undefined,`,
-      `required: field.required,\n    storedAs: undefined,`,
+      `required: field.required ?? true,\n    method: field.linked_mfa_type`,
+      `required: field.required,\n    method: field.linked_mfa_type`,
       waits,
     ],
     ["linked_mfa_type is told", `method: field.linked_mfa_type,`, `method: undefined,`, waits],
@@ -138,8 +138,8 @@ export const flowRules: readonly Mutant[] = [
     ],
     [
       "A sign-in option has its description",
-      `hints: said(one.description),\n      maskedDestination: undefined`,
-      `hints: said(),\n      maskedDestination: undefined`,
+      `type: undefined,\n      hints: said(one.description)`,
+      `type: undefined,\n      hints: said()`,
       waits,
     ],
   ]),
