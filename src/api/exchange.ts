@@ -1,7 +1,6 @@
 import { header, interpretBody, isIdentity, readBody, type Body } from "./body.ts";
 import type { Clock } from "./clock.ts";
-import type { DispatcherSource } from "./dispatcher.ts";
-import type { DispatchedResponse } from "./dispatcher.ts";
+import type { DispatchedResponse, DispatcherSource } from "./dispatcher.ts";
 import type { Fault } from "./errors.ts";
 import { networkFailure } from "./networkFailure.ts";
 import { namesSomething, type Operation } from "./operation.ts";
@@ -67,7 +66,8 @@ export async function exchange(
   } catch (exception) {
     const { dispatched, head } = progress;
     // The status of a refusal holds even where its words do not arrive, and for who cancels, too: nothing was done.
-    const refused = head && !isSuccess(head) ? refusal(request, head, { kind: "empty" }) : undefined;
+    const refused =
+      head && !isSuccess(head) ? refusal(request, head, { kind: "empty" }, secretsOf(request)) : undefined;
     const isDecided = operation.policy.effect && refused?.reached === "refused";
     // The signal first: an abort makes some dispatchers fail with errors of their own.
     if (signal.aborted && !isDecided) return { kind: "cancelled", dispatched };
@@ -119,7 +119,7 @@ async function answerTo(
   }
   const bytes = await readBody(head.body, operation.caps.bytes);
   const read = interpretBody(head, bytes, { caps: operation.caps, secret, decoded });
-  return isSuccess(head) ? { kind: "success", head, body: read } : refusal(request, head, read);
+  return isSuccess(head) ? { kind: "success", head, body: read } : refusal(request, head, read, secret);
 }
 
 function isSuccess({ statusCode }: DispatchedResponse): boolean {
@@ -135,6 +135,7 @@ function refusal(
   request: ServiceRequest,
   { headers, statusCode: status }: DispatchedResponse,
   body: Body,
+  secret: Secret,
 ): Fault {
   const { clock, operation, url } = request;
   const asked = {
@@ -142,7 +143,7 @@ function refusal(
     adds: operation.policy.effect && !namesSomething(operation),
     errorFields: operation.errorFields ?? [],
   };
-  return statusFailure(asked, { status, headers, body, secret: secretsOf(request) }, clock.now());
+  return statusFailure(asked, { status, headers, body, secret }, clock.now());
 }
 
 /** What no answer may hold, or no success: the token that was sent with the request, and what is secret in its body. */

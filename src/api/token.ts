@@ -88,10 +88,12 @@ function sentText(text: string): Secret {
   const any = [...forms].map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join("|");
   const pattern =
     text.trim().length < minLength ? String.raw`(?<![\p{L}\p{N}])(?:${any})(?![\p{L}\p{N}])` : any;
+  const found = new RegExp(pattern, "gu");
   return {
-    isIn: (other) => new RegExp(pattern, "u").test(other),
-    isInHost: (host) => new RegExp(pattern, "iu").test(host),
-    removeFrom: (other) => other.replaceAll(new RegExp(pattern, "gu"), "•••"),
+    // Unlike a test, a search always begins with the beginning.
+    isIn: (other) => other.search(found) !== -1,
+    isInHost: (host) => host.search(new RegExp(found, "iu")) !== -1,
+    removeFrom: (other) => other.replaceAll(found, "•••"),
   };
 }
 
