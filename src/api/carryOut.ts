@@ -1,8 +1,6 @@
 import { header } from "./body.ts";
 import type { Clock } from "./clock.ts";
-import type { DispatcherSource } from "./dispatcher.ts";
-import type { DispatchedResponse } from "./dispatcher.ts";
-import type { Method } from "./dispatcher.ts";
+import type { DispatchedResponse, DispatcherSource, Method } from "./dispatcher.ts";
 import type { ApiError, Fault, Outcome, Sent, TokenProblem } from "./errors.ts";
 import { exchange } from "./exchange.ts";
 import type { Input, Operation } from "./operation.ts";

@@ -42,27 +42,18 @@ const unreachable = {
 export function isPrivate(hostname: string): boolean {
   const host = hostname.replace(/\.$/, "");
   if (/(?:^|\.)localhost$/.test(host)) return true;
-  const four = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(host)?.slice(1).map(Number);
-  if (four !== undefined) return isIn(4, valueOf(four, 8));
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return isIn(4, valueOf(host.split(".").map(Number), 8));
   // An address of IPv4 within one of IPv6.
-  const mapped = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(host)?.slice(1);
-  if (mapped !== undefined)
-    return isIn(
-      4,
-      valueOf(
-        mapped.map((part) => Number.parseInt(part, 16)),
-        16,
-      ),
-    );
-  const [, first, second] = /^\[([\da-f]+):([\da-f]*)/.exec(host) ?? [];
+  const [, mapped] = /^\[::ffff:([\da-f]+:[\da-f]+)\]$/.exec(host) ?? [];
+  if (mapped !== undefined) return isIn(4, valueOf(groupsOf(mapped), 16));
+  const [, first] = /^\[([\da-f]+:[\da-f]*)/.exec(host) ?? [];
   if (first === undefined) return host === "[::]" || host === "[::1]";
-  return isIn(
-    6,
-    valueOf(
-      [first, second ?? ""].map((part) => Number.parseInt(part === "" ? "0" : part, 16)),
-      16,
-    ),
-  );
+  return isIn(6, valueOf(groupsOf(first), 16));
+}
+
+/** The groups of an address of IPv6; an empty one is zero. */
+function groupsOf(text: string): readonly number[] {
+  return text.split(":").map((group) => Number.parseInt(`0${group}`, 16));
 }
 
 /** Parts of so many bits each as one number. */

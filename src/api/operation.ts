@@ -2,8 +2,7 @@
 // which says how it is repeated. What declares one is below; `operations.ts` has them all.
 import type * as z from "zod/mini";
 import { readAs, type Body, type Reading } from "./body.ts";
-import type { DispatchedResponse } from "./dispatcher.ts";
-import type { Method } from "./dispatcher.ts";
+import type { DispatchedResponse, Method } from "./dispatcher.ts";
 import { caps, type Caps } from "./json.ts";
 import { isPageRequest, readPage, type Page, type PageRequest } from "./page.ts";
 import { policies, type Policy } from "./policy.ts";
@@ -137,16 +136,8 @@ export function remove<const Template extends string>(
 }
 
 function readRemoval(body: Body): Reading<undefined> {
-  switch (body.kind) {
-    case "html":
-      return { kind: "unreadable", reason: "html" };
-    case "unreadable":
-      // Bytes that cannot be read as text cannot be told from a page either.
-      return body.reason === "encoding" ? body : { kind: "ok", value: undefined, raw: undefined };
-    case "json":
-      return { kind: "ok", value: undefined, raw: body.value };
-    case "empty":
-    case "tooLarge":
-      return { kind: "ok", value: undefined, raw: undefined };
-  }
+  if (body.kind === "html") return { kind: "unreadable", reason: "html" };
+  // Bytes that cannot be read as text cannot be told from a page either.
+  if (body.kind === "unreadable" && body.reason === "encoding") return body;
+  return { kind: "ok", value: undefined, raw: body.kind === "json" ? body.value : undefined };
 }

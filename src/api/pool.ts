@@ -2,9 +2,7 @@
 // (nodejs/undici#5500). Its pool alone leaves it as it is.
 import type { buildConnector } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
-import type { Connect } from "./dispatcher.ts";
-import type { ServiceDispatcher } from "./dispatcher.ts";
-import type { DispatchedResponse } from "./dispatcher.ts";
+import type { Connect, DispatchedResponse, ServiceDispatcher } from "./dispatcher.ts";
 
 /**
  * A pool of kept-alive connections to one loopback origin. It has no timeouts of its own, since each request

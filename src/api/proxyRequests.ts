@@ -115,13 +115,7 @@ const checked = (is: (text: string) => boolean) => z.string().check(z.refine(is)
 const country = checked((text) => countries.has(text));
 
 /** What narrows where a residential proxy is; the service documents which exclude each other. */
-export interface Place {
-  readonly country?: string | undefined;
-  readonly state?: string | undefined;
-  readonly city?: string | undefined;
-  readonly zip?: string | undefined;
-  readonly asn?: string | undefined;
-}
+type Place = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
 
 function isPlace({ asn, city, country: chosen, state, zip }: Place): boolean {
   const narrowed = [state, city, zip, asn].some((one) => one !== undefined);

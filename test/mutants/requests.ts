@@ -109,12 +109,8 @@ export const requestGuards: readonly Mutant[] = [
   ...guards("src/api/operation.ts", unit("client"), [
     [
       "A deletion is answered by the API, not by a page",
-      `case "html":
-      return { kind: "unreadable", reason: "html" };
-    case "unreadable":`,
-      `case "html":
-      return { kind: "ok", value: undefined, raw: undefined };
-    case "unreadable":`,
+      `if (body.kind === "html") return { kind: "unreadable", reason: "html" };`,
+      `if (body.kind === "html") return { kind: "ok", value: undefined, raw: undefined };`,
       "a deletion",
     ],
   ]),
