@@ -2,12 +2,7 @@ import type { Course } from "../draft/course.ts";
 import type { ProxyCreateRequest, ProxyType } from "../../api/proxyRequests.ts";
 
 /** What narrows where a proxy is, within its country. */
-export interface ProxyPlace {
-  readonly state?: string;
-  readonly city?: string;
-  readonly zip?: string;
-  readonly asn?: string;
-}
+export type ProxyPlace = Readonly<Partial<Record<"state" | "city" | "zip" | "asn", string>>>;
 
 /** The answers so far about a proxy to create. They are kept nowhere: a password is among them. */
 export interface ProxyDraft {

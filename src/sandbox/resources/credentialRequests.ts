@@ -6,14 +6,8 @@
 //   an SSO provider         any text; an empty one, or null, takes it away in a change and is 400 when creating
 //   a secret                base32 however people write it: blanks, dashes, padding and small letters go
 import * as z from "zod/mini";
-import { domain } from "./connections/request.ts";
+import { changesSomething, domain, filled, text } from "./connections/request.ts";
 import { canonicalSecret } from "./totp.ts";
-
-/** Lone surrogates cannot be stored. */
-const text = z
-  .string()
-  .check(z.refine((value) => value.isWellFormed(), { error: "must not hold half of a character" }));
-const filled = text.check(z.minLength(1));
 
 const values = z.record(filled, filled);
 
@@ -39,5 +33,5 @@ export const UpdateCredential = z
     totp_secret: z.optional(z.union([z.literal(""), secret])),
     sso_provider: z.optional(z.nullable(text)),
   })
-  .check(z.refine((change) => Object.keys(change).length > 0, { error: "must change something" }));
+  .check(changesSomething);
 export type UpdateCredential = z.infer<typeof UpdateCredential>;

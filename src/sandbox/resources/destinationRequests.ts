@@ -7,6 +7,7 @@
 //   an empty description  takes it away
 import { isIP, isIPv4 } from "node:net";
 import * as z from "zod/mini";
+import { changesSomething } from "./connections/request.ts";
 
 const mostHeaders = 32;
 const mostHeaderBytes = 8192;
@@ -55,12 +56,14 @@ function endpointFault(value: string): string | undefined {
   return undefined;
 }
 
-const endpoint = z.string().check(
-  z.superRefine((value, context) => {
-    const fault = endpointFault(value);
+/** A rule that says itself what is wrong. */
+const faultless = <Value>(faultOf: (value: Value) => string | undefined) =>
+  z.superRefine<Value>((value, context) => {
+    const fault = faultOf(value);
     if (fault !== undefined) context.addIssue({ code: "custom", message: fault, input: value });
-  }),
-);
+  });
+
+const endpoint = z.string().check(faultless(endpointFault));
 
 const description = z.string().check(z.maxLength(1024));
 
@@ -88,12 +91,7 @@ export function headersFault(sizes: Readonly<Record<string, number>>): string | 
 }
 
 const headersOf = <T extends z.ZodMiniType<string | null>>(value: T) =>
-  z.record(z.string(), value).check(
-    z.superRefine((headers, context) => {
-      const fault = headerFault(headers);
-      if (fault !== undefined) context.addIssue({ code: "custom", message: fault, input: headers });
-    }),
-  );
+  z.record(z.string(), value).check(faultless(headerFault));
 
 export const CreateDestination = z.strictObject({
   name,
@@ -111,7 +109,7 @@ export const UpdateDestination = z
     description: z.optional(description),
     headers: z.optional(headersOf(z.nullable(z.string()))),
   })
-  .check(z.refine((change) => Object.keys(change).length > 0, { error: "must change something" }));
+  .check(changesSomething);
 export type UpdateDestination = z.infer<typeof UpdateDestination>;
 
 /** A header's name as it is kept: each of its words begins with a capital letter. */

@@ -5,6 +5,7 @@
 //   white space around names  is taken away
 //   a priority                any whole number
 import * as z from "zod/mini";
+import { changesSomething } from "./connections/request.ts";
 
 const name = z.string().check(z.trim(), z.minLength(1));
 const token = z.string().check(z.minLength(1));
@@ -26,5 +27,5 @@ export const UpdateProvider = z
     token: z.optional(token),
     cache_ttl_seconds: z.optional(cacheTtl),
   })
-  .check(z.refine((change) => Object.keys(change).length > 0, { error: "must change something" }));
+  .check(changesSomething);
 export type UpdateProvider = z.infer<typeof UpdateProvider>;

@@ -19,34 +19,30 @@ import { askedFor } from "./rareAnswers.ts";
 import { get, patch, post, remove, resource, transacted, type Asked } from "./resource.ts";
 import { before, iso, minute } from "./time.ts";
 
-/** `active`: whether it is available, and so found by its name. `check`: how a check goes, where not as it stands. */
+/** `active`: whether it is available, and so found by its name; most are. `check`: how a check goes, where not as it stands. */
 const seeded = [
   {
     id: "proxy_sandboxparis",
     name: "paris-datacenter",
     type: "datacenter",
-    active: 1,
     details: { protocol: "https", ip_address: "192.0.2.10", config: { country: "FR" } },
   },
   {
     id: "proxy_sandboxoffice1",
     name: "office",
     type: "isp",
-    active: 1,
     details: { protocol: "https", ip_address: "198.51.100.21", config: { country: "GB" } },
   },
   {
     id: "proxy_sandboxoffice2",
     name: "office",
     type: "isp",
-    active: 1,
     details: { protocol: "https", ip_address: "198.51.100.22", config: { country: "US" } },
   },
   {
     id: "proxy_sandboxberlin",
     name: "berlin-residential",
     type: "residential",
-    active: 1,
     details: {
       protocol: "https",
       config: { country: "DE", state: "BE", city: "berlin", os: "windows" },
@@ -56,14 +52,12 @@ const seeded = [
     id: "proxy_sandboxtokyo",
     name: "tokyo-mobile",
     type: "mobile",
-    active: 1,
     details: { protocol: "https", config: { country: "JP", city: "tokyo" } },
   },
   {
     id: "proxy_sandboxown",
     name: "headquarters",
     type: "custom",
-    active: 1,
     details: {
       protocol: "http",
       bypass_hosts: ["intranet.example"],
@@ -74,7 +68,6 @@ const seeded = [
     id: "proxy_sandboxlab",
     name: "test-lab",
     type: "custom",
-    active: 1,
     check_end: "impossible",
     details: { protocol: "http", config: { host: "egress.lab.example", port: 8080 } },
   },
@@ -82,7 +75,6 @@ const seeded = [
     id: "proxy_sandboxlisbon",
     name: "lisbon",
     type: "isp",
-    active: 1,
     check_end: "unavailable",
     details: { protocol: "https", ip_address: "203.0.113.40", config: { country: "PT" } },
   },
@@ -227,7 +219,7 @@ export const proxies = resource({
     for (const { details: more, ...row } of seeded) {
       const isChecked = row.check_end === undefined;
       const checked = { ...more, ...(isChecked && { last_checked: before(now, 5 * minute) }) };
-      store.add("proxies", { ...row, details: JSON.stringify(checked) });
+      store.add("proxies", { active: 1, ...row, details: JSON.stringify(checked) });
     }
   },
   routes: [

@@ -27,13 +27,7 @@ const asn = z.string().check(
   }),
 );
 
-interface Place {
-  readonly country?: string | undefined;
-  readonly state?: string | undefined;
-  readonly city?: string | undefined;
-  readonly zip?: string | undefined;
-  readonly asn?: string | undefined;
-}
+type Place = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
 
 const placed = [
   z.refine<Place>(

@@ -71,9 +71,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox | un
         held.release();
       }
     };
-    return keptAside === undefined
-      ? { identity: server.identity, close }
-      : { identity: server.identity, keptAside, close };
+    return { identity: server.identity, ...(keptAside && { keptAside }), close };
   } catch (error) {
     store?.close();
     lock?.release();

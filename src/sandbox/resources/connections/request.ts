@@ -13,6 +13,8 @@ const at = (value: unknown, ...path: string[]): unknown =>
 const rule = (error: string, holds: (value: object) => boolean) =>
   z.refine<object>(holds, { error, when: ({ value }) => isRecord(value) });
 
+export const changesSomething = rule("must change something", (value) => Object.keys(value).length > 0);
+
 const exactlyOne = (...names: string[]) =>
   rule(
     `exactly one of ${names.join(", ")} must be given`,
@@ -20,11 +22,11 @@ const exactlyOne = (...names: string[]) =>
   );
 
 /** Lone surrogates cannot be stored: two names that differ in nothing else would become one. */
-const text = z
+export const text = z
   .string()
   .check(z.refine((value) => value.isWellFormed(), { error: "must not hold half of a character" }));
 
-const filled = text.check(z.minLength(1));
+export const filled = text.check(z.minLength(1));
 
 /** A host name in the widest sense: the document gives no syntax, but no address, path or blank is a domain. */
 export const domain = filled.check(
@@ -209,5 +211,5 @@ export const UpdateRequest = z
     record_session: z.optional(z.boolean()),
     save_credentials: z.optional(z.boolean()),
   })
-  .check(rule("must change something", (value) => Object.keys(value).length > 0));
+  .check(changesSomething);
 export type UpdateRequest = z.infer<typeof UpdateRequest>;
