@@ -12,16 +12,8 @@ export interface CredentialParts extends DeleteCredentialParts {
   readonly oneTimeCodes: Pick<OneTimeCodes, "copy">;
 }
 
-type Id =
-  | "managedAuth.showCredentials"
-  | "managedAuth.showCredential"
-  | "managedAuth.createCredential"
-  | "managedAuth.editCredential"
-  | "managedAuth.deleteCredential"
-  | "managedAuth.copyOneTimeCode";
-
 /** What people do about stored credentials. */
-export function credentialCommands(parts: CredentialParts): Commands<Id> {
+export function credentialCommands(parts: CredentialParts) {
   const One = z.strictObject({ id: z.optional(z.string()) });
   const Shown = z.strictObject({ id: z.optional(z.string()), resultId: z.optional(z.uuid()) });
   return {
@@ -31,5 +23,5 @@ export function credentialCommands(parts: CredentialParts): Commands<Id> {
     "managedAuth.editCredential": command(One, (told) => editCredential(parts, told)),
     "managedAuth.deleteCredential": command(One, (told) => deleteCredentialCommand(parts, told)),
     "managedAuth.copyOneTimeCode": command(One, (told) => parts.oneTimeCodes.copy(told)),
-  };
+  } satisfies Partial<Commands>;
 }

@@ -35,16 +35,8 @@ const Targets = z.array(
   z.strictObject({ idOrName: z.string(), name: z.optional(z.string()), endpoint: z.optional(z.string()) }),
 );
 
-type Id =
-  | "managedAuth.createDestination"
-  | "managedAuth.editDestination"
-  | "managedAuth.showDestination"
-  | "managedAuth.copyDestinationId"
-  | "managedAuth.refreshDestinations"
-  | "managedAuth.deleteDestinations";
-
 /** What people do about telemetry destinations. */
-export function destinationCommands(parts: DestinationParts): Commands<Id> {
+export function destinationCommands(parts: DestinationParts) {
   const takes = z.strictObject({ targets: z.optional(Targets), wait: z.optional(z.literal(true)) });
   const Shown = z.strictObject({
     id: z.optional(z.string()),
@@ -68,7 +60,7 @@ export function destinationCommands(parts: DestinationParts): Commands<Id> {
     "managedAuth.deleteDestinations": command(takes, ({ targets, wait }) =>
       targets !== undefined && wait === true ? watchDeletion(parts, targets) : deleteCommand(parts, targets),
     ),
-  };
+  } satisfies Partial<Commands>;
 }
 
 /** Deletes these destinations after a confirmation, such as those of an earlier result; asks which, where none are named. */

@@ -27,9 +27,7 @@ export interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {
 }
 
 /** What people do about the plan. */
-export function entitlementsCommands(
-  parts: ShowEntitlementsParts,
-): Commands<"managedAuth.showEntitlements" | "managedAuth.refreshEntitlements"> {
+export function entitlementsCommands(parts: ShowEntitlementsParts) {
   const takes = z.strictObject({
     fresh: z.optional(z.literal(true)),
     feature: z.optional(z.string()),
@@ -40,7 +38,7 @@ export function entitlementsCommands(
     "managedAuth.refreshEntitlements": plainCommand(() =>
       refreshView(parts, entitlementsViewId, () => parts.entitlements.refresh()),
     ),
-  };
+  } satisfies Partial<Commands>;
 }
 
 /**

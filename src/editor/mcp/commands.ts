@@ -16,13 +16,11 @@ interface McpParts extends RequiresAccess {
 }
 
 /** What people do about the service's own MCP server. */
-export function mcpCommands(
-  parts: McpParts,
-): Commands<"managedAuth.addMcpServer" | "managedAuth.removeMcpServer"> {
+export function mcpCommands(parts: McpParts) {
   return {
     "managedAuth.addMcpServer": plainCommand(() => addMcpServer(parts)),
     "managedAuth.removeMcpServer": plainCommand(() => removeMcpServer(parts)),
-  };
+  } satisfies Partial<Commands>;
 }
 
 /** "Add the Service's MCP Server…": says what it can do and where the token goes, and asks before anything is added. */

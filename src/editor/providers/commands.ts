@@ -8,24 +8,17 @@ import { editProvider } from "./edit.ts";
 import { showProviders } from "./show.ts";
 import { testProvider } from "./test.ts";
 
-type Id =
-  | "managedAuth.showProviders"
-  | "managedAuth.createProvider"
-  | "managedAuth.editProvider"
-  | "managedAuth.testProvider"
-  | "managedAuth.deleteProvider";
-
 const which = { id: z.optional(z.string()), name: z.optional(z.string()) };
 const Which = z.strictObject(which);
 const InPlace = z.strictObject({ ...which, resultId: z.optional(z.uuid()) });
 
 /** What people do about credential providers. */
-export function providerCommands(parts: PageParts): Commands<Id> {
+export function providerCommands(parts: PageParts) {
   return {
     "managedAuth.showProviders": command(InPlace, (told) => showProviders(parts, told)),
     "managedAuth.createProvider": plainCommand(() => createProviderCommand(parts)),
     "managedAuth.editProvider": command(InPlace, (told) => editProvider(parts, told)),
     "managedAuth.testProvider": command(InPlace, (told) => testProvider(parts, told)),
     "managedAuth.deleteProvider": command(Which, (told) => deleteProvider(parts, told)),
-  };
+  } satisfies Partial<Commands>;
 }

@@ -9,16 +9,8 @@ import { deleteProxyCommand } from "./delete.ts";
 import { renameProxyCommand } from "./rename.ts";
 import { showProxies, showProxy } from "./show.ts";
 
-type Id =
-  | "managedAuth.showProxies"
-  | "managedAuth.showProxy"
-  | "managedAuth.createProxy"
-  | "managedAuth.renameProxy"
-  | "managedAuth.deleteProxy"
-  | "managedAuth.checkProxy";
-
 /** What people do about proxies. */
-export function proxyCommands(parts: CreateProxyParts & PageParts): Commands<Id> {
+export function proxyCommands(parts: CreateProxyParts & PageParts) {
   const id = z.optional(z.string());
   const resultId = z.optional(z.uuid());
   return {
@@ -33,5 +25,5 @@ export function proxyCommands(parts: CreateProxyParts & PageParts): Commands<Id>
       z.strictObject({ id, site: z.optional(z.string()), resultId }),
       (told) => checkProxyCommand(parts, told),
     ),
-  };
+  } satisfies Partial<Commands>;
 }

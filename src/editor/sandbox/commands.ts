@@ -21,9 +21,7 @@ export interface SandboxParts extends UseParts, RequiresAccess {
 }
 
 /** What people do with the sandbox. */
-export function sandboxCommands(
-  parts: SandboxParts,
-): Commands<"managedAuth.useSandbox" | "managedAuth.chooseSandboxPlan" | "managedAuth.resetSandbox"> {
+export function sandboxCommands(parts: SandboxParts) {
   return {
     "managedAuth.useSandbox": plainCommand(async () => {
       // The focus stays where it is.
@@ -32,7 +30,7 @@ export function sandboxCommands(
     }),
     "managedAuth.chooseSandboxPlan": plainCommand(() => chooseSandboxPlan(parts)),
     "managedAuth.resetSandbox": plainCommand(() => resetSandbox(parts)),
-  };
+  } satisfies Partial<Commands>;
 }
 
 /** Makes the sandbox the account of this window; resolves to whether it is. */

@@ -12,17 +12,6 @@ import type { ConnectionsTree } from "./connections.ts";
 import { connectionsViewId } from "../words/contributions.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 
-type Id =
-  | "managedAuth.copyValue"
-  | "managedAuth.refreshConnections"
-  | "managedAuth.loadMoreConnections"
-  | "managedAuth.findConnections"
-  | "managedAuth.groupConnectionsByStatus"
-  | "managedAuth.groupConnectionsByProfile"
-  | "managedAuth.ungroupConnections"
-  | "managedAuth.showConnectionsNeedingYou"
-  | "managedAuth.showAllConnections";
-
 /** What the commands of the views work with. */
 interface SidebarParts extends RefreshParts {
   readonly connections: ConnectionsModel;
@@ -30,7 +19,7 @@ interface SidebarParts extends RefreshParts {
 }
 
 /** What people do with rows, whatever they are about. */
-export function sidebarCommands(parts: SidebarParts): Commands<Id> {
+export function sidebarCommands(parts: SidebarParts) {
   const { connections, connectionsTree } = parts;
   const Row = z.strictObject({ label: z.string(), value: z.optional(z.string()) });
   return {
@@ -51,7 +40,7 @@ export function sidebarCommands(parts: SidebarParts): Commands<Id> {
     "managedAuth.groupConnectionsByStatus": plainCommand(() => connectionsTree.group("status")),
     "managedAuth.groupConnectionsByProfile": plainCommand(() => connectionsTree.group("profile")),
     "managedAuth.ungroupConnections": plainCommand(() => connectionsTree.group("none")),
-  };
+  } satisfies Partial<Commands>;
 }
 
 /** Asks for a text, and shows only the connections that hold it; without one, all. */

@@ -12,11 +12,7 @@ import type { SignOutParts } from "./signOut.ts";
 import { use } from "./useAccount.ts";
 
 /** What people do about accounts. */
-export function accountCommands(
-  parts: AccessParts & SignOutParts,
-): Commands<
-  "managedAuth.signIn" | "managedAuth.signOut" | "managedAuth.replaceToken" | "managedAuth.switchAccount"
-> {
+export function accountCommands(parts: AccessParts & SignOutParts) {
   return {
     "managedAuth.signIn": plainCommand(async () => {
       // The focus stays where it is.
@@ -42,5 +38,5 @@ export function accountCommands(
       if (account === "signIn") await signInHere(parts);
       else if (account !== undefined) await use(parts, account, l10n.t("Switch Account"));
     }),
-  };
+  } satisfies Partial<Commands>;
 }
