@@ -19,8 +19,7 @@ export interface Snapshot {
  * What the entitlements of each account said when they were read last, for seven days: a window begins with it, and
  * its first reading is compared with what an earlier window read; that comparison holds until the window closes.
  */
-export class Snapshots implements Keeper {
-  readonly #kept: LastRead<z.infer<typeof Stored>>;
+export class Snapshots extends LastRead<z.infer<typeof Stored>> implements Keeper {
   /** Of earlier windows. */
   readonly #baselines = new Map<string, Promise<Snapshot | undefined>>();
   /** Of this window. */
@@ -29,7 +28,7 @@ export class Snapshots implements Keeper {
 
   /** `failed` is told why values could not be read or kept; that is no reason to show none. */
   constructor(storageDirectory: string, failed: (fault: unknown) => void) {
-    this.#kept = new LastRead(storageDirectory, "entitlements", Stored, failed);
+    super(storageDirectory, "entitlements", Stored, failed);
   }
 
   /** What an earlier window read last, if that is known. Never rejects. */
@@ -49,28 +48,18 @@ export class Snapshots implements Keeper {
     const kept = keptEntitlements(value);
     if (kept === undefined) return this.forget({ accountId });
     this.#newest.set(accountId, { value: kept, readAt });
-    await this.#kept.write(accountId, { v: 2, readAt: readAt.getTime(), value: kept });
+    await this.write(accountId, { v: 2, readAt: readAt.getTime(), value: kept });
   }
 
   /** Forgets what was read of an account, also what is being written at the moment. Never rejects. */
-  async forget(scope: Scope): Promise<void> {
+  override async forget(scope: Scope): Promise<void> {
     for (const known of [this.#baselines, this.#newest])
       for (const id of known.keys()) if (covers(scope, id)) known.delete(id);
-    await this.#kept.forget(scope);
-  }
-
-  /** Forgets what is older than is promised, and each account that is not there any more. Never rejects. */
-  async prune(isThere: (accountId: string) => Promise<boolean>): Promise<void> {
-    await this.#kept.prune(isThere);
-  }
-
-  /** Resolves when what is to be kept has been. */
-  async settled(): Promise<void> {
-    await this.#kept.settled();
+    await super.forget(scope);
   }
 
   async #load(accountId: string): Promise<Snapshot | undefined> {
-    const stored = await this.#kept.read(accountId);
+    const stored = await this.read(accountId);
     const value = stored && keptEntitlements(stored.value);
     return value && { value, readAt: new Date(stored.readAt) };
   }

@@ -10,7 +10,7 @@ import { deleteAll } from "../kit/deleteAll.ts";
 import { confirm, listed, mention } from "../kit/notify.ts";
 import { occasionOf } from "../results/showing.ts";
 import type { PageParts } from "../results/showing.ts";
-import type { Users } from "../results/usedBy.ts";
+import type { Users } from "../things/usedBy.ts";
 import { findThing } from "../things/read.ts";
 import { credentials } from "./credentials.ts";
 import { deletedCard, isPlainSuccess } from "./deletedCard.ts";

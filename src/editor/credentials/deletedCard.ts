@@ -8,7 +8,7 @@ import { button, more } from "../results/buttons.ts";
 import { cardFrame, code, plain, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.ts";
-import type { Users } from "../results/usedBy.ts";
+import type { Users } from "../things/usedBy.ts";
 
 /** Whether it is gone, so that nobody needs to read more than that. */
 export function isPlainSuccess({ kind }: Deletion): boolean {

@@ -18,7 +18,7 @@ import { masked } from "../kit/inputs/askKeyed.ts";
 import { answered } from "../kit/inputs/wizard.ts";
 import { askKeyedValue, askProvider, askSecret, providerName } from "./askValues.ts";
 import { checkCredentialName } from "./checks.ts";
-import type { Users } from "../results/usedBy.ts";
+import type { Users } from "../things/usedBy.ts";
 
 /** What the questions know beside what is to change. */
 export interface EditContext extends Asked<CredentialEdit, EditedField> {

@@ -4,14 +4,13 @@ import type { Credential } from "../../api/otherResources.ts";
 import type { Block, Row } from "../../card/card.ts";
 import { keysOf } from "../../domain/credentials/changes.ts";
 import { display } from "../../domain/text/display.ts";
-import { connectionName } from "../catalogue/connectionWords.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, codeRow, dateRow, plain, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
-import { usersBlock } from "../results/usedBy.ts";
-import type { Users } from "../results/usedBy.ts";
+import { usersBlock } from "../things/usedBy.ts";
+import type { Users } from "../things/usedBy.ts";
 import { describeError } from "../words/errors.ts";
 import { series } from "../words/sentences.ts";
 import { providerName } from "./askValues.ts";
@@ -73,11 +72,7 @@ export function credentialBlocks(credential: Credential, users: Users): readonly
       dateRow(l10n.t("Changed"), updated_at),
       codeRow(l10n.t("ID"), id),
     ),
-    usersBlock(users, {
-      title: l10n.t("Used by"),
-      none: l10n.t("No connection refers to it."),
-      nameOf: connectionName,
-    }),
+    usersBlock(users, { none: l10n.t("No connection refers to it.") }),
   ];
 }
 

@@ -31,7 +31,7 @@ import type { EditEnd } from "./editedCard.ts";
 import { askAboutChange, fieldLabel } from "./editQuestions.ts";
 import { refusalWords } from "./refusal.ts";
 import type { PageParts } from "../results/showing.ts";
-import type { Users } from "../results/usedBy.ts";
+import type { Users } from "../things/usedBy.ts";
 import { findThing } from "../things/read.ts";
 import { destinations } from "./destinations.ts";
 

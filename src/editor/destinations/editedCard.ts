@@ -19,7 +19,7 @@ import { destinations } from "./destinations.ts";
 import { fieldLabel } from "./editQuestions.ts";
 import { masked } from "../kit/inputs/askKeyed.ts";
 import { destinationBlocks, editButton } from "./shownCard.ts";
-import type { Users } from "../results/usedBy.ts";
+import type { Users } from "../things/usedBy.ts";
 import { whyUnknown } from "../results/unknownCreation.ts";
 
 interface Sent {

@@ -5,14 +5,13 @@ import type { Block } from "../../card/card.ts";
 import { healthOf } from "../../domain/destinations/health.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
-import { connectionName } from "../catalogue/connectionWords.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, codeRow, dateRow, plain, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
-import { usersBlock } from "../results/usedBy.ts";
-import type { Users } from "../results/usedBy.ts";
+import { usersBlock } from "../things/usedBy.ts";
+import type { Users } from "../things/usedBy.ts";
 import { series } from "../words/sentences.ts";
 import { healthFacts, healthValue } from "./healthWords.ts";
 
@@ -66,11 +65,7 @@ export function destinationBlocks(destination: OtlpDestination, users: Users): r
       l10n.t("Exports"),
       ...healthFacts(destination).map(([label, value]) => ({ label, value: plain(value) })),
     ),
-    usersBlock(users, {
-      title: l10n.t("Used by"),
-      none: l10n.t("No connection. Sessions may export to it all the same."),
-      nameOf: connectionName,
-    }),
+    usersBlock(users, { none: l10n.t("No connection. Sessions may export to it all the same.") }),
   ];
 }
 

@@ -16,7 +16,7 @@ import { deletionHelp, deletionNotes, deletionTone } from "../results/deletions.
 import type { PageParts } from "../results/showing.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { readProvider } from "./read.ts";
-import type { Users } from "../results/usedBy.ts";
+import type { Users } from "../things/usedBy.ts";
 import { occasionOf } from "../results/showing.ts";
 import { showRead } from "./show.ts";
 

@@ -13,7 +13,7 @@ import { checkPriority, priorityOf } from "./checks.ts";
 import { namesOf } from "./editedWords.ts";
 import { masked } from "../kit/inputs/askKeyed.ts";
 import { askProviderName, askProviderToken } from "./questions.ts";
-import type { Users } from "../results/usedBy.ts";
+import type { Users } from "../things/usedBy.ts";
 
 /** What of a provider can be changed. */
 export type ChangeKind = "enabled" | "priority" | "name" | "token";

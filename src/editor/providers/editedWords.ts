@@ -7,7 +7,7 @@ import { connectionName } from "../catalogue/connectionWords.ts";
 import { describeError } from "../words/errors.ts";
 import { count } from "../words/numbers.ts";
 import { all, sentence } from "../words/sentences.ts";
-import type { Users } from "../results/usedBy.ts";
+import type { Users } from "../things/usedBy.ts";
 
 /** What was changed, and what is to be done about it, in sentences. */
 export function changedWords(

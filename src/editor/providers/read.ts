@@ -5,7 +5,7 @@ import type { CredentialProvider } from "../../api/otherResources.ts";
 import { namingProvider } from "../../domain/providers/use.ts";
 import type { Access, RequiresAccess } from "../accounts/service.ts";
 import { Lists } from "../catalogue/lists.ts";
-import type { Users } from "../results/usedBy.ts";
+import type { Users } from "../things/usedBy.ts";
 import { choose } from "../things/choose.ts";
 import { readBeside, usersAmong } from "../things/read.ts";
 import { providers } from "./providers.ts";

@@ -5,7 +5,6 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block, Value } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
-import { connectionName } from "../catalogue/connectionWords.ts";
 import { providerType } from "../catalogue/rows.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
@@ -21,8 +20,8 @@ import {
 } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
-import { usersBlock } from "../results/usedBy.ts";
-import type { Users } from "../results/usedBy.ts";
+import { usersBlock } from "../things/usedBy.ts";
+import type { Users } from "../things/usedBy.ts";
 import { describeError } from "../words/errors.ts";
 import { count } from "../words/numbers.ts";
 import type { Asked } from "./read.ts";
@@ -151,9 +150,7 @@ export function providerBlocks(provider: CredentialProvider, users: Users): read
       codeRow(l10n.t("ID"), id),
     ),
     usersBlock(users, {
-      title: l10n.t("Used by"),
       none: l10n.t("No connection. One takes its credential here once its credential setting says so."),
-      nameOf: connectionName,
       beside: { title: l10n.t("Item"), of: itemOf },
     }),
   ];

@@ -4,15 +4,14 @@ import type { Proxy } from "../../api/otherResources.ts";
 import type { Block, Row, Value } from "../../card/card.ts";
 import { readDate } from "../../domain/dates.ts";
 import { display } from "../../domain/text/display.ts";
-import { connectionName } from "../catalogue/connectionWords.ts";
 import { proxyStatus } from "../catalogue/proxyWords.ts";
 import { button, copyIdButton, more } from "../results/buttons.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { cardFrame, code, codeRow, plain, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import { notReadCard } from "../results/notReadCard.ts";
-import { usersBlock } from "../results/usedBy.ts";
-import type { Users } from "../results/usedBy.ts";
+import { usersBlock } from "../things/usedBy.ts";
+import type { Users } from "../things/usedBy.ts";
 import { moment } from "../words/numbers.ts";
 import { series } from "../words/sentences.ts";
 import { placeWords, typeLabel } from "./words.ts";
@@ -112,11 +111,7 @@ function said(label: string, value: string | undefined): Row<Effect> | undefined
 
 /** Which connections go through a proxy, and what shows each. */
 export function proxyUsersBlock(users: Users): Block<Effect> {
-  return usersBlock(users, {
-    title: l10n.t("Used by"),
-    none: l10n.t("No connection."),
-    nameOf: connectionName,
-  });
+  return usersBlock(users, { none: l10n.t("No connection.") });
 }
 
 /** A proxy that could not be read. */

@@ -6,7 +6,7 @@ import type { Access } from "../accounts/service.ts";
 import type { ResultCard } from "../results/buttonEffect.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import type { Result, Tab } from "../results/result.ts";
-import type { Users } from "../results/usedBy.ts";
+import type { Users } from "./usedBy.ts";
 import type { Choosing } from "./choose.ts";
 
 /** How a kind of thing is called in tabs. */

@@ -6,7 +6,7 @@ import { Lists } from "../catalogue/lists.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { occasionOf } from "../results/showing.ts";
 import type { PageParts, ShowingParts } from "../results/showing.ts";
-import type { Users } from "../results/usedBy.ts";
+import type { Users } from "./usedBy.ts";
 import { choose } from "./choose.ts";
 import { pageOf } from "./kind.ts";
 import type { Kind } from "./kind.ts";

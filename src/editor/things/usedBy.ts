@@ -2,9 +2,10 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block, Value } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
-import { button } from "./buttons.ts";
-import type { Effect } from "./buttonEffect.ts";
-import { code, plain } from "./cardParts.ts";
+import { connectionName } from "../catalogue/connectionWords.ts";
+import { button } from "../results/buttons.ts";
+import type { Effect } from "../results/buttonEffect.ts";
+import { code, plain } from "../results/cardParts.ts";
 
 /** The connections that use something, and whether they are all of them. */
 export interface Users {
@@ -13,19 +14,15 @@ export interface Users {
 }
 
 interface UsersWords {
-  readonly title: string;
   /** Said where no connection does. */
   readonly none: string;
-  readonly nameOf: (connection: ManagedAuth) => string;
   /** What stands beside each, under a title of its own; its ID otherwise. */
   readonly beside?: { readonly title: string; readonly of: (connection: ManagedAuth) => Value };
 }
 
 /** Which connections use something, and what shows each. */
-export function usersBlock(
-  { usedBy, whole }: Users,
-  { beside, nameOf, none, title }: UsersWords,
-): Block<Effect> {
+export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWords): Block<Effect> {
+  const title = l10n.t("Used by");
   if (usedBy.length === 0) {
     const unknown = l10n.t("The connections could not all be read, so this is not known.");
     return { kind: "list", title, items: [{ text: whole ? none : unknown }] };
@@ -36,7 +33,7 @@ export function usersBlock(
     title,
     columns: [l10n.t("Connection"), beside?.title ?? l10n.t("ID")],
     rows: usedBy.map((connection, index) => ({
-      cells: [plain(display(nameOf(connection))), beside?.of(connection) ?? code(display(connection.id))],
+      cells: [plain(display(connectionName(connection))), beside?.of(connection) ?? code(display(connection.id))],
       notes: whole || index < usedBy.length - 1 ? [] : [more],
       actions: [button(l10n.t("Show Connection"), "managedAuth.showConnection", { id: connection.id })],
     })),
