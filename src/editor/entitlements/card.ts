@@ -12,7 +12,7 @@ import { changeOf } from "./rowChanges.ts";
 import { featureLabel, featureMeaning, featureState, groupLabel, planLabel, planText } from "./words.ts";
 import { describeFailure } from "../catalogue/failures.ts";
 import { moment } from "../words/numbers.ts";
-import { button, more, besides } from "../results/buttons.ts";
+import { button, more, remedyButton } from "../results/buttons.ts";
 import { adviceOn, cardFrame, plain, rawReply, rows, serviceSays, verdict } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
 import type { ResultButton, ResultCard } from "../results/buttonEffect.ts";
@@ -70,6 +70,7 @@ export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure):
   const { headline, remedies, ...words } = describeFailure(failure);
   const { advice, ...waits } =
     failure.kind === "sandboxFailed" ? words : adviceOn(failure, words.advice, occasion.at);
+  const other = remedyButton(remedies, true);
   return {
     ...cardFrame(occasion),
     head: verdict("error"),
@@ -79,7 +80,7 @@ export function noEntitlementsCard(occasion: Occasion, failure: ReadingFailure):
     blocks: failure.kind === "sandboxFailed" ? [] : serviceSays(failure),
     actions: {
       next: readButton(l10n.t("Try Again"), occasion),
-      ...besides(remedies, true),
+      ...(other && { other }),
       ...more(),
     },
   };

@@ -6,23 +6,13 @@ import { display } from "../../domain/text/display.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel } from "../accounts/words.ts";
 import type { Identity } from "../catalogue/whoAmI.ts";
-import { besides, button, chooseProjectButton, more } from "../results/buttons.ts";
-import {
-  adviceOn,
-  cardFrame,
-  codeRow,
-  plain,
-  rawReply,
-  rows,
-  serviceSays,
-  verdict,
-} from "../results/cardParts.ts";
+import { button, chooseProjectButton, more } from "../results/buttons.ts";
+import { cardFrame, codeRow, plain, rawReply, rows } from "../results/cardParts.ts";
 import type { Occasion } from "../results/cardParts.ts";
+import { notReadCard } from "../results/notReadCard.ts";
 import type { Effect, ResultButton, ResultCard } from "../results/buttonEffect.ts";
 import { displayAddress } from "../words/addresses.ts";
-import { describeError } from "../words/errors.ts";
 import { planName, unknownValue } from "../words/labels.ts";
-import { sentence } from "../words/sentences.ts";
 
 /**
  * Whom the service takes the account for. Of an older service, which does not tell, `plan` is what its entitlements say:
@@ -52,21 +42,11 @@ export function accountCard(occasion: Occasion, identity: Identity, plan: string
 
 /** Says why it is not known whom the service takes the account for. */
 export function noAccountCard(occasion: Occasion, error: ApiError): ResultCard {
-  const { headline, remedies, ...words } = describeError(error);
-  const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
-  return {
-    ...cardFrame(occasion),
-    head: verdict("error"),
+  return notReadCard(occasion, error, {
     title: l10n.t("Account not read"),
-    summary: [sentence(headline), ...advice],
-    ...waits,
-    blocks: [accountRows(occasion), ...serviceSays(error)],
-    actions: {
-      next: readButton(l10n.t("Try Again"), occasion),
-      ...besides(remedies),
-      ...more(),
-    },
-  };
+    which: accountRows(occasion),
+    again: readButton(l10n.t("Try Again"), occasion),
+  });
 }
 
 function readButton(label: string, { id: resultId }: Occasion): ResultButton {

@@ -42,15 +42,6 @@ export function remedyButton(remedies: readonly Remedy[], showEntitlements?: tru
   return remedies.includes("chooseProject") ? chooseProjectButton() : undefined;
 }
 
-/** The same beside a card's first button. */
-export function besides(
-  remedies: readonly Remedy[],
-  showEntitlements?: true,
-): { readonly other?: ResultButton } {
-  const other = remedyButton(remedies, showEntitlements);
-  return other === undefined ? {} : { other };
-}
-
 /** Asks in which project the account works. */
 export function chooseProjectButton(): ResultButton {
   return button(l10n.t("Choose Project…"), "managedAuth.chooseProject", {});

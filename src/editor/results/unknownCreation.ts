@@ -32,10 +32,7 @@ export function unknownCreation(
       ...cardFrame(occasionOf(access, id)),
       head: verdict("warning"),
       title: l10n.t("Not sure whether {0} was created", called),
-      summary: [
-        whyUnknown(error),
-        ...advice,
-      ],
+      summary: [whyUnknown(error), ...advice],
       blocks: error === undefined ? [] : serviceSays(error),
       actions: { next, ...more() },
     },

@@ -33,7 +33,10 @@ export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWord
     title,
     columns: [l10n.t("Connection"), beside?.title ?? l10n.t("ID")],
     rows: usedBy.map((connection, index) => ({
-      cells: [plain(display(connectionName(connection))), beside?.of(connection) ?? code(display(connection.id))],
+      cells: [
+        plain(display(connectionName(connection))),
+        beside?.of(connection) ?? code(display(connection.id)),
+      ],
       notes: whole || index < usedBy.length - 1 ? [] : [more],
       actions: [button(l10n.t("Show Connection"), "managedAuth.showConnection", { id: connection.id })],
     })),
