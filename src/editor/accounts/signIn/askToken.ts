@@ -1,5 +1,4 @@
 import { l10n } from "vscode";
-import type { ApiError } from "../../../api/errors.ts";
 import { getEntitlements } from "../../../api/operations.ts";
 import { checkToken } from "../../../api/token.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
@@ -34,14 +33,9 @@ export async function askToken(
     if (answer.kind !== "accepted") return answer.kind === "back" ? { kind: "back", typed: "" } : answer;
     const checked = checkToken(answer.value);
     if (!checked.ok) continue;
-    const tried = await whileTrying(service, frame, baseUrl, checked.token);
-    const verdict =
-      typeof tried === "object" ? await keepUntried(service, frame, baseUrl, checked.token, tried) : tried;
-    switch (verdict) {
-      case "accepted":
+    switch (await tryOrKeep(service, frame, baseUrl, checked.token)) {
       case "kept":
         return { kind: "accepted", value: checked.token };
-      case undefined:
       case "left":
         return { kind: "cancelled", typed: "" };
       case "refused":
@@ -50,35 +44,25 @@ export async function askToken(
   }
 }
 
-type Verdict = "accepted" | "refused" | ApiError;
-
-/** What the service says of a token: refused (401), accepted, or why neither is known; `undefined` where the user left. */
-export async function whileTrying(
+/**
+ * Tries a token; where that could not be done, asks whether to try it again or to keep it all the same. Whether it is kept,
+ * the service refused it (401), or the user left.
+ */
+export async function tryOrKeep(
   service: Service,
   frame: Frame,
   baseUrl: string,
   token: string,
-): Promise<Verdict | undefined> {
-  const checked = checkToken(token);
-  if (!checked.ok) return "refused";
-  return whileLoading(frame, l10n.t("Trying the token…"), async (signal): Promise<Verdict> => {
-    const outcome = await service.trial(baseUrl, checked.token).call(getEntitlements, {}, signal);
-    if (outcome.kind !== "failed") return "accepted";
-    return outcome.error.kind === "unauthorized" ? "refused" : outcome.error;
-  });
-}
-
-/** Asks what to do with a token that could not be tried: try it again, or keep it all the same. */
-export async function keepUntried(
-  service: Service,
-  frame: Frame,
-  baseUrl: string,
-  token: string,
-  failure: ApiError,
 ): Promise<"kept" | "refused" | "left"> {
   const alone = { ...frame, back: false };
-  for (let last = failure; ;) {
-    const { advice, headline } = describeError(last);
+  for (let within = frame; ; within = alone) {
+    const outcome = await whileLoading(within, l10n.t("Trying the token…"), (signal) =>
+      service.trial(baseUrl, token).call(getEntitlements, {}, signal),
+    );
+    if (outcome === undefined) return "left";
+    if (outcome.kind !== "failed") return "kept";
+    if (outcome.error.kind === "unauthorized") return "refused";
+    const { advice, headline } = describeError(outcome.error);
     const answer = await pickOne<"again" | "keep">({
       frame: alone,
       placeholder: l10n.t("The token could not be tried: {0}", headline),
@@ -93,11 +77,6 @@ export async function keepUntried(
     });
     if (answer.kind !== "accepted") return "left";
     if (answer.value === "keep") return "kept";
-    const verdict = await whileTrying(service, alone, baseUrl, token);
-    if (verdict === undefined) return "left";
-    if (verdict === "accepted") return "kept";
-    if (verdict === "refused") return "refused";
-    last = verdict;
   }
 }
 

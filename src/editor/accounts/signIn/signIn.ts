@@ -11,7 +11,7 @@ import { use } from "./useAccount.ts";
 import type { UseParts } from "./useAccount.ts";
 import { maySend, withEnvironmentRow } from "./environment.ts";
 import type { EnvironmentPlace } from "./environment.ts";
-import { askToken, keepUntried, refused, whileTrying } from "./askToken.ts";
+import { askToken, refused, tryOrKeep } from "./askToken.ts";
 import { displayAddress } from "../../words/addresses.ts";
 import { checkName } from "../../words/names.ts";
 import { baseUrlFault } from "./words.ts";
@@ -115,12 +115,7 @@ async function withEnvironment(
 ): Promise<Account | undefined> {
   const { service } = parts;
   const frame = { title: l10n.t("Sign In"), back: false, stays: true };
-  const tried = await whileTrying(service, frame, baseUrl, token);
-  if (tried === undefined) return undefined;
-  const verdict =
-    typeof tried === "string" ? tried : await keepUntried(service, frame, baseUrl, token, tried);
-  switch (verdict) {
-    case "accepted":
+  switch (await tryOrKeep(service, frame, baseUrl, token)) {
     case "kept":
       return store(parts, baseUrl, token);
     case "left":
