@@ -13,7 +13,7 @@ export async function showCredentials(parts: PageParts): Promise<void> {
   const chosen =
     access &&
     (await chooseOrCreate(credentials.choosing, access, l10n.t("Credentials"), {
-      label: l10n.t("Create Credential…"),
+      create: l10n.t("Create Credential…"),
     }));
   if (access === undefined || chosen === undefined) return;
   if (chosen.kind === "create") await createCredentialFor(parts, access);

@@ -28,7 +28,7 @@ export async function showProviders(
 /** Asks for one from the list, or creates one. */
 async function askWhich(parts: PageParts, access: Access, title: string): Promise<Asked | undefined> {
   const chosen = await chooseOrCreate(providers.choosing, access, title, {
-    label: l10n.t("Create Provider…"),
+    create: l10n.t("Create Provider…"),
   });
   if (chosen?.kind === "create")
     await createProviderCommand({ ...parts, requireAccess: () => Promise.resolve(access) });

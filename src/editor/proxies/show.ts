@@ -16,7 +16,7 @@ export async function showProxies(
   const chosen =
     access &&
     (await chooseOrCreate(proxies.choosing, access, title, {
-      label: l10n.t("Create Proxy…"),
+      create: l10n.t("Create Proxy…"),
       begun: name,
     }));
   if (chosen === undefined) return undefined;

@@ -19,51 +19,43 @@ export interface Choosing<L> {
 
 /** Asks for a thing; resolves to its ID or what was typed, or `undefined` when the user left. Those that do not fit are left out. */
 export async function choose<L>(
-  { idOf, inOrder = asListed, load, placeholder, row, typed }: Choosing<L>,
+  choosing: Choosing<L>,
   access: Access,
   title: string,
-  fits: (item: L) => boolean = () => true,
+  fits?: (item: L) => boolean,
 ): Promise<string | undefined> {
-  const listed = eachListed((item: L) => (fits(item) ? row(item, idOf(item)) : undefined));
-  const answer = await pickLive<L, string>({
-    frame: { title, back: false },
-    placeholder: placeholder(),
-    load: load(new Lists(access.client)),
-    rows: (items) => listed(inOrder(items)),
-    typed: typedName(typed(), (text) => text),
-    value: "",
-  });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  const chosen = await chooseOrCreate(choosing, access, title, { fits });
+  return chosen?.kind === "one" ? chosen.id : undefined;
 }
-
-const asListed = <L>(items: readonly L[]): readonly L[] => items;
 
 /** One by its ID or what was typed, or that one is to be created. */
 export type Chosen = { readonly kind: "one"; readonly id: string } | { readonly kind: "create" };
 
-/** The row above the others, which creates one. */
-interface CreateRow {
-  readonly label: string;
+interface Offered<L> {
+  /** The row above the others, which creates one. */
+  readonly create?: string;
   /** The text to begin with. */
   readonly begun?: string;
+  readonly fits?: ((item: L) => boolean) | undefined;
 }
 
 /** Shows the things that there are, to open one or create one; `undefined` when the user left. */
 export async function chooseOrCreate<L>(
-  { idOf, inOrder = asListed, load, placeholder, row, typed }: Choosing<L>,
+  { idOf, inOrder = (items) => items, load, placeholder, row, typed }: Choosing<L>,
   access: Access,
   title: string,
-  { begun = "", label }: CreateRow,
+  { begun = "", create, fits = () => true }: Offered<L>,
 ): Promise<Chosen | undefined> {
   const one = (id: string): Chosen => ({ kind: "one", id });
-  const listed = eachListed<L, Chosen>((item) => row(item, one(idOf(item))));
+  const listed = eachListed((item: L) => (fits(item) ? row(item, one(idOf(item))) : undefined));
   const answer = await pickLive<L, Chosen>({
     frame: { title, back: false },
     placeholder: placeholder(),
     load: load(new Lists(access.client)),
     rows: (items) => [
-      { label, icon: "add", value: { kind: "create" } },
-      { separator: "" },
+      ...(create === undefined
+        ? []
+        : [{ label: create, icon: "add", value: { kind: "create" } } as const, { separator: "" }]),
       ...listed(inOrder(items)),
     ],
     typed: typedName(typed(), one),
