@@ -7,6 +7,8 @@ import type { CredentialDraft, CredentialStep } from "../../domain/credentials/d
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
+import { Lists } from "../catalogue/lists.ts";
+import { takenNames } from "../catalogue/takenNames.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
 import { askAndSend, isNameTaken, sendOnce, withNameRefused } from "../kit/inputs/askAndSend.ts";
 import type { Sent } from "../kit/inputs/askAndSend.ts";
@@ -16,7 +18,6 @@ import { refusalWords } from "../words/errors.ts";
 import { creationResult } from "./createdCards.ts";
 import type { CreatedOrUnknown } from "./createdCards.ts";
 import { questions } from "./questions.ts";
-import { takenNames } from "./taken.ts";
 
 /** What creating a credential works with. */
 export type CreateCredentialParts = PageParts;
@@ -51,7 +52,7 @@ function commandTitle(): string {
 
 function making(access: Access, first: CredentialDraft) {
   const ask = (signal: AbortSignal, within?: Frame): Promise<CreatedOrUnknown | undefined> => {
-    const taken = takenNames(access, signal);
+    const taken = takenNames(new Lists(access.client).credentials, signal);
     return askAndSend({
       course: credentialCourse,
       title: commandTitle(),

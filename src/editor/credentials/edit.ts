@@ -9,6 +9,8 @@ import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import type { ConnectionsModel } from "../catalogue/connections.ts";
+import { Lists } from "../catalogue/lists.ts";
+import { takenNames } from "../catalogue/takenNames.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";
 import { isNameTaken } from "../kit/inputs/askAndSend.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
@@ -22,7 +24,6 @@ import { editedResult } from "./editedCards.ts";
 import type { EditEnd } from "./editedCards.ts";
 import { editQuestions } from "./editQuestions.ts";
 import { credentials } from "./credentials.ts";
-import { takenNames } from "./taken.ts";
 
 export interface EditCredentialParts extends PageParts {
   readonly connections: Pick<ConnectionsModel, "changed">;
@@ -69,7 +70,7 @@ async function converse(
   { access, thing: credential, users }: Found<Credential>,
   signal: AbortSignal,
 ): Promise<EditEnd | undefined> {
-  const taken = takenNames(access, signal);
+  const taken = takenNames(new Lists(access.client).credentials, signal);
   let edit: CredentialEdit = {};
   let said: string | undefined;
   for (;;) {

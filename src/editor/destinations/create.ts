@@ -10,6 +10,7 @@ import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import type { DestinationsModel } from "../catalogue/destinations.ts";
 import { Lists } from "../catalogue/lists.ts";
+import { soFar } from "../catalogue/takenNames.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
 import { askAndSend, isNameTaken, sendOnce, withNameRefused } from "../kit/inputs/askAndSend.ts";
@@ -51,9 +52,7 @@ function commandTitle(): string {
 
 function making({ destinations, whoAmI }: CreateParts, access: Access) {
   const ask = async (signal: AbortSignal, within?: Frame): Promise<CreatedOrUnknown | undefined> => {
-    const existing = known(access, signal);
-    /** Names that the service says are taken. */
-    const taken: string[] = [];
+    const { existing, take } = known(access, signal);
     const end = await askAndSend({
       course: destinationCourse,
       title: commandTitle(),
@@ -61,7 +60,7 @@ function making({ destinations, whoAmI }: CreateParts, access: Access) {
       ask: (step: DestinationStep, asked) =>
         questions[step]({
           ...asked,
-          existing: () => ({ ids: existing().ids, names: [...existing().names, ...taken] }),
+          existing,
           place: accountPlace(access.account, access.baseUrl),
         }),
       requestOf: createRequestOf,
@@ -69,7 +68,7 @@ function making({ destinations, whoAmI }: CreateParts, access: Access) {
       refused: async (error, body, draft: DestinationDraft) => {
         // Only the name can be in the way of another.
         if (!isNameTaken(error)) return { said: await refusalWords(whoAmI, access, error) };
-        taken.push(body.name);
+        take(body.name);
         return { draft: withNameRefused(draft) };
       },
       within,
@@ -102,15 +101,18 @@ function isOurs(
   return trimmed(found.value.endpoint ?? "") === trimmed(endpoint);
 }
 
-/** What is there already, as far as it could be read by then. */
-export function known(access: Access, signal: AbortSignal): () => Existing {
-  let existing: Existing = { ids: [], names: [] };
-  const take = ({ rows }: { readonly rows: readonly { readonly item: OtlpDestination }[] }): void => {
-    existing = {
-      ids: rows.map(({ item }) => item.id),
-      names: rows.map(({ item }) => item.name).filter((name) => name !== undefined),
-    };
+/** What is there already, as far as it could be read by then, with what the service says is taken. */
+export function known(
+  access: Access,
+  signal: AbortSignal,
+): { readonly existing: () => Existing; readonly take: (name: string) => void } {
+  const rows = soFar(new Lists(access.client).destinations, signal);
+  const taken: string[] = [];
+  return {
+    existing: () => ({
+      ids: rows().map(({ item }) => item.id),
+      names: [...rows().flatMap(({ item }) => item.name ?? []), ...taken],
+    }),
+    take: (name) => taken.push(name),
   };
-  void new Lists(access.client).destinations("", take, signal).then(take);
-  return () => existing;
 }

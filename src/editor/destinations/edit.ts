@@ -81,9 +81,7 @@ async function converse(
   rotates: boolean,
   signal: AbortSignal,
 ): Promise<EditEnd | { readonly kind: "nothing" } | undefined> {
-  const existing = known(access, signal);
-  /** Names that the service says are taken. */
-  const taken: string[] = [];
+  const { existing, take } = known(access, signal);
   const title = l10n.t("Edit {0}", display(read.name ?? read.id));
   let base = read;
   let edit: DestinationEdit = { headers: [] };
@@ -100,8 +98,8 @@ async function converse(
           ...about,
           ...asked,
           existing: () => {
-            const others = existing();
-            return { ids: others.ids, names: [...others.names, ...taken].filter((one) => one !== base.name) };
+            const { ids, names } = existing();
+            return { ids, names: names.filter((one) => one !== base.name) };
           },
           selectedByName: users.usedBy.filter((one) => selectedDestination(one)?.id === undefined),
           place: accountPlace(access.account, access.baseUrl),
@@ -122,7 +120,7 @@ async function converse(
         break;
       case "refused":
         if (end.error.kind === "conflict" && end.error.code === "already_exists" && edit.name !== undefined) {
-          taken.push(edit.name);
+          take(edit.name);
           const { name: refusedName, ...others } = edit;
           edit = { ...others, refusedName };
           said = undefined;

@@ -8,6 +8,7 @@ import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import { Lists } from "../catalogue/lists.ts";
+import { takenNames } from "../catalogue/takenNames.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
 import { askAndSend, isNameTaken, sendOnce, withNameRefused } from "../kit/inputs/askAndSend.ts";
 import type { Sent } from "../kit/inputs/askAndSend.ts";
@@ -39,9 +40,7 @@ function commandTitle(): string {
 
 function making(access: Access) {
   const ask = (signal: AbortSignal, within?: Frame): Promise<CreatedOrUnknown | undefined> => {
-    const existing = namesOf(access, signal);
-    /** Names that the service says are taken. */
-    const taken: string[] = [];
+    const taken = takenNames(new Lists(access.client).providers, signal);
     return askAndSend({
       course: providerCourse,
       title: commandTitle(),
@@ -49,14 +48,14 @@ function making(access: Access) {
       ask: (step: ProviderStep, asked) =>
         questions[step]({
           ...asked,
-          taken: () => [...existing(), ...taken],
+          taken: taken.names,
           place: accountPlace(access.account, access.baseUrl),
         }),
       requestOf: createRequestOf,
       send: (body) => send(access, body),
       refused: (error, body, draft: ProviderDraft) => {
         if (!isNameTaken(error)) return Promise.resolve({ said: refusalWords(error) });
-        taken.push(body.name);
+        taken.add(body.name);
         return Promise.resolve({ draft: withNameRefused(draft) });
       },
       within,
@@ -81,14 +80,4 @@ async function providerNamed(
 ): Promise<CredentialProvider | undefined> {
   const { rows } = await new Lists(client).providers("", () => undefined, signal);
   return rows.find((one) => one.name === name);
-}
-
-/** The names that are there already, as far as they could be read by then. */
-function namesOf({ client }: Access, signal: AbortSignal): () => readonly string[] {
-  let names: readonly string[] = [];
-  const take = ({ rows }: { readonly rows: readonly CredentialProvider[] }): void => {
-    names = rows.map(({ name }) => name);
-  };
-  void new Lists(client).providers("", take, signal).then(take);
-  return () => names;
 }

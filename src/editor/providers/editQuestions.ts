@@ -5,6 +5,7 @@ import { inOrder } from "../../domain/providers/use.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Access } from "../accounts/service.ts";
 import { Lists } from "../catalogue/lists.ts";
+import { soFar } from "../catalogue/takenNames.ts";
 import { askText, pickOne } from "../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../kit/inputs/ask.ts";
 import { count } from "../words/numbers.ts";
@@ -152,10 +153,6 @@ function changed<T>(
 
 /** The other providers in their order, as far as they could be read by then. */
 function othersOf({ access, provider, signal }: Context): () => readonly CredentialProvider[] {
-  let others: readonly CredentialProvider[] = [];
-  const take = ({ rows }: { readonly rows: readonly CredentialProvider[] }): void => {
-    others = inOrder(rows.filter(({ id }) => id !== provider.id));
-  };
-  void new Lists(access.client).providers("", take, signal).then(take);
-  return () => others;
+  const all = soFar(new Lists(access.client).providers, signal);
+  return () => inOrder(all().filter(({ id }) => id !== provider.id));
 }

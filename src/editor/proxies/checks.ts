@@ -24,11 +24,7 @@ import type { Check } from "../words/names.ts";
 import { count } from "../words/numbers.ts";
 
 /** The verdict on a name, which may be empty where none is needed; the names of other proxies are `taken`. */
-export function checkProxyName(
-  text: string,
-  taken: readonly (string | undefined)[],
-  needed: boolean,
-): Check | undefined {
+export function checkProxyName(text: string, taken: readonly string[], needed: boolean): Check | undefined {
   const name = text.trim();
   if (name === "") return needed ? error(l10n.t("A name is needed.")) : undefined;
   if (name.length > longestProxyName)

@@ -6,7 +6,7 @@ import type { StepAnswer } from "../kit/inputs/wizard.ts";
 /** What the questions know beside the draft. */
 export interface QuestionContext extends AskedToCreate<ProxyDraft, ProxyField> {
   /** The names of the proxies that there are, as far as they could be read by then. */
-  readonly taken: () => readonly (string | undefined)[];
+  readonly taken: () => readonly string[];
   /** `undefined` where the plan is not known: then nothing is said of it. */
   readonly entitlements: Entitlements | undefined;
 }

@@ -10,6 +10,7 @@ import type { Access } from "../accounts/service.ts";
 import { accountPlace } from "../accounts/words.ts";
 import type { EntitlementsModel } from "../catalogue/entitlements.ts";
 import { Lists } from "../catalogue/lists.ts";
+import { takenNames } from "../catalogue/takenNames.ts";
 import type { Frame } from "../kit/inputs/ask.ts";
 import { askAndSend, sendOnce } from "../kit/inputs/askAndSend.ts";
 import type { Sent } from "../kit/inputs/askAndSend.ts";
@@ -44,7 +45,7 @@ export async function createProxyWithin(
 
 function making({ entitlements }: CreateParts, access: Access) {
   const ask = (signal: AbortSignal, within?: Frame): Promise<CreatedOrUnknown | undefined> => {
-    const taken = namesOf(access, signal);
+    const taken = takenNames(new Lists(access.client).proxies, signal);
     const plan = planOf(entitlements, access);
     return askAndSend({
       course: proxyCourse,
@@ -54,7 +55,7 @@ function making({ entitlements }: CreateParts, access: Access) {
         questions[step]({
           ...asked,
           frame: { ...asked.frame, ...countedOf(step, asked.draft) },
-          taken,
+          taken: taken.names,
           entitlements: plan,
           place: accountPlace(access.account, access.baseUrl),
         }),
@@ -84,16 +85,6 @@ function send(access: Access, body: ProxyCreateRequest): Promise<Sent<Proxy>> {
     (signal) => access.client.call(createProxy, { body }, signal),
     () => Promise.resolve(undefined),
   );
-}
-
-/** The names of the proxies that there are, as far as they could be read by then. */
-function namesOf(access: Access, signal: AbortSignal): () => readonly (string | undefined)[] {
-  let names: readonly (string | undefined)[] = [];
-  const take = ({ rows }: { readonly rows: readonly Proxy[] }): void => {
-    names = rows.map(({ name }) => name);
-  };
-  void new Lists(access.client).proxies("", take, signal).then(take);
-  return () => names;
 }
 
 /** What the plan allows, where that was read of this account: the window may have changed it meanwhile. */
