@@ -26,7 +26,7 @@ export async function askKeyedValue(
 }
 
 /** Asks for a secret for one-time codes; gives it as it is sent, or an empty text where none was typed. */
-export async function askSecret(frame: Frame, mayBeEmpty: boolean): Promise<Answer<string>> {
+async function askSecret(frame: Frame, mayBeEmpty: boolean): Promise<Answer<string>> {
   const prompt = l10n.t("The secret that the site shows for an authenticator app. It is never shown here.");
   const answer = await askText({
     frame,
@@ -39,6 +39,26 @@ export async function askSecret(frame: Frame, mayBeEmpty: boolean): Promise<Answ
   // Nothing of a secret is kept.
   if (answer.kind !== "accepted") return { kind: answer.kind, typed: "" };
   return { kind: "accepted", value: totpSecretOf(answer.value) ?? "" };
+}
+
+/**
+ * Asks for a secret, where there is one what becomes of it: it is not shown. Gives it as it is sent, empty where there is to
+ * be none, `undefined` where it stays.
+ */
+export async function askAboutSecret(
+  frame: Frame,
+  placeholder: string,
+  whereThereIsOne: readonly Choice<"keep" | "other" | "none">[] | false,
+): Promise<Answer<string | undefined>> {
+  if (whereThereIsOne === false) return askSecret(frame, true);
+  for (;;) {
+    const answer = await pickOne({ frame, placeholder, choices: whereThereIsOne });
+    if (answer.kind !== "accepted") return answer;
+    if (answer.value !== "other")
+      return { kind: "accepted", value: answer.value === "keep" ? undefined : "" };
+    const secret = await askSecret({ ...frame, back: true }, false);
+    if (secret.kind !== "back") return secret;
+  }
 }
 
 type ProviderRow = { readonly kind: "name"; readonly name: string } | { readonly kind: "other" };

@@ -12,7 +12,7 @@ import type { ConnectionsModel } from "../catalogue/connections.ts";
 import { Lists } from "../catalogue/lists.ts";
 import { takenNames } from "../catalogue/takenNames.ts";
 import { endQuestions } from "../kit/inputs/ask.ts";
-import { isNameTaken } from "../kit/inputs/askAndSend.ts";
+import { isNameTaken, withNameRefused } from "../kit/inputs/askAndSend.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";
 import type { Move, Position } from "../../domain/draft/course.ts";
 import { withCancel } from "../kit/progress.ts";
@@ -97,8 +97,7 @@ async function converse(
     else if (end.kind !== "refused") return end;
     else if (isNameTaken(end.error) && body.name !== undefined) {
       taken.add(body.name);
-      const { name: refusedName, ...others } = finished;
-      edit = { ...others, ...(refusedName !== undefined && { refusedName }) };
+      edit = withNameRefused(finished);
       said = undefined;
     } else said = refusalWords(end.error);
   }

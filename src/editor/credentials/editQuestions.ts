@@ -16,7 +16,7 @@ import type { Asked, StepAnswer } from "../kit/inputs/wizard.ts";
 import { paragraph, series } from "../words/sentences.ts";
 import { masked } from "../kit/inputs/askKeyed.ts";
 import { answered } from "../kit/inputs/wizard.ts";
-import { askKeyedValue, askProvider, askSecret, providerName } from "./askValues.ts";
+import { askAboutSecret, askKeyedValue, askProvider, providerName } from "./askValues.ts";
 import { checkCredentialName } from "./checks.ts";
 import type { Users } from "../things/usedBy.ts";
 
@@ -62,7 +62,8 @@ export const editQuestions: Readonly<
   secret: async ({ credential, draft, frame }) =>
     answered(await askEditedSecret(credential, draft, frame), (secret) => {
       const others = withoutField(draft, "secret");
-      return secret === undefined ? others : { ...others, secret };
+      const isLeft = secret === undefined || (secret === "" && credential.has_totp_secret === false);
+      return isLeft ? others : { ...others, secret };
     }),
   provider: async ({ credential, draft, frame }) =>
     answered(await askProvider(frame, draft.provider ?? credential.sso_provider ?? ""), (provider) => ({
@@ -72,42 +73,23 @@ export const editQuestions: Readonly<
   review,
 };
 
-/** Asks for the secret; gives it as it is sent, empty where it is to go, `undefined` where it stays. */
-async function askEditedSecret(
+/** Asks for the secret; gives it as it is sent, empty where there is to be none, `undefined` where it stays. */
+function askEditedSecret(
   { has_totp_secret }: Credential,
   { secret: before }: CredentialEdit,
   frame: Frame,
 ): Promise<Answer<string | undefined>> {
-  if (has_totp_secret === false && before === undefined) {
-    const answer = await askSecret(frame, true);
-    return answer.kind === "accepted" && answer.value === ""
-      ? { kind: "accepted", value: undefined }
-      : answer;
-  }
-  for (;;) {
-    const answer = await pickOne<"keep" | "other" | "none">({
-      frame,
-      placeholder: l10n.t("What becomes of the secret for one-time codes?"),
-      choices: [
-        { label: l10n.t("Type Another…"), value: "other" },
-        ...(has_totp_secret === false
-          ? []
-          : [
-              {
-                label: l10n.t("Remove It"),
-                description: l10n.t("one-time codes are typed by a person"),
-                value: "none" as const,
-              },
-            ]),
-        { label: l10n.t("Leave It as It Is"), value: "keep" },
-      ],
-    });
-    if (answer.kind !== "accepted") return answer;
-    if (answer.value !== "other")
-      return { kind: "accepted", value: answer.value === "keep" ? undefined : "" };
-    const secret = await askSecret({ ...frame, back: true }, false);
-    if (secret.kind !== "back") return secret;
-  }
+  const remove = { label: l10n.t("Remove It"), description: l10n.t("one-time codes are typed by a person") };
+  const isThere = has_totp_secret !== false || before !== undefined;
+  return askAboutSecret(
+    frame,
+    l10n.t("What becomes of the secret for one-time codes?"),
+    isThere && [
+      { label: l10n.t("Type Another…"), value: "other" },
+      ...(has_totp_secret === false ? [] : [{ ...remove, value: "none" } as const]),
+      { label: l10n.t("Leave It as It Is"), value: "keep" },
+    ],
+  );
 }
 
 type ValueChoice =

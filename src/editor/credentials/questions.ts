@@ -4,14 +4,13 @@ import type { CredentialDraft, CredentialField, CredentialStep } from "../../dom
 import { readDomain } from "../../domain/draft/domainName.ts";
 import { display } from "../../domain/text/display.ts";
 import { checkDomain } from "../words/domains.ts";
-import { askText, pickOne } from "../kit/inputs/ask.ts";
-import type { Answer } from "../kit/inputs/ask.ts";
+import { askText } from "../kit/inputs/ask.ts";
 import { askKeyedList, keyedWords, masked } from "../kit/inputs/askKeyed.ts";
 import { reviewCreation } from "../kit/inputs/reviewCreation.ts";
 import type { AskedToCreate } from "../kit/inputs/reviewCreation.ts";
 import { answered, named } from "../kit/inputs/wizard.ts";
 import type { StepAnswer } from "../kit/inputs/wizard.ts";
-import { askKeyedValue, askProvider, askSecret, providerName, usualKeys } from "./askValues.ts";
+import { askAboutSecret, askKeyedValue, askProvider, providerName, usualKeys } from "./askValues.ts";
 import { checkCredentialName } from "./checks.ts";
 
 /** What the questions know beside the draft. */
@@ -50,33 +49,22 @@ export const questions: Readonly<Record<CredentialStep, Ask>> = {
   },
   values: askValues,
   secret: async ({ draft, frame }) => {
-    const answer = (draft.secret ?? "") === "" ? await askSecret(frame, true) : await askOther(frame);
+    const isTyped = (draft.secret ?? "") !== "";
+    const answer = await askAboutSecret(
+      frame,
+      l10n.t("You have typed a secret for one-time codes"),
+      isTyped && [
+        { label: l10n.t("Keep It"), description: masked, value: "keep" },
+        { label: l10n.t("Type Another…"), value: "other" },
+        { label: l10n.t("Have None"), value: "none" },
+      ],
+    );
     return answered(answer, (secret) => (secret === undefined ? draft : { ...draft, secret }));
   },
   provider: async ({ draft, frame }) =>
     answered(await askProvider(frame, draft.provider ?? ""), (provider) => ({ ...draft, provider })),
   review,
 };
-
-/** Asks what becomes of a secret that was typed before: it is not shown. Gives `undefined` where it stays. */
-async function askOther(frame: QuestionContext["frame"]): Promise<Answer<string | undefined>> {
-  for (;;) {
-    const answer = await pickOne<"keep" | "other" | "none">({
-      frame,
-      placeholder: l10n.t("You have typed a secret for one-time codes"),
-      choices: [
-        { label: l10n.t("Keep It"), description: masked, value: "keep" },
-        { label: l10n.t("Type Another…"), value: "other" },
-        { label: l10n.t("Have None"), value: "none" },
-      ],
-    });
-    if (answer.kind !== "accepted") return answer;
-    if (answer.value !== "other")
-      return { kind: "accepted", value: answer.value === "keep" ? undefined : "" };
-    const secret = await askSecret({ ...frame, back: true }, false);
-    if (secret.kind !== "back") return secret;
-  }
-}
 
 /** Shows the values by their keys, to add some and take some away, until there are no more. */
 async function askValues({ draft, frame }: QuestionContext): Promise<Given> {
