@@ -25,32 +25,18 @@ import { canonicalSecret, codeAt } from "./totp.ts";
 const sampleSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 const usualKeys = ["password", "username"];
+const usual = { keys: usualKeys, secret: "", provider: null };
 
-const seeded = [
+const seeded: readonly Kept[] = [
+  { ...usual, id: "cred_sandboxgithub", name: "github-bot", domain: "github.example", secret: sampleSecret },
   {
-    id: "cred_sandboxgithub",
-    name: "github-bot",
-    domain: "github.example",
-    keys: usualKeys,
-    secret: sampleSecret,
-    provider: null,
-  },
-  {
+    ...usual,
     id: "cred_sandboxhelpdesk",
     name: "helpdesk-agent",
     domain: "helpdesk.example",
-    keys: usualKeys,
-    secret: "",
     provider: "google",
   },
-  {
-    id: "cred_sandboxpayroll",
-    name: "payroll-import",
-    domain: "payroll.example",
-    keys: [],
-    secret: "",
-    provider: null,
-  },
+  { ...usual, id: "cred_sandboxpayroll", name: "payroll-import", domain: "payroll.example", keys: [] },
 ];
 
 const Keys = z.array(z.string());
@@ -128,8 +114,7 @@ interface Owner {
 export function saveCredential(store: Store, { project, profileName, domain }: Owner, now: number): string {
   const name = `${profileName}-${domain}`;
   if (!hasCredential(store, project, name)) {
-    const kept = { id: newId("cred"), name, domain, keys: usualKeys, secret: "", provider: null };
-    add(store, project, kept, iso(now));
+    add(store, project, { ...usual, id: newId("cred"), name, domain }, iso(now));
   }
   return name;
 }

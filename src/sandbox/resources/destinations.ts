@@ -8,7 +8,7 @@ import type { Store } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { badRequest, inUse, notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
-import { connectionsSelecting, selectingByName } from "./connections/rows.ts";
+import { connectionsWith, selectingByName } from "./connections/rows.ts";
 import { canonicalName, CreateDestination, headersFault, UpdateDestination } from "./destinationRequests.ts";
 import { runningFlows } from "./flows/rows.ts";
 import { named } from "./holders.ts";
@@ -190,7 +190,7 @@ const holdersOf = (store: Store, id: string, now: number): Holders => ({
   sessions: store
     .select("SELECT id FROM sessions WHERE destination_id = ?", id)
     .map((row) => text(row, "id")),
-  connections: connectionsSelecting(store, id),
+  connections: connectionsWith(store, "destination_id", id),
   logins: runningFlows(store, now)
     .filter(({ destinationId }) => destinationId === id)
     .map(({ connectionId }) => connectionId),

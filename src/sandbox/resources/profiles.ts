@@ -11,7 +11,7 @@ import type { Store } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
-import { connectionsWithProfile } from "./connections/rows.ts";
+import { connectionsWith } from "./connections/rows.ts";
 import { named } from "./holders.ts";
 import { page, times } from "./page.ts";
 import { projectColumn } from "./projectScope.ts";
@@ -84,7 +84,7 @@ type One<Body = unknown> = Asked<"id_or_name", Body>;
 /** 400 while connections have it. */
 function held(store: Store, row: Row): Reply | undefined {
   const name = optionalText(row, "name");
-  const holders = name === null ? [] : connectionsWithProfile(store, name);
+  const holders = name === null ? [] : connectionsWith(store, "profile_name", name);
   if (holders.length === 0) return undefined;
   return refusal(400, "resource_in_use", `An auth connection has the profile: ${named(holders)}.`);
 }

@@ -8,7 +8,7 @@ import type { Store } from "../db/store.ts";
 import type { Reply } from "../http/replies.ts";
 import { insufficientPlan, notFound, refusal } from "../http/replies.ts";
 import { newId } from "../ids.ts";
-import { connectionsThrough } from "./connections/rows.ts";
+import { connectionsWith } from "./connections/rows.ts";
 import { named } from "./holders.ts";
 import { featuresOf } from "./organization.ts";
 import { details, page } from "./page.ts";
@@ -153,7 +153,7 @@ function renameProxy({ store, segment, body }: Asked<"id", z.infer<typeof Rename
 function deleteProxy({ store, segment }: Asked<"id">): Reply {
   const id = segment("id");
   if (find(store, id) === undefined) return noProxy();
-  const holders = connectionsThrough(store, id);
+  const holders = connectionsWith(store, "proxy_id", id);
   if (holders.length > 0)
     return refusal(400, "resource_in_use", `An auth connection refers to the proxy: ${named(holders)}.`);
   store.write("DELETE FROM proxies WHERE id = ?", id);

@@ -277,8 +277,8 @@ export const updateRules: readonly Mutant[] = [
     ],
     [
       "Nobody logs in again who never logged in",
-      `if (canReauthReason === "no_prior_successful_login")`,
-      `if (canReauthReason === "")`,
+      `before.canReauthReason !== "no_prior_successful_login" &&`,
+      ``,
       "makes a credential one to log in again with, but where nobody ever logged in",
     ],
   ]),

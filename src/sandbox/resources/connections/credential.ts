@@ -1,7 +1,13 @@
 // What becomes of connections when the credential that they refer to is renamed or deleted.
 import type { Store } from "../../db/store.ts";
 import { changeConnection, connectionsWithCredential } from "./rows.ts";
-import { storedSettings } from "./shown.ts";
+import { storedSettings, type Settings } from "./shown.ts";
+
+/** §2.1 `can_reauth` of a connection that logs in again with a credential. */
+export const reauthWith = ({ provider }: NonNullable<Settings["credential"]>) => ({
+  canReauth: true,
+  canReauthReason: provider === undefined ? "has_credential" : "external_credential",
+});
 
 /** Has the connections that refer to a credential refer to another one, or to none: then none can log in again by itself. */
 export function referTo(

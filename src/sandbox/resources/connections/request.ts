@@ -86,17 +86,11 @@ const capturedByDefault = ["control", "connection", "system", "captcha"] as cons
 const capturedOnRequest = ["console", "network", "page", "interaction", "screenshot"] as const;
 
 /** §2.6. */
-const Categories = z.strictObject({
-  control: z.optional(Category),
-  connection: z.optional(Category),
-  system: z.optional(Category),
-  captcha: z.optional(Category),
-  console: z.optional(Category),
-  network: z.optional(Category),
-  page: z.optional(Category),
-  interaction: z.optional(Category),
-  screenshot: z.optional(Category),
-});
+const Categories = z.strictObject(
+  Object.fromEntries(
+    [...capturedByDefault, ...capturedOnRequest].map((name) => [name, z.optional(Category)]),
+  ),
+);
 
 const hasCategories = (value: unknown): boolean => isRecord(value) && Object.keys(value).length > 0;
 

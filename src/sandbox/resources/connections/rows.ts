@@ -133,22 +133,15 @@ export function connectionFor(
 export const connectionCount = (store: Store): number =>
   integer(store.first("SELECT count(*) AS count FROM connections") ?? {}, "count");
 
-/** The connections that select a destination, in words that name them. */
-export const connectionsSelecting = (store: Store, destinationId: string): string[] =>
+/** The connections that have this in a column, in words that name them. */
+export const connectionsWith = (
+  store: Store,
+  column: "destination_id" | "proxy_id" | "profile_name",
+  value: string,
+): string[] =>
   store
-    .select("SELECT id, profile_name, domain FROM connections WHERE destination_id = ?", destinationId)
-    .map(inWords);
-
-/** The connections that refer to a proxy, in words that name them. */
-export const connectionsThrough = (store: Store, proxyId: string): string[] =>
-  store.select("SELECT id, profile_name, domain FROM connections WHERE proxy_id = ?", proxyId).map(inWords);
-
-/** The connections that have a profile, in words that name them. */
-export const connectionsWithProfile = (store: Store, name: string): string[] =>
-  store.select("SELECT id, profile_name, domain FROM connections WHERE profile_name = ?", name).map(inWords);
-
-const inWords = (row: Row): string =>
-  `${text(row, "id")} (profile ${text(row, "profile_name")}, domain ${text(row, "domain")})`;
+    .select(`SELECT id, profile_name, domain FROM connections WHERE ${column} = ?`, value)
+    .map((row) => `${text(row, "id")} (profile ${text(row, "profile_name")}, domain ${text(row, "domain")})`);
 
 /** The ids of those that select a destination by its name, which they look up at every login. */
 export const selectingByName = (store: Store, destinationId: string): string[] =>

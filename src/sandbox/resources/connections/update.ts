@@ -13,6 +13,7 @@ import { shownFlow } from "../flows/shown.ts";
 import { latestFlow } from "../flows/rows.ts";
 import { askedFor } from "../rareAnswers.ts";
 import { intervalProblems, lackingFeature } from "./create.ts";
+import { reauthWith } from "./credential.ts";
 import type { ManagedAuth } from "./document.ts";
 import { resolveReferences } from "./references.ts";
 import type { BrowserTelemetry, UpdateRequest } from "./request.ts";
@@ -57,7 +58,10 @@ function update(store: Store, id: string, request: UpdateRequest, now: number, o
     destinationId:
       destination === undefined ? (exporting ? before.destinationId : null) : resolved.destinationId,
     nextCheckAt: nextCheck(before, settings, request, now),
-    ...(request.credential !== undefined && reauthWith(request.credential, before)),
+    // §2.1: a credential is of use to a connection that was once logged in.
+    ...(request.credential !== undefined &&
+      before.canReauthReason !== "no_prior_successful_login" &&
+      reauthWith(request.credential)),
   };
   changeConnection(store, row);
   return { status: 200, body: shownConnection(row, flow) };
@@ -113,16 +117,4 @@ function changedTelemetry(before: Telemetry, change: Telemetry): Telemetry {
     ...(exported !== undefined && { export: exported }),
   };
   return captures(after) ? after : { enabled: false };
-}
-
-/** §2.1 `can_reauth`: a credential is of use to a connection that was once logged in. */
-function reauthWith(
-  { provider }: NonNullable<UpdateRequest["credential"]>,
-  { canReauthReason }: ConnectionRow,
-): Pick<ConnectionRow, "canReauth" | "canReauthReason"> {
-  if (canReauthReason === "no_prior_successful_login") return { canReauth: false, canReauthReason };
-  return {
-    canReauth: true,
-    canReauthReason: provider === undefined ? "has_credential" : "external_credential",
-  };
 }

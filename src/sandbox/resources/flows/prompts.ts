@@ -76,33 +76,27 @@ export const another: Choice = {
   mfa_type: "switch",
 };
 
-export const bySms = (more: Partial<Form> = {}): Stage =>
-  asking({
-    fields: [code("code", "Sent to •••-•••-4242. Six digits, but not 000000.")],
-    refused: wrongCode,
-    blocker: needs.sms,
-    ...more,
-  });
+const askingCode =
+  (type: "code" | "totp_code", hint: string, blocker: Failure, refused = wrongCode) =>
+  (more: Partial<Form> = {}): Stage =>
+    asking({ fields: [code(type, hint)], refused, blocker, ...more });
 
-export const byEmail = (more: Partial<Form> = {}): Stage =>
-  asking({
-    fields: [code("code", "Sent to a••••@mail.example. Six digits, but not 000000.")],
-    refused: wrongCode,
-    blocker: needs.email,
-    ...more,
-  });
-
-export const byApp = (more: Partial<Form> = {}): Stage =>
-  asking({
-    fields: [code("totp_code", "From your authenticator app. Six digits, but not 000000.")],
-    refused: {
-      ...wrongCode,
-      error_code: "totp_code_rejected",
-      error_message: "The website did not accept the code of the authenticator app.",
-    },
-    blocker: needs.app,
-    ...more,
-  });
+export const bySms = askingCode("code", "Sent to •••-•••-4242. Six digits, but not 000000.", needs.sms);
+export const byEmail = askingCode(
+  "code",
+  "Sent to a••••@mail.example. Six digits, but not 000000.",
+  needs.email,
+);
+export const byApp = askingCode(
+  "totp_code",
+  "From your authenticator app. Six digits, but not 000000.",
+  needs.app,
+  {
+    ...wrongCode,
+    error_code: "totp_code_rejected",
+    error_message: "The website did not accept the code of the authenticator app.",
+  },
+);
 
 /** The phone confirms by itself after so many milliseconds. */
 export const onPhone = (choices: readonly Choice[], leads: Form["leads"] = {}, ms = 10_000): Stage => ({

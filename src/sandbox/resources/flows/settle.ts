@@ -3,6 +3,7 @@
 import type { Store } from "../../db/store.ts";
 import { featuresOf } from "../organization.ts";
 import type { ConnectionRow } from "../connections/rows.ts";
+import { reauthWith } from "../connections/credential.ts";
 import { changeConnection, connectionById, connectionsDue } from "../connections/rows.ts";
 import { checkAfter, storedSettings, type Settings } from "../connections/shown.ts";
 import { saveCredential } from "../credentials.ts";
@@ -122,8 +123,5 @@ function reauthAfter(
   // Where checks are to find the site logged out, it is tried all the same, and fails for that reason.
   const reason = switchOf(domain).checks === "out" ? undefined : person;
   if (reason !== undefined) return { canReauth: false, canReauthReason: reason };
-  return {
-    canReauth: true,
-    canReauthReason: credential.provider === undefined ? "has_credential" : "external_credential",
-  };
+  return reauthWith(credential);
 }
