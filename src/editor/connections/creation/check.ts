@@ -9,24 +9,21 @@ import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Session } from "../../accounts/session.ts";
-import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
-import type { Results } from "../../results/store.ts";
+import type { PageParts } from "../../results/showing.ts";
 import type { Drafts } from "./drafts.ts";
 import type { PendingCreations } from "./pending.ts";
 import { knownPlan } from "./plan.ts";
 import { checkCreation, followUp } from "./send.ts";
-import type { Access, RequiresAccess } from "../../accounts/service.ts";
+import type { Access } from "../../accounts/service.ts";
 
 /** What checking an attempt works with. */
-export interface CheckParts extends RequiresAccess {
+export interface CheckParts extends PageParts {
   readonly session: Session;
   readonly entitlements: EntitlementsModel;
   readonly connections: Pick<ConnectionsModel, "changed">;
   readonly pending: PendingCreations;
   readonly drafts: Drafts;
-  readonly results: Results;
-  readonly panel: Pick<ResultPanel, "show">;
   readonly log: Log;
 }
 

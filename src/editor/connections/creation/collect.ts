@@ -15,7 +15,7 @@ import { warn } from "../../kit/notify.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import type { Frame } from "../../kit/inputs/ask.ts";
 import type { Result } from "../../results/result.ts";
-import type { Results } from "../../results/store.ts";
+import type { ShowingParts } from "../../results/showing.ts";
 import { followUp, sendCreation } from "./send.ts";
 import type { SendCreationParts } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
@@ -36,11 +36,10 @@ export interface Beginning {
   readonly send?: boolean;
 }
 
-export interface CreateConnectionParts extends SendCreationParts {
+export interface CreateConnectionParts extends SendCreationParts, Pick<ShowingParts, "results"> {
   readonly entitlements: EntitlementsModel;
   readonly connections: Pick<ConnectionsModel, "changed">;
   readonly drafts: Drafts;
-  readonly results: Results;
   readonly showEntitlements: (feature: string) => Promise<void>;
   readonly createNew: (access: Access) => CreateNew;
 }

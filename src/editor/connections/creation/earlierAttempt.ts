@@ -6,17 +6,17 @@ import { warn } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import type { PendingCreation, PendingCreations } from "./pending.ts";
 import type { Result } from "../../results/result.ts";
-import type { Results } from "../../results/store.ts";
+import { occasionOf } from "../../results/showing.ts";
+import type { ShowingParts } from "../../results/showing.ts";
 import type { Access } from "../../accounts/service.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionTab } from "../../results/tabs.ts";
 
-interface LookUpParts {
+interface LookUpParts extends Pick<ShowingParts, "results"> {
   readonly log: Log;
   readonly pending: PendingCreations;
-  readonly results: Results;
 }
 
 /**
@@ -29,24 +29,21 @@ export async function lookUpEarlier(
   pending: PendingCreation,
   resultId: string | undefined,
 ): Promise<Result | undefined> {
-  const { account, baseUrl } = access;
   const { domain, profile_name } = pending.request;
   const doing = l10n.t("Looking for the connection for {0}", display(domain));
   const found = await withCancel(doing, (_progress, signal) => lookUp(access, pending.request, signal));
-  const occasion = { id: resultId ?? results.newId(), account, baseUrl, at: new Date() };
+  const occasion = occasionOf(access, resultId ?? results.newId());
   const about = connectionName({ id: "", domain, profile_name });
-  const of = { accountId: account.id, about, tab: connectionTab(pending.request) };
+  const of = { accountId: access.account.id, about, tab: connectionTab(pending.request) };
+  const startedAt = new Date(pending.startedAt);
   switch (found.kind) {
     case "found":
       await log.tidied("pendingCreations", attempts.settle(pending));
-      return {
-        ...of,
-        card: foundCard(occasion, pending.request, found.id, new Date(pending.startedAt)),
-      };
+      return { ...of, card: foundCard(occasion, pending.request, found.id, startedAt) };
     case "absent":
       return {
         ...of,
-        card: notListedCard(occasion, pending.request, pending.id, new Date(pending.startedAt)),
+        card: notListedCard(occasion, pending.request, pending.id, startedAt),
         pendingId: pending.id,
       };
     case "unclear":

@@ -6,10 +6,11 @@ import { refusedFeature } from "../../../domain/entitlements/refusedFeature.ts";
 import { createdCard } from "./createdCard.ts";
 import { conflictCard, mostLikelyCreatedCard, refusedCard, unknownCard } from "./notCreatedCards.ts";
 import type { Result } from "../../results/result.ts";
-import type { Results } from "../../results/store.ts";
+import type { ShowingParts } from "../../results/showing.ts";
 import type { Attempt } from "./send.ts";
 import type { Access } from "../../accounts/service.ts";
 import { secretsOf } from "../shown/commands.ts";
+import { occasionOf } from "../../results/showing.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionTab } from "../../results/tabs.ts";
@@ -17,7 +18,7 @@ import { labelled } from "../../words/sentences.ts";
 
 /** What the result of a creation is made of; without the draft, the request tells what was answered. */
 export interface CreationContext {
-  readonly results: Results;
+  readonly results: ShowingParts["results"];
   readonly access: Access;
   readonly draft?: Draft;
   readonly entitlements: Entitlements | undefined;
@@ -41,12 +42,12 @@ export function creationResult(context: CreationContext, attempt: Attempt): Resu
 }
 
 function resultOf(
-  { access: { account, baseUrl }, draft, entitlements, resultId, results }: CreationContext,
+  { access, draft, entitlements, resultId, results }: CreationContext,
   { pending, verdict }: Attempt,
 ): Result | undefined {
-  const occasion = { id: resultId ?? results.newId(), account, baseUrl, at: new Date() };
+  const occasion = occasionOf(access, resultId ?? results.newId());
   const { request } = pending;
-  const accountId = account.id;
+  const accountId = access.account.id;
   const answers = draft ?? draftOf(request);
   switch (verdict.kind) {
     case "created":

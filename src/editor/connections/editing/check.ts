@@ -1,10 +1,9 @@
 import { l10n } from "vscode";
-import { getConnection } from "../../../api/operations.ts";
 import { answersIn } from "../../../domain/connections/answersOf.ts";
 import { settingsIn } from "../../../domain/connections/changes.ts";
 import { lookAfter } from "../../../domain/connections/edit.ts";
-import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
+import { readConnection } from "../shown/read.ts";
 import type { EditParts } from "./edit.ts";
 import { editResult } from "./result.ts";
 import { takeUp } from "./takeUp.ts";
@@ -17,14 +16,10 @@ export async function checkEdit(
   parts: EditParts,
   { domain, id, profile_name, resultId, sent }: CommandArguments["managedAuth.checkEdit"],
 ): Promise<void> {
-  const { edits, panel, requireAccess } = parts;
-  const title = l10n.t("Check Changes");
-  const access = await requireAccess(title);
-  if (access === undefined) return;
-  const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the connection…"), (signal) =>
-    access.client.call(getConnection, { path: { id } }, signal),
-  );
-  if (outcome === undefined || outcome.kind === "cancelled") return;
+  const { edits, panel } = parts;
+  const read = await readConnection(parts, l10n.t("Check Changes"), id);
+  if (read === undefined) return;
+  const { access, outcome } = read;
   const end = await lookAfter(sent, () => Promise.resolve(outcome));
   if (end.kind === "cancelled" || end.kind === "nothing") return;
   const connection = "after" in end ? end.after : { id, domain, profile_name };

@@ -17,8 +17,7 @@ import { Lists } from "../../catalogue/lists.ts";
 import { endQuestions, pickOne } from "../../kit/inputs/ask.ts";
 import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import type { ResultPanel } from "../../results/panel.ts";
-import type { Results } from "../../results/store.ts";
+import type { ShowingParts } from "../../results/showing.ts";
 import { series } from "../../words/sentences.ts";
 import { planOf } from "../creation/plan.ts";
 import { codePlace } from "../creation/previewWords.ts";
@@ -38,10 +37,8 @@ import type { TakeUpParts } from "./takeUp.ts";
 import type { UnfinishedEdit, UnfinishedEdits } from "./unfinished.ts";
 
 /** What changing a connection works with. */
-export interface EditParts extends ReadParts, TakeUpParts {
+export interface EditParts extends ReadParts, ShowingParts, TakeUpParts {
   readonly entitlements: Pick<EntitlementsModel, "known">;
-  readonly results: Pick<Results, "newId">;
-  readonly panel: Pick<ResultPanel, "show">;
   readonly edits: UnfinishedEdits;
   readonly createNew: (access: Access) => CreateNew;
 }

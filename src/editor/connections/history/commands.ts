@@ -1,25 +1,23 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import type { RequiresAccess } from "../../accounts/service.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import { serviceTime } from "../../results/cardParts.ts";
-import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
-import type { Results } from "../../results/store.ts";
+import { occasionOf } from "../../results/showing.ts";
+import type { PageParts } from "../../results/showing.ts";
 import { connectionTab } from "../../results/tabs.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { labelled } from "../../words/sentences.ts";
+import { readChosen } from "../shown/read.ts";
 import { historyCard, noHistoryCard } from "./card.ts";
-import { readHistory } from "./read.ts";
+import { historyOf } from "./read.ts";
 import type { HistoryRead } from "./read.ts";
 
 /** What showing a history works with. */
-interface HistoryParts extends RequiresAccess {
-  readonly results: Pick<Results, "newId">;
-  readonly panel: Pick<ResultPanel, "show">;
+interface HistoryParts extends PageParts {
   readonly connections: Pick<ConnectionsModel, "saw">;
 }
 
@@ -49,7 +47,10 @@ async function showHistory(
   parts: HistoryParts,
   { id, most = atFirst, resultId }: CommandArguments["managedAuth.showHistory"],
 ): Promise<void> {
-  const read = await readHistory(parts, l10n.t("Show History"), id, most);
+  const reading = l10n.t("Reading the history…");
+  const read = await readChosen(parts, l10n.t("Show History"), id, reading, (access, chosen, signal) =>
+    historyOf(access, chosen, most, signal),
+  );
   if (read === undefined) return;
   const { access, outcome } = read;
   if (outcome.kind === "ok") parts.connections.saw(access.account, outcome.connection);
@@ -58,9 +59,8 @@ async function showHistory(
 
 /** A history as a result, or why it was not read. */
 export function historyResult(resultId: string, { access, id, outcome }: HistoryRead, most: number): Result {
-  const { account, baseUrl } = access;
-  const occasion = { id: resultId, account, baseUrl, at: new Date() };
-  const of = { accountId: account.id, connectionId: id };
+  const occasion = occasionOf(access, resultId);
+  const of = { accountId: access.account.id, connectionId: id };
   const tab = connectionTab(outcome.kind === "ok" ? outcome.connection : { id });
   const named = { tab: { title: labelled(l10n.t("History"), tab.title), icon: "history" } } as const;
   if (outcome.kind === "failed")

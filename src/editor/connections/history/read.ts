@@ -1,13 +1,11 @@
-import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { allPages } from "../../../api/listing.ts";
 import type { Listing } from "../../../api/listing.ts";
 import { getConnection, listTimeline } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { TimelineEntry } from "../../../api/login.ts";
-import type { Access, RequiresAccess } from "../../accounts/service.ts";
-import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { pickConnection } from "../shown/pick.ts";
+import type { Access } from "../../accounts/service.ts";
+import type { ReadOf } from "../shown/read.ts";
 
 /** What came of reading a history. */
 export type HistoryOutcome =
@@ -21,32 +19,8 @@ export type HistoryOutcome =
       readonly timeline: Exclude<Listing<TimelineEntry>, { readonly kind: "cancelled" }> | undefined;
     };
 
-/** How reading a history ended, and for whom it was read. */
-export interface HistoryRead {
-  readonly access: Access;
-  /** The ID of the connection that was asked for. */
-  readonly id: string;
-  readonly outcome: HistoryOutcome;
-}
-
-/**
- * Reads a connection (§2.1) and the newest `most` entries of its timeline: by id, or chosen from the list; `undefined`
- * when the user left.
- */
-export async function readHistory(
-  { requireAccess }: RequiresAccess,
-  title: string,
-  id: string | undefined,
-  most: number,
-): Promise<HistoryRead | undefined> {
-  const access = await requireAccess(title);
-  const chosen = access && (id ?? (await pickConnection(access, title)));
-  if (access === undefined || chosen === undefined) return undefined;
-  const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the history…"), (signal) =>
-    historyOf(access, chosen, most, signal),
-  );
-  return outcome && { access, id: chosen, outcome };
-}
+/** How reading a history ended. */
+export type HistoryRead = ReadOf<HistoryOutcome>;
 
 /** Reads a connection and the newest `most` entries of its timeline; `undefined` where that was called off. */
 export async function historyOf(

@@ -3,7 +3,7 @@ import { deleteConnection, getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { isLeft } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Access, RequiresAccess } from "../../accounts/service.ts";
+import type { Access } from "../../accounts/service.ts";
 import { accountLabel } from "../../accounts/words.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
@@ -11,11 +11,11 @@ import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
 import { inform, mayNotify, mention } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import type { ResultPanel } from "../../results/panel.ts";
-import type { Results } from "../../results/store.ts";
+import { occasionOf } from "../../results/showing.ts";
+import type { PageParts } from "../../results/showing.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import type { Watched } from "../../watching/watched.ts";
-import { pickConnection } from "../shown/pick.ts";
+import { chosenConnections } from "../shown/pick.ts";
 import { confirmDeletion } from "./confirmDeletion.ts";
 import { deletedCard, deletedTab, isPlainSuccess } from "./deletedCard.ts";
 import type { DeletedConnection } from "./deletedCard.ts";
@@ -28,10 +28,8 @@ export interface DeleteAgreedParts {
 }
 
 /** What the command for it works with. */
-export interface DeleteConnectionsParts extends DeleteAgreedParts, RequiresAccess {
+export interface DeleteConnectionsParts extends DeleteAgreedParts, PageParts {
   readonly connections: Pick<ConnectionsModel, "state" | "changed" | "leave">;
-  readonly results: Results;
-  readonly panel: Pick<ResultPanel, "show">;
 }
 
 /** "Delete Connection…": these, or one that is asked for; confirms, deletes, and shows what became of them. */
@@ -40,17 +38,16 @@ export async function deleteConnections(
   ids: readonly string[] | undefined,
 ): Promise<void> {
   const title = l10n.t("Delete Connection");
-  const access = await parts.requireAccess(title);
-  if (access === undefined) return;
-  const chosen = ids === undefined || ids.length === 0 ? [await pickConnection(access, title)] : ids;
+  const chosen = await chosenConnections(parts, title, ids);
+  if (chosen === undefined) return;
+  const { access } = chosen;
   const connections = await whileLoading(
     { title, back: false },
     l10n.t("Reading the connection…"),
-    (signal) =>
-      Promise.all(chosen.filter((id) => id !== undefined).map((id) => told(parts, access, id, signal))),
+    (signal) => Promise.all(chosen.ids.map((id) => told(parts, access, id, signal))),
   );
-  if (connections === undefined || connections.length === 0) return;
-  const { account, baseUrl } = access;
+  if (connections === undefined) return;
+  const { account } = access;
   if (!(await confirmDeletion(connections, accountLabel(account)))) return;
   const all = await deleteAgreed(parts, access, connections);
   if (all.every(({ deletion }) => deletion.kind === "skipped")) return;
@@ -62,7 +59,7 @@ export async function deleteConnections(
     else void inform(said, { label: l10n.t("Show Connections"), run: showConnections });
     return;
   }
-  const card = deletedCard({ id: parts.results.newId(), account, baseUrl, at: new Date() }, all);
+  const card = deletedCard(occasionOf(access, parts.results.newId()), all);
   await parts.panel.show(
     { card, accountId: account.id, tab: deletedTab(all), about: names.join(", ") },
     { toAway: card.title },

@@ -2,7 +2,7 @@ import { commands, l10n } from "vscode";
 import type { RequiresAccess } from "../../accounts/service.ts";
 import { inform, mayNotify, mention } from "../../kit/notify.ts";
 import type { Watched } from "../../watching/watched.ts";
-import { chosenIds } from "./chosenIds.ts";
+import { chosenConnections } from "../shown/pick.ts";
 
 /** What watching connections works with. */
 export interface WatchParts extends RequiresAccess {
@@ -10,12 +10,11 @@ export interface WatchParts extends RequiresAccess {
 }
 
 /** "Watch This Connection": these, or one that is asked for; says what comes of it, and how to end it. */
-export async function watchConnections(parts: WatchParts, ids: readonly string[] = []): Promise<void> {
-  const title = l10n.t("Watch This Connection");
-  const access = await parts.requireAccess(title);
-  const chosen = access && (await chosenIds(access, title, ids));
-  if (access === undefined || chosen === undefined) return;
-  await parts.watched.pin(access.account.id, chosen);
+export async function watchConnections(parts: WatchParts, ids?: readonly string[]): Promise<void> {
+  const chosen = await chosenConnections(parts, l10n.t("Watch This Connection"), ids);
+  if (chosen === undefined) return;
+  const accountId = chosen.access.account.id;
+  await parts.watched.pin(accountId, chosen.ids);
   if (!mayNotify()) {
     void inform(l10n.t("Watched, but the settings leave notifications out."), {
       label: l10n.t("Open Settings"),
@@ -24,19 +23,17 @@ export async function watchConnections(parts: WatchParts, ids: readonly string[]
     return;
   }
   void inform(
-    chosen.length === 1
+    chosen.ids.length === 1
       ? l10n.t("You are told when this connection is logged out, while VS Code is open.")
       : l10n.t("You are told when one of them is logged out, while VS Code is open."),
-    { label: l10n.t("Stop Watching"), run: () => parts.watched.stop(access.account.id, chosen) },
+    { label: l10n.t("Stop Watching"), run: () => parts.watched.stop(accountId, chosen.ids) },
   );
 }
 
 /** "Stop Watching": these, or one that is asked for. */
-export async function stopWatching(parts: WatchParts, ids: readonly string[] = []): Promise<void> {
-  const title = l10n.t("Stop Watching");
-  const access = await parts.requireAccess(title);
-  const chosen = access && (await chosenIds(access, title, ids));
-  if (access === undefined || chosen === undefined) return;
-  await parts.watched.stop(access.account.id, chosen);
+export async function stopWatching(parts: WatchParts, ids?: readonly string[]): Promise<void> {
+  const chosen = await chosenConnections(parts, l10n.t("Stop Watching"), ids);
+  if (chosen === undefined) return;
+  await parts.watched.stop(chosen.access.account.id, chosen.ids);
   mention(l10n.t("Not watched any more"));
 }

@@ -1,16 +1,16 @@
 import { l10n, window } from "vscode";
 import { display } from "../../../domain/text/display.ts";
-import type { Access, RequiresAccess } from "../../accounts/service.ts";
+import type { Access } from "../../accounts/service.ts";
 import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { inform, mayNotify, mention } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import type { EnsureParts } from "../../logins/ensure.ts";
 import { ensureAll } from "../../logins/ensureAll.ts";
-import type { ResultPanel } from "../../results/panel.ts";
-import type { Results } from "../../results/store.ts";
+import { occasionOf } from "../../results/showing.ts";
+import type { PageParts } from "../../results/showing.ts";
 import type { CommandId } from "../../words/contributions.ts";
-import { pickConnection } from "../shown/pick.ts";
+import { chosenConnections } from "../shown/pick.ts";
 import { ensuredCard, ensuredTab, isPlainlyLoggedIn } from "./ensuredCard.ts";
 import type { EnsuredConnection } from "./ensuredCard.ts";
 import type { LoginMemory } from "./memory.ts";
@@ -21,10 +21,8 @@ export interface MakeSureParts extends EnsureParts {
 }
 
 /** What the command for it works with. */
-export interface EnsureLoggedInParts extends MakeSureParts, RequiresAccess {
+export interface EnsureLoggedInParts extends MakeSureParts, PageParts {
   readonly memory: Pick<LoginMemory, "asking">;
-  readonly results: Pick<Results, "newId">;
-  readonly panel: Pick<ResultPanel, "show">;
   readonly start: (command: CommandId, told?: unknown) => Promise<void>;
 }
 
@@ -36,12 +34,10 @@ export async function ensureLoggedIn(
   parts: EnsureLoggedInParts,
   given: readonly string[] | undefined,
 ): Promise<void> {
-  const title = l10n.t("Make Sure It Is Logged In");
-  const access = await parts.requireAccess(title);
-  if (access === undefined) return;
-  const chosen = given === undefined || given.length === 0 ? [await pickConnection(access, title)] : given;
-  const ids = [...new Set(chosen.filter((id) => id !== undefined))];
-  if (ids.length === 0) return;
+  const chosen = await chosenConnections(parts, l10n.t("Make Sure It Is Logged In"), given);
+  if (chosen === undefined) return;
+  const { access } = chosen;
+  const ids = [...new Set(chosen.ids)];
   const [first = ""] = ids;
   const doing =
     ids.length === 1
@@ -97,7 +93,7 @@ function known({ connections }: MakeSureParts, id: string): EnsuredConnection["c
 /** Says what came of it: a page, where there is more to say than that it is so. */
 async function tell(
   { panel, results, start }: EnsureLoggedInParts,
-  { account, baseUrl }: Access,
+  access: Access,
   all: readonly EnsuredConnection[],
 ): Promise<void> {
   const names = all.map(({ connection }) => display(connectionName(connection)));
@@ -117,8 +113,8 @@ async function tell(
     return;
   }
   await panel.show({
-    card: ensuredCard({ id: results.newId(), account, baseUrl, at: new Date() }, all),
-    accountId: account.id,
+    card: ensuredCard(occasionOf(access, results.newId()), all),
+    accountId: access.account.id,
     tab: ensuredTab(all),
     about: names.join(", "),
   });

@@ -6,10 +6,9 @@ import type { ConnectionsModel } from "../../catalogue/connections.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
-import type { ResultPanel } from "../../results/panel.ts";
 import type { Result } from "../../results/result.ts";
-import type { Results } from "../../results/store.ts";
-import type { RequiresAccess } from "../../accounts/service.ts";
+import { occasionOf } from "../../results/showing.ts";
+import type { PageParts } from "../../results/showing.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
 import { connectionTab } from "../../results/tabs.ts";
@@ -18,9 +17,7 @@ import { readConnection } from "./read.ts";
 import type { ConnectionRead } from "./read.ts";
 
 /** What showing a connection works with. */
-export interface ShowConnectionParts extends RequiresAccess {
-  readonly results: Results;
-  readonly panel: Pick<ResultPanel, "show">;
+export interface ShowConnectionParts extends PageParts {
   readonly connections: Pick<ConnectionsModel, "saw">;
   readonly knowsLogin: KnowsLogin;
 }
@@ -53,35 +50,20 @@ export async function showConnection(
   await parts.panel.show(result, { preserveFocus: preserveFocus === true });
 }
 
-function resultOf(
-  resultId: string,
-  { access: { account, baseUrl }, id, outcome }: ConnectionRead,
-  knowsLogin: KnowsLogin,
-): Result {
-  const occasion = { id: resultId, account, baseUrl, at: new Date() };
-  const accountId = account.id;
-  switch (outcome.kind) {
-    case "failed":
-      return { card: noConnectionCard(occasion, id, outcome.error), accountId, about: id, connectionId: id };
-    case "ok":
-      return {
-        card: connectionCard(
-          {
-            ...occasion,
-            ...serviceTime(outcome.answeredAt),
-          },
-          id,
-          outcome.value,
-          outcome.raw,
-          knowsLogin(accountId, outcome.value),
-        ),
-        accountId,
-        about: connectionName(outcome.value),
-        connectionId: id,
-        tab: connectionTab(outcome.value),
-        secrets: secretsOf(outcome.value),
-      };
-  }
+function resultOf(resultId: string, { access, id, outcome }: ConnectionRead, knowsLogin: KnowsLogin): Result {
+  const occasion = occasionOf(access, resultId);
+  const of = { accountId: access.account.id, connectionId: id };
+  if (outcome.kind === "failed")
+    return { ...of, card: noConnectionCard(occasion, id, outcome.error), about: id };
+  const { answeredAt, raw, value } = outcome;
+  const login = knowsLogin(of.accountId, value);
+  return {
+    ...of,
+    card: connectionCard({ ...occasion, ...serviceTime(answeredAt) }, id, value, raw, login),
+    about: connectionName(value),
+    tab: connectionTab(value),
+    secrets: secretsOf(value),
+  };
 }
 
 /** The addresses of a running flow, kept out of the card. */

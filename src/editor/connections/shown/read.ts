@@ -9,27 +9,44 @@ import type { CommandId } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { pickConnection } from "./pick.ts";
 
-/** How reading a connection ended, and for whom it was read. */
-export interface ConnectionRead {
+/** What came of reading something of a connection, and for whom it was read. */
+export interface ReadOf<Outcome> {
   readonly access: Access;
   /** The ID that was asked for. */
   readonly id: string;
-  readonly outcome: Exclude<Outcome<ManagedAuth>, { readonly kind: "cancelled" }>;
+  readonly outcome: Outcome;
 }
+
+/** How reading a connection ended. */
+export type ConnectionRead = ReadOf<Exclude<Outcome<ManagedAuth>, { readonly kind: "cancelled" }>>;
 
 /** Reads a connection (§2.1): by id, or chosen from the list; `undefined` when the user left. */
 export async function readConnection(
-  { requireAccess }: RequiresAccess,
+  parts: RequiresAccess,
   title: string,
   id: string | undefined,
 ): Promise<ConnectionRead | undefined> {
+  return readChosen(parts, title, id, l10n.t("Reading the connection…"), async (access, chosen, signal) => {
+    const outcome = await access.client.call(getConnection, { path: { id: chosen } }, signal);
+    return outcome.kind === "cancelled" ? undefined : outcome;
+  });
+}
+
+/** The same for what `read` reads of it, which gives `undefined` where that was called off. */
+export async function readChosen<Outcome>(
+  { requireAccess }: RequiresAccess,
+  title: string,
+  id: string | undefined,
+  placeholder: string,
+  read: (access: Access, id: string, signal: AbortSignal) => Promise<Outcome | undefined>,
+): Promise<ReadOf<Outcome> | undefined> {
   const access = await requireAccess(title);
   const chosen = access && (id ?? (await pickConnection(access, title)));
   if (access === undefined || chosen === undefined) return undefined;
-  const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the connection…"), (signal) =>
-    access.client.call(getConnection, { path: { id: chosen } }, signal),
+  const outcome = await whileLoading({ title, back: false }, placeholder, (signal) =>
+    read(access, chosen, signal),
   );
-  return outcome === undefined || outcome.kind === "cancelled" ? undefined : { access, id: chosen, outcome };
+  return outcome === undefined ? undefined : { access, id: chosen, outcome };
 }
 
 /** What reading a connection works with that something is to be done with. */
