@@ -8,9 +8,8 @@ import type { Occasion } from "../../results/cardParts.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
 import { connectionBlocks, rawConnection, statusTone } from "../shown/blocks.ts";
 import { flowSummary } from "../shown/progress.ts";
-import { logInButton } from "../shown/actions.ts";
+import { logInButton, showConnectionButton } from "../shown/actions.ts";
 import { progressOf } from "../shown/card.ts";
-import { showConnectionButton } from "./buttons.ts";
 import { requestBlocks } from "./requestBlocks.ts";
 
 /** A connection that was just created (§4.1, 201). */

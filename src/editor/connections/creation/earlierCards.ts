@@ -6,7 +6,8 @@ import { copyIdButton, more } from "../../results/buttons.ts";
 import { cardFrame, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { ResultCard } from "../../results/buttonEffect.ts";
-import { checkButton, dismissButton, showConnectionButton } from "./buttons.ts";
+import { showConnectionButton } from "../shown/actions.ts";
+import { checkButton, dismissButton } from "./buttons.ts";
 import { aboutBlock } from "./requestBlocks.ts";
 
 type Asked = Pick<ManagedAuthCreateRequest, "domain" | "profile_name">;

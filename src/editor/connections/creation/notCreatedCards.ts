@@ -7,17 +7,13 @@ import type { Draft } from "../../../domain/draft/draft.ts";
 import { display } from "../../../domain/text/display.ts";
 import { describeError } from "../../words/errors.ts";
 import { moment } from "../../words/numbers.ts";
-import { button, copyIdButton, more, remedyButton } from "../../results/buttons.ts";
+import { copyIdButton, more } from "../../results/buttons.ts";
 import { adviceOn, cardFrame, codeRow, plain, rows, serviceSays, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
-import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
-import {
-  backToReviewButton,
-  checkButton,
-  dismissButton,
-  sendAgainButton,
-  showConnectionButton,
-} from "./buttons.ts";
+import type { Effect, ResultCard } from "../../results/buttonEffect.ts";
+import { showConnectionButton } from "../shown/actions.ts";
+import { afterRefusal, backToReviewButton, checkButton, dismissButton, sendAgainButton } from "./buttons.ts";
+import { whyUnknown } from "../../results/unknownCreation.ts";
 import { proxyPhrase } from "../shown/words/settings.ts";
 import { aboutBlock, requestBlocks } from "./requestBlocks.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
@@ -40,17 +36,7 @@ export function refusedCard(
 ): ResultCard {
   const { headline, remedies, ...words } = describeError(error, "create");
   const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
-  const back = backToReviewButton(draft);
-  // With the same token, or in the same plan, the same request is refused again.
-  const help = remedyButton(remedies);
-  const actions =
-    help !== undefined
-      ? { next: help, other: back }
-      : remedies.includes("explain")
-        ? { next: explainButton(feature), other: back }
-        : remedies.includes("retry")
-          ? { next: sendAgainButton(draft, occasion), other: back }
-          : { next: back };
+  const again = remedies.includes("retry") ? { again: sendAgainButton(draft, occasion) } : {};
   return {
     ...cardFrame(occasion),
     head: verdict("error"),
@@ -63,12 +49,8 @@ export function refusedCard(
     ],
     ...waits,
     blocks: [...serviceSays(error), asked(request), ...requestBlocks(request, occasion)],
-    actions: { ...actions, ...more() },
+    actions: { ...afterRefusal(remedies, backToReviewButton(draft), { feature, ...again }), ...more() },
   };
-}
-
-function explainButton(feature: string | undefined): ResultButton {
-  return button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", { feature });
 }
 
 /** What is known of an earlier sending of a request that was refused. */
@@ -85,16 +67,14 @@ export function unknownCard(
   occasion: Occasion,
   request: ManagedAuthCreateRequest,
   error: ApiError | undefined,
-  cancelled: string,
   { draft, pendingId }: { readonly draft: Draft; readonly pendingId: string },
 ): ResultCard {
-  const words = error === undefined ? undefined : describeError(error);
   return {
     ...cardFrame(occasion),
     head: verdict("warning"),
     title: l10n.t("Not sure whether {0} was created", display(request.domain)),
     summary: [
-      words === undefined ? cancelled : paragraph([sentence(words.headline), ...words.advice]),
+      whatHappened(error),
       l10n.t(
         "The connection may have been created. Check Now sends the same request once more. That is safe: a profile has at most one connection for a domain, so the service creates it or names it.",
       ),
@@ -111,6 +91,12 @@ export function unknownCard(
       ...more(backToReviewButton(draft)),
     },
   };
+}
+
+/** Why the end of what was sent is not known, and what to do about that. */
+export function whatHappened(error: ApiError | undefined): string {
+  if (error === undefined) return whyUnknown(error);
+  return paragraph([whyUnknown(error), ...describeError(error).advice]);
 }
 
 /** The card of an unknown result that nobody will check any more. */

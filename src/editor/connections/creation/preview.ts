@@ -34,18 +34,13 @@ export async function previewRequest(draft: Draft, place: CodePlace): Promise<"b
       await env.clipboard.writeText(text);
       void inform(l10n.t("Request copied"));
     } else {
-      const document = await workspace.openTextDocument({
-        content: text,
-        language: languageId(answer.value.format),
-      });
+      const { format } = answer.value;
+      const language = format === "curl" ? "shellscript" : format;
+      const document = await workspace.openTextDocument({ content: text, language });
       await window.showTextDocument(document);
       return "cancelled";
     }
   }
-}
-
-function languageId(format: PreviewFormat): string {
-  return format === "curl" ? "shellscript" : format;
 }
 
 /** How long a text is. */

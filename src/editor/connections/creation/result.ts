@@ -82,13 +82,7 @@ function resultOf(
       return undefined;
     case "unknown":
       return {
-        card: unknownCard(
-          occasion,
-          request,
-          verdict.error,
-          l10n.t("You canceled while the request was under way."),
-          { draft: answers, pendingId: pending.id },
-        ),
+        card: unknownCard(occasion, request, verdict.error, { draft: answers, pendingId: pending.id }),
         accountId,
         pendingId: pending.id,
       };

@@ -3,7 +3,7 @@ import type { ApiError } from "../../../api/errors.ts";
 import type { Proxy } from "../../../api/otherResources.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
-import type { Block, Tone, Value } from "../../../card/card.ts";
+import type { Block, Value } from "../../../card/card.ts";
 import type { NotTaken } from "../../../domain/connections/changes.ts";
 import { answersOf } from "../../../domain/connections/answersOf.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
@@ -12,16 +12,17 @@ import { flowFacts } from "../../../domain/connections/flow.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Setting } from "../../../domain/connections/settings.ts";
 import { connectionName } from "../../catalogue/connectionWords.ts";
-import { button, copyIdButton, more, remedyButton } from "../../results/buttons.ts";
+import { button, copyIdButton, more } from "../../results/buttons.ts";
 import { adviceOn, cardFrame, plain, serviceSays, verdict } from "../../results/cardParts.ts";
 import type { Occasion } from "../../results/cardParts.ts";
 import type { Effect, ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { describeError, serviceWords } from "../../words/errors.ts";
-import { paragraph, sentence } from "../../words/sentences.ts";
-import { showConnectionButton } from "../creation/buttons.ts";
+import { sentence } from "../../words/sentences.ts";
+import { afterRefusal } from "../creation/buttons.ts";
+import { whatHappened } from "../creation/notCreatedCards.ts";
 import { subjectOf } from "../creation/steps/subject.ts";
 import { connectionBlocks } from "../shown/blocks.ts";
-import { connectionActions } from "../shown/actions.ts";
+import { connectionActions, showConnectionButton } from "../shown/actions.ts";
 import { settingWords } from "./words.ts";
 
 /** Ends of an edit that there is something to read about. */
@@ -48,7 +49,11 @@ export function editedCard(occasion: Occasion, asked: Asked, end: ShownEnd): Res
         head: verdict(end.readBack ? "success" : "info"),
         title: l10n.t("Changes saved"),
         summary: [
-          end.readBack ? l10n.t("The connection was read back and shows all of them.") : notReadBack(),
+          end.readBack
+            ? l10n.t("The connection was read back and shows all of them.")
+            : l10n.t(
+                "The service confirmed them. The connection could not be read afterwards, so this is its answer.",
+              ),
         ],
         ...afterwards(occasion, asked, end),
       };
@@ -74,9 +79,7 @@ export function editedCard(occasion: Occasion, asked: Asked, end: ShownEnd): Res
         ...frame,
         ...notSure(),
         summary: [
-          end.error === undefined
-            ? l10n.t("You canceled while the request was under way.")
-            : whatHappened(end.error),
+          whatHappened(end.error),
           l10n.t("The changes may have been saved. Check Now finds out by reading; nothing is sent again."),
         ],
         blocks: [...(end.error === undefined ? [] : serviceSays(end.error)), askedTable(asked)],
@@ -146,17 +149,9 @@ function notSure(): Pick<Parts, "head" | "title"> {
   return { head: verdict("warning"), title: l10n.t("Not sure whether the changes were saved") };
 }
 
-function notReadBack(): string {
-  return l10n.t(
-    "The service confirmed them. The connection could not be read afterwards, so this is its answer.",
-  );
-}
-
 function notSaved(occasion: Occasion, asked: Asked, error: ApiError, before: readonly string[]): Parts {
   const { headline, remedies, ...words } = describeError(error, "change");
-  const help = remedyButton(remedies);
   const { advice, ...waits } = adviceOn(error, words.advice, occasion.at);
-  const back = backButton(asked);
   const named = serviceWords(error).join(" ");
   return {
     head: verdict("error"),
@@ -177,23 +172,10 @@ function notSaved(occasion: Occasion, asked: Asked, error: ApiError, before: rea
       ),
     ],
     actions: {
-      // With the same token, or in the same plan, the same is refused again.
-      ...(help !== undefined
-        ? { next: help, other: back }
-        : remedies.includes("explain")
-          ? {
-              next: button(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", {}),
-              other: back,
-            }
-          : { next: back }),
+      ...afterRefusal(remedies, backButton(asked)),
       ...more(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
     },
   };
-}
-
-function whatHappened(error: ApiError): string {
-  const { advice, headline } = describeError(error);
-  return paragraph([sentence(headline), ...advice]);
 }
 
 /** What became of a setting: a cell, and what is to be said of it. */
@@ -209,11 +191,11 @@ function becomeOf(
   proxies: readonly Proxy[],
 ): Become {
   const one = left.find((taken) => taken.setting === setting);
-  if (one === undefined) return { value: pill(l10n.t("Saved"), "success") };
+  if (one === undefined) return { value: { text: l10n.t("Saved"), tone: "success" } };
   const is = shown(setting, answersOf(after), proxies);
   return one.sure
-    ? { value: pill(l10n.t("Not taken"), "warning"), notes: [l10n.t("It is {0}.", is)] }
-    : { value: pill(l10n.t("Not sure"), "info"), notes: [l10n.t("It is reported as {0}.", is)] };
+    ? { value: { text: l10n.t("Not taken"), tone: "warning" }, notes: [l10n.t("It is {0}.", is)] }
+    : { value: { text: l10n.t("Not sure"), tone: "info" }, notes: [l10n.t("It is reported as {0}.", is)] };
 }
 
 function askedTable(asked: Asked): Block<Effect> {
@@ -254,10 +236,6 @@ function changesTable(
 function shown(setting: Setting, draft: Draft, proxies: readonly Proxy[]): string {
   const words = settingWords(setting, draft, proxies);
   return setting === "login_url" ? maskedText(words) : words;
-}
-
-function pill(text: string, tone: Tone): Value {
-  return { text, tone };
 }
 
 /** Leads back to the answers, which the window keeps. */

@@ -8,7 +8,7 @@ import type { Occasion } from "../../results/cardParts.ts";
 import { describeError } from "../../words/errors.ts";
 import { count } from "../../words/numbers.ts";
 import { paragraph, sentence } from "../../words/sentences.ts";
-import { firstActions } from "../shown/actions.ts";
+import { firstActions, showConnectionButton } from "../shown/actions.ts";
 import { connectionFrame, connectionNotReadCard } from "../shown/card.ts";
 import { entriesTable } from "./entries.ts";
 import { picture } from "./picture.ts";
@@ -29,14 +29,13 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
   const { connection, id, most, timeline } = read;
   const now = occasion.serviceTime ?? occasion.at;
   const { next, other } = firstActions({ ...connection, id }, flowFacts(connection, now));
-  const show = button(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
   const { title, ...shown } = connectionFrame(occasion, connection);
   const frame = {
     ...shown,
     title: l10n.t("History of {0}", title),
     actions: {
       ...(next && { next }),
-      other: show,
+      other: showConnectionButton(id),
       refresh: readButton(l10n.t("Refresh"), id, most, occasion),
       ...more(...(next && other ? [other] : []), copyIdButton(id)),
     },
@@ -47,6 +46,7 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
   const whole = timeline.kind === "complete" && timeline.unreadable === 0;
   const known = { status: connection.status, now: now.getTime(), whole };
   const older = olderOf(timeline.kind, read);
+  const loadMore = older === undefined ? undefined : readButton(l10n.t("Load More"), id, older, occasion);
   return {
     ...frame,
     summary: [
@@ -58,9 +58,7 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
     ],
     blocks: [
       ...picture(spansOf(entries, known), entries, known.now),
-      ...(entries.length === 0
-        ? []
-        : [entriesTable(entries, older === undefined ? undefined : loadMore(id, older, occasion))]),
+      ...(entries.length === 0 ? [] : [entriesTable(entries, loadMore)]),
     ],
   };
 }
@@ -96,10 +94,6 @@ function leftOut(timeline: NonNullable<Read["timeline"]>, older: number | undefi
     ];
   const isCut = timeline.kind !== "complete" && older === undefined;
   return isCut ? [...unreadable, l10n.t("Older entries are not shown.")] : unreadable;
-}
-
-function loadMore(id: string, most: number, occasion: Occasion): ResultButton {
-  return readButton(l10n.t("Load More"), id, most, occasion);
 }
 
 /** Reads the history again, in the place of this result. */

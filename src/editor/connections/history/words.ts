@@ -10,7 +10,7 @@ import { among, unknownValue } from "../../words/labels.ts";
 import { moment, range } from "../../words/numbers.ts";
 import { labelled, paragraph } from "../../words/sentences.ts";
 import { statusTone, statusValue } from "../shown/blocks.ts";
-import { causeOf } from "../shown/words/failure.ts";
+import { causeOf, lastLoginWords } from "../shown/words/failure.ts";
 import { flowStatus, flowType } from "../shown/words/flow.ts";
 
 /** What happened: a login, by whomever, or a health check. */
@@ -133,19 +133,7 @@ function failureWords(failure: TimelineEntry | undefined): readonly string[] {
   const said = website_error ?? error_message ?? error_code;
   const cause =
     causeOf(error_code) ?? (said && labelled(l10n.t("The reason given"), display(maskedText(said))));
-  return [endWords(failure.status), ...(cause === undefined || cause === "" ? [] : [cause])];
-}
-
-function endWords(status: string | undefined): string {
-  switch (status) {
-    case "EXPIRED":
-      return l10n.t("The last login ran out of time.");
-    case "CANCELED":
-      return l10n.t("The last login was canceled.");
-    case undefined:
-    default:
-      return l10n.t("The last login failed.");
-  }
+  return [lastLoginWords(failure.status), ...(cause === undefined || cause === "" ? [] : [cause])];
 }
 
 function unknownEnd(status: string | undefined): Value {

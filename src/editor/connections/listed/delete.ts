@@ -56,7 +56,11 @@ export async function deleteConnections(
     // The row goes, and that is all there is to see.
     const said = l10n.t("Deleted {0}", names.join());
     if (window.state.focused || !mayNotify()) mention(said);
-    else void inform(said, { label: l10n.t("Show Connections"), run: showConnections });
+    else
+      void inform(said, {
+        label: l10n.t("Show Connections"),
+        run: () => commands.executeCommand(`${connectionsViewId}.focus`),
+      });
     return;
   }
   const card = deletedCard(occasionOf(access, parts.results.newId()), all);
@@ -106,8 +110,4 @@ async function told(
   if (listed !== undefined) return listed;
   const outcome = await access.client.call(getConnection, { path: { id } }, signal);
   return outcome.kind === "ok" ? outcome.value : { id };
-}
-
-function showConnections(): Thenable<unknown> {
-  return commands.executeCommand(`${connectionsViewId}.focus`);
 }

@@ -10,6 +10,7 @@ import { cardFrame, code, codeRow, plain, rows, verdict } from "../../results/ca
 import type { Occasion } from "../../results/cardParts.ts";
 import { connectionTab } from "../../results/tabs.ts";
 import type { Tab } from "../../results/result.ts";
+import { showConnectionButton } from "../shown/actions.ts";
 import { bestAction, ensuredNotes, ensuredValue, isKnownOut } from "./ensuredWords.ts";
 
 /** A connection as far as it is known, and whether it is logged in. */
@@ -56,8 +57,7 @@ function oneCard(occasion: Occasion, { connection, ensured }: EnsuredConnection)
   const { id } = connection;
   const best = bestAction(ensured, id);
   const again = isWorthAnother(ensured) ? tryAgain([id]) : undefined;
-  const show = button(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
-  const [next, other] = [best, again, show].filter((one) => one !== undefined);
+  const [next, other] = [best, again, showConnectionButton(id)].filter((one) => one !== undefined);
   return {
     ...cardFrame(occasion),
     head: verdict(toneOf([{ connection, ensured }])),

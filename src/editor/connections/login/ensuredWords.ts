@@ -7,7 +7,9 @@ import { button, remedyButton, signInAgainButton } from "../../results/buttons.t
 import type { ResultButton } from "../../results/buttonEffect.ts";
 import { describeError, isPlainlyMissing, serviceWords } from "../../words/errors.ts";
 import { sentence } from "../../words/sentences.ts";
-import { failureSentence, mending } from "../shown/words/failure.ts";
+import { continueButton, showConnectionButton } from "../shown/actions.ts";
+import { lastLoginWords, mending } from "../shown/words/failure.ts";
+import { notFollowed } from "./words.ts";
 
 /** What it came to in two words. */
 export function ensuredValue(ensured: Ensured): Value {
@@ -55,18 +57,18 @@ function needWords(need: Need): string {
     case "undecided":
       return l10n.t("A login runs, and a minute did not decide it. It goes on.");
     case "failed":
-      return lastFailed(need.code);
+      return lastLoginWords("FAILED", need.code);
     case "expired":
       return l10n.t("Nobody finished the last login in time.");
     case "canceled":
-      return l10n.t("The last login was canceled.");
+      return lastLoginWords("CANCELED");
   }
 }
 
 function whyWords(why: Cannot): readonly string[] {
   switch (why.kind) {
     case "failed":
-      return [lastFailed(why.code)];
+      return [lastLoginWords("FAILED", why.code)];
     case "recent":
       return [l10n.t("There was a login within the last ten minutes: no other one was started.")];
     case "error": {
@@ -78,16 +80,8 @@ function whyWords(why: Cannot): readonly string[] {
     case "gone":
       return [l10n.t("This connection is not there any more.")];
     case "notFollowed":
-      return [
-        why.why === "unauthorized"
-          ? l10n.t("Not followed any more: the service refused this token. The login goes on.")
-          : l10n.t("Not followed any more. The login goes on."),
-      ];
+      return [notFollowed(why.why)];
   }
-}
-
-function lastFailed(code: string | undefined): string {
-  return failureSentence(code) ?? l10n.t("The last login failed.");
 }
 
 /** What helps most, where anything does that is done here. */
@@ -109,7 +103,7 @@ function forNeed(need: Need, id: string): ResultButton | undefined {
     case "asks":
     case "confirms":
     case "undecided":
-      return button(l10n.t("Continue Login…"), "managedAuth.logIn", { id });
+      return continueButton(id);
     case "failed":
       return afterFailure(need.code, id);
     case "expired":
@@ -127,9 +121,9 @@ function forCannot(why: Cannot, id: string): ResultButton | undefined {
     case "error":
       return remedyButton(describeError(why.error).remedies);
     case "notFollowed":
-      return why.why === "unauthorized" ? signInAgainButton() : showButton(id);
+      return why.why === "unauthorized" ? signInAgainButton() : showConnectionButton(id);
     case "unknown":
-      return showButton(id);
+      return showConnectionButton(id);
     case "gone":
       return undefined;
   }
@@ -148,8 +142,4 @@ function afterFailure(code: string | undefined, id: string): ResultButton | unde
 
 function logInButton(id: string): ResultButton {
   return button(l10n.t("Log In…"), "managedAuth.logIn", { id });
-}
-
-function showButton(id: string): ResultButton {
-  return button(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
 }

@@ -7,7 +7,7 @@ import { inform, mayNotify, mention, warn } from "../../kit/notify.ts";
 import type { NotifyAction } from "../../kit/notify.ts";
 import type { FollowedLogin } from "../../logins/followed.ts";
 import type { Logins } from "../../logins/logins.ts";
-import type { CommandId } from "../../words/contributions.ts";
+import type { CommandArguments, CommandId } from "../../words/contributions.ts";
 import { connectionsViewId } from "../../words/contributions.ts";
 import { mendingOf } from "../shown/words/failure.ts";
 import { drawPage } from "./drawPage.ts";
@@ -106,26 +106,20 @@ function tellEnd(parts: SurfaceParts, login: FollowedLogin): void {
     return;
   }
   const id = connectionId;
-  const show: NotifyAction = {
-    label: l10n.t("Show Connection"),
-    run: () => parts.start("managedAuth.showConnection", { id }),
-  };
+  const starts = <Id extends CommandId>(
+    label: string,
+    command: Id,
+    told: CommandArguments[Id],
+  ): NotifyAction => ({ label, run: () => parts.start(command, told) });
+  const show = starts(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
   if (end?.kind === "loggedIn") {
     void inform(said, show);
     return;
   }
-  const logIn: NotifyAction = {
-    label: l10n.t("Log In…"),
-    run: () => parts.start("managedAuth.logIn", { id }),
-  };
-  const editCredential: NotifyAction = {
-    label: l10n.t("Edit Credential…"),
-    run: () => parts.start("managedAuth.editCredential", { id: login.connection?.credential?.name }),
-  };
-  const edit: NotifyAction = {
-    label: l10n.t("Edit Connection…"),
-    run: () => parts.start("managedAuth.editConnection", { id }),
-  };
+  const { name } = login.connection?.credential ?? {};
+  const logIn = starts(l10n.t("Log In…"), "managedAuth.logIn", { id });
+  const editCredential = starts(l10n.t("Edit Credential…"), "managedAuth.editCredential", { id: name });
+  const edit = starts(l10n.t("Edit Connection…"), "managedAuth.editConnection", { id });
   const helps =
     end?.kind === "failed"
       ? mendingOf(login.connection ?? {}, end.code)

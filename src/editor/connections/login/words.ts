@@ -56,9 +56,7 @@ function phaseNote(
     case "startUnknown":
       return l10n.t("Nobody can tell whether the login was started. Refresh to look again.");
     case "stopped":
-      return end.why === "unauthorized"
-        ? l10n.t("Not followed any more: the service refused this token. The login goes on.")
-        : l10n.t("Not followed any more. The login goes on.");
+      return notFollowed(end.why);
     case "failed":
     case "expired":
     case "canceled":
@@ -67,6 +65,13 @@ function phaseNote(
     case undefined:
       return undefined;
   }
+}
+
+/** Says that a login goes on which is followed no more. */
+export function notFollowed(why: string): string {
+  return why === "unauthorized"
+    ? l10n.t("Not followed any more: the service refused this token. The login goes on.")
+    : l10n.t("Not followed any more. The login goes on.");
 }
 
 /** Where a login stands, for the status bar: an icon, a few words, and whether somebody is needed. */

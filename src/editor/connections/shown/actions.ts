@@ -50,12 +50,12 @@ export function firstActions(
   if (mends === "edit") return { next: edit, other: logIn, others: [] };
   const { name } = connection.credential ?? {};
   return mends === "editCredential" && name !== undefined
-    ? { next: editCredentialButton(name), other: logIn, others: [edit] }
+    ? {
+        next: button(l10n.t("Edit Credential…"), "managedAuth.editCredential", { id: name }),
+        other: logIn,
+        others: [edit],
+      }
     : { next: logIn, other: edit, others: [] };
-}
-
-function editCredentialButton(name: string): ResultButton {
-  return button(l10n.t("Edit Credential…"), "managedAuth.editCredential", { id: name });
 }
 
 /** What can be done with a login that runs. */
@@ -82,7 +82,8 @@ export function openPageButton(label: string, id: string): ResultButton {
   return button(label, "managedAuth.logIn", { id, page: true });
 }
 
-function continueButton(id: string): ResultButton {
+/** Goes on with a login that runs. */
+export function continueButton(id: string): ResultButton {
   return button(l10n.t("Continue Login…"), "managedAuth.logIn", { id });
 }
 
@@ -95,6 +96,10 @@ export function logInButton(
   if (status === "AUTHENTICATED") return undefined;
   if (facts?.status === "FAILED" && mending(error_code) === "nothing") return undefined;
   return button(l10n.t("Log In…"), "managedAuth.logIn", { id });
+}
+
+export function showConnectionButton(id: string): ResultButton {
+  return button(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
 }
 
 /** Reads the connection again, in the place of this result. */

@@ -6,7 +6,7 @@ import { capitalized } from "../../words/labels.ts";
 import { duration } from "../../words/numbers.ts";
 import { labelled, paragraph, sentence, series, withAside } from "../../words/sentences.ts";
 import { askedWords } from "./words/awaited.ts";
-import { failureSentence } from "./words/failure.ts";
+import { lastLoginWords } from "./words/failure.ts";
 import { flowStep, flowType, flowWords } from "./words/flow.ts";
 
 /** Where each step of a flow (§2.1 `flow_step`) stands on the line of them. */
@@ -70,11 +70,9 @@ export function flowSummary(facts: FlowFacts, code?: string): readonly string[] 
     case "IN_PROGRESS":
       return [paragraph([...underWay(facts), ...timeLeft(facts)])];
     case "FAILED":
-      return [failureSentence(code) ?? l10n.t("The last login failed.")];
     case "EXPIRED":
-      return [l10n.t("The last login ran out of time.")];
     case "CANCELED":
-      return [l10n.t("The last login was canceled.")];
+      return [lastLoginWords(facts.status, code)];
     case undefined:
     default:
       return [];

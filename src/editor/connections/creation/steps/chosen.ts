@@ -7,10 +7,5 @@ import type { LiveRow } from "../../../kit/inputs/livePick.ts";
 export function withChosen<V>(chosen: V, words: string, rows: readonly LiveRow<V>[]): readonly LiveRow<V>[] {
   return rows.some((row) => "value" in row && isDeepStrictEqual(row.value, chosen))
     ? rows
-    : [{ separator: l10n.t("Chosen") }, { label: display(words), value: chosen }, separated(), ...rows];
-}
-
-/** Ends a group whose successor has no name. */
-function separated(): { readonly separator: string } {
-  return { separator: "" };
+    : [{ separator: l10n.t("Chosen") }, { label: display(words), value: chosen }, { separator: "" }, ...rows];
 }

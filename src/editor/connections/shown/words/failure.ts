@@ -22,6 +22,13 @@ export function failureSentence(code: string | undefined): string | undefined {
   return cause === undefined || advice === undefined ? cause : paragraph([cause, advice]);
 }
 
+/** How the last login ended that came to nothing, in a sentence: why it failed, where its code says that. */
+export function lastLoginWords(status: string | undefined, code?: string): string {
+  if (status === "EXPIRED") return l10n.t("The last login ran out of time.");
+  if (status === "CANCELED") return l10n.t("The last login was canceled.");
+  return failureSentence(code) ?? l10n.t("The last login failed.");
+}
+
 /** Why a login failed, by its code (§3), in a sentence; `undefined` for a code that this version does not know. */
 export function causeOf(code: string | undefined): string | undefined {
   return failureOf(code)?.cause;

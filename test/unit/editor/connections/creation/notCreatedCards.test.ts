@@ -139,14 +139,8 @@ describe("the card of a create that came too often", () => {
 describe("the card of an unknown result", () => {
   it("never says that it was or was not created, and why trying again is safe", () => {
     const cards: readonly ResultCard[] = [
-      unknownCard(
-        service,
-        request,
-        { kind: "server", sent: "unknown", status: 500, message: "Oops" },
-        "",
-        kept,
-      ),
-      unknownCard(service, request, undefined, "You canceled while the request was under way.", kept),
+      unknownCard(service, request, { kind: "server", sent: "unknown", status: 500, message: "Oops" }, kept),
+      unknownCard(service, request, undefined, kept),
     ];
     for (const card of cards) {
       assertWhole(card);
@@ -164,7 +158,7 @@ describe("the card of an unknown result", () => {
 
 describe("the card of an unknown result that was dismissed", () => {
   it("offers no check any more, and says where to look", () => {
-    const card = dismissedCard(unknownCard(service, request, undefined, "You canceled.", kept));
+    const card = dismissedCard(unknownCard(service, request, undefined, kept));
     assertWhole(card);
     assert.equal(toneOf(card), "neutral");
     assert.deepEqual(actionsOf(card), ["…Change Answers…"]);
