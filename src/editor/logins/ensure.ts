@@ -201,13 +201,10 @@ class Ensuring {
 
   /** Another window is about to start one, or to know better: reads anew in a while. */
   async #again(connection: ManagedAuth): Promise<Ensured | undefined> {
-    const late = await Promise.race([this.#isLate(), this.#clock.sleep(againMs, this.#signal)]);
+    const again = this.#clock.sleep(againMs, this.#signal).then(() => false);
+    const late = await Promise.race([this.#lateness, again]);
     if (this.#signal.aborted) return this.#cancelled;
-    return late === "late" ? needsPerson({ kind: "undecided" }, connection) : undefined;
-  }
-
-  async #isLate(): Promise<"late" | undefined> {
-    return (await this.#lateness) ? "late" : undefined;
+    return late ? needsPerson({ kind: "undecided" }, connection) : undefined;
   }
 
   get #lateness(): Promise<boolean> {

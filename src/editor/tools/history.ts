@@ -1,8 +1,7 @@
 import { CancellationError, l10n } from "vscode";
 import type { TimelineEntry } from "../../api/login.ts";
-import { storyOf } from "../../domain/connections/history.ts";
 import { historyOf } from "../connections/history/read.ts";
-import { storyWords } from "../connections/history/words.ts";
+import { historyWords } from "../connections/history/words.ts";
 import { causeOf } from "../connections/shown/words/failure.ts";
 import type { Answer } from "./answer.ts";
 import { connectionLine, notRead, secretsOf } from "./connectionAnswer.ts";
@@ -39,10 +38,7 @@ export async function history(
   return {
     done: true,
     says: [
-      ...(entries.length === 0 && whole
-        ? [l10n.t("Nothing has happened yet: no login, no health check.")]
-        : []),
-      ...(entries.length === 0 ? [] : storyWords(storyOf(entries.map(withoutWords), known))),
+      ...historyWords(entries.map(withoutWords), known),
       ...leftOut(timeline, entries.length - shown.length),
       l10n.t("Next: managed_auth_show_connection says what to do about it."),
     ],

@@ -111,7 +111,7 @@ interface Told {
     /** The draft had a login page, which was not stored with it. */
     readonly loginPageLeftOut?: true | undefined;
   };
-  "managedAuth.logIn": OneConnection & {
+  "managedAuth.logIn": One & {
     /** How to log in; asked for where it is missing. */
     readonly way?: "browser" | "here" | undefined;
     /** Whether to open the page of a login that runs; where this window has opened it, that takes another login. */
@@ -121,32 +121,28 @@ interface Told {
   "managedAuth.stopFollowing": { readonly id: string };
   /** One is asked for where there are none. */
   "managedAuth.ensureLoggedIn": { readonly ids?: readonly string[] | undefined };
-  "managedAuth.showConnection": ReadAgain & {
-    readonly id?: string | undefined;
-    /** Whether the focus stays where it is, as with a row that is only looked at. */
-    readonly preserveFocus?: true | undefined;
-  };
+  "managedAuth.showConnection": ReadAgain & One & LookedAt;
   "managedAuth.showHistory": ReadAgain &
-    OneConnection & {
+    One & {
       /** How many entries are read at most, where these are more than at first. */
       readonly most?: number | undefined;
     };
-  "managedAuth.editConnection": OneConnection & {
+  "managedAuth.editConnection": One & {
     /** Whether answers that are kept are taken up without asking. */
     readonly resume?: true | undefined;
   };
-  "managedAuth.duplicateConnection": OneConnection;
+  "managedAuth.duplicateConnection": One;
   /** Asked for where there are none. */
   "managedAuth.deleteConnection": { readonly ids?: readonly string[] | undefined };
   "managedAuth.watchConnection": { readonly ids?: readonly string[] | undefined };
   "managedAuth.stopWatching": { readonly ids?: readonly string[] | undefined };
   "managedAuth.copyConnectionId": { readonly ids?: readonly string[] | undefined };
-  "managedAuth.copyConnectionAsJson": OneConnection;
-  "managedAuth.copyConnectionAsCurl": OneConnection;
-  "managedAuth.copyConnectionAsTypeScript": OneConnection;
-  "managedAuth.copyConnectionAsPython": OneConnection;
-  "managedAuth.checkPending": ReadAgain & { readonly id?: string | undefined };
-  "managedAuth.dismissPending": { readonly id?: string | undefined };
+  "managedAuth.copyConnectionAsJson": One;
+  "managedAuth.copyConnectionAsCurl": One;
+  "managedAuth.copyConnectionAsTypeScript": One;
+  "managedAuth.copyConnectionAsPython": One;
+  "managedAuth.checkPending": ReadAgain & One;
+  "managedAuth.dismissPending": One;
   "managedAuth.checkEdit": {
     /** The connection, and what else is known of it. */
     readonly id: string;
@@ -157,15 +153,8 @@ interface Told {
     /** The result whose place the new one takes. */
     readonly resultId: string;
   };
-  "managedAuth.showDestination": ReadAgain & {
-    /** The destination that is meant, by id or name; asked for where it is missing. */
-    readonly id?: string | undefined;
-    /** Whether the focus stays where it is, as with a row that is only looked at. */
-    readonly preserveFocus?: true | undefined;
-  };
-  "managedAuth.editDestination": {
-    /** The destination that is meant, by id or name; asked for where it is missing. */
-    readonly id?: string | undefined;
+  "managedAuth.showDestination": ReadAgain & One & LookedAt;
+  "managedAuth.editDestination": One & {
     /** Whether to begin with another value of a header. */
     readonly rotate?: true | undefined;
   };
@@ -185,18 +174,18 @@ interface Told {
     /** What those are called that are meant. */
     readonly name?: string | undefined;
   };
-  "managedAuth.showProxy": ReadAgain & OneProxy;
-  "managedAuth.renameProxy": OneProxy;
-  "managedAuth.deleteProxy": OneProxy;
+  "managedAuth.showProxy": ReadAgain & One;
+  "managedAuth.renameProxy": One;
+  "managedAuth.deleteProxy": One;
   "managedAuth.checkProxy": ReadAgain &
-    OneProxy & {
+    One & {
       /** The website to check it with, by its domain or address; empty for the proxy alone. Asked for where it is missing. */
       readonly site?: string | undefined;
     };
-  "managedAuth.showCredential": ReadAgain & OneCredential;
-  "managedAuth.editCredential": OneCredential;
-  "managedAuth.deleteCredential": OneCredential;
-  "managedAuth.copyOneTimeCode": OneCredential;
+  "managedAuth.showCredential": ReadAgain & One;
+  "managedAuth.editCredential": One;
+  "managedAuth.deleteCredential": One;
+  "managedAuth.copyOneTimeCode": One;
   "managedAuth.showEntitlements": ReadAgain & {
     readonly fresh?: true | undefined;
     /** The feature that a refusal was about. */
@@ -207,25 +196,20 @@ interface Told {
   };
 }
 
-interface OneConnection {
-  /** The connection that is meant; asked for where it is missing. */
+interface One {
+  /** The one that is meant, by its ID; a credential or a destination by its name, too. Asked for where it is missing. */
   readonly id?: string | undefined;
+}
+
+interface LookedAt {
+  /** Whether the focus stays where it is, as with a row that is only looked at. */
+  readonly preserveFocus?: true | undefined;
 }
 
 interface OneProvider {
   /** The credential provider that is meant, by one of these; a connection knows the name alone. */
   readonly id?: string | undefined;
   readonly name?: string | undefined;
-}
-
-interface OneProxy {
-  /** The proxy that is meant; asked for where it is missing. */
-  readonly id?: string | undefined;
-}
-
-interface OneCredential {
-  /** The credential that is meant, by id or name; asked for where it is missing. */
-  readonly id?: string | undefined;
 }
 
 interface ReadAgain {

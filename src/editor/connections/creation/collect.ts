@@ -31,9 +31,9 @@ export interface Beginning {
   readonly draft: Draft;
   readonly start: StepId;
   /** The draft had a login page, which was not stored with it. */
-  readonly loginPageLeftOut?: boolean;
+  readonly loginPageLeftOut?: true | undefined;
   /** The answers are whole, and were confirmed before: nothing is asked. */
-  readonly send?: boolean;
+  readonly send?: true | undefined;
 }
 
 export interface CreateConnectionParts extends SendCreationParts, Pick<ShowingParts, "results"> {
@@ -195,9 +195,9 @@ async function instead(
   kept: Draft | undefined,
   beginning: Beginning,
 ): Promise<Beginning | { draft: Draft } | undefined> {
-  const { draft, loginPageLeftOut = false, start } = beginning;
+  const { draft, loginPageLeftOut, start } = beginning;
   if (kept?.domain === undefined || isDeepStrictEqual(kept, draft)) return beginning;
-  if (loginPageLeftOut && isDeepStrictEqual(withDefault(kept, "login_url"), draft))
+  if (loginPageLeftOut === true && isDeepStrictEqual(withDefault(kept, "login_url"), draft))
     return { draft: kept, start };
   const answer = await pickOne<Beginning | { draft: Draft }>({
     frame,

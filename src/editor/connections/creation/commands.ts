@@ -43,15 +43,7 @@ export function creationCommands(parts: CreationParts): Commands<Id> {
         resultId: z.optional(z.uuid()),
       }),
       async ({ draft, loginPageLeftOut, resultId, send, start }) => {
-        const beginning =
-          draft === undefined
-            ? undefined
-            : {
-                draft,
-                start: start ?? ("domain" as const),
-                loginPageLeftOut: loginPageLeftOut === true,
-                send: send === true,
-              };
+        const beginning = draft && { draft, start: start ?? ("domain" as const), loginPageLeftOut, send };
         if (resultId === undefined) return create(parts, beginning);
         if (sentAgain.has(resultId)) return undefined;
         sentAgain.add(resultId);

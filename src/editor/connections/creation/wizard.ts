@@ -17,7 +17,7 @@ export interface ConnectionWizardOptions extends Surroundings {
   /** Where to begin; the first open question by default. */
   readonly start?: StepId;
   /** The draft had a login page that was not stored with it. */
-  readonly loginPageLeftOut?: boolean;
+  readonly loginPageLeftOut?: true | undefined;
   readonly ask: (step: StepId) => Ask;
   /** In which order; that of a creation by default. */
   readonly course?: ConnectionCourse;

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
-import { spansOf, storyOf } from "../../../domain/connections/history.ts";
+import { spansOf } from "../../../domain/connections/history.ts";
 import { flowFacts } from "../../../domain/connections/flow.ts";
 import type { ResultButton, ResultCard } from "../../results/buttonEffect.ts";
 import { button, copyIdButton, more } from "../../results/buttons.ts";
@@ -13,7 +13,7 @@ import { connectionFrame, connectionNotReadCard } from "../shown/card.ts";
 import { entriesTable } from "./entries.ts";
 import { picture } from "./picture.ts";
 import type { HistoryOutcome } from "./read.ts";
-import { storyWords } from "./words.ts";
+import { historyWords } from "./words.ts";
 
 /** A history as it was read. */
 type Read = Omit<Extract<HistoryOutcome, { readonly kind: "ok" }>, "answeredAt" | "kind"> & {
@@ -49,13 +49,7 @@ export function historyCard(occasion: Occasion, read: Read): ResultCard {
   const loadMore = older === undefined ? undefined : readButton(l10n.t("Load More"), id, older, occasion);
   return {
     ...frame,
-    summary: [
-      ...(entries.length === 0 && whole
-        ? [l10n.t("Nothing has happened yet: no login, no health check.")]
-        : []),
-      ...(entries.length === 0 ? [] : storyWords(storyOf(entries, known))),
-      ...leftOut(timeline, older),
-    ],
+    summary: [...historyWords(entries, known), ...leftOut(timeline, older)],
     blocks: [
       ...picture(spansOf(entries, known), entries, known.now),
       ...(entries.length === 0 ? [] : [entriesTable(entries, loadMore)]),

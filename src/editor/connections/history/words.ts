@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { TimelineEntry } from "../../../api/login.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
-import { endOf, isLogin, timeOf } from "../../../domain/connections/history.ts";
+import { endOf, isLogin, storyOf, timeOf } from "../../../domain/connections/history.ts";
 import type { Span, Story } from "../../../domain/connections/history.ts";
 import type { Tone, Value } from "../../../card/card.ts";
 import { statusWords } from "../../catalogue/connectionWords.ts";
@@ -88,6 +88,15 @@ export function spanWords({ from, state, to }: Span, now: number): string {
     case "unknown":
       return labelled(l10n.t("Not known"), range(begin, end));
   }
+}
+
+/** What entries come to, newest first, with what else is known of their connection: its story, or that it has none yet. */
+export function historyWords(
+  entries: readonly TimelineEntry[],
+  known: Parameters<typeof storyOf>[1],
+): readonly string[] {
+  if (entries.length > 0) return storyWords(storyOf(entries, known));
+  return known.whole ? [l10n.t("Nothing has happened yet: no login, no health check.")] : [];
 }
 
 /** Where a connection stands, what ended its last login, and why, in one paragraph. */

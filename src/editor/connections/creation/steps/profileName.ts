@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { answered } from "../../../kit/inputs/wizard.ts";
 import { eachListed, pickLive } from "../../../kit/inputs/livePick.ts";
 import { profileRow } from "../../../catalogue/rows.ts";
 import type { Ask } from "./context.ts";
@@ -19,6 +20,5 @@ export const askProfileName: Ask = async ({ draft, frame, lists, typed }) => {
     named: l10n.t("existing profile"),
     value: typed ?? draft.profile_name ?? "",
   });
-  if (answer.kind !== "accepted") return answer;
-  return { kind: "answered", draft: { ...draft, profile_name: answer.value } };
+  return answered(answer, (name) => ({ ...draft, profile_name: name }));
 };

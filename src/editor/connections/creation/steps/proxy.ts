@@ -100,26 +100,21 @@ async function check(
   { createNew, draft, frame }: StepContext,
   proxy: Proxy,
 ): Promise<CheckedProxy | undefined> {
-  return whileLoading(frame, checkingWords(draft.domain), (signal) =>
+  const checking =
+    draft.domain === undefined
+      ? l10n.t("Checking the proxy. This may take a minute…")
+      : l10n.t("Checking the proxy for {0}. This may take a minute…", display(draft.domain));
+  return whileLoading(frame, checking, (signal) =>
     Promise.resolve(createNew.checkProxy?.(proxy, draft.domain ?? "", signal)),
   );
 }
 
 /** The button of a row that has its proxy tried. */
 function checkButton({ createNew, draft }: StepContext, id: string): Pick<Choice<Row>, "button"> {
-  return createNew.checkProxy === undefined
-    ? {}
-    : { button: { icon: "pulse", tooltip: checkLabel(draft.domain), value: { kind: "check", id } } };
-}
-
-function checkLabel(domain: string | undefined): string {
-  return domain === undefined ? l10n.t("Check") : l10n.t("Check for {0}", display(domain));
-}
-
-function checkingWords(domain: string | undefined): string {
-  return domain === undefined
-    ? l10n.t("Checking the proxy. This may take a minute…")
-    : l10n.t("Checking the proxy for {0}. This may take a minute…", display(domain));
+  if (createNew.checkProxy === undefined) return {};
+  const { domain } = draft;
+  const tooltip = domain === undefined ? l10n.t("Check") : l10n.t("Check for {0}", display(domain));
+  return { button: { icon: "pulse", tooltip, value: { kind: "check", id } } };
 }
 
 /** What stands for the choice: the proxy that was made from here, else what was chosen before. */

@@ -7,6 +7,7 @@ import { checkMany } from "../../../kit/inputs/pickMany.ts";
 import { eachListed, pickLive } from "../../../kit/inputs/livePick.ts";
 import { pickOne } from "../../../kit/inputs/ask.ts";
 import type { Choice } from "../../../kit/inputs/ask.ts";
+import { answered } from "../../../kit/inputs/wizard.ts";
 import type { Used } from "../../../catalogue/lists.ts";
 import { destinationRow } from "../../../catalogue/rows.ts";
 import { categoryLabel, categoryMeaning } from "../../shown/words/telemetry.ts";
@@ -47,8 +48,7 @@ export const telemetry: Option = {
       ],
       active: (kind) => kind === (draft.telemetry?.kind ?? "default"),
     });
-    if (answer.kind !== "accepted") return answer;
-    return { kind: "answered", draft: { ...draft, telemetry: changed(draft.telemetry, answer.value) } };
+    return answered(answer, (kind) => ({ ...draft, telemetry: changed(draft.telemetry, kind) }));
   },
 };
 
@@ -78,14 +78,10 @@ export const askTelemetryCategories: Ask = async ({ draft, frame }) => {
         ? l10n.t("Nothing would be recorded. Check a category, or go back and choose Off.")
         : undefined,
   });
-  if (answer.kind !== "accepted") return answer;
-  return {
-    kind: "answered",
-    draft: {
-      ...draft,
-      telemetry: { kind: "categories", categories: [...answer.value], ...exportOf(draft.telemetry) },
-    },
-  };
+  return answered(answer, (categories) => ({
+    ...draft,
+    telemetry: { kind: "categories", categories: [...categories], ...exportOf(draft.telemetry) },
+  }));
 };
 
 /** Asks where recorded telemetry is exported. */
@@ -109,9 +105,10 @@ export const askTelemetryExport: Ask = async ({ draft, frame }) => {
     ],
     active: (kind) => kind === (current?.kind ?? "none"),
   });
-  if (answer.kind !== "accepted") return answer;
-  const exported: ExportAnswer = current?.kind === answer.value ? current : { kind: answer.value };
-  return { kind: "answered", draft: { ...draft, telemetry: withExport(draft.telemetry, exported) } };
+  return answered(answer, (kind) => ({
+    ...draft,
+    telemetry: withExport(draft.telemetry, current?.kind === kind ? current : { kind }),
+  }));
 };
 
 /** A destination by its id or name, or what leads to one that is made. */

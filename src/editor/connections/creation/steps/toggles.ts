@@ -1,12 +1,12 @@
 import { l10n } from "vscode";
 import type { Draft } from "../../../../domain/draft/draft.ts";
+import { answered } from "../../../kit/inputs/wizard.ts";
 import { pickOne } from "../../../kit/inputs/ask.ts";
 import { onOff, settingLabel } from "../../shown/words/settings.ts";
 import type { Toggled } from "../../shown/words/settings.ts";
 import type { Option } from "./option.ts";
 
 interface Toggle {
-  readonly field: Toggled;
   readonly group: Option["group"];
   /** The value that applies when none is sent (§2.2, §4.1). */
   readonly byDefault: boolean;
@@ -16,8 +16,7 @@ interface Toggle {
 }
 
 /** Whether browsers run in stealth mode (§2.2 `stealth`). */
-export const stealth = toggle({
-  field: "stealth",
+export const stealth = toggle("stealth", {
   group: "browser",
   byDefault: true,
   question: () => l10n.t("Should its browsers run in stealth mode?"),
@@ -26,8 +25,7 @@ export const stealth = toggle({
 });
 
 /** Whether sessions are recorded (§4.1 `record_session`). */
-export const recordSession = toggle({
-  field: "record_session",
+export const recordSession = toggle("record_session", {
   group: "browser",
   byDefault: false,
   question: () => l10n.t("Should its browser sessions be recorded?"),
@@ -36,8 +34,7 @@ export const recordSession = toggle({
 });
 
 /** Whether credentials are saved (§4.1 `save_credentials`). */
-export const saveCredentials = toggle({
-  field: "save_credentials",
+export const saveCredentials = toggle("save_credentials", {
   group: "login",
   byDefault: true,
   question: () => l10n.t("Should credentials be saved after every successful login?"),
@@ -46,8 +43,7 @@ export const saveCredentials = toggle({
 });
 
 /** Whether the login is checked regularly (§4.1 `health_checks`). */
-export const healthChecks = toggle({
-  field: "health_checks",
+export const healthChecks = toggle("health_checks", {
   group: "staying",
   byDefault: true,
   question: () => l10n.t("Should the login be checked regularly?"),
@@ -56,8 +52,7 @@ export const healthChecks = toggle({
 });
 
 /** Whether it may log in again by itself (§4.1 `auto_reauth`). */
-export const autoReauth = toggle({
-  field: "auto_reauth",
+export const autoReauth = toggle("auto_reauth", {
   group: "staying",
   byDefault: true,
   question: () => l10n.t("May it log in again by itself?"),
@@ -65,7 +60,7 @@ export const autoReauth = toggle({
   off: () => l10n.t("An expired session waits until somebody logs in"),
 });
 
-function toggle({ byDefault, field, group, off, on, question }: Toggle): Option {
+function toggle(field: Toggled, { byDefault, group, off, on, question }: Toggle): Option {
   return {
     group,
     label: () => settingLabel(field),
@@ -92,8 +87,7 @@ function toggle({ byDefault, field, group, off, on, question }: Toggle): Option 
         })),
         active: (value) => value === (draft[field] ?? byDefault),
       });
-      if (answer.kind !== "accepted") return answer;
-      return { kind: "answered", draft: { ...draft, [field]: answer.value } };
+      return answered(answer, (value) => ({ ...draft, [field]: value }));
     },
   };
 }
