@@ -29,6 +29,6 @@ export async function untilDecided(
       return kind && { kind, login };
     },
     signal,
-    late.then((isLate) => (isLate ? { kind: "late" } : undefined)),
+    () => late.then((isLate) => (isLate ? { kind: "late" } : undefined)),
   );
 }

@@ -4,13 +4,13 @@ import type { Logins } from "./logins.ts";
 
 /**
  * Waits until logins have come to what `look` gives, which looks at once, then at each that has changed; or for what comes
- * of `otherwise`, if that is sooner. `undefined` once it is called off.
+ * of `otherwise`, if that is sooner: its signal aborts when it need not wait any more. `undefined` once it is called off.
  */
 export async function untilTold<T>(
   logins: Pick<Logins, "onDidChange">,
   look: (changed?: FollowedLogin) => T | undefined,
   signal: AbortSignal,
-  otherwise?: Promise<T | undefined>,
+  otherwise?: (over: AbortSignal) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<T | undefined>();
   const see = (changed?: FollowedLogin): void => {
@@ -18,14 +18,16 @@ export async function untilTold<T>(
     if (seen !== undefined) resolve(seen);
   };
   const leave = (): void => resolve(undefined);
+  const over = new AbortController();
   const following = logins.onDidChange(see);
   signal.addEventListener("abort", leave, { once: true });
   if (signal.aborted) leave();
   see();
-  void otherwise?.then(resolve);
+  void otherwise?.(over.signal).then(resolve);
   try {
     return await promise;
   } finally {
+    over.abort();
     following.dispose();
     signal.removeEventListener("abort", leave);
   }

@@ -74,45 +74,31 @@ function connectionFacts(reported: ManagedAuth, now: Date): Data {
   const { browser, credential, flow_expires_at, login_url } = connection;
   const flow = flowFacts(connection, now);
   return {
-    id: connection.id,
-    domain: connection.domain,
-    profile_name: connection.profile_name,
-    status: connection.status,
+    ...only(connection, "id", "domain", "profile_name", "status"),
     login: flow && {
-      status: flow.status,
-      step: flow.step,
-      type: flow.type,
+      ...only(flow, "status", "step", "type"),
       expires_at: flow_expires_at,
       waits_for: flow.awaited.map(({ label }) => label),
     },
-    error_code: connection.error_code,
-    error_message: connection.error_message,
-    website_error: connection.website_error,
-    can_reauth: connection.can_reauth,
-    can_reauth_reason: connection.can_reauth_reason,
-    auto_reauth: connection.auto_reauth,
-    health_checks: connection.health_checks,
-    health_check_interval: connection.health_check_interval,
-    last_auth_check_at: connection.last_auth_check_at,
-    credential: credential && {
-      name: credential.name,
-      provider: credential.provider,
-      path: credential.path,
-      auto: credential.auto,
-    },
-    save_credentials: connection.save_credentials,
-    allowed_domains: connection.allowed_domains,
+    ...only(connection, "error_code", "error_message", "website_error", "can_reauth", "can_reauth_reason"),
+    ...only(connection, "auto_reauth", "health_checks", "health_check_interval", "last_auth_check_at"),
+    credential: credential && only(credential, "name", "provider", "path", "auto"),
+    ...only(connection, "save_credentials", "allowed_domains"),
     login_url: login_url === undefined ? undefined : maskedAddress(login_url),
     sso_provider: connection.sso_provider,
-    proxy: browser?.proxy && {
-      mode: browser.proxy.mode,
-      id: browser.proxy.id,
-      name: browser.proxy.name,
-    },
+    proxy: browser?.proxy && only(browser.proxy, "mode", "id", "name"),
     stealth: browser?.stealth,
     record_session: connection.record_session,
     exports_to: selectedDestination(connection),
   };
+}
+
+/** These fields of something that the service tells, and no other. */
+function only<Key extends string>(
+  from: Partial<Readonly<Record<Key, Data>>>,
+  ...keys: readonly Key[]
+): Readonly<Record<string, Data>> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]]));
 }
 
 /** Where it stands, by its status and its last login; nothing that the service words. */

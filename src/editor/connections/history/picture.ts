@@ -49,15 +49,11 @@ function pieceOf(piece: Day["pieces"][number], now: number): DayPiece {
   const left = entries.length - told.length;
   const texts = left > 0 ? [...told, l10n.t("… and {0} more", left)] : told;
   return {
-    look: lookOf(entries),
+    // That of the last one: how it stood then.
+    look: toneOf(entries.at(-1)?.status) ?? "neutral",
     at,
     text: texts.length === 1 ? texts.join("") : paragraph(texts.map(sentence)),
   };
-}
-
-/** That of the last one: how it stood then. */
-function lookOf(entries: readonly TimelineEntry[]): Extract<DayPiece, { readonly at: number }>["look"] {
-  return toneOf(entries.at(-1)?.status) ?? "neutral";
 }
 
 function legendOf(looks: ReadonlySet<DayPiece["look"]>): Picture["legend"] {

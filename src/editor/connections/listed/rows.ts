@@ -140,14 +140,11 @@ function groupRow(group: Group, size: number): Row {
 function groupLabel(group: Group): string {
   if (group.by === "profile")
     return group.name === undefined ? l10n.t("Profile not reported") : display(group.name);
-  switch (group.name) {
-    case "needsYou":
-      return l10n.t("Needs You");
-    case "loggedIn":
-      return l10n.t("Logged In");
-    case "other":
-      return l10n.t("Others");
-  }
+  return {
+    needsYou: l10n.t("Needs You"),
+    loggedIn: l10n.t("Logged In"),
+    other: l10n.t("Others"),
+  }[group.name];
 }
 
 /** Why there are no rows; what Enter does is what helps. */

@@ -1,5 +1,4 @@
 import { l10n } from "vscode";
-import { systemClock } from "../../../api/clock.ts";
 import type { SubmitRequest } from "../../../api/login.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { loginForm } from "../../../domain/login/form.ts";
@@ -159,11 +158,7 @@ async function askElsewhere(
 async function lookAgain({ logins }: HereParts, place: Place, question: string, frame: Frame): Promise<void> {
   logins.hint(place.accountId, place.connectionId);
   await whileLoading(frame, l10n.t("Waiting until the service confirms it…"), async (signal) => {
-    const enough = new AbortController();
-    const either = AbortSignal.any([signal, enough.signal]);
-    await Promise.race([nextTurn(place, question, either), systemClock.sleep(lookMs, either)]).finally(() =>
-      enough.abort(),
-    );
+    await nextTurn(place, question, signal, lookMs);
     return true;
   });
 }

@@ -1,5 +1,4 @@
 import { l10n } from "vscode";
-import { systemClock } from "../../../api/clock.ts";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { flowFacts } from "../../../domain/connections/flow.ts";
@@ -200,12 +199,7 @@ async function verified(
   signal: AbortSignal,
 ): Promise<"ended" | "needed"> {
   const place = { logins, accountId: access.account.id, connectionId: connection.id };
-  const enough = new AbortController();
-  const either = AbortSignal.any([signal, enough.signal]);
-  const turn = await Promise.race([
-    nextTurn(place, undefined, either),
-    systemClock.sleep(verifyMs, either).then(() => undefined),
-  ]).finally(() => enough.abort());
+  const turn = await nextTurn(place, undefined, signal, verifyMs);
   return turn?.kind === "ended" ? "ended" : "needed";
 }
 

@@ -1,3 +1,4 @@
+import { systemClock } from "../../../api/clock.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { questionOf } from "../../../domain/login/login.ts";
 import type { FollowedLogin } from "../../logins/followed.ts";
@@ -18,13 +19,22 @@ export interface Place {
   readonly connectionId: string;
 }
 
-/** Waits until a login asks for something else than what was `answered`, or has ended; `undefined` once it need not. */
+/**
+ * Waits until a login asks for something else than what was `answered`, or has ended; `undefined` once it need not, or has
+ * waited for `longestMs`.
+ */
 export async function nextTurn(
   place: Place,
   answered: string | undefined,
   signal: AbortSignal,
+  longestMs?: number,
 ): Promise<Turn | undefined> {
-  return untilTold(place.logins, () => turnOf(place, answered), signal);
+  return untilTold(
+    place.logins,
+    () => turnOf(place, answered),
+    signal,
+    longestMs === undefined ? undefined : (over) => systemClock.sleep(longestMs, over).then(() => undefined),
+  );
 }
 
 function turnOf(place: Place, answered: string | undefined): Turn | undefined {

@@ -3,6 +3,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
 import { categoryFacts } from "../../../domain/draft/telemetry.ts";
 import type { Block, Cell } from "../../../card/card.ts";
+import { onOff } from "./words/settings.ts";
 import { categoryLabel, categoryMeaning } from "./words/telemetry.ts";
 import { code, plain, rows } from "../../results/cardParts.ts";
 
@@ -30,20 +31,15 @@ function cells({ browser = {} }: Telemetry): readonly Cell[] {
   const known = categoryFacts.map(({ byDefault, category }): Cell => {
     // §2.6: categories are layered onto the default set, which is used where they are omitted or empty.
     const on = browser[category]?.enabled ?? byDefault;
-    return { label: categoryLabel(category), on, state: stateOf(on), note: categoryMeaning(category) };
+    return { label: categoryLabel(category), on, state: onOff(on), note: categoryMeaning(category) };
   });
   const others = Object.entries(browser)
     .filter(([name]) => !categoryFacts.some(({ category }) => category === name))
     .map(([name, { enabled: on }]): Cell => ({
       label: categoryLabel(name),
       on,
-      state: stateOf(on),
+      state: onOff(on),
       note: l10n.t("Not known to this version"),
     }));
   return [...known, ...others];
-}
-
-function stateOf(on: boolean | undefined): string {
-  if (on === undefined) return l10n.t("Not reported");
-  return on ? l10n.t("On") : l10n.t("Off");
 }

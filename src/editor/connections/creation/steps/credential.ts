@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { Entitlements } from "../../../../api/schemas.ts";
 import { display } from "../../../../domain/text/display.ts";
+import { credentialField } from "../../../../domain/draft/draft.ts";
 import type { CredentialAnswer } from "../../../../domain/draft/draft.ts";
 import { isEnabled } from "../../../../domain/entitlements/entitlements.ts";
 import type { KnownFeature } from "../../../../domain/entitlements/entitlements.ts";
@@ -11,6 +12,7 @@ import { pickOne } from "../../../kit/inputs/ask.ts";
 import type { Answer } from "../../../kit/inputs/ask.ts";
 import { pickLive, pickTyped } from "../../../kit/inputs/livePick.ts";
 import type { LiveRow, Typed } from "../../../kit/inputs/livePick.ts";
+import { reportedCredential } from "../../shown/words/reported.ts";
 import { withChosen } from "./chosen.ts";
 import type { Ask } from "./context.ts";
 import { createNewRow, makeNew } from "./createNew.ts";
@@ -91,18 +93,9 @@ export const askCredential: Ask = async (context) => {
 
 /** The credential answer in words. */
 export function credentialWords(credential: CredentialAnswer | undefined): string {
-  switch (credential?.kind) {
-    case undefined:
-      return l10n.t("Not answered");
-    case "none":
-      return nobody();
-    case "stored":
-      return l10n.t("Stored credential {0}", credential.name);
-    case "item":
-      return l10n.t("{0} from provider {1}", credential.path, credential.provider);
-    case "lookup":
-      return l10n.t("Looked up by domain at provider {0}", credential.provider);
-  }
+  const field = credentialField(credential);
+  if (field === "open") return l10n.t("Not answered");
+  return field === "leaveOut" ? nobody() : reportedCredential({ credential: field });
 }
 
 function rowsOf(

@@ -9,19 +9,12 @@ import { every, onOff, proxyPhrase } from "./settings.ts";
 export function reportedProxy({ browser }: ManagedAuth): string {
   const proxy = browser?.proxy;
   if (proxy?.id !== undefined || proxy?.name !== undefined) return proxyPhrase(proxy);
-  switch (proxy?.mode) {
-    case undefined:
-    case "default":
-      return proxyPhrase("default");
-    case "direct":
-      return proxyPhrase("direct");
-    default:
-      return unknownValue(proxy?.mode ?? "");
-  }
+  const mode = proxy?.mode ?? "default";
+  return mode === "default" || mode === "direct" ? proxyPhrase(mode) : unknownValue(mode);
 }
 
 /** Which credential the service reports for a connection (§2.5). */
-export function reportedCredential({ credential }: ManagedAuth): string {
+export function reportedCredential({ credential }: Pick<ManagedAuth, "credential">): string {
   if (credential === undefined) return l10n.t("None");
   const { auto, name, path, provider } = credential;
   if (name !== undefined) return l10n.t("Stored credential {0}", name);
