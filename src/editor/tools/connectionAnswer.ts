@@ -94,7 +94,7 @@ function connectionFacts(reported: ManagedAuth, now: Date): Data {
 }
 
 /** These fields of something that the service tells, and no other. */
-function only<Key extends string>(
+export function only<Key extends string>(
   from: Partial<Readonly<Record<Key, Data>>>,
   ...keys: readonly Key[]
 ): Readonly<Record<string, Data>> {

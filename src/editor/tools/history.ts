@@ -4,7 +4,7 @@ import { historyOf } from "../connections/history/read.ts";
 import { historyWords } from "../connections/history/words.ts";
 import { causeOf } from "../connections/shown/words/failure.ts";
 import type { Answer } from "./answer.ts";
-import { connectionLine, notRead, secretsOf } from "./connectionAnswer.ts";
+import { connectionLine, notRead, only, secretsOf } from "./connectionAnswer.ts";
 import { mostEntries } from "./inputs.ts";
 import type { ToolInput } from "./inputs.ts";
 import { leftOut } from "./leftOut.ts";
@@ -58,8 +58,6 @@ function withoutWords(entry: TimelineEntry): TimelineEntry {
 }
 
 function entryFacts(entry: TimelineEntry): Data {
-  const { error_code, error_message, previous_status, status, step, timestamp, type, updated_at } = entry;
-  const { website_error } = entry;
-  const happened = { type, status, previous_status, step, timestamp, updated_at };
-  return { ...happened, error_code, error_message, website_error };
+  const happened = only(entry, "type", "status", "previous_status", "step", "timestamp", "updated_at");
+  return { ...happened, ...only(entry, "error_code", "error_message", "website_error") };
 }

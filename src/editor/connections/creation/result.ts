@@ -34,6 +34,7 @@ export function creationResult(context: CreationContext, attempt: Attempt): Resu
   return (
     result && {
       ...result,
+      accountId: context.access.account.id,
       about: connectionName({ id: "", domain, profile_name }),
       // The connection has a page of its own.
       tab: { icon, title: labelled(l10n.t("Creation"), title) },
@@ -44,10 +45,9 @@ export function creationResult(context: CreationContext, attempt: Attempt): Resu
 function resultOf(
   { access, draft, entitlements, resultId, results }: CreationContext,
   { pending, verdict }: Attempt,
-): Result | undefined {
+): Pick<Result, "card" | "pendingId" | "secrets"> | undefined {
   const occasion = occasionOf(access, resultId ?? results.newId());
   const { request } = pending;
-  const accountId = access.account.id;
   const answers = draft ?? draftOf(request);
   switch (verdict.kind) {
     case "created":
@@ -59,7 +59,6 @@ function resultOf(
           verdict.raw,
           answers,
         ),
-        accountId,
         secrets: secretsOf(verdict.value),
       };
     case "exists":
@@ -67,7 +66,6 @@ function resultOf(
         card: verdict.ours
           ? mostLikelyCreatedCard(occasion, request, verdict.id, new Date(pending.startedAt))
           : conflictCard(occasion, request, verdict.error, verdict.id, answers),
-        accountId,
       };
     case "refused":
       return {
@@ -76,14 +74,12 @@ function resultOf(
           earlier: verdict.earlier,
           feature: verdict.error.kind === "forbidden" ? refusedFeature(request, entitlements) : undefined,
         }),
-        accountId,
       };
     case "notSent":
       return undefined;
     case "unknown":
       return {
         card: unknownCard(occasion, request, verdict.error, { draft: answers, pendingId: pending.id }),
-        accountId,
         pendingId: pending.id,
       };
   }

@@ -49,14 +49,10 @@ function progressWords(progress: Progress): string {
 }
 
 function needWords(why: Extract<ConnectionState, { kind: "needsLogin" }>["why"]): string {
-  switch (why) {
-    case "never":
-      return l10n.t("not logged in yet");
-    case "timedOut":
-      return l10n.t("login timed out");
-    case "canceled":
-      return l10n.t("login canceled");
-    case "unknown":
-      return l10n.t("needs a login");
-  }
+  return {
+    never: l10n.t("not logged in yet"),
+    timedOut: l10n.t("login timed out"),
+    canceled: l10n.t("login canceled"),
+    unknown: l10n.t("needs a login"),
+  }[why];
 }
