@@ -100,7 +100,7 @@ export function historyWords(
 }
 
 /** Where a connection stands, what ended its last login, and why, in one paragraph. */
-export function storyWords(story: Story): readonly string[] {
+function storyWords(story: Story): readonly string[] {
   switch (story.kind) {
     case "loggedIn": {
       if (story.since === undefined) return [];
