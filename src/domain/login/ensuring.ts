@@ -81,7 +81,8 @@ export function decide(
   // A login that ends well has looked.
   if (isLoggedIn(connection) && last.status === "SUCCESS" && isRecent(last.endedAt, now))
     return { kind: "loggedIn" };
-  if (isRefusal(last.code) && !isLater(remembered.actedAt, last.endedAt)) return ended("FAILED", last.code);
+  if (refusals.has(last.code) && !isLater(remembered.actedAt, last.endedAt))
+    return ended("FAILED", last.code);
   const times = [last.beganAt, last.endedAt, remembered.startedAt].filter((at) => isRecent(at, now));
   if (times.length === 0) return { kind: "start" };
   const recent = {
@@ -104,7 +105,7 @@ export function ended(status: BadEnd, code: string | undefined): Verdict {
     case "CANCELED":
       return { kind: "needsPerson", need: { kind: "canceled" } };
     case "FAILED":
-      return isNobodysToMend(code)
+      return nobodysToMend.has(code)
         ? { kind: "cannot", why: { kind: "failed", code } }
         : { kind: "needsPerson", need: { kind: "failed", code } };
   }
@@ -138,36 +139,24 @@ function lastOf({ error_code, flow_status }: ManagedAuth, logins: Logins): Last 
 
 const isGood = (status: string | undefined): boolean => status === "SUCCESS" || status === "IN_PROGRESS";
 
-/** Whether a login was refused in a way that another one makes worse: a website locks an account after a few. */
-function isRefusal(code: string | undefined): boolean {
-  switch (code) {
-    case "account_locked":
-    case "rate_limited":
-    case "credentials_invalid":
-    case "totp_code_rejected":
-      return true;
-    case undefined:
-    default:
-      return false;
-  }
-}
+/** Errors of a login that was refused in a way that another one makes worse: a website locks an account after a few. */
+const refusals: ReadonlySet<string | undefined> = new Set([
+  "account_locked",
+  "rate_limited",
+  "credentials_invalid",
+  "totp_code_rejected",
+]);
 
-/** Whether an error passes by itself, or is mended nowhere near a login. */
-function isNobodysToMend(code: string | undefined): boolean {
-  switch (code) {
-    case "account_locked":
-    case "rate_limited":
-    case "website_error":
-    case "network_error":
-    case "browser_error":
-    case "internal_error":
-    case "flow_failed":
-      return true;
-    case undefined:
-    default:
-      return false;
-  }
-}
+/** Errors that pass by themselves, or are mended nowhere near a login. */
+const nobodysToMend: ReadonlySet<string | undefined> = new Set([
+  "account_locked",
+  "rate_limited",
+  "website_error",
+  "network_error",
+  "browser_error",
+  "internal_error",
+  "flow_failed",
+]);
 
 const isLoggedIn = ({ status }: ManagedAuth): boolean => status === "AUTHENTICATED";
 
