@@ -60,8 +60,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/run/remote.ts", unit("run/remote"), [
     [
       "What answers is read to a limit",
-      `if (length > answerCap) sent`,
-      `if (length < 0) sent`,
+      `if (length > answerCap) throw`,
+      `if (length < 0) throw`,
       "that is longer is no answer",
     ],
   ]),

@@ -1,5 +1,5 @@
 // A sandbox as its users reach it: over HTTP, whichever process runs it.
-import { request } from "node:http";
+import { request, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { SandboxError } from "../sandboxError.ts";
 import type { Identity } from "../http/identity.ts";
@@ -48,7 +48,7 @@ export async function isAlive(identity: Identity, signal: AbortSignal): Promise<
   }
 }
 
-function send(
+async function send(
   socket: Socket,
   { port, token }: Identity,
   method: string,
@@ -56,33 +56,26 @@ function send(
   body: object | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const content = payload && { "Content-Type": "application/json", "Content-Length": payload.length };
   const headers = { Authorization: `Bearer ${token}`, ...content };
   const limited = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
-  const sent = request(
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request(
     { host: "127.0.0.1", port, method, path, headers, createConnection: () => socket, signal: limited },
-    (response) => {
-      const chunks: Buffer[] = [];
-      let length = 0;
-      response.on("error", reject);
-      response.on("data", (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > answerCap) sent.destroy(new Error("the answer is too long"));
-        else chunks.push(chunk);
-      });
-      response.on("end", () => {
-        try {
-          const body: unknown = length === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString());
-          resolve({ status: response.statusCode ?? 0, body });
-        } catch (error) {
-          reject(error instanceof Error ? error : new Error(String(error)));
-        }
-      });
-    },
-  );
-  sent.on("error", reject);
-  sent.end(payload);
-  return promise;
+    resolve,
+  )
+    .on("error", reject)
+    .end(payload);
+  const response = await promise;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    if (!Buffer.isBuffer(chunk)) throw new TypeError("an answer arrives as bytes");
+    length += chunk.length;
+    if (length > answerCap) throw new Error("the answer is too long");
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks, length).toString();
+  return { status: response.statusCode ?? 0, body: text === "" ? undefined : JSON.parse(text) };
 }
